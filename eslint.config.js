@@ -119,7 +119,7 @@ const lookRules = {
 /** Errors come from the catalogues (docs/adr/0041-one-catalogue-of-errors.md). */
 const errorRules = {
   files: ['apps/{cloud,workspace}/src/**/*.ts'],
-  ignores: ['apps/{cloud,workspace}/src/http/problem.ts', '**/*.test.ts'],
+  ignores: ['apps/{cloud,workspace}/src/errors/problem.ts', '**/*.test.ts'],
   rules: {
     'no-restricted-syntax': [
       'error',

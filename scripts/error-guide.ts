@@ -3,7 +3,7 @@ import type { ErrorRow, ErrorRows } from '@acacia/base';
 import { CLOUD_ERRORS } from '../apps/cloud/src/errors/catalogue.ts';
 import { DIAGNOSTIC_CODES } from '../packages/language/src/diagnostic-codes.ts';
 import { ENGINE_CODES } from '../packages/engine/src/error-codes.ts';
-import { WORKSPACE_ERRORS } from '../apps/workspace/src/http/catalogue.ts';
+import { WORKSPACE_ERRORS } from '../apps/workspace/src/errors/catalogue.ts';
 
 /** Gives each parameter by its name: ‹name›. */
 const named = new Proxy({}, { get: (_target, name) => `‹${String(name)}›` });

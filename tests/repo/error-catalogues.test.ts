@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
 import { DIAGNOSTIC_CODES } from '../../packages/language/src/diagnostic-codes.ts';
 import { ENGINE_CODES } from '../../packages/engine/src/error-codes.ts';
-import { WORKSPACE_ERRORS } from '../../apps/workspace/src/http/catalogue.ts';
+import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

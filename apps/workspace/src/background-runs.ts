@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { RunResult } from '@acacia/engine';
-import { problem } from './http/problem.ts';
+import { problem } from './errors/problem.ts';
 
 /** Limits of unfinished runs: those that run, and those that wait for a query worker. */
 interface RunLimits {

@@ -2,7 +2,7 @@
 import type { PathRequest } from '@acacia/contract';
 import type { EdgeJson, Engine, VertexJson } from '@acacia/engine';
 import { parseExpression } from '@acacia/language';
-import { problem, type Problem } from './http/problem.ts';
+import { problem, type Problem } from './errors/problem.ts';
 
 export interface FoundPaths {
   readonly vertices: readonly VertexJson[];

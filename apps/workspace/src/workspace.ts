@@ -23,7 +23,7 @@ import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { createCounters, type Counters } from './counters.ts';
-import { createRunningStatements } from './gsql/running-statements.ts';
+import { createRunningStatements } from './running-statements.ts';
 import { createStatistics } from './http/statistics.ts';
 import { logEvents } from './log-events.ts';
 import { componentLogger } from './log.ts';

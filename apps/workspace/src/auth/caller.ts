@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GATEWAY_HEADERS, DatabaseRole, type Privilege } from '@acacia/contract';
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';

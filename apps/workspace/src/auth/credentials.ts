@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '@acacia/passwords';
 import { z } from 'zod';
-import { describeZodError } from '../http/failures.ts';
+import { describeZodError } from '../errors/failures.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
 import { readCredentials, type CredentialsFile } from './credentials-file.ts';
 import type { People } from './people.ts';

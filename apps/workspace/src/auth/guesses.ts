@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
 
 const FILE = 'guesses.json';

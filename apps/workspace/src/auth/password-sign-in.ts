@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PasswordsBusy, passwordMatches, type StoredPassword } from '@acacia/passwords';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import type { Attempt, Guesses } from './guesses.ts';
 
 /** Milliseconds by which a refusal is delayed: guessing without a pause would keep the server busy with refusals. */

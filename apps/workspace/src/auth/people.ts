@@ -4,7 +4,7 @@
  * has the list, so that an outdated list lets nobody in.
  */
 import type { DatabaseRole, InternalPeople } from '@acacia/contract';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 export interface People {
   /** Whether the name belongs to a person of the organisation: those names are e-mail addresses. */

@@ -1,7 +1,7 @@
 /** Defines roles, and grants roles and privileges. Nobody grants what they do not have. */
 import type { Privilege } from '@acacia/contract';
 import { GLOBAL_SCOPE } from '@acacia/contract';
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Credentials } from './credentials.ts';
 import type { CredentialsFile } from './credentials-file.ts';

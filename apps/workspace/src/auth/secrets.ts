@@ -1,7 +1,7 @@
 /** Secrets: random words that stand for a user, for programs. Shown once when they are made, and stored as hashes. */
 import { randomInt } from 'node:crypto';
 import type { Secret } from '@acacia/contract';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
 import { secondNow, type Credentials } from './credentials.ts';
 import { digestOf, maskOf, type CredentialsFile, type StoredSecret } from './credentials-file.ts';

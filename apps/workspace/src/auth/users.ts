@@ -1,6 +1,6 @@
 /** Users of the workspace itself, who sign in here with a password and not through the organisation. */
 import { hashPassword, PasswordsBusy } from '@acacia/passwords';
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import type { CredentialsFile } from './credentials-file.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import { createRoles, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
 import { createSecret, dropSecrets, secretsOf } from '../auth/secrets.ts';
 import { changePassword, createUser, dropUsers } from '../auth/users.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import type { Services } from '../services.ts';
 import {
   rolePrivilegesText,

@@ -4,7 +4,7 @@ import type { Engine } from '@acacia/engine';
 import type { Ast } from '@acacia/language';
 import { isAboutQuery } from '../auth/privileges.ts';
 import type { Grant } from '../auth/rights.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 type GrantStatement = Extract<Ast.AccountStatement, { action: 'grantPrivileges' }>;
 

@@ -1,7 +1,7 @@
 /** A caller's rights to files of the workspace. */
 import { EngineError, type Person } from '@acacia/engine';
 import type { Caller } from '../auth/caller.ts';
-import { WORKSPACE_ERRORS } from '../http/catalogue.ts';
+import { WORKSPACE_ERRORS } from '../errors/catalogue.ts';
 
 /**
  * Those who may write data of a graph, or upload files, may also write files from it; TigerGraph names the privilege

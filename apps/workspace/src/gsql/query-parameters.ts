@@ -3,7 +3,7 @@
  * vertex of any type; `vp[0]=id&vp[0].type=T` for sets of those. In a body: JSON, with `{"id": …, "type": …}` for
  * vertices and `{"keylist": […], "valuelist": […]}` for maps. The engine converts texts to the parameter's type.
  */
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 /** A parameter's declaration: its type as written in GSQL. */
 export interface DeclaredParameter {

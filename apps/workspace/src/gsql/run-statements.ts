@@ -2,7 +2,7 @@
 import { isIdentifier } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../http/admission.ts';
-import { problem, relayed } from '../http/problem.ts';
+import { problem, relayed } from '../errors/problem.ts';
 import { sessionOf, type Services } from '../services.ts';
 import { personOf } from './person.ts';
 import { shellHost } from './shell-host.ts';

@@ -7,7 +7,7 @@ import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
 import { answerLeft } from '../background-runs.ts';
 import { callerOf } from '../http/admission.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../errors/problem.ts';
 import type { Services } from '../services.ts';
 import { accountStatement } from './account-statements.ts';
 import { personOf } from './person.ts';

@@ -5,7 +5,7 @@ import type { Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
 import { isAboutQuery } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { dataPrivileges, dataPrivilegesOfText, queriesCalled, type FindQuery } from './query-writes.ts';
 
 /** A privilege, and where. */

@@ -1,7 +1,7 @@
 import type { GraphSchema } from '@acacia/language';
 import { describe, expect, it } from 'vitest';
 import { parseJsonText } from '../http/json-text.ts';
-import type { Problem } from '../http/problem.ts';
+import type { Problem } from '../errors/problem.ts';
 import { upsertWrites } from './upsert-body.ts';
 
 const schema: GraphSchema = {

@@ -7,7 +7,7 @@ import { WireUpsertOperator } from '@acacia/contract';
 import type { AttributeValue, AttributeWrite, UpsertOperator, Write } from '@acacia/engine';
 import type { Attribute, AttributeType, EdgeType, GraphSchema, VertexType } from '@acacia/language';
 import { JsonObject, type JsonNode } from '../http/json-text.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 export interface UpsertWrites {
   readonly vertices: readonly Write[];

@@ -4,7 +4,7 @@ import type { Privilege } from '@acacia/contract';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { changesSomething } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
-import { problem, Problem } from './problem.ts';
+import { problem, Problem } from '../errors/problem.ts';
 import { searchParams } from './request-body.ts';
 
 const callers = new WeakMap<FastifyRequest, Caller>();

@@ -1,6 +1,6 @@
 /** Reads the body of a request, within a limit that may change while the server runs. */
 import type { Readable } from 'node:stream';
-import { problem, type Problem } from './problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 
 const tooLarge = (limitBytes: number): Problem =>
   problem('bodyTooLarge', { most: Math.floor(limitBytes / 2 ** 20) });

@@ -3,10 +3,10 @@ import { parseJson } from '@acacia/base';
 import { unstorableText, type UnstorableText } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { describeZodError } from './failures.ts';
+import { describeZodError } from '../errors/failures.ts';
 import { JsonTextError, parseJsonText } from './json-text.ts';
 import { isRestpp } from './prefixes.ts';
-import { problem, type Problem } from './problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 
 /** The body as text; '' without one. No content type is required, because clients do not agree on one. */
 export const bodyText = (request: FastifyRequest): string =>

@@ -21,7 +21,7 @@ import { roleGrantText } from '../gsql/account-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 

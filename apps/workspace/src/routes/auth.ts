@@ -19,7 +19,7 @@ import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/toke
 import { callerKnownOf, callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 

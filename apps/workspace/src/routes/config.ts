@@ -3,7 +3,7 @@ import { ConfigValues, SaveUdf, Service, SERVICES, UdfName } from '@acacia/contr
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 import { restartServices } from '../settings/restart.ts';

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { queryDescription } from '../gsql/query-description.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, searchParams } from '../http/request-body.ts';
 import { graphInPath, requiredGraph, type Services } from '../services.ts';
 

@@ -4,7 +4,7 @@ import type { DataSourceInfo } from '@acacia/engine';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 

@@ -9,7 +9,7 @@ import { callerOf } from '../http/admission.ts';
 import { registrar } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { queryParameters } from '../http/request-body.ts';
 import { bodyLimit } from '../settings/limits.ts';
 import { graphInPath, type Services } from '../services.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Readable } from 'node:stream';
 import { registrar } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { pathPart } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 

@@ -6,7 +6,7 @@ import type { EdgeType, VertexType } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
 

@@ -16,7 +16,7 @@ import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
 

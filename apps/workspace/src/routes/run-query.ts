@@ -29,9 +29,9 @@ import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
-import { isTimeout } from '../http/failures.ts';
+import { isTimeout } from '../errors/failures.ts';
 import { isRestpp } from '../http/prefixes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 

@@ -15,7 +15,7 @@ import { settleDropped, shellHost } from '../gsql/shell-host.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 import { DOCUMENT_KINDS } from '../storage/documents.ts';

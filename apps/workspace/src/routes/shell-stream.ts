@@ -12,7 +12,7 @@ import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bodyText, header } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 

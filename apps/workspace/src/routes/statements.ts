@@ -14,7 +14,7 @@ import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 

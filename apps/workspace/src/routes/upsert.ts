@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { upsertWrites, type UpsertWrites } from '../gsql/upsert-body.ts';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bodyText, jsonDocument, queryParameters } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
 

@@ -3,7 +3,7 @@ import type { Service } from '@acacia/contract';
 import { EngineError, type Engine, type Turnstile } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { RunningStatements } from '../gsql/running-statements.ts';
+import type { RunningStatements } from '../running-statements.ts';
 import { engineLimits, heavyLimits } from './limits.ts';
 import type { Settings } from './settings.ts';
 

@@ -12,7 +12,7 @@ import {
   type ConfigSetting,
   type Service,
 } from '@acacia/contract';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { parseKept, type KeptFiles } from '../storage/kept-files.ts';
 
 export interface Settings {

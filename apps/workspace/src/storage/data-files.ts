@@ -6,7 +6,7 @@ import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, moveDurably, removeDurably } from '@acacia/durable-files';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 
 /** Names of files that are not whole: hidden, and removed at the next start. */
 const PARTIAL = '.partial-';
