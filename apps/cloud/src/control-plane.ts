@@ -57,7 +57,7 @@ import { performers } from './resources/performers.ts';
 import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
-import { createControlApp } from './server/control-app.ts';
+import { createControlApp } from './control-app.ts';
 import { issuerOf, isLocal, type Settings } from './settings.ts';
 
 /** The part of the gateway that is notified when workspaces are added, changed and removed. */
@@ -267,7 +267,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...logHandlers(logs),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),
-      ...addonHandlers(setting),
+      ...addonHandlers(publicHost),
       ...dataProfileHandlers(driver),
     },
   });

@@ -3,7 +3,7 @@ import { memoryQuotaRefusal, workspaceQuotaRefusal, type OrgQuota } from '@acaci
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { organizations, workgroups, workspaces } from '../database/schema.ts';
-import { badField, notFound } from '../http/problem.ts';
+import { badField, notFound } from '../errors/problem.ts';
 import type { Catalog } from './catalog.ts';
 
 /** Resources in use by an organisation's workspaces; those that are being terminated do not count. */

@@ -5,7 +5,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import pg from 'pg';
 import * as schema from './schema.ts';
-import { NoConnection } from './unavailable.ts';
+import { NoConnection } from '../errors/unavailable.ts';
 
 type Schema = typeof schema;
 type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;

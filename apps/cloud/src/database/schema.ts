@@ -28,7 +28,27 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { OperationKind, OperationState } from '../operations/operation.ts';
+
+/** Kinds of operations; `operations/operation.ts` has the status of a workspace during each. */
+export type OperationKind =
+  | 'create'
+  | 'resume'
+  | 'pause'
+  | 'stop'
+  | 'terminate'
+  | 'resize'
+  | 'upgrade'
+  /** Restarts the workspace as its row says: high availability has changed. */
+  | 'reconfigure'
+  /** A new snapshot for a read-only workspace. */
+  | 'refresh'
+  | 'backup'
+  | 'delete-backup'
+  | 'restore'
+  | 'install-solution'
+  | 'uninstall-solution'
+  | 'delete-database';
+type OperationState = 'queued' | 'running' | 'succeeded' | 'failed';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const bytes = (name: string) => bigint(name, { mode: 'number' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { badField, envelopeOf, problem } from '../http/problem.ts';
+import { badField, envelopeOf, problem } from './problem.ts';
 
 it('gives an error its type, status and sentence', () => {
   const { status, body } = envelopeOf(problem('databaseInUse', { name: 'flights', workspace: 'w1' }), 'r1');

@@ -7,7 +7,7 @@ import { CONNECTIONS } from '@acacia/contract';
 import { unreadableRequests } from '@acacia/contract/unreadable-requests';
 import type { BaseLogger } from 'pino';
 import type { Driver } from '../drivers/driver.ts';
-import { createBuckets } from '../server/buckets.ts';
+import { createBuckets } from '../limits/buckets.ts';
 import { limitConnections, PATIENCE } from '../server/connections.ts';
 import type { UseLog } from './activity.ts';
 import type { Admission, Patience, Visit } from './admission.ts';

@@ -4,7 +4,7 @@
  * and one for waking workspaces. Recently accepted credentials are not limited: guessers cannot lock others out.
  */
 import { networkOf } from '../network/addresses.ts';
-import { createBuckets } from '../server/buckets.ts';
+import { createBuckets } from '../limits/buckets.ts';
 import { Refusal } from './refusal.ts';
 
 const ANONYMOUS = { burst: 200, perSecond: 20 };

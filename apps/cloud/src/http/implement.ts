@@ -8,9 +8,9 @@ import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts
 import { clientOf } from '../identity/client.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
-import type { LimitPerson } from '../server/rates.ts';
+import type { LimitPerson } from '../limits/rates.ts';
 import type { Change, Handlers } from './call.ts';
-import { invalidInput, Problem } from './problem.ts';
+import { invalidInput, Problem } from '../errors/problem.ts';
 import { createListWriter, isShared, sharedBody } from './shared.ts';
 
 interface Pipeline {
@@ -118,7 +118,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
         ? null
         : await pipeline.authenticate(bearerToken(request.headers.authorization));
     request.user = actor?.email ?? null;
-    if (actor !== null) pipeline.limit(actor, route);
+    if (actor !== null) pipeline.limit(actor.userId, route);
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);

@@ -1,6 +1,6 @@
 /** Turns violations of unique constraints on names into errors of the cloud API. */
 import { brokenConstraint } from '../database/database.ts';
-import { badField } from './problem.ts';
+import { badField } from '../errors/problem.ts';
 
 /**
  * Runs `write`, which stores a name.

@@ -4,7 +4,7 @@ import type { RoleGrant } from '@acacia/contract';
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { organizations, roleGrants, users } from '../database/schema.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import type { Bearer, TokenVerifier } from './verifier.ts';
 
 export interface Actor {

@@ -3,7 +3,7 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Db } from '../database/database.ts';
 import { auditEntries, organizations } from '../database/schema.ts';
-import { createBuckets } from '../server/buckets.ts';
+import { createBuckets } from '../limits/buckets.ts';
 import type { Client } from './client.ts';
 
 interface SignInEvent {

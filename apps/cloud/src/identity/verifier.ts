@@ -1,7 +1,7 @@
 /** Verifies bearer tokens with the keys of their issuer. */
 import * as jose from 'jose';
 import { z } from 'zod';
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../errors/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
 import { CLOUD_AUDIENCE } from './audience.ts';
 import { GRANT_CLAIM } from './embedded/grants.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { problem } from '../http/problem.ts';
+import { problem } from '../errors/problem.ts';
 import { bearerToken, type Authenticate } from '../identity/actor.ts';
 import type { Latest } from './collector.ts';
 import { expose } from './exposition.ts';

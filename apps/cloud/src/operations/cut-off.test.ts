@@ -15,6 +15,7 @@ import {
   snapshots,
   solutionInstances,
   workspaces,
+  type OperationKind,
 } from '../database/schema.ts';
 import { loadCatalog } from '../catalog/catalog.ts';
 import { performers } from '../resources/performers.ts';
@@ -22,7 +23,6 @@ import { createMemoryDriver, type MemoryDriver } from '../testing/memory-driver.
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { startWorkspaceServer, type WorkspaceServer } from '../testing/workspace-server.ts';
-import type { OperationKind } from './operation.ts';
 import type { Performer, Performers, Step } from './performer.ts';
 import { enqueue, OPEN } from './queue.ts';
 import { createRunner, type Runner } from './runner.ts';

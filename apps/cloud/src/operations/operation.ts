@@ -1,5 +1,6 @@
-/** Kinds and states of durable operations. */
+/** Status of a workspace during each kind of operation. */
 import type { WorkspaceStatus } from '@acacia/contract';
+import type { OperationKind } from '../database/schema.ts';
 
 /** The status of a workspace while an operation of each kind runs on it; null: it stays as it is. */
 export const STATUS_DURING = {
@@ -10,9 +11,7 @@ export const STATUS_DURING = {
   terminate: 'Terminating',
   resize: 'Resizing',
   upgrade: 'Upgrading',
-  /** Restarts the workspace as its row says: high availability has changed. */
   reconfigure: 'Updating',
-  /** A new snapshot for a read-only workspace. */
   refresh: 'Updating',
   backup: null,
   'delete-backup': null,
@@ -20,7 +19,4 @@ export const STATUS_DURING = {
   'install-solution': null,
   'uninstall-solution': null,
   'delete-database': null,
-} as const satisfies Record<string, WorkspaceStatus | null>;
-
-export type OperationKind = keyof typeof STATUS_DURING;
-export type OperationState = 'queued' | 'running' | 'succeeded' | 'failed';
+} as const satisfies Record<OperationKind, WorkspaceStatus | null>;

@@ -2,7 +2,7 @@
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { OperationKind } from './operation.ts';
+import type { OperationKind } from '../database/schema.ts';
 import type { OperationRow } from './queue.ts';
 
 export interface Performance {

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { operations } from '../database/schema.ts';
-import type { OperationKind } from './operation.ts';
+import { operations, type OperationKind } from '../database/schema.ts';
 
 export type OperationRow = typeof operations.$inferSelect;
 

@@ -2,9 +2,9 @@
 import type { WorkspaceStatus } from '@acacia/contract';
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { operations, workspaces } from '../database/schema.ts';
+import { operations, workspaces, type OperationKind } from '../database/schema.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { STATUS_DURING, type OperationKind } from './operation.ts';
+import { STATUS_DURING } from './operation.ts';
 import { enqueue, OPEN, type OperationRow } from './queue.ts';
 import { endLostUsage } from './usage.ts';
 import { writeWorkspace, type WorkspaceRow } from './workspace-state.ts';

@@ -1,7 +1,7 @@
 /** Takes operations from the queue and runs them, a few at a time; an operation that a crash cut off is taken again. */
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
-import { isUnavailable } from '../database/unavailable.ts';
+import { isUnavailable } from '../errors/unavailable.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { createChanges } from '../timing/changes.ts';

@@ -1,10 +1,12 @@
 /** Metering: when a workspace ran, and at which size (docs/glossary.md: usage interval). */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { usageIntervals, workspaceReadings } from '../database/schema.ts';
-import type { WorkspaceRow } from './workspace-state.ts';
+import { usageIntervals, workspaceReadings, type workspaces } from '../database/schema.ts';
 
-type Metered = Pick<WorkspaceRow, 'id' | 'workgroupId' | 'status' | 'workspaceTypeName' | 'enableHa'>;
+type Metered = Pick<
+  typeof workspaces.$inferSelect,
+  'id' | 'workgroupId' | 'status' | 'workspaceTypeName' | 'enableHa'
+>;
 
 /**
  * Updates the intervals of a workspace to its row: an Active workspace has an open interval of its size. The caller's

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
-import { notFound, problem } from '../http/problem.ts';
+import { notFound, problem } from '../errors/problem.ts';
 import type { Actor } from '../identity/actor.ts';
 
 export type PathIds = Readonly<Record<string, unknown>>;

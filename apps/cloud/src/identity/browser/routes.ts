@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as jose from 'jose';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
-import { problem, Problem } from '../../http/problem.ts';
+import { problem, Problem } from '../../errors/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { clientOf } from '../client.ts';
 import { endGrant, GRANT_CLAIM } from '../embedded/grants.ts';

@@ -1,6 +1,6 @@
 /** The access token of a browser's session, renewed shortly before it expires. */
 import type { Db } from '../../database/database.ts';
-import { problem, Problem } from '../../http/problem.ts';
+import { problem, Problem } from '../../errors/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { SignInRefused, type IssuerClient } from './issuer.ts';
 import { closeSession, findSession, renewSession, type BrowserSession } from './sessions.ts';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
 import { users } from '../../database/schema.ts';
-import { troubleOf, type Problem } from '../../http/problem.ts';
+import { troubleOf, type Problem } from '../../errors/problem.ts';
 import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import { CONSOLE_CLIENT } from '../audience.ts';
 import type { TokenVerifier } from '../verifier.ts';
 import { endGrant } from './grants.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../errors/problem.ts';
 
 interface RevocationOptions {
   readonly db: Db;

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { orgAddons, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
-import { problem } from '../../http/problem.ts';
+import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { addonOf } from './catalogue.ts';
 

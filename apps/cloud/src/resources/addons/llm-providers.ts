@@ -12,7 +12,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { addonConfigs, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
-import { badField, notFound, problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../errors/problem.ts';
 import { seal } from './seal.ts';
 
 type Row = typeof addonConfigs.$inferSelect;

@@ -1,8 +1,5 @@
-/** Handlers of calls on add-ons of organisations and workspaces, and on the co-pilot's settings. */
+/** Handlers of calls on add-ons of organisations, and on the co-pilot's settings. */
 import type { HandlersOf } from '../../http/call.ts';
-import { writeAddons } from '../workspaces/addons.ts';
-import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
-import { workspaceById, type Setting } from '../workspaces/store.ts';
 import { addAddon, listAddons, listAddonWorkspaces, removeAddon } from './association.ts';
 import { chooseProvider, copilotSettings } from './copilot.ts';
 import { createProvider, deleteProvider, described, listProviders, updateProvider } from './llm-providers.ts';
@@ -12,7 +9,6 @@ type Calls =
   | 'addAddon'
   | 'removeAddon'
   | 'listAddonWorkspaces'
-  | 'updateWorkspaceAddons'
   | 'listAddonConfigs'
   | 'createAddonConfig'
   | 'updateAddonConfig'
@@ -25,7 +21,8 @@ const placeOf = (
   params: { readonly addon_id: string; readonly config_key: string },
 ) => ({ orgId, addonId: params.addon_id, key: params.config_key });
 
-export const addonHandlers = (setting: Setting): HandlersOf<Calls> => ({
+/** @param publicHost host name of the public ports of workspaces */
+export const addonHandlers = (publicHost: string): HandlersOf<Calls> => ({
   listAddons: ({ actor, db }) => listAddons(db, actor.orgId),
 
   addAddon: async ({ params, actor, db, changed }) => {
@@ -40,24 +37,7 @@ export const addonHandlers = (setting: Setting): HandlersOf<Calls> => ({
     return {};
   },
 
-  listAddonWorkspaces: ({ params, actor, db }) =>
-    listAddonWorkspaces(db, actor, params.addon_id, setting.publicHost),
-
-  updateWorkspaceAddons: async (call) => {
-    const { params, body, actor, db, changed } = call;
-    const id = params.workspace_id;
-    const row = await lockWorkspace(db, id);
-    demand('configure', row);
-    const before = await workspaceById(db, call, id, setting);
-    await writeAddons(db, { orgId: actor.orgId, workspaceId: id, isRw: row.isRw }, body.addons);
-    const after = await workspaceById(db, call, id, setting);
-    changed({
-      resource: `workspace/${id}`,
-      before: { addons: before.addons },
-      after: { addons: after.addons },
-    });
-    return after;
-  },
+  listAddonWorkspaces: ({ params, actor, db }) => listAddonWorkspaces(db, actor, params.addon_id, publicHost),
 
   listAddonConfigs: ({ params, actor, db }) => listProviders(db, placeOf(actor, params)),
 

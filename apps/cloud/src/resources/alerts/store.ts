@@ -3,7 +3,7 @@ import type { AlertRule } from '@acacia/contract';
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { alertRules, mails } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 
 async function select(db: Db, where: SQL | undefined): Promise<AlertRule[]> {
   const rows = await db

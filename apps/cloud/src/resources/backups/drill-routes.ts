@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { BACKUPS_PATH, PROOF_PATH } from '../../home/control-socket.ts';
-import { invalidInput } from '../../http/problem.ts';
+import { invalidInput } from '../../errors/problem.ts';
 import { chooseBackups, DrillChoice, proveBackup } from './drill.ts';
 
 interface DrillRoutesOptions {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
 import type { BackupProof, Driver } from '../../drivers/driver.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import { tellable } from '../../errors/tellable.ts';
 
 export const DrillChoice = z

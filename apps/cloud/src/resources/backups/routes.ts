@@ -1,6 +1,6 @@
 /** Handlers of calls on backups, restores and backup schedules. */
 import type { HandlersOf } from '../../http/call.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Places } from '../workspaces/create.ts';
 import { changeSchedule, scheduleOf } from './schedules.ts';

@@ -11,11 +11,11 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backupSchedules } from '../../database/schema.ts';
-import { problem, severalFaults } from '../../http/problem.ts';
+import { problem, severalFaults } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
-import { lockWorkspace } from '../workspaces/lifecycle.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
 import { workspaceOf } from './store.ts';
 
 /** The schedule of a workspace; the default one while none is stored. */

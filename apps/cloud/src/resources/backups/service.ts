@@ -5,7 +5,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, notFound, problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { enqueue, openOperation, OPEN } from '../../operations/queue.ts';
 import { writeWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
@@ -13,7 +13,8 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { createDatabase } from '../databases/service.ts';
 import { organizationOf } from '../identity/store.ts';
 import { createWorkspace, type Places } from '../workspaces/create.ts';
-import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
+import { demand } from '../../policies/states.ts';
 import type { BackupPayload, RestorePayload } from './payloads.ts';
 import { backupsOf, isKept, type KnownBackup } from './store.ts';
 

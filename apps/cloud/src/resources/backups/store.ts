@@ -3,7 +3,7 @@ import { BACKUP_ENDED, type Backup, type BackupStatus, type BackupTaskStatus } f
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, operations } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import { OPEN, type OperationRow } from '../../operations/queue.ts';
 import { findWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
 import { backupProgress, progressOf } from './status.ts';

@@ -1,6 +1,6 @@
 /** Handlers of calls that list the size catalog's choices. */
 import type { HandlersOf } from '../../http/call.ts';
-import { badField } from '../../http/problem.ts';
+import { badField } from '../../errors/problem.ts';
 import { organizationOf } from '../identity/store.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { quotaOf } from '../../catalog/quota.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Driver } from '../../drivers/driver.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
 import type { HandlersOf } from '../../http/call.ts';
-import { notFound, problem } from '../../http/problem.ts';
+import { notFound, problem } from '../../errors/problem.ts';
 import { findWorkspace } from '../../operations/workspace-state.ts';
 import { isAddressAllowed } from '../network/store.ts';
 import { tellable } from '../../errors/tellable.ts';

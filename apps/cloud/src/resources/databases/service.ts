@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
-import { notFound, problem } from '../../http/problem.ts';
+import { notFound, problem } from '../../errors/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { enqueue } from '../../operations/queue.ts';
-import { holdWorkgroup } from '../workgroups/hold.ts';
+import { holdWorkgroup } from '../../policies/locks.ts';
 import { ErasePayload } from './performers.ts';
 
 const unique = (name: string, field: string) => ({ constraint: 'databases_name', field, name });

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, sql, sum } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import { isTaken } from './snapshots.ts';
 
 type DatabaseRow = typeof databases.$inferSelect;

@@ -4,7 +4,7 @@ import { hashPassword, PasswordsBusy, passwordMatches } from '@acacia/passwords'
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { users } from '../../database/schema.ts';
-import { badField, problem } from '../../http/problem.ts';
+import { badField, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Attempts } from '../../identity/attempts.ts';
 import { setPassword } from '../../identity/set-password.ts';

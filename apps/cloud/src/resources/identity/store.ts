@@ -2,7 +2,7 @@ import type { Organization, UserMetadata } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { organizations, users } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 
 export async function organizationOf(db: Db, orgId: string): Promise<typeof organizations.$inferSelect> {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, orgId));

@@ -1,6 +1,6 @@
 /** Handlers of calls on collected logs of workspaces. */
 import type { HandlersOf } from '../../http/call.ts';
-import { badField } from '../../http/problem.ts';
+import { badField } from '../../errors/problem.ts';
 import type { LogCollector } from '../../logs/collector.ts';
 import { distinctOf, linesAfter, searchLogs } from './search.ts';
 

@@ -3,7 +3,7 @@ import type { Member, RoleName, Scope } from '@acacia/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { roleGrants, users } from '../../database/schema.ts';
-import { badField, notFound, problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../errors/problem.ts';
 import { membersOf } from './store.ts';
 
 export type Place = Scope & { readonly workgroup_id: string };

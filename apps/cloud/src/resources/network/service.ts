@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { brokenConstraint } from '../../database/database.ts';
 import type { Db } from '../../database/database.ts';
 import { allowedIps, workgroups } from '../../database/schema.ts';
-import { badField, notFound, problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../errors/problem.ts';
 import { isWithin, normalRange } from '../../network/addresses.ts';
 
 export type AllowedIpRow = typeof allowedIps.$inferSelect;

@@ -5,7 +5,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { schedules, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, notFound } from '../../http/problem.ts';
+import { badField, notFound } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';

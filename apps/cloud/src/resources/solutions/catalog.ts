@@ -1,7 +1,7 @@
 /** The catalog of solutions, as the API presents it. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { solutionCatalog, solutionKit, type SolutionEntry, type SolutionKit } from '@acacia/solutions';
-import { badField, notFound } from '../../http/problem.ts';
+import { badField, notFound } from '../../errors/problem.ts';
 
 const present = (entry: SolutionEntry): SolutionCatalogEntry => {
   const { id, name, description, categories } = entry;

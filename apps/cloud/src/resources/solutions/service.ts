@@ -5,9 +5,10 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { operations, solutionInstances } from '../../database/schema.ts';
-import { notFound, problem } from '../../http/problem.ts';
+import { notFound, problem } from '../../errors/problem.ts';
 import { enqueue } from '../../operations/queue.ts';
-import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
+import { demand } from '../../policies/states.ts';
 import { installableKit } from './catalog.ts';
 
 export type InstanceRow = typeof solutionInstances.$inferSelect;

@@ -3,7 +3,7 @@ import { can, type SolutionInstance } from '@acacia/contract';
 import { and, asc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { solutionInstances, workgroups, workspaces } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 
 async function select(db: Db, actor: Actor, where: SQL | undefined): Promise<SolutionInstance[]> {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { databases, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, notFound, problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../errors/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Catalog } from '../../catalog/catalog.ts';

@@ -2,7 +2,7 @@ import { can, type Database, type Workgroup } from '@acacia/contract';
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { workgroups } from '../../database/schema.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import { databasesOf } from '../databases/store.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OrgQuota } from '@acacia/contract';
-import { badField } from '../../http/problem.ts';
+import { badField } from '../../errors/problem.ts';
 
 /** @throws Problem at the field when auto-suspend would be off in the free tier (specification part 2, section 9) */
 export function keepSuspending(tier: OrgQuota['tier'], minutes: number): void {

@@ -1,12 +1,13 @@
 /** Refreshes a read-only workspace with a new snapshot (specification part 2, section 4). */
 import type { WorkspaceStatus } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
-import { problem } from '../../http/problem.ts';
+import { problem } from '../../errors/problem.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { writeWorkspace } from '../../operations/workspace-state.ts';
 import { planSnapshot, writerOf } from '../databases/snapshots.ts';
-import { demand, lockWorkspace } from './lifecycle.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
+import { demand } from '../../policies/states.ts';
 import { RefreshPayload } from './performers.ts';
 
 /** @throws Problem Conflict when its state does not allow it, or the database's read-write workspace is not Active */

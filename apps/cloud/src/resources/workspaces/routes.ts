@@ -1,5 +1,8 @@
 /** Handlers of calls on workspaces. */
 import type { Call, HandlersOf } from '../../http/call.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
+import { demand } from '../../policies/states.ts';
+import { writeAddons } from '../addons/turn-on.ts';
 import { createWorkspace, type Places } from './create.ts';
 import { begin, type LifecycleAction } from './lifecycle.ts';
 import { refreshWorkspace } from './refresh.ts';
@@ -8,7 +11,13 @@ import { updateWorkspace } from './update.ts';
 
 type Actions = 'pauseWorkspace' | 'resumeWorkspace' | 'stopWorkspace' | 'deleteWorkspace';
 type Calls =
-  'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace' | 'refreshWorkspace' | Actions;
+  | 'listWorkspaces'
+  | 'createWorkspace'
+  | 'getWorkspace'
+  | 'updateWorkspace'
+  | 'updateWorkspaceAddons'
+  | 'refreshWorkspace'
+  | Actions;
 
 export function workspaceHandlers(setting: Setting, places: Places): HandlersOf<Calls> {
   const act = async (call: Call<Actions>, action: LifecycleAction) => {
@@ -41,6 +50,22 @@ export function workspaceHandlers(setting: Setting, places: Places): HandlersOf<
       );
       changed({ resource: `workspace/${params.workspace_id}`, before, after });
       return workspaceById(db, call, params.workspace_id, setting);
+    },
+
+    updateWorkspaceAddons: async (call) => {
+      const { params, body, actor, db, changed } = call;
+      const id = params.workspace_id;
+      const row = await lockWorkspace(db, id);
+      demand('configure', row);
+      const before = await workspaceById(db, call, id, setting);
+      await writeAddons(db, { orgId: actor.orgId, workspaceId: id, isRw: row.isRw }, body.addons);
+      const after = await workspaceById(db, call, id, setting);
+      changed({
+        resource: `workspace/${id}`,
+        before: { addons: before.addons },
+        after: { addons: after.addons },
+      });
+      return after;
     },
 
     refreshWorkspace: async (call) => {

@@ -15,7 +15,7 @@ import {
   workspaces,
 } from '../../database/schema.ts';
 import type { Driver, WorkspaceCondition } from '../../drivers/driver.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';

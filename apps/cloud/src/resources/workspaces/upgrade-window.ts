@@ -5,11 +5,11 @@ import type { BaseLogger } from 'pino';
 import { recordAudit } from '../../audit/record.ts';
 import type { Database } from '../../database/database.ts';
 import { operations, workgroups, workspaces } from '../../database/schema.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../errors/problem.ts';
 import type { WorkspaceRow } from '../../operations/workspace-state.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/versions.ts';
-import { lockWorkspace } from './lifecycle.ts';
+import { lockWorkspace } from '../../policies/locks.ts';
 import { updateWorkspace } from './update.ts';
 
 /** The actor in operations and in the audit log. */

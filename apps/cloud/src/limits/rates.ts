@@ -1,8 +1,7 @@
 /** Rate limits of people and networks: far above the use by pages and programs, far below harmful use. */
 import type { Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problem } from '../http/problem.ts';
-import type { Actor } from '../identity/actor.ts';
+import { problem } from '../errors/problem.ts';
 import { networkOf } from '../network/addresses.ts';
 import { createBuckets, type Buckets } from './buckets.ts';
 
@@ -40,12 +39,12 @@ export function limitNetworks(app: FastifyInstance): void {
 }
 
 /** Counts a call. @throws Problem Too-Many-Requests when the person calls too often */
-export type LimitPerson = (actor: Actor, route: Route) => void;
+export type LimitPerson = (userId: string, route: Route) => void;
 
 export function createLimitPerson(): LimitPerson {
   const people = createBuckets(OF_PERSON);
-  return (actor, route) => {
+  return (userId, route) => {
     const change = route.method === 'GET' || route.reads === true ? COST.read : COST.change;
-    demand(people, actor.userId, route.heavy === true ? COST.heavy : change);
+    demand(people, userId, route.heavy === true ? COST.heavy : change);
   };
 }

@@ -2,9 +2,9 @@
 import { addonRefusal, type WorkspaceAddon } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
 import { workspaceAddons } from '../../database/schema.ts';
-import { badField } from '../../http/problem.ts';
-import { addedBy } from '../addons/association.ts';
-import { addonOf } from '../addons/catalogue.ts';
+import { badField } from '../../errors/problem.ts';
+import { addedBy } from './association.ts';
+import { addonOf } from './catalogue.ts';
 
 interface Place {
   readonly orgId: string;

@@ -8,13 +8,13 @@ import { eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
-import { recordAudit } from '../audit/record.ts';
-import type { Db } from '../database/database.ts';
-import { users } from '../database/schema.ts';
-import type { Driver } from '../drivers/driver.ts';
-import { TOKEN_PATH } from '../home/control-socket.ts';
-import { envelopeOf, invalidInput, notFound, problem } from '../http/problem.ts';
-import { drillRoutes } from '../resources/backups/drill-routes.ts';
+import { recordAudit } from './audit/record.ts';
+import type { Db } from './database/database.ts';
+import { users } from './database/schema.ts';
+import type { Driver } from './drivers/driver.ts';
+import { TOKEN_PATH } from './home/control-socket.ts';
+import { envelopeOf, invalidInput, notFound, problem } from './errors/problem.ts';
+import { drillRoutes } from './resources/backups/drill-routes.ts';
 
 interface ControlOptions {
   readonly db: Db;

@@ -2,9 +2,9 @@
 import { textOf, type ParamsOf } from '@acacia/base';
 import { ERROR_STATUS, type ErrorDetail, type ErrorEnvelope, type ErrorType } from '@acacia/contract';
 import type { z } from 'zod';
-import { isUnavailable } from '../database/unavailable.ts';
-import { CLOUD_ERRORS, type CloudErrorId, type CloudErrors } from '../errors/catalogue.ts';
-import { isDiskFull } from '../errors/disk-full.ts';
+import { isUnavailable } from './unavailable.ts';
+import { CLOUD_ERRORS, type CloudErrorId, type CloudErrors } from './catalogue.ts';
+import { isDiskFull } from './disk-full.ts';
 
 /** An error of a call; its message is for people. Only `problem` and the functions below make one. */
 export class Problem extends Error {
