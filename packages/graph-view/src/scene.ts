@@ -1,5 +1,5 @@
 /** A graph prepared for drawing: numbers instead of ids, positions in typed arrays, lists of neighbours. */
-import { bends } from './geometry/edge-curve.ts';
+import { bends } from './layout/bends.ts';
 import { adjacency, degreeOf, type Adjacency } from './layout/layout.ts';
 import { placeNew } from './layout/place-new.ts';
 import type { GraphData, GraphEdge, GraphNode, GraphStyles, Point } from './model.ts';

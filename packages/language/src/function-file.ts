@@ -15,7 +15,7 @@ import { FUNCTIONS } from './gsql/check/functions.ts';
 import { MAX_FAULTS, MAX_TEXT } from './gsql/limits.ts';
 import { parseTypeText } from './gsql/parse.ts';
 import { isReservedWord } from './gsql/reserved.ts';
-import { isIdentifier } from './names.ts';
+import { isIdentifier } from './gsql/names.ts';
 import { lineColumn } from './position.ts';
 
 export interface FunctionFile {

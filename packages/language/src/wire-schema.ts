@@ -12,7 +12,7 @@ import type {
   WireVertexType,
 } from '@acacia/base';
 import { compositeId } from './gsql/check/ddl.ts';
-import { isIdentifier } from './names.ts';
+import { isIdentifier } from './gsql/names.ts';
 import type {
   Attribute,
   AttributeType,

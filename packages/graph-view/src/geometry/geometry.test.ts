@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bends } from '../layout/bends.ts';
 import { buildScene } from '../scene.ts';
 import type { GraphData } from '../model.ts';
-import {
-  arrowHead,
-  bends,
-  controlPoint,
-  distanceToCurve,
-  distanceToSegment,
-  pointOnCurve,
-} from './edge-curve.ts';
+import { arrowHead, controlPoint, distanceToCurve, distanceToSegment, pointOnCurve } from './edge-curve.ts';
 import { edgeAt, nodeAt, nodesIn } from './hit-test.ts';
 import { between, fitBox, toScreen, toWorld, zoomAt } from './viewport.ts';
 import { readingOrder, step } from './walk.ts';

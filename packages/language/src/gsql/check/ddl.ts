@@ -10,7 +10,7 @@ import type {
 } from '../../schema.ts';
 import { nearest } from '../../text-distance.ts';
 import type { AttributeDefinition, CreateEdge, CreateVertex, Name, TypeExpr } from '../ast.ts';
-import { nameFault, type Named } from '../../names.ts';
+import { nameFault, type Named } from '../names.ts';
 import { describeTypeExpr } from './types.ts';
 
 export type Report = (

@@ -1,5 +1,5 @@
 /** Names in GSQL: their characters, and the names that are reserved. */
-import { hasReservedPrefix, isReservedForAttributes, isReservedWord } from './gsql/reserved.ts';
+import { hasReservedPrefix, isReservedForAttributes, isReservedWord } from './reserved.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
