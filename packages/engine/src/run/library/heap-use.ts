@@ -25,6 +25,8 @@ export interface MemoryShare {
 let share: MemoryShare | null = null;
 /** Bytes of the heap that belong to no query. */
 let base = 0;
+/** A query has begun, and what it leaves behind has not been looked at. */
+let isBegun = false;
 
 const heapBytes = (): number => {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
@@ -53,15 +55,20 @@ const publish = (bytes: number): void => {
   if (share !== null) Atomics.store(share.own, share.at, Math.ceil(bytes / MIB));
 };
 
-/** Called when a query begins: the present heap does not count as the query's. */
+/**
+ * Called when a query begins: the present heap does not count as the query's. What the query before has left is
+ * collected first where `endHeap` has not been called yet: as a part of the base it would never be collected.
+ */
 export const beginHeap = (): void => {
+  endHeap();
+  isBegun = true;
   base = heapBytes();
-  publish(0);
 };
 
 /** Called when a query has ended and none of its values are needed any more. */
 export const endHeap = (): void => {
-  if (heapBytes() > base + LEFT_BEHIND) collect('major');
+  if (isBegun && heapBytes() > base + LEFT_BEHIND) collect('major');
+  isBegun = false;
   publish(0);
 };
 

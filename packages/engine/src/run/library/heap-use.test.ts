@@ -1,0 +1,25 @@
+import { getHeapStatistics } from 'node:v8';
+import { afterEach, expect, it } from 'vitest';
+import { beginHeap, endHeap } from './heap-use.ts';
+
+const MIB = 2 ** 20;
+
+/** Makes 128 MiB of garbage. */
+const litter = (): number => new Array<number>(2 ** 24).fill(0.5).length;
+
+const heapMb = (): number => Math.round(getHeapStatistics().used_heap_size / MIB);
+
+afterEach(endHeap);
+
+it.each([
+  ['when it has ended', [endHeap, beginHeap, endHeap]],
+  // The message with the next query may be read before the callback that ends the one before.
+  ['although the next begins before its end is seen', [beginHeap, endHeap, endHeap]],
+])('the garbage of a query is collected %s', (_when, steps) => {
+  beginHeap();
+  const before = heapMb();
+  litter();
+  expect(heapMb()).toBeGreaterThan(before + 100);
+  for (const step of steps) step();
+  expect(heapMb()).toBeLessThan(before + 50);
+});
