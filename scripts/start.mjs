@@ -1,15 +1,16 @@
-// `npm start`: installs what is missing, builds the console when it changed, starts Acacia.
+// `npm start`: installs what is missing, builds what changed, starts Acacia.
 import { installPackages } from './install.mjs';
-import { buildConsole } from './console-build.mjs';
-import { runNode } from './process.mjs';
+import { buildAll, WORKSPACE_SERVER } from './build.mjs';
+import { pinnedEnvironment, runNode } from './process.mjs';
 
 installPackages();
-const built = await buildConsole();
-if (built !== 0) {
-  console.error('The console could not be built; the messages above say why.');
-  process.exit(built);
+const failure = await buildAll();
+if (failure !== null) {
+  console.error(failure);
+  process.exit(1);
 }
-// The channel lets the server notice that this process is gone, even when it was killed.
 process.exitCode = await runNode(['apps/cloud/src/main.ts', ...process.argv.slice(2)], {
+  env: pinnedEnvironment({ ACACIA_WORKSPACE_SERVER: WORKSPACE_SERVER }),
+  // The channel lets the server notice that this process is gone, even when it was killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser, NO_BROWSER } from './browser.mjs';
-import { buildConsole } from './console-build.mjs';
+import { buildAll } from './build.mjs';
 import { installPackages } from './install.mjs';
 import { pinnedEnvironment, PINNED_NODE, ROOT } from './process.mjs';
 import { failuresIn, readReport } from './reports.mjs';
@@ -83,8 +83,9 @@ const STEPS = {
   build: async () => {
     const chromium = ensureBrowser();
     if (chromium === undefined) return { ok: false, output: NO_BROWSER, shown: false };
-    if ((await buildConsole()) === 0) return { ok: true, chromium };
-    return { ok: false, output: 'The console could not be built.', shown: false };
+    const failure = await buildAll();
+    if (failure === null) return { ok: true, chromium };
+    return { ok: false, output: failure, shown: false };
   },
   browser: async () => {
     const { chromium, ...built } = await STEPS.build();

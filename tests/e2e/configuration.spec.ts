@@ -29,7 +29,7 @@ const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).c
 const workspaceProcesses = (): number[] =>
   execFileSync('ps', ['-eo', 'pid,args', '--sort=start_time'], { encoding: 'utf8' })
     .split('\n')
-    .filter((line) => line.includes('workspace/src/main.ts') && line.includes(stack.home))
+    .filter((line) => line.includes('workspace/dist/main.js') && line.includes(stack.home))
     .map((line) => Number.parseInt(line, 10));
 
 test.beforeAll(async ({ browser }) => {

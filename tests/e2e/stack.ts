@@ -1,11 +1,21 @@
 /** A real Acacia in a separate folder: started, stopped and killed as a person would. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The workspace server as `npm start` runs it. */
+const WORKSPACE_SERVER = path.join(ROOT, 'apps/workspace/dist/main.js');
+let built = false;
+
+/** Builds what `npm start` would build. */
+function build(): void {
+  if (!built) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  built = true;
+}
 
 /** Those that run beside each other (Playwright numbers them) look for ports of workspaces in different places. */
 const FIRST_WORKSPACE_PORT = 14_240 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
@@ -41,6 +51,7 @@ export class Stack {
 
   /** @param settings returns further variables of the environment for a data folder */
   static async create(settings: (home: string) => NodeJS.ProcessEnv = () => ({})): Promise<Stack> {
+    build();
     const home = mkdtempSync(path.join(tmpdir(), 'acacia-e2e-'));
     return new Stack(home, await freePort(), settings(home));
   }
@@ -59,6 +70,7 @@ export class Stack {
     return {
       ...process.env,
       ACACIA_FIRST_WORKSPACE_PORT: String(FIRST_WORKSPACE_PORT),
+      ACACIA_WORKSPACE_SERVER: WORKSPACE_SERVER,
       ...this.#settings,
       PORT: String(this.port),
       ACACIA_HOME: this.home,

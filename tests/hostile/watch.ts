@@ -46,7 +46,7 @@ function bytesBelow(folder: string): number {
 
 /** Servers among the processes: PostgreSQL has others that come and go. */
 const nameOf = (command: string): string | undefined =>
-  command.includes('workspace/src/main.ts')
+  command.includes('workspace/dist/main.js')
     ? 'workspace'
     : command.includes('postgres') && command.includes('-D')
       ? 'database'

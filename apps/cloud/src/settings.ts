@@ -1,4 +1,5 @@
 /** Every setting of the control plane: environment variables, their defaults and their checks. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CREDENTIAL_DAYS, OrgQuota } from '@acacia/contract';
@@ -61,6 +62,8 @@ export interface Settings {
   readonly credentialDays: number;
   /** Folder with the built console. */
   readonly consoleFolder: string;
+  /** Main file of the workspace server: its source, or what was built of it. */
+  readonly workspaceServer: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -150,6 +153,10 @@ const Environment = z
       .max(CREDENTIAL_DAYS.most, CREDENTIAL_DAYS_RULE)
       .default(CREDENTIAL_DAYS.usual),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
+    ACACIA_WORKSPACE_SERVER: z
+      .string()
+      .default(path.join(REPOSITORY, 'apps', 'workspace', 'src', 'main.ts'))
+      .refine((file) => existsSync(file), 'must be a file that is there'),
     ACACIA_LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
       .default('info'),
@@ -227,6 +234,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     credentialDays: values.ACACIA_CREDENTIAL_DAYS,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
+    workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),
     logLevel: values.ACACIA_LOG_LEVEL,
   };
 }

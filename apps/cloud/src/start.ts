@@ -100,6 +100,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
     const driver = createLocalDriver({
       home: settings.home,
       nodePath: process.execPath,
+      entry: settings.workspaceServer,
       log,
       backupStore,
       environment: sourceEnvironment(settings, url),

@@ -168,8 +168,12 @@ class Pool implements QueryRunner {
 
   async warm(): Promise<void> {
     const request = warmUp();
-    const runs = Array.from({ length: this.#options.workers }, () => this.run(request));
-    await Promise.all(runs).catch((problem: unknown) => {
+    const all = async (): Promise<void> => {
+      // One by itself first: beside all of them, the first request of a client would wait for a core.
+      await this.run(request);
+      await Promise.all(Array.from({ length: this.#options.workers }, () => this.run(request)));
+    };
+    await all().catch((problem: unknown) => {
       if (!this.#closed) throw problem;
     });
   }

@@ -3,7 +3,7 @@
  * its database as a folder (docs/adr/0011-local-driver-and-gateway.md, 0014-one-driver-interface.md).
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
@@ -40,7 +40,7 @@ export interface LocalDriverOptions {
   /** The `node` that runs workspaces. */
   readonly nodePath: string;
   readonly log: BaseLogger;
-  /** Main file of the workspace server; default: this repository's. */
+  /** Main file of the workspace server; default: its source in this repository. */
   readonly entry?: string;
   readonly timing?: Partial<SupervisorTiming>;
   /** Variables that every workspace gets; see `sourceEnvironment`. */
@@ -62,8 +62,8 @@ const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url)).rep
 const PROGRAMS = ['apps/workspace', 'packages', 'node_modules', 'package.json'].map((path) =>
   join(REPOSITORY, path),
 );
-/** Where the code of the workspace server changes: packages of others change with the lock file. */
-const SOURCES = ['apps/workspace/src', 'packages', 'package-lock.json'].map((path) => join(REPOSITORY, path));
+/** Where the code that the workspace server loads changes: packages of others change with the lock file. */
+const SOURCES = ['packages', 'package-lock.json'].map((path) => join(REPOSITORY, path));
 const WORKSPACE = join(REPOSITORY, 'apps', 'workspace', 'src', 'main.ts');
 
 /**
@@ -145,7 +145,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     const { compileCache } = paths;
     const found = await findSandbox({ home, node, entry, repository: REPOSITORY, compileCache });
     log[found.complete ? 'info' : 'warn'](found.says);
-    if (found.closed) await fillCache(compileCache, { node, entry, sources: SOURCES });
+    if (found.closed) await fillCache(compileCache, { node, entry, sources: [dirname(entry), ...SOURCES] });
     return found;
   }
 

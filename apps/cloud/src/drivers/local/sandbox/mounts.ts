@@ -85,15 +85,16 @@ export function mountLines({ hidden, shown }: View): string[] {
 
 function hide(path: string): string[] {
   const mode = TEMPORARY.has(path) ? 'mode=1777,size=64m' : 'mode=755,size=1m';
-  return [`mkdir -p ${quoted(path)}`, `mount -t tmpfs -o ${mode},nosuid,nodev tmpfs ${quoted(path)}`];
+  const place = quoted(path);
+  return [`[ -d ${place} ] || mkdir -p ${place}`, `mount -t tmpfs -o ${mode},nosuid,nodev tmpfs ${place}`];
 }
 
 function show(path: string, file: number, writable: boolean): string[] {
   const place = quoted(path);
+  // Each program that the script starts is a millisecond or two of the workspace's start: none without need.
   return [
-    `if [ -d /proc/self/fd/${file} ]; then mkdir -p ${place}; else mkdir -p ${quoted(dirname(path))}; [ -e ${place} ] || : > ${place}; fi`,
-    `mount --no-canonicalize --rbind /proc/self/fd/${file} ${place}`,
-    ...(writable ? [] : [`mount -o remount,bind,ro,nosuid,nodev ${place}`]),
+    `if [ -e ${place} ]; then :; elif [ -d /proc/self/fd/${file} ]; then mkdir -p ${place}; else mkdir -p ${quoted(dirname(path))}; : > ${place}; fi`,
+    `mount --no-canonicalize --rbind ${writable ? '' : '-o ro,nosuid,nodev '}/proc/self/fd/${file} ${place}`,
     `exec ${file}<&-`,
   ];
 }

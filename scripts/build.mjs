@@ -1,0 +1,96 @@
+// Builds the console and the workspace server when their sources are newer than what was built. Runs on Node 20.
+// Usage: node scripts/build.mjs
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT, runNode } from './process.mjs';
+
+const BUILDS = {
+  console: {
+    name: 'console',
+    folder: 'apps/console',
+    /** Everything that it is built from. */
+    sources: [
+      'apps/console',
+      'packages/api-client',
+      'packages/base',
+      'packages/charts',
+      'packages/contract',
+      'packages/editor',
+      'packages/graph-view',
+      'packages/language',
+      'packages/ui',
+      'docs/guides',
+    ],
+    command: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+  },
+  workspace: {
+    name: 'workspace server',
+    folder: 'apps/workspace',
+    sources: [
+      'apps/workspace',
+      'packages/base',
+      'packages/contract',
+      'packages/durable-files',
+      'packages/engine',
+      'packages/language',
+      'packages/object-stores',
+      'packages/passwords',
+    ],
+    command: ['build.ts'],
+  },
+};
+const SKIPPED = new Set(['node_modules', 'dist', 'test']);
+
+/** Main file of the built workspace server. */
+export const WORKSPACE_SERVER = path.join(ROOT, BUILDS.workspace.folder, 'dist', 'main.js');
+
+function* files(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED.has(entry.name)) yield* files(full);
+    } else if (!/\.test\.tsx?$/.test(entry.name)) {
+      yield full;
+    }
+  }
+}
+
+function fingerprint(sources) {
+  const hash = createHash('sha256').update(readFileSync(path.join(ROOT, 'package-lock.json')));
+  for (const folder of sources) {
+    for (const file of files(path.join(ROOT, folder)))
+      hash.update(path.relative(ROOT, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Exit code of the build; 0 at once when nothing has changed. */
+async function build({ name, folder, sources, command }) {
+  const print = fingerprint(sources);
+  const stamp = path.join(ROOT, folder, 'dist', '.built-from');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return 0;
+  console.log(`Building the ${name} …`);
+  const code = await runNode(command, { cwd: path.join(ROOT, folder) });
+  if (code === 0) writeFileSync(stamp, print);
+  return code;
+}
+
+/** Builds what `npm start` runs. Returns a sentence that says what could not be built; null when all is built. */
+export async function buildAll() {
+  for (const each of Object.values(BUILDS)) {
+    if ((await build(each)) !== 0) return `The ${each.name} could not be built; the messages above say why.`;
+  }
+  return null;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const failure = await buildAll();
+  if (failure !== null) {
+    console.error(failure);
+    process.exitCode = 1;
+  }
+}
