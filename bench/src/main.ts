@@ -16,6 +16,7 @@ import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
 import { benchStart } from './start.ts';
 import { benchUpserts } from './upserts.ts';
+import { benchWake } from './wake.ts';
 import { benchWorkgroups } from './workgroups.ts';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report>>> = {
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   guessers: benchGuessers,
   upserts: benchUpserts,
   vectors: benchVectors,
+  wake: benchWake,
   workgroups: benchWorkgroups,
   'cloud-guessers': benchCloudGuessers,
 };
