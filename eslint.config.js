@@ -131,6 +131,22 @@ const errorRules = {
   },
 };
 
+/** What the language says of a text comes from its catalogue as well: only the catalogue has codes and messages. */
+const diagnosticRules = {
+  files: ['packages/language/src/**/*.ts'],
+  ignores: ['packages/language/src/gsql/diagnostics/*.ts', '**/*.test.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector:
+          'Literal[value=/^(SYN|SEM|TYP|ADV)-[0-9]+$/], ObjectExpression:has(> Property[key.name="code"]):has(> Property[key.name="message"])',
+        message: 'Report a row of the catalogue: finding(…) of packages/language/src/gsql/diagnostics.',
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '.cache', '.acacia', '**/generated'] },
   js.configs.recommended,
@@ -178,6 +194,7 @@ export default tseslint.config(
   browserRules,
   lookRules,
   errorRules,
+  diagnosticRules,
   {
     files: ['**/*.js', '**/*.mjs', 'scripts/**'],
     ...tseslint.configs.disableTypeChecked,

@@ -1,7 +1,10 @@
 /** The guide that lists all errors (`docs/guides/errors.md`), written from the catalogues. */
-import type { ErrorRow, ErrorRows } from '@acacia/base';
+import type { ErrorRow, ErrorRows, SentenceRow } from '@acacia/base';
 import { CLOUD_ERRORS } from '../apps/cloud/src/errors/catalogue.ts';
-import { DIAGNOSTIC_CODES } from '../packages/language/src/diagnostic-codes.ts';
+import { LANGUAGE_ERRORS } from '../packages/language/src/gsql/diagnostics/catalogue.ts';
+import { DIAGNOSTIC_CODES } from '../packages/language/src/gsql/diagnostics/codes.ts';
+import { FUNCTION_FILES } from '../packages/language/src/gsql/diagnostics/function-files.ts';
+import { WIRE_SCHEMAS } from '../packages/language/src/gsql/diagnostics/wire-schemas.ts';
 import { ENGINE_CODES } from '../packages/engine/src/error-codes.ts';
 import { WORKSPACE_ERRORS } from '../apps/workspace/src/errors/catalogue.ts';
 
@@ -9,8 +12,7 @@ import { WORKSPACE_ERRORS } from '../apps/workspace/src/errors/catalogue.ts';
 const named = new Proxy({}, { get: (_target, name) => `‹${String(name)}›` });
 
 /** A sentence with the names of its parameters. Throws when a parameter does not merely stand in it. */
-function shown({ code, text, about }: ErrorRow): string {
-  if (about !== undefined) return `(${about})`;
+function sentence({ code, text }: SentenceRow): string {
   const sentence = text(named as never);
   if (/undefined|NaN|\[object|\n/.test(sentence)) {
     throw new Error(`The sentence of an error ${code} does more than hold its parameters: ${sentence}`);
@@ -18,7 +20,10 @@ function shown({ code, text, about }: ErrorRow): string {
   return sentence;
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+const shown = (row: ErrorRow): string => (row.about === undefined ? sentence(row) : `(${row.about})`);
+
+/** A text in a table: nothing in it is a mark of Markdown. */
+const cell = (text: string): string => text.replaceAll(/[|<*]/g, '\\$&');
 
 /** A table with a line for each error, by status, then as the catalogue has them. */
 function table(rows: ErrorRows, codeTitle: string): string {
@@ -41,6 +46,23 @@ function codeTable(): string {
     '\n',
   );
 }
+
+/** A table of what the language says: each code with its subject, then its sentences. */
+function sentenceTable(prefix: string): string {
+  const rows = Object.values<SentenceRow>(LANGUAGE_ERRORS);
+  const lines = Object.entries(DIAGNOSTIC_CODES)
+    .filter(([code]) => code.startsWith(prefix))
+    .flatMap(([code, about]) => [
+      `| ${code} | (${cell(about)}) |`,
+      ...rows.filter((row) => row.code === code).map((row) => `|  | ${cell(sentence(row))} |`),
+    ]);
+  return ['| Code | What it says |', '| --- | --- |', ...lines].join('\n');
+}
+
+const list = (rows: Readonly<Record<string, SentenceRow>>): string =>
+  Object.values(rows)
+    .map((row) => `- ${cell(sentence(row))}`)
+    .join('\n');
 
 export const errorGuide = (): string => `# Errors
 
@@ -73,11 +95,35 @@ ${codeTable()}
 ## Texts of GSQL
 
 What the editor shows while a query is written, and what the engine answers when it is created or run, with line and
-column. The message names the word at fault, and often what was meant. ADV codes are advice: the text works as it is.
+column. The message names the word at fault, and often what was meant.
 
-| Code | What it is about |
-| --- | --- |
-${Object.entries(DIAGNOSTIC_CODES)
-  .map(([code, about]) => `| ${code} | ${cell(about)} |`)
-  .join('\n')}
+### Syntax
+
+${sentenceTable('SYN')}
+
+### Names, statements and clauses
+
+${sentenceTable('SEM')}
+
+### Types
+
+${sentenceTable('TYP')}
+
+### Advice
+
+The text works as it is.
+
+${sentenceTable('ADV')}
+
+### Files of functions
+
+What is wrong in a file of functions in JavaScript, with the number of the line.
+
+${list(FUNCTION_FILES)}
+
+### Schemas in JSON
+
+What is wrong in a type of a schema in TigerGraph's JSON.
+
+${list(WIRE_SCHEMAS)}
 `;

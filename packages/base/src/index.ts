@@ -1,5 +1,5 @@
 export { exactReplacer, parseJson, stringifyJson } from './exact-json.ts';
-export { textOf, type ErrorRow, type ErrorRows, type ParamsOf } from './error-rows.ts';
+export * from './error-rows.ts';
 export { asError, messageOf } from './thrown.ts';
 export {
   WireAttribute,

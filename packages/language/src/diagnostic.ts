@@ -7,7 +7,7 @@ export interface Span {
 export type Severity = 'error' | 'warning';
 
 /**
- * A problem or piece of advice about a text. `code` is stable and one of `diagnostic-codes.ts`; `message` names the
+ * A problem or piece of advice about a text. `code` is stable and one of `gsql/diagnostics/codes.ts`; `message` names the
  * word found and, where it helps, the one expected.
  */
 export interface Diagnostic {

@@ -9,6 +9,7 @@
  *
  * Functions without such a comment are helpers of the others. The bodies of functions are not checked here.
  */
+import { finding, type Finding } from './gsql/diagnostics/catalogue.ts';
 import type { AttributeType, FunctionSignature } from './schema.ts';
 import type { TypeExpr } from './gsql/ast.ts';
 import { FUNCTIONS } from './gsql/check/functions.ts';
@@ -111,19 +112,19 @@ export function readFunctionFile(text: string): FunctionFile {
   if (text.length > MAX_TEXT)
     return {
       functions: [],
-      faults: [`The file has ${text.length} characters; at most ${MAX_TEXT} are read.`],
+      faults: [finding('functionFileTooLong', { characters: text.length }).message],
     };
   for (const found of documented(text)) {
     if (!found.comment.includes('@')) continue;
     if (faults.length >= MAX_FAULTS) break;
-    const fault = (message: string): void =>
+    const fault = ({ message }: Finding): void =>
       void faults.push(`line ${lineColumn(text, found.at).line}: ${message}`);
     if (functions.size >= MAX_FUNCTIONS) {
-      fault(`a file has at most ${MAX_FUNCTIONS} functions.`);
+      fault(finding('functionsTooMany', { most: MAX_FUNCTIONS }));
       break;
     }
     if (!found.isPlain) {
-      fault(`${found.name} must be a plain function, neither async nor a generator.`);
+      fault(finding('functionNotPlain', { name: found.name }));
       continue;
     }
     const problem = problemOfName(found.name, functions);
@@ -133,19 +134,17 @@ export function readFunctionFile(text: string): FunctionFile {
   return { functions: [...functions.values()], faults: faults.slice(0, MAX_FAULTS) };
 }
 
-function problemOfName(name: string, known: ReadonlyMap<string, FunctionSignature>): string | null {
-  if (!isIdentifier(name) || isReservedWord(name))
-    return `'${name}' cannot be the name of a function of GSQL.`;
-  if (FUNCTIONS.has(name.toLowerCase())) return `${name} is a function of GSQL: use another name.`;
-  if (name.toLowerCase().startsWith('tg_'))
-    return `${name} cannot begin with tg_: these names are kept for the system.`;
-  return known.has(name) ? `${name} is defined twice.` : null;
+function problemOfName(name: string, known: ReadonlyMap<string, FunctionSignature>): Finding | null {
+  if (!isIdentifier(name) || isReservedWord(name)) return finding('functionName', { name });
+  if (FUNCTIONS.has(name.toLowerCase())) return finding('functionOfGsql', { name });
+  if (name.toLowerCase().startsWith('tg_')) return finding('functionPrefix', { name });
+  return known.has(name) ? finding('functionTwice', { name }) : null;
 }
 
 function readSignature(
   { name, comment, list }: Documented,
   functions: Map<string, FunctionSignature>,
-  fault: (message: string) => void,
+  fault: (found: Finding) => void,
 ): void {
   const types = new Map<string, AttributeType>();
   let returns: AttributeType | undefined;
@@ -154,29 +153,26 @@ function readSignature(
     if (++tags > 2 * MAX_PARAMETERS) break;
     const type = typeOf(written);
     if (type === undefined) {
-      fault(
-        `'${written}' is not a type of a function's value; INT, UINT, FLOAT, DOUBLE, BOOL, STRING, DATETIME are, and LIST and SET of them.`,
-      );
+      fault(finding('functionValueType', { type: written }));
     } else if (tag === 'param') types.set(parameter, type);
     else returns = type;
   }
   const names = list.split(',').map((part) => part.trim());
   if (names.length > MAX_PARAMETERS) {
-    fault(`${name} has more than ${MAX_PARAMETERS} parameters.`);
+    fault(finding('functionParametersTooMany', { name, most: MAX_PARAMETERS }));
     return;
   }
   const parameters = names
     .filter((part) => part !== '')
     .flatMap((part) => {
       const type = types.get(part);
-      if (type === undefined)
-        fault(`the parameter ${part} of ${name} has no type: write @param {INT} ${part} above the function.`);
+      if (type === undefined) fault(finding('functionParameterWithoutType', { name, parameter: part }));
       return type === undefined ? [] : [{ name: part, type }];
     });
   const extra = [...types.keys()].find((parameter) => !names.includes(parameter));
-  if (extra !== undefined) fault(`${name} has no parameter ${extra}.`);
+  if (extra !== undefined) fault(finding('functionParameterUnknown', { name, parameter: extra }));
   if (returns === undefined) {
-    fault(`${name} has no type for what it gives: write @returns {INT} above the function.`);
+    fault(finding('functionWithoutReturns', { name }));
     return;
   }
   const description = descriptionOf(comment);

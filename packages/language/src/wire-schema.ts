@@ -11,6 +11,7 @@ import type {
   WireGraphSchema,
   WireVertexType,
 } from '@acacia/base';
+import { finding, type Finding } from './gsql/diagnostics/catalogue.ts';
 import { compositeId } from './gsql/check/ddl.ts';
 import { isIdentifier } from './gsql/names.ts';
 import type {
@@ -38,7 +39,7 @@ const SCALARS: ReadonlySet<string> = new Set<ScalarTypeName>([
 
 /** A type that the wire names and the language does not have; the message names the field. */
 export class WireSchemaError extends Error {
-  constructor(message: string) {
+  constructor({ message }: Finding) {
     super(message);
     this.name = 'WireSchemaError';
   }
@@ -52,12 +53,12 @@ function namedType(name: string, where: string): AttributeType {
     .replace(/^STRING\s+COMPRESS$/, 'STRING');
   if (SCALARS.has(upper)) return { kind: 'scalar', name: upper as ScalarTypeName };
   if (isIdentifier(name)) return { kind: 'udt', name };
-  throw new WireSchemaError(`'${name}' is not a type (${where}).`);
+  throw new WireSchemaError(finding('wireTypeUnknown', { name, where }));
 }
 
 function required(value: string | undefined, field: string, where: string): string {
   if (value === undefined || value === '') {
-    throw new WireSchemaError(`${field} is missing (${where}).`);
+    throw new WireSchemaError(finding('wireFieldMissing', { field, where }));
   }
   return value;
 }
@@ -85,8 +86,7 @@ function typeFromWire(type: WireAttributeType, where: string): AttributeType {
 
 function scalarFromWire(type: WireAttributeType, where: string): ScalarTypeName {
   const result = typeFromWire(type, where);
-  if (result.kind !== 'scalar')
-    throw new WireSchemaError(`'${type.Name}' cannot be the type of an id (${where}).`);
+  if (result.kind !== 'scalar') throw new WireSchemaError(finding('wireIdType', { type: type.Name, where }));
   return result.name;
 }
 
@@ -104,7 +104,7 @@ function defaultFromWire(
     case 'BOOL': {
       const lower = value.trim().toLowerCase();
       if (lower === 'true' || lower === 'false') return lower === 'true';
-      throw new WireSchemaError(`The default '${value}' is not true or false (${where}).`);
+      throw new WireSchemaError(finding('wireDefaultNotBool', { value, where }));
     }
     case 'INT':
     case 'UINT':
@@ -112,7 +112,7 @@ function defaultFromWire(
     case 'DOUBLE': {
       const number = Number(value);
       if (value.trim() === '' || Number.isNaN(number)) {
-        throw new WireSchemaError(`The default '${value}' is not a number (${where}).`);
+        throw new WireSchemaError(finding('wireDefaultNotNumber', { value, where }));
       }
       // Beyond 2^53 the text keeps the value, a number would not.
       return Number.isInteger(number) && !Number.isSafeInteger(number) ? value.trim() : number;
@@ -175,7 +175,9 @@ function vectorsFromWire({ Name, EmbeddingAttributes = [] }: WireVertexType): Pi
   const vectors = EmbeddingAttributes.map((vector) => {
     const metric = METRICS.find((each) => each === (vector.Metric ?? 'COSINE').toUpperCase());
     if (metric !== undefined) return { name: vector.Name, dimension: vector.Dimension, metric };
-    throw new WireSchemaError(`'${vector.Metric}' is not a metric of vectors (${vector.Name} of '${Name}').`);
+    throw new WireSchemaError(
+      finding('wireMetricUnknown', { metric: String(vector.Metric), vector: vector.Name, type: Name }),
+    );
   });
   return { vectors };
 }

@@ -152,7 +152,7 @@ const indexChange = ({ type, name, attribute }: Extract<Ast.SchemaStep, { kind: 
 
 const vectorChange = ({ type, name, options }: Extract<Ast.SchemaStep, { kind: 'vector' }>): AlterType => {
   if (options === undefined) return { name: type.text, dropVectors: [name.text] };
-  const vector = vectorOf(name.text, options, (message) => {
+  const vector = vectorOf(name.text, options, ({ message }) => {
     throw semantic(message);
   });
   return { name: type.text, addVectors: [vector] };

@@ -2,6 +2,7 @@
  * Splits GSQL text into tokens. Never throws: an unreadable part becomes a diagnostic and is skipped. Words are not
  * split into keywords and names here, because most GSQL words may also be names.
  */
+import { finding, type Finding } from './diagnostics/catalogue.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { MAX_DIGITS, MAX_FAULTS } from './limits.ts';
 
@@ -81,16 +82,10 @@ export function lex(text: string): LexResult {
     newLine = false;
     at = end;
   };
-  const report = (
-    code: string,
-    message: string,
-    start: number,
-    end: number,
-    fix?: Diagnostic['fix'],
-  ): void => {
+  const report = (found: Finding, start: number, end: number, fix?: Diagnostic['fix']): void => {
     if (diagnostics.length >= MAX_FAULTS) return;
     const span = { start, end };
-    diagnostics.push({ code, severity: 'error', message, span, ...(fix === undefined ? {} : { fix }) });
+    diagnostics.push({ ...found, severity: 'error', span, ...(fix === undefined ? {} : { fix }) });
   };
 
   /** Reads a quoted text from its opening quote at `from`; returns the decoded value and the end. */
@@ -100,7 +95,7 @@ export function lex(text: string): LexResult {
     if (text.startsWith(three, from)) {
       const close = text.indexOf(three, from + 3);
       if (close >= 0) return { value: text.slice(from + 3, close), end: close + 3 };
-      report('SYN-2', `This text has no closing ${three}.`, from, text.length);
+      report(finding('textUnclosed', { closing: three }), from, text.length);
       return { value: text.slice(from + 3), end: text.length };
     }
     let value = '';
@@ -115,7 +110,7 @@ export function lex(text: string): LexResult {
         i++;
       } else value += character;
     }
-    report('SYN-2', 'This text has no closing quote on its line.', from, i);
+    report(finding('stringUnclosed'), from, i);
     return { value, end: i };
   };
 
@@ -139,19 +134,14 @@ export function lex(text: string): LexResult {
     if (text.startsWith('/*', at)) {
       const close = text.indexOf('*/', at + 2);
       const end = close < 0 ? text.length : close + 2;
-      if (close < 0) report('SYN-3', 'This comment has no closing */.', at, end);
+      if (close < 0) report(finding('commentUnclosed'), at, end);
       if (text.slice(at, end).includes('\n')) newLine = true;
       comments.push({ start: at, end });
       at = end;
       continue;
     }
     if (text.startsWith('*/', at)) {
-      report(
-        'SYN-3',
-        'This */ closes no comment: a comment ends at its first */, even if it has a /* within.',
-        at,
-        at + 2,
-      );
+      report(finding('commentEndAlone'), at, at + 2);
       at += 2;
       continue;
     }
@@ -169,7 +159,7 @@ export function lex(text: string): LexResult {
       const { value, end } = quoted(at);
       if (character === "'" && !text.startsWith("'''", at)) {
         const fix = { title: 'Use double quotes', replacement: JSON.stringify(value) };
-        report('SYN-4', "Strings are written in double quotes, not in '…'.", start, end, fix);
+        report(finding('singleQuotes'), start, end, fix);
       }
       push('string', end, value);
       continue;
@@ -178,7 +168,7 @@ export function lex(text: string): LexResult {
       const quotedName = match(BACK_QUOTED) ?? character;
       const end = at + quotedName.length;
       const isClosed = quotedName.length > 1 && quotedName.endsWith('`');
-      if (!isClosed) report('SYN-2', 'This name has no closing back-quote on its line.', at, end);
+      if (!isClosed) report(finding('backQuoteUnclosed'), at, end);
       push('quotedName', end, quotedName.slice(1, isClosed ? -1 : undefined));
       continue;
     }
@@ -189,7 +179,7 @@ export function lex(text: string): LexResult {
       const name = match(WORD);
       at = start;
       if (name === undefined) {
-        report('SYN-5', `An accumulator's name must follow ${'@'.repeat(signs)}.`, at, at + signs);
+        report(finding('accumNameApart', { signs: '@'.repeat(signs) }), at, at + signs);
       }
       push(signs === 2 ? 'globalAccum' : 'accum', at + signs + (name?.length ?? 0), name ?? '');
       continue;
@@ -220,8 +210,7 @@ export function lex(text: string): LexResult {
     }
     const number = match(NUMBER);
     if (number !== undefined) {
-      if (number.length > MAX_DIGITS)
-        report('SYN-6', `A number has at most ${MAX_DIGITS} digits.`, at, at + number.length);
+      if (number.length > MAX_DIGITS) report(finding('numberTooLong'), at, at + number.length);
       push(/[.eE]/.test(number) ? 'float' : 'int', at + number.length, number.slice(0, MAX_DIGITS));
       continue;
     }
@@ -235,7 +224,7 @@ export function lex(text: string): LexResult {
       continue;
     }
     const strange = match(STRANGE) ?? character;
-    report('SYN-6', `'${strange}' means nothing in GSQL outside of strings.`, at, at + strange.length);
+    report(finding('signUnknown', { sign: strange }), at, at + strange.length);
     at += strange.length;
   }
   push('end', text.length, '');

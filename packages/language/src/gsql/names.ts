@@ -1,4 +1,5 @@
 /** Names in GSQL: their characters, and the names that are reserved. */
+import { finding, type Finding } from './diagnostics/catalogue.ts';
 import { hasReservedPrefix, isReservedForAttributes, isReservedWord } from './reserved.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -24,17 +25,17 @@ export type Named =
 /** Whether the text is one identifier of GSQL (GSQL reference, "Identifiers"): letters, digits, underscores. */
 export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 
-/** Why something cannot be named so, as a sentence; undefined when it can. */
-export function nameFault(what: Named, name: string): string | undefined {
-  const thing = `the name of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
+/** Why something cannot be named so; undefined when it can. */
+export function nameFault(what: Named, name: string): Finding | undefined {
+  const named = `the name of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
   if (!isIdentifier(name)) {
-    return `'${name}' cannot be ${thing}: letters, digits and underscores are allowed, a digit not first.`;
+    return finding('nameCharacters', { name, what: named });
   }
   if (name.length > LONGEST_NAME) {
-    return `'${name.slice(0, LONGEST_NAME)}…' cannot be ${thing}: it has more than ${LONGEST_NAME} characters.`;
+    return finding('nameTooLong', { start: name.slice(0, LONGEST_NAME), what: named, most: LONGEST_NAME });
   }
-  if (hasReservedPrefix(name)) return `The name '${name}' begins with the reserved prefix gsql_sys_.`;
+  if (hasReservedPrefix(name)) return finding('namePrefixReserved', { name });
   const isAttribute = what === 'attribute' || what === 'primary id';
   const isReserved = isAttribute ? isReservedForAttributes(name) : isReservedWord(name);
-  return isReserved ? `'${name}' is a reserved word and cannot be ${thing}.` : undefined;
+  return isReserved ? finding('nameReserved', { name, what: named }) : undefined;
 }

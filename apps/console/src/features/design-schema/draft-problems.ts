@@ -12,7 +12,7 @@ export interface Problem {
 
 /** Why a name cannot be used in a schema, or null. */
 export function nameProblem(kind: Named, name: string): string | null {
-  return name === '' ? `Give the ${kind} a name.` : (nameFault(kind, name) ?? null);
+  return name === '' ? `Give the ${kind} a name.` : (nameFault(kind, name)?.message ?? null);
 }
 
 const INTEGER = /^-?\d+$/;

@@ -1,4 +1,5 @@
 /** Advice on a text without errors: names that nothing uses, and spellings of older versions. */
+import { finding, type Finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { BodyStatement, QueryDefinition } from '../ast.ts';
 import { lex } from '../lexer.ts';
@@ -21,10 +22,9 @@ export function adviceOn(text: string): readonly Diagnostic[] {
   return found.sort((a, b) => a.span.start - b.span.start);
 }
 
-const warning = (code: string, message: string, span: Span, fix?: Diagnostic['fix']): Diagnostic => ({
-  code,
+const warning = (found: Finding, span: Span, fix?: Diagnostic['fix']): Diagnostic => ({
+  ...found,
   severity: 'warning',
-  message,
   span,
   ...(fix === undefined ? {} : { fix }),
 });
@@ -41,7 +41,7 @@ function unusedNames(query: QueryDefinition, tokens: readonly Token[], text: str
   const isUnused = (name: string): boolean => uses.get(name) === 1;
   const found: Diagnostic[] = [];
   for (const { name, span } of query.parameters) {
-    if (isUnused(name)) found.push(warning('ADV-1', `The parameter ${name} is not used.`, span));
+    if (isUnused(name)) found.push(warning(finding('declaredUnused', { what: 'parameter', name }), span));
   }
   const visit = (statements: readonly BodyStatement[]): void => {
     for (const statement of statements) {
@@ -50,7 +50,7 @@ function unusedNames(query: QueryDefinition, tokens: readonly Token[], text: str
         const isOnly = declared(statement).length === 1;
         const whole = isOnly ? withSemicolon(statement.span, text) : span;
         const fix = isOnly ? { title: `Remove ${name}`, replacement: '' } : undefined;
-        found.push(warning('ADV-1', `The ${what} ${name} is not used.`, whole, fix));
+        found.push(warning(finding('declaredUnused', { what, name }), whole, fix));
       }
       for (const body of bodiesOf(statement)) visit(body);
     }
@@ -101,14 +101,12 @@ function olderSpellings(tokens: readonly Token[]): Diagnostic[] {
     .flatMap((token, index) => {
       if (token.upper === 'POST_ACCUM') {
         const fix = { title: 'Change to POST-ACCUM', replacement: 'POST-ACCUM' };
-        return [warning('ADV-2', 'POST_ACCUM is an older spelling of POST-ACCUM.', token, fix)];
+        return [warning(finding('postAccumOlderSpelling'), token, fix)];
       }
       const isOldApi = token.kind === 'string' && token.value === 'v1' && tokens[index - 2]?.upper === 'API';
       if (isOldApi) {
         const fix = { title: 'Change to "v2"', replacement: '"v2"' };
-        return [
-          warning('ADV-2', 'Answers of the API version "v1" are no longer made: "v2" is used.', token, fix),
-        ];
+        return [warning(finding('apiVersionOne'), token, fix)];
       }
       return [];
     })

@@ -1,4 +1,5 @@
 /** The checker's entry: analyses a query against a schema. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { Analysis } from '../analysis.ts';
@@ -26,7 +27,7 @@ export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context 
     checkLoops(ctx, query.body);
   } catch (cause) {
     if (!(cause instanceof TooMuchWork)) throw cause;
-    ctx.error('SEM-60', 'This query takes too much work to check: cut it into several.', query.name.span);
+    ctx.error(finding('queryTooMuchWork'), query.name.span);
   }
   return ctx;
 }

@@ -1,4 +1,5 @@
 /** Checks assignments and accumulations: their targets, and the types of their values. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr, Target } from '../ast.ts';
 import type { Context } from './context.ts';
@@ -25,14 +26,15 @@ export function checkAssign(ctx: Context, target: Target, op: '=' | '+=', value:
   if (to.kind === 'accum') {
     if (op === '=') checkReplaced(ctx, to, from, value);
     else if (!accumulates(ctx, resolveAccum(to.accum, ctx), from, value)) {
-      const pair = to.accum.kind === 'MapAccum' && value.kind === 'parenList' ? ' Write (key -> value).' : '';
-      ctx.error('TYP-15', `${describe(to)} cannot take ${describe(valueOf(from, ctx))}.${pair}`, value.span);
+      const needsPair = to.accum.kind === 'MapAccum' && value.kind === 'parenList';
+      const params = { accum: describe(to), value: describe(valueOf(from, ctx)) };
+      ctx.error(finding(needsPair ? 'accumNeedsPair' : 'accumCannotTake', params), value.span);
     }
     if (value.kind === 'mapEntry') checkEntry(ctx, resolveAccum(to.accum, ctx), value);
     return;
   }
   if (op === '+=' && to.kind === 'scalar' && isScalar(to, 'BOOL')) {
-    ctx.error('TYP-15', 'Nothing can be added to BOOL.', target.span);
+    ctx.error(finding('nothingAddedToBool'), target.span);
     return;
   }
   if (op === '+=' && (to.kind === 'list' || to.kind === 'set' || to.kind === 'bag')) {
@@ -59,24 +61,24 @@ function checkPlace(ctx: Context, target: Target, op: '=' | '+=', type: Type): v
   const inClause = ctx.place === 'accum' || ctx.place === 'postAccum';
   const root = rootOf(target);
   if (inClause && op === '=' && root.kind === 'globalAccum') {
-    ctx.error('SEM-12', `@@${root.name} can only be added to (+=) inside ACCUM and POST-ACCUM.`, target.span);
+    ctx.error(finding('globalAccumSetInAccum', { name: root.name }), target.span);
   }
   if (target.kind === 'name') {
     const binding = ctx.bindingOf.get(target);
     if (binding?.kind === 'vertexAlias' || binding?.kind === 'edgeAlias') {
-      ctx.error('SEM-13', `${target.name} is an alias of FROM and cannot be assigned.`, target.span);
+      ctx.error(finding('aliasAssigned', { name: target.name }), target.span);
     } else if (
       binding?.kind === 'vertexType' ||
       binding?.kind === 'edgeType' ||
       binding?.kind === 'constant'
     ) {
-      ctx.error('SEM-13', `${target.name} cannot be assigned.`, target.span);
+      ctx.error(finding('notAssignable', { name: target.name }), target.span);
     }
   }
   if (ctx.place === 'accum' && target.kind === 'member' && type.kind !== 'unknown') {
     const owner = ctx.typeOf.get(target.target);
     if (owner?.kind === 'vertex' && op === '=') {
-      ctx.error('SEM-14', `Attributes of vertices are assigned in POST-ACCUM, not in ACCUM.`, target.span);
+      ctx.error(finding('vertexAttributeInAccum'), target.span);
     }
   }
 }
@@ -97,7 +99,7 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   if (accum.kind === 'ArrayAccum') {
     // An array can be set to another of the same elements, whatever its dimensions, or filled with one value.
     if (sameArrays(ctx, accum, from) || accumulates(ctx, leafOf(ctx, accum), from, value)) return;
-    ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(from)}.`, value.span);
+    ctx.error(finding('accumCannotBeSet', { accum: describe(to), value: describe(from) }), value.span);
     return;
   }
   const wanted = valueOf(to, ctx);
@@ -105,7 +107,7 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   // A collection that is set to one element then holds only that.
   const gathers = ['list', 'set', 'bag', 'map'].includes(wanted.kind) || accum.kind === 'HeapAccum';
   if ((gathers || accum.kind === 'GroupByAccum') && accumulates(ctx, accum, from, value)) return;
-  ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(given)}.`, value.span);
+  ctx.error(finding('accumCannotBeSet', { accum: describe(to), value: describe(given) }), value.span);
 }
 
 function isBitwise(accum: AccumType): boolean {

@@ -1,4 +1,5 @@
 /** Calls of functions, constructors of tuples, subqueries, and methods. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { FunctionSignature, QuerySignature } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr } from '../ast.ts';
@@ -11,7 +12,6 @@ import {
   DYNAMIC_METHODS,
   EDGE_METHODS,
   FUNCTIONS,
-  REFUSED,
   TAG_METHODS,
   VERTEX_METHODS,
 } from './functions.ts';
@@ -47,9 +47,8 @@ type Call = Extract<Expr, { kind: 'call' }>;
 type Method = Extract<Expr, { kind: 'method' }>;
 
 export function checkCall(ctx: Context, expr: Call): Type {
-  const refused = REFUSED.get(expr.name.toLowerCase());
-  if (refused !== undefined && !ctx.schema.queries.has(expr.name)) {
-    ctx.error('SEM-38', refused, expr.span);
+  if (expr.name.toLowerCase() === 'vectorsearch' && !ctx.schema.queries.has(expr.name)) {
+    ctx.error(finding('vectorSearchRefused'), expr.span);
     return UNKNOWN;
   }
   const reading = checkFileCall(ctx, expr);
@@ -60,8 +59,12 @@ export function checkCall(ctx: Context, expr: Call): Type {
     if (expr.args.length !== tuple.fields.length) {
       const fields = tuple.fields.map(({ name, type }) => `${describe(type)} ${name}`).join(', ');
       ctx.error(
-        'SEM-5',
-        `${expr.name} has ${tuple.fields.length} fields (${fields}), not ${expr.args.length}.`,
+        finding('tupleFieldCount', {
+          tuple: expr.name,
+          count: tuple.fields.length,
+          fields,
+          given: expr.args.length,
+        }),
         expr.span,
       );
     }
@@ -105,8 +108,15 @@ function checkOwnFunction(
 ): Type {
   if (args.length !== parameters.length) {
     const list = parameters.map(({ name, type }) => `${typeText(type)} ${name}`).join(', ');
-    const message = `${expr.name} takes ${parameters.length} arguments (${list}), not ${args.length}.`;
-    ctx.error('SEM-5', message, expr.span);
+    ctx.error(
+      finding('ownFunctionArguments', {
+        name: expr.name,
+        count: parameters.length,
+        parameters: list,
+        given: args.length,
+      }),
+      expr.span,
+    );
   }
   parameters.forEach(({ name, type }, i) => {
     const [arg, given] = [expr.args[i], args[i]];
@@ -129,8 +139,11 @@ function checkSubquery(
       : query.parameters.map(({ name, type }) => ({ name, type: parseTypeText(type) }));
   if (expr.args.length > parameters.length) {
     ctx.error(
-      'SEM-5',
-      `${expr.name} takes ${parameters.length} arguments, not ${expr.args.length}.`,
+      finding('functionArgumentCount', {
+        name: expr.name,
+        count: parameters.length,
+        given: expr.args.length,
+      }),
       expr.span,
     );
   }
@@ -186,7 +199,7 @@ export function checkMethod(ctx: Context, expr: Method): Type {
     return type;
   }
   if (receiver.kind === 'vertex' && TAG_METHODS.has(expr.name.toLowerCase())) {
-    ctx.error('SEM-38', `${expr.name} is not supported: vertices have no tags here.`, expr.span);
+    ctx.error(finding('tagFunctionRefused', { name: expr.name }), expr.span);
     return UNKNOWN;
   }
   const known = [...(methods?.values() ?? [])].map(({ name }) => name);
@@ -200,8 +213,7 @@ export function checkMethod(ctx: Context, expr: Method): Type {
         : `it has ${[...new Set(known)].join(', ')}`;
   const start = expr.target.span.end + 1;
   ctx.error(
-    'SEM-6',
-    `${describe(receiver)} has no function ${expr.name}: ${available}.`,
+    finding('memberFunctionUnknown', { type: describe(receiver), name: expr.name, available }),
     { start, end: start + expr.name.length },
     near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
   );
@@ -215,11 +227,7 @@ function checkCounted(ctx: Context, expr: Method, receiver: Type): void {
   const types = receiver.kind === 'vertex' ? receiver.types : [];
   const uncounted = types.every((name) => ctx.schema.vertexTypes.get(name)?.stats === 'none');
   if (types.length === 0 || !uncounted) return;
-  ctx.error(
-    'SEM-57',
-    `${types.join(', ')} has STATS="none": outdegree() is not available. A SELECT over its edges counts them.`,
-    expr.span,
-  );
+  ctx.error(finding('outdegreeWithoutStats', { types: types.join(', ') }), expr.span);
 }
 
 /** The functions that a value of this type has; undefined when it has none. */
@@ -288,7 +296,7 @@ function checkSignature(
     ? Infinity
     : signature.parameters.length;
   if (args.length < required || args.length > most) {
-    ctx.error('SEM-5', `${signature.name} is called as ${signature.text}.`, expr.span);
+    ctx.error(finding('functionForm', { name: signature.name, form: signature.text }), expr.span);
   }
   args.forEach((arg, i) => {
     const parameter = signature.parameters[Math.min(i, signature.parameters.length - 1)];
@@ -329,8 +337,7 @@ function checkArgument(
   })();
   if (!fits) {
     ctx.error(
-      'TYP-13',
-      `The argument ${name} must be ${WANTED_WORDS[wanted] ?? wanted}, but this is ${describe(type)}.`,
+      finding('argumentType', { name, wanted: WANTED_WORDS[wanted] ?? wanted, type: describe(type) }),
       arg.span,
     );
   } else if (receiver !== undefined && (wanted === 'KEY' || wanted === 'ELEMENT')) {

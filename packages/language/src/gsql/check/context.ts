@@ -1,4 +1,5 @@
 /** State of the checker while it walks a query, and its reporting of diagnostics. */
+import { finding, type Finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Severity, Span } from '../../diagnostic.ts';
 import { nearest } from '../../text-distance.ts';
 import type { Binding, Type } from '../analysis.ts';
@@ -135,7 +136,7 @@ export class Context implements TypeNames {
 
   /** Declares a name in the innermost block, reporting when it is taken there. */
   declare(name: string, entry: Entry, span: Span): void {
-    if (!this.scope.declare(name, entry)) this.error('SEM-2', `The name ${name} is declared already.`, span);
+    if (!this.scope.declare(name, entry)) this.error(finding('nameDeclared', { name }), span);
   }
 
   /** Runs `walk` in a new block, which is recorded for completion. */
@@ -225,25 +226,18 @@ export class Context implements TypeNames {
 
   // ------------------------------------------------------------ reports
 
-  error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
-    this.report('error', code, message, span, fix);
+  error(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
+    this.report('error', found, span, fix);
   }
 
-  warn(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
-    this.report('warning', code, message, span, fix);
+  warn(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
+    this.report('warning', found, span, fix);
   }
 
-  private report(
-    severity: Severity,
-    code: string,
-    message: string,
-    { start, end }: Span,
-    fix: Diagnostic['fix'],
-  ): void {
+  private report(severity: Severity, found: Finding, { start, end }: Span, fix: Diagnostic['fix']): void {
     this.diagnostics.push({
-      code,
+      ...found,
       severity,
-      message,
       span: { start, end },
       ...(fix === undefined ? {} : { fix }),
     });
@@ -253,12 +247,12 @@ export class Context implements TypeNames {
   unknown(what: string, name: string, span: Span, known: Iterable<string>, where = ''): void {
     // No suggestions beyond the first errors: finding one compares all names.
     const near = this.diagnostics.length < MAX_FAULTS ? nearest(name, known) : undefined;
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     // Replaced only where the span is exactly the name: some spans hold more.
     const exact = span.end - span.start === name.length;
     this.error(
-      'SEM-1',
-      `${what} ${name} is not known${where}.${hint}`,
+      near === undefined
+        ? finding('nameUnknown', { what, name, where })
+        : finding('nameUnknownNear', { what, name, where, near }),
       span,
       near === undefined || !exact ? undefined : { title: `Change to ${near}`, replacement: near },
     );

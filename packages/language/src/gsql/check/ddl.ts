@@ -1,4 +1,5 @@
 /** Checks catalog statements, and applies them to a schema. */
+import { finding, type Finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type {
   Attribute,
@@ -15,8 +16,7 @@ import { describeTypeExpr } from './types.ts';
 
 export type Report = (
   severity: Diagnostic['severity'],
-  code: string,
-  message: string,
+  found: Finding,
   span: Span,
   fix?: Diagnostic['fix'],
 ) => void;
@@ -26,8 +26,9 @@ export function reportUnknown(report: Report, what: string, name: Name, known: I
   const near = nearest(name.text, known);
   report(
     'error',
-    'SEM-1',
-    `${what} ${name.text} is not known.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    near === undefined
+      ? finding('nameUnknown', { what, name: name.text, where: '' })
+      : finding('nameUnknownNear', { what, name: name.text, where: '', near }),
     name.span,
     // Replaced only where the span is exactly the name: some spans hold more.
     near === undefined || name.span.end - name.span.start !== name.text.length
@@ -41,7 +42,7 @@ const KEY_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
 /** Reports a name that GSQL could not read back. */
 function reportName(report: Report, name: Name, what: Named): void {
   const fault = nameFault(what, name.text);
-  if (fault !== undefined) report('error', 'SEM-36', fault, name.span);
+  if (fault !== undefined) report('error', fault, name.span);
 }
 
 /**
@@ -57,14 +58,9 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
   const declared = [primaryId === undefined ? 0 : 1, keys.length, compositeKey.length === 0 ? 0 : 1];
   const count = declared.reduce((a, b) => a + b, 0);
   if (count === 0) {
-    report(
-      'error',
-      'SEM-30',
-      `${name.text} has no key: add PRIMARY_ID id STRING, or PRIMARY KEY after an attribute.`,
-      name.span,
-    );
+    report('error', finding('vertexTypeWithoutKey', { name: name.text }), name.span);
   } else if (count > 1) {
-    report('error', 'SEM-30', `${name.text} has more than one key.`, name.span);
+    report('error', finding('vertexTypeOfSeveralKeys', { name: name.text }), name.span);
   }
   for (const key of compositeKey) {
     if (!attributes.some((attribute) => attribute.name === key)) {
@@ -98,8 +94,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
   else if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
     report(
       'error',
-      'TYP-30',
-      `A key must be ${KEY_TYPES.join(', ')}, not ${describeTypeExpr(key.type)}.`,
+      finding('keyType', { allowed: KEY_TYPES.join(', '), type: describeTypeExpr(key.type) }),
       key.type.span,
     );
   }
@@ -137,8 +132,7 @@ function checkParts(
     if (!parts.includes(name) || (type.kind === 'scalar' && KEY_TYPES.includes(type.name))) continue;
     report(
       'error',
-      'TYP-30',
-      `A key must be ${KEY_TYPES.join(', ')}, not ${describeTypeExpr(type)}.`,
+      finding('keyType', { allowed: KEY_TYPES.join(', '), type: describeTypeExpr(type) }),
       type.span,
     );
   }
@@ -157,11 +151,11 @@ export function edgeTypeOf(statement: CreateEdge, schema: GraphSchema, report: R
     }
   }
   if (reverseEdge !== undefined && !directed) {
-    report('error', 'SEM-31', 'Only a DIRECTED EDGE has a reverse edge.', reverseEdge.span);
+    report('error', finding('reverseOfUndirected'), reverseEdge.span);
   }
   for (const attribute of discriminator) {
     if (!(attribute.type.kind === 'scalar' && KEY_TYPES.includes(attribute.type.name))) {
-      report('error', 'TYP-30', `A discriminator must be ${KEY_TYPES.join(', ')}.`, attribute.type.span);
+      report('error', finding('discriminatorType', { allowed: KEY_TYPES.join(', ') }), attribute.type.span);
     }
   }
   checkNames([...discriminator, ...attributes], report);
@@ -193,7 +187,7 @@ export function reverseOf(type: EdgeType): EdgeType | undefined {
 function checkNames(attributes: readonly AttributeDefinition[], report: Report): void {
   const seen = new Set<string>();
   for (const { name, span } of attributes.toSorted((a, b) => a.span.start - b.span.start)) {
-    if (seen.has(name)) report('error', 'SEM-2', `The attribute ${name} is declared already.`, span);
+    if (seen.has(name)) report('error', finding('attributeDeclared', { name }), span);
     // A definition begins with the name.
     reportName(report, { text: name, span: { ...span, end: span.start + name.length } }, 'attribute');
     seen.add(name);
@@ -211,15 +205,14 @@ export function attributesOf(
     if (defaultValue === undefined) return { name: attribute.name, type };
     if (!('value' in defaultValue) || typeof defaultValue.value === 'object') {
       const isCall = defaultValue.kind === 'call';
-      if (!isCall) report('error', 'TYP-31', 'A default must be a literal.', defaultValue.span);
+      if (!isCall) report('error', finding('defaultNotLiteral'), defaultValue.span);
       return { name: attribute.name, type };
     }
     const fits = defaultFits(type, defaultValue.kind);
     if (!fits) {
       report(
         'error',
-        'TYP-31',
-        `This default does not fit ${describeTypeExpr(attribute.type)}.`,
+        finding('defaultOfOtherType', { type: describeTypeExpr(attribute.type) }),
         defaultValue.span,
       );
     }
@@ -265,7 +258,7 @@ function attributeType(type: TypeExpr, schema: GraphSchema, report: Report): Att
       return { kind: 'udt', name: type.name, ...(fields === undefined ? {} : { fields }) };
     }
     default:
-      report('error', 'TYP-32', `An attribute cannot be ${describeTypeExpr(type)}.`, type.span);
+      report('error', finding('attributeType', { type: describeTypeExpr(type) }), type.span);
       return { kind: 'scalar', name: 'STRING' };
   }
 }

@@ -1,4 +1,5 @@
 /** Resolves written types, and checks declared variables and accumulators. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { AccumType, BodyStatement, Expr, Parameter, TupleField, TypeExpr } from '../ast.ts';
 import { KEYWORDS, TYPE_WORDS } from '../keywords.ts';
 import { checkInitial } from './assign.ts';
@@ -84,15 +85,14 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
     case 'ListAccum':
       checkType(ctx, accum.element);
       if (!['none', 'ListAccum'].includes(accumKind(ctx, accum.element))) {
-        ctx.error('SEM-39', 'Of accumulators only ListAccum can stand inside a ListAccum.', accum.span);
+        ctx.error(finding('accumInListAccum'), accum.span);
       }
       break;
     case 'ArrayAccum':
       checkType(ctx, accum.element);
       if (['none', 'HeapAccum', 'MapAccum', 'GroupByAccum'].includes(accumKind(ctx, accum.element))) {
         const found = describe(fromTypeExpr(accum.element, ctx));
-        const message = `The elements of an ArrayAccum are accumulators other than HeapAccum, MapAccum and GroupByAccum, not ${found}.`;
-        ctx.error('SEM-39', message, accum.span);
+        ctx.error(finding('accumInArrayAccum', { found }), accum.span);
       }
       break;
     case 'HeapAccum': {
@@ -106,7 +106,7 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
         }
       }
       if (accum.order.length === 0) {
-        ctx.error('SEM-19', 'A HeapAccum needs at least one field to sort by.', accum.span);
+        ctx.error(finding('heapWithoutField'), accum.span);
       }
       break;
     }
@@ -121,11 +121,7 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
     case 'MinAccum':
     case 'MaxAccum':
       if (accum.element === undefined) {
-        ctx.error(
-          'SEM-20',
-          `${accum.kind} needs the type of its value, as in ${accum.kind}<INT>.`,
-          accum.span,
-        );
+        ctx.error(finding('accumWithoutType', { accum: accum.kind }), accum.span);
         break;
       }
       checkType(ctx, accum.element);
@@ -145,8 +141,7 @@ function accumKind(ctx: Context, element: TypeExpr): string {
 function plainElement(ctx: Context, element: TypeExpr, what: string): void {
   checkType(ctx, element);
   const found = accumKind(ctx, element);
-  if (found !== 'none')
-    ctx.error('SEM-39', `${what} must be a base type or a tuple, not ${found}.`, element.span);
+  if (found !== 'none') ctx.error(finding('accumValueType', { what, found }), element.span);
 }
 
 const ACCUM_NAMES = [
@@ -177,7 +172,7 @@ export function checkAccums(
   checkAccumType(ctx, statement.type);
   const resolved = resolveAccum(statement.type, ctx);
   for (const { name, global, edge, initial, dimensions, span } of statement.accums) {
-    if (edge && global) ctx.error('SEM-40', `@@${name} is global: accumulators of edges have one @.`, span);
+    if (edge && global) ctx.error(finding('edgeAccumGlobal', { name }), span);
     const accum = withDimensions(ctx, resolved, dimensions ?? [], span);
     const kind = global ? 'global' : edge ? 'edge' : 'vertex';
     const accums = { global: ctx.globalAccums, vertex: ctx.vertexAccums, edge: ctx.edgeAccums }[kind];
@@ -185,7 +180,7 @@ export function checkAccums(
     const known = accums.get(name);
     const first = ctx.declareAccum(name, kind, accum);
     if (taken || (!first && known !== undefined && describeAccum(known) !== describeAccum(accum))) {
-      ctx.error('SEM-2', `${global ? '@@' : '@'}${name} is declared already.`, span);
+      ctx.error(finding('accumDeclared', { sign: global ? '@@' : '@', name }), span);
     }
     if (initial !== undefined) checkInitial(ctx, accum, initial);
   }
@@ -201,16 +196,12 @@ function withDimensions(
   for (const size of dimensions) if (size !== null) checkNumber(ctx, size, 'The size of an array');
   if (accum.kind !== 'ArrayAccum') {
     if (dimensions.length > 0) {
-      ctx.error('SEM-40', `Only an ArrayAccum has sizes in [ ], not ${describeAccum(accum)}.`, span);
+      ctx.error(finding('sizesWithoutArrayAccum', { accum: describeAccum(accum) }), span);
     }
     return accum;
   }
   if (dimensions.length === 0) {
-    ctx.error(
-      'SEM-40',
-      'An ArrayAccum is declared with a pair of [ ] for each dimension, as in @@a[2][3].',
-      span,
-    );
+    ctx.error(finding('arrayAccumWithoutSizes'), span);
   }
   return dimensions
     .slice(1)
@@ -243,7 +234,7 @@ export function declareParameter(ctx: Context, parameter: Parameter): void {
   const { type, name, defaultValue } = parameter;
   checkType(ctx, type);
   if (['edge', 'accum', 'tuple'].includes(type.kind)) {
-    ctx.error('SEM-21', `A parameter cannot be of the type ${describeTypeExpr(type)}: ${name}.`, type.span);
+    ctx.error(finding('parameterType', { type: describeTypeExpr(type), name }), type.span);
   }
   const resolved = fromTypeExpr(type, ctx);
   if (defaultValue !== undefined) {
@@ -253,7 +244,7 @@ export function declareParameter(ctx: Context, parameter: Parameter): void {
     } else if (!/^\s*(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|-?\d+\s*$)/.test(defaultValue.value)) {
       // A DATETIME has no literal: its default is a text, as in a call.
       const example = '"2020-01-31 00:00:00"';
-      ctx.error('TYP-11', `The default of ${name} is no time, such as ${example}.`, defaultValue.span);
+      ctx.error(finding('defaultNoTime', { name, example }), defaultValue.span);
     }
   }
   const nameSpan = { start: type.span.end, end: parameter.span.end };

@@ -1,4 +1,5 @@
 /** Checks the statements inside ACCUM, POST-ACCUM and UPDATE … SET, and INSERT, which is allowed in the body too. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Span } from '../../diagnostic.ts';
 import type { DmlStatement, ForeachLoop, InsertStatement } from '../ast.ts';
 import { checkAssign } from './assign.ts';
@@ -93,14 +94,14 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
   }
   const element = elementOf(collection, ctx);
   if (element === undefined) {
-    ctx.error('TYP-16', `FOREACH needs a collection, but this is ${describe(value)}.`, loop.collection.span);
+    ctx.error(finding('foreachNeedsCollection', { type: describe(value) }), loop.collection.span);
   }
   if (names.length > 1) {
     if (element !== undefined && value.kind === 'table' && names.length !== value.columns.length) {
       const { length } = value.columns;
-      ctx.error('TYP-16', `This table has ${length} columns, but ${names.length} names are given.`, span);
+      ctx.error(finding('foreachColumnCount', { columns: length, names: names.length }), span);
     } else if (element !== undefined && !['map', 'table', 'unknown'].includes(value.kind)) {
-      ctx.error('TYP-16', `Two names in FOREACH need a map, but this is ${describe(value)}.`, span);
+      ctx.error(finding('foreachNeedsMap', { type: describe(value) }), span);
     }
     const types =
       value.kind === 'map'
@@ -169,8 +170,11 @@ export function checkInsert(ctx: Context, insert: InsertStatement): void {
   const least = insert.columns?.length ?? (vertex === undefined ? 2 : 1);
   if (insert.values.length > most || insert.values.length < least) {
     ctx.error(
-      'SEM-5',
-      `${type.name} takes ${least === most ? most : `${least} to ${most}`} values here, not ${insert.values.length}.`,
+      finding('insertedValueCount', {
+        type: type.name,
+        wanted: least === most ? most : `${least} to ${most}`,
+        given: insert.values.length,
+      }),
       insert.span,
     );
   }

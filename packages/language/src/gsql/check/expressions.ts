@@ -1,4 +1,5 @@
 /** Types of expressions. Reports only certain errors: code that may be right at run time passes. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Span } from '../../diagnostic.ts';
 import type { Type } from '../analysis.ts';
 import type { BinaryOp, Expr, Seed } from '../ast.ts';
@@ -43,14 +44,14 @@ export function checkValue(ctx: Context, expr: Expr): Type {
 export function checkCondition(ctx: Context, expr: Expr, what: string): void {
   const type = checkValue(ctx, expr);
   if (type.kind !== 'unknown' && !isScalar(type, 'BOOL')) {
-    ctx.error('TYP-1', `${what} must be BOOL, but this is ${describe(type)}.`, expr.span);
+    ctx.error(finding('conditionNotBool', { what, type: describe(type) }), expr.span);
   }
 }
 
 export function checkNumber(ctx: Context, expr: Expr, what: string): void {
   const type = checkValue(ctx, expr);
   if (type.kind !== 'unknown' && !isNumeric(type)) {
-    ctx.error('TYP-2', `${what} must be a number, but this is ${describe(type)}.`, expr.span);
+    ctx.error(finding('numberNeeded', { what, type: describe(type) }), expr.span);
   }
 }
 
@@ -73,11 +74,7 @@ function infer(ctx: Context, expr: Expr): Type {
       const accum = ctx.globalAccums.get(expr.name);
       if (accum !== undefined) return { kind: 'accum', accum: resolveAccum(accum, ctx) };
       if (ctx.vertexAccums.has(expr.name)) {
-        ctx.error(
-          'SEM-3',
-          `@${expr.name} belongs to vertices: write it after an alias, as in v.@${expr.name}.`,
-          expr.span,
-        );
+        ctx.error(finding('vertexAccumWithoutAlias', { name: expr.name }), expr.span);
         return UNKNOWN;
       }
       ctx.unknown(
@@ -107,19 +104,11 @@ function infer(ctx: Context, expr: Expr): Type {
       if (target.kind === 'map') return target.value;
       if (target.kind === 'list' || target.kind === 'unknown') {
         if (index.kind !== 'unknown' && !isNumeric(index)) {
-          ctx.error(
-            'TYP-2',
-            `A place in a list must be a number, but this is ${describe(index)}.`,
-            expr.index.span,
-          );
+          ctx.error(finding('listPlaceNotNumber', { type: describe(index) }), expr.index.span);
         }
         return target.kind === 'list' ? target.element : UNKNOWN;
       }
-      ctx.error(
-        'TYP-3',
-        `${describe(target)} has no places: […] needs a list, an array or a map.`,
-        expr.span,
-      );
+      ctx.error(finding('placesOfNone', { type: describe(target) }), expr.span);
       return UNKNOWN;
     }
     case 'binary':
@@ -141,11 +130,7 @@ function infer(ctx: Context, expr: Expr): Type {
       const collection = checkValue(ctx, expr.collection);
       const element = collection.kind === 'map' ? collection.key : elementOf(collection, ctx);
       if (element === undefined && collection.kind !== 'tuple') {
-        ctx.error(
-          'TYP-4',
-          `IN needs a collection, but this is ${describe(collection)}.`,
-          expr.collection.span,
-        );
+        ctx.error(finding('inNeedsCollection', { type: describe(collection) }), expr.collection.span);
       } else if (element !== undefined) comparable(ctx, value, element, expr.value.span);
       return BOOL;
     }
@@ -153,7 +138,7 @@ function infer(ctx: Context, expr: Expr): Type {
       for (const side of [expr.value, expr.pattern]) {
         const type = checkValue(ctx, side);
         if (type.kind !== 'unknown' && !isScalar(type, 'STRING')) {
-          ctx.error('TYP-5', `LIKE compares strings, but this is ${describe(type)}.`, side.span);
+          ctx.error(finding('likeNeedsStrings', { type: describe(type) }), side.span);
         }
       }
       return BOOL;
@@ -190,7 +175,7 @@ function infer(ctx: Context, expr: Expr): Type {
       return checkVectorSearch(ctx, expr);
     case 'column':
       if (ctx.columnsAllowed) return STRING;
-      ctx.error('SEM-44', 'A column of a file can stand only in SelectVertex and LOADACCUM.', expr.span);
+      ctx.error(finding('fileColumnElsewhere'), expr.span);
       return UNKNOWN;
     case 'interval':
       checkNumber(ctx, expr.amount, 'The length of an INTERVAL');
@@ -240,25 +225,21 @@ function checkVertexAccum(ctx: Context, expr: Extract<Expr, { kind: 'vertexAccum
   const start = expr.span.end - expr.name.length - 1 - (expr.previous ? 1 : 0);
   const span: Span = { start, end: expr.span.end - (expr.previous ? 1 : 0) };
   if (!['vertex', 'vertexSet', 'edge', 'unknown'].includes(target.kind) && !isVertexCollection(target)) {
-    ctx.error(
-      'TYP-6',
-      `@${expr.name} belongs to vertices, but this is ${describe(target)}.`,
-      expr.target.span,
-    );
+    ctx.error(finding('vertexAccumOfOther', { name: expr.name, type: describe(target) }), expr.target.span);
   }
   const accums = target.kind === 'edge' ? ctx.edgeAccums : ctx.vertexAccums;
   const accum =
     accums.get(expr.name) ?? (target.kind === 'unknown' ? ctx.edgeAccums.get(expr.name) : undefined);
   if (accum !== undefined) {
     if (target.kind === 'edge' && ctx.place === 'postAccum') {
-      ctx.error('SEM-41', `@${expr.name} belongs to edges, which POST-ACCUM does not go over.`, span);
+      ctx.error(finding('edgeAccumInPostAccum', { name: expr.name }), span);
     }
     return { kind: 'accum', accum: resolveAccum(accum, ctx) };
   }
   if (ctx.edgeAccums.has(expr.name)) {
-    ctx.error('TYP-6', `@${expr.name} belongs to edges, but this is ${describe(target)}.`, expr.target.span);
+    ctx.error(finding('edgeAccumOfOther', { name: expr.name, type: describe(target) }), expr.target.span);
   } else if (ctx.globalAccums.has(expr.name)) {
-    ctx.error('SEM-3', `@@${expr.name} is global: write it without an alias.`, expr.span, {
+    ctx.error(finding('globalAccumAfterAlias', { name: expr.name }), expr.span, {
       title: `Change to @@${expr.name}`,
       replacement: `@@${expr.name}`,
     });
@@ -314,7 +295,7 @@ function comparable(ctx: Context, left: Type, right: Type, span: Span): void {
       left.name === right.name || (isNumeric(left) && isNumeric(right)) || (isTime(left) && isTime(right));
   } else if (left.kind === 'scalar') fits = !STRUCTURED.includes(right.kind);
   else if (right.kind === 'scalar') fits = !STRUCTURED.includes(left.kind);
-  if (!fits) ctx.error('TYP-7', `${describe(left)} cannot be compared with ${describe(right)}.`, span);
+  if (!fits) ctx.error(finding('notComparable', { left: describe(left), right: describe(right) }), span);
 }
 
 function setOperation(ctx: Context, expr: Extract<Expr, { kind: 'binary' }>, left: Type, right: Type): Type {
@@ -323,7 +304,7 @@ function setOperation(ctx: Context, expr: Extract<Expr, { kind: 'binary' }>, lef
     [right, expr.right],
   ] as const) {
     if (!['vertexSet', 'set', 'bag', 'list', 'unknown'].includes(type.kind)) {
-      ctx.error('TYP-8', `${expr.op} needs sets, but this is ${describe(type)}.`, side.span);
+      ctx.error(finding('setsNeeded', { operator: expr.op, type: describe(type) }), side.span);
       return UNKNOWN;
     }
   }
@@ -355,20 +336,23 @@ function arithmetic(ctx: Context, expr: Extract<Expr, { kind: 'binary' }>, left:
       right.kind === 'scalar'
     ) {
       const other = isScalar(left, 'STRING') ? right : left;
-      ctx.error('TYP-9', `STRING and ${describe(other)} cannot be joined: use to_string(…).`, expr.span);
+      ctx.error(finding('stringNotJoined', { other: describe(other) }), expr.span);
       return STRING;
     }
   }
   if (op === '*' && left.kind === 'list' && right.kind === 'list') return join(left, right);
   if (op === '-' && isScalar(left, 'DATETIME') && isScalar(right, 'DATETIME')) {
-    ctx.error('TYP-9', 'Use datetime_diff(a, b) for the seconds between two DATETIME values.', expr.span);
+    ctx.error(finding('datetimeDifference'), expr.span);
     return INT;
   }
   if (isScalar(left, 'DATETIME') && isNumeric(right)) {
-    ctx.error('TYP-9', `Use datetime_${op === '-' ? 'sub' : 'add'}(d, INTERVAL n SECOND).`, expr.span);
+    ctx.error(finding('datetimeArithmetic', { verb: op === '-' ? 'sub' : 'add' }), expr.span);
     return DATETIME;
   }
-  ctx.error('TYP-9', `${describe(left)} ${op} ${describe(right)} has no meaning.`, expr.span);
+  ctx.error(
+    finding('operatorWithoutMeaning', { left: describe(left), operator: op, right: describe(right) }),
+    expr.span,
+  );
   return UNKNOWN;
 }
 
@@ -391,7 +375,7 @@ function seedOf(ctx: Context, seed: Seed): readonly string[] {
       const span = { start: seed.span.start, end: seed.span.start + seed.name.length };
       ctx.unknown('Vertex type', seed.name, span, ctx.schema.vertexTypes.keys());
     } else if (!holdsTypeNames(entry.type)) {
-      ctx.error('TYP-10', `${seed.name}.* needs a vertex type or a string that names one.`, seed.span);
+      ctx.error(finding('seedNamesNoType', { name: seed.name }), seed.span);
     }
     return [];
   }
@@ -402,7 +386,7 @@ function seedOf(ctx: Context, seed: Seed): readonly string[] {
   const element = elementOf(type, ctx) ?? type;
   if (element.kind === 'vertex') return element.types;
   if (element.kind !== 'unknown' && !holdsTypeNames(type)) {
-    ctx.error('TYP-10', `A vertex set cannot hold ${describe(type)}.`, seed.span);
+    ctx.error(finding('notInVertexSet', { type: describe(type) }), seed.span);
   }
   return [];
 }
@@ -416,7 +400,10 @@ export function holdsTypeNames(type: Type): boolean {
 /** Reports a value that cannot be stored where `to` is wanted. */
 export function checkAssignable(ctx: Context, to: Type, from: Type, span: Span, what: string): void {
   if (!assignable(to, from, ctx)) {
-    ctx.error('TYP-11', `${what} is ${describe(to)} and cannot take ${describe(valueOf(from, ctx))}.`, span);
+    ctx.error(
+      finding('notAssignableTo', { what, type: describe(to), value: describe(valueOf(from, ctx)) }),
+      span,
+    );
   }
 }
 

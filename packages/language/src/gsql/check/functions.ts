@@ -335,7 +335,3 @@ export const TAG_METHODS: ReadonlySet<string> = new Set([
   'removealltags',
   'removetags',
 ]);
-
-export const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['vectorsearch', 'vectorSearch is not supported: vertex types have no vector attributes here.'],
-]);

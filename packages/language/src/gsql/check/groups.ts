@@ -1,4 +1,5 @@
 /** Checks entries `(k1, k2 -> v1, v2)` of a GroupByAccum or a MapAccum, and the keys by which a group is read. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr } from '../ast.ts';
 import { accumulates } from './assign.ts';
@@ -22,17 +23,21 @@ export function checkEntry(ctx: Context, accum: AccumType, entry: Entry): void {
       return;
     }
     const what = wrong === entry.keys ? 'one key' : 'one value for a key';
-    ctx.error('TYP-15', `A MapAccum takes ${what}: (key -> value), not ${String(wrong.length)}.`, extra.span);
+    ctx.error(finding('mapAccumEntry', { what, given: wrong.length }), extra.span);
   }
   if (accum.kind !== 'GroupByAccum') return;
   const { keys, values } = partsOf(ctx, accum);
   const fits = checkKeys(ctx, accum, entry.keys, entry);
   if (!fits) return;
   if (entry.values.length !== values.length) {
-    const form = values.map(({ name }) => name).join(', ');
     ctx.error(
-      'TYP-15',
-      `${describeAccum(accum)} takes ${String(values.length)} ${values.length === 1 ? 'value' : 'values'}, (${keys.map(({ name }) => name).join(', ')} -> ${form}), not ${String(entry.values.length)}.`,
+      finding('groupValueCount', {
+        accum: describeAccum(accum),
+        count: `${values.length} ${values.length === 1 ? 'value' : 'values'}`,
+        keys: keys.map(({ name }) => name).join(', '),
+        values: values.map(({ name }) => name).join(', '),
+        given: entry.values.length,
+      }),
       entry.span,
     );
     return;
@@ -45,8 +50,7 @@ export function checkEntry(ctx: Context, accum: AccumType, entry: Entry): void {
     if (value.kind === 'mapEntry') checkEntry(ctx, inner, value);
     if (type === undefined || accumulates(ctx, inner, type, value)) return;
     ctx.error(
-      'TYP-15',
-      `${name} is ${describeAccum(inner)}, which cannot take ${describe(type)}.`,
+      finding('groupValueType', { name, accum: describeAccum(inner), type: describe(type) }),
       value.span,
     );
   });
@@ -64,8 +68,7 @@ export function checkKeys(
     const names = keys.map(({ name }) => name).join(', ');
     const expected = keys.length === 1 ? `the key ${names}` : `${String(keys.length)} keys, ${names}`;
     ctx.error(
-      'TYP-15',
-      `${describeAccum(accum)} takes ${expected}, not ${String(given.length)}.`,
+      finding('groupKeyCount', { accum: describeAccum(accum), expected, given: given.length }),
       whole.span,
     );
     return false;
@@ -76,7 +79,7 @@ export function checkKeys(
     if (key === undefined || from === undefined) return;
     const wanted = fromTypeExpr(type, ctx);
     if (assignable(wanted, from, ctx)) return;
-    ctx.error('TYP-15', `The key ${name} is ${describe(wanted)}, not ${describe(from)}.`, key.span);
+    ctx.error(finding('groupKeyType', { name, wanted: describe(wanted), type: describe(from) }), key.span);
   });
   return true;
 }

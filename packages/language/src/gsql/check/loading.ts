@@ -1,4 +1,5 @@
 /** Loading jobs: types, counts of values, file variables, functions and options. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { EdgeType, GraphSchema, VertexType } from '../../schema.ts';
 import { checkVectorTarget } from './vectors.ts';
 import { nearest } from '../../text-distance.ts';
@@ -108,8 +109,7 @@ export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, repo
   }
   const [firstDelete] = job.deletes;
   if (firstDelete !== undefined && job.loads.length > 0) {
-    const message = 'A loading job has LOAD statements or DELETE statements, not both.';
-    report('error', 'SEM-45', message, firstDelete.span);
+    report('error', finding('loadsAndDeletes'), firstDelete.span);
   }
 }
 
@@ -121,8 +121,9 @@ function checkUsing(job: CreateLoadingJob, load: Reading, report: Report): void 
     const near = nearest(option, USING_OPTIONS);
     report(
       'error',
-      'SEM-32',
-      `${option} is not an option of USING.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      near === undefined
+        ? finding('usingOptionUnknown', { option })
+        : finding('usingOptionUnknownNear', { option, near }),
       load.usingSpans?.[option] ?? load.span,
       near === undefined || load.usingSpans?.[option] === undefined
         ? undefined
@@ -222,23 +223,28 @@ function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): v
       start: (fromType ?? toType ?? target.type).span.start,
       end: (toType ?? fromType ?? target.type).span.end,
     };
-    report('error', 'SEM-33', `${type.name} goes from ${pairs}, not so.`, span);
+    report('error', finding('edgeEndsUnknown', { type: type.name, pairs }), span);
   } else if (
     fits.some(
       ({ from, to }) =>
         (from !== only.from && fromTypeValue === undefined) || (to !== only.to && toTypeValue === undefined),
     )
   ) {
-    const message = `${type.name} goes from ${pairs}: write the vertex type after each end, as in $0 ${only.from}.`;
-    report('error', 'SEM-33', message, target.type.span);
+    report(
+      'error',
+      finding('edgeEndsUnclear', { type: type.name, pairs, example: only.from }),
+      target.type.span,
+    );
   }
 }
 
 function checkCount(target: LoadTarget, type: VertexType | EdgeType, ends: number, report: Report): void {
   const most = ends + type.attributes.length;
   if (target.values.length > most || target.values.length < ends) {
-    const has = `${type.name} takes ${ends === 1 ? 'its key' : 'its two ends'} and ${type.attributes.length} attributes`;
-    report('error', 'SEM-5', `${has}, not ${target.values.length} values.`, target.type.span);
+    const given = target.values.length;
+    const [named, attributes] = [ends === 1 ? 'its key' : 'its two ends', type.attributes.length];
+    const found = finding('loadValueCount', { type: type.name, ends: named, attributes, given });
+    report('error', found, target.type.span);
   }
 }
 
@@ -270,8 +276,11 @@ function checkCall(
       known,
     );
   } else if (own.parameters.length !== args.length) {
-    const message = `${name} takes ${own.parameters.length} arguments, not ${args.length}.`;
-    report('error', 'SEM-5', message, span);
+    report(
+      'error',
+      finding('functionArgumentCount', { name, count: own.parameters.length, given: args.length }),
+      span,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checks that BREAK and CONTINUE are within a loop. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Context } from './context.ts';
 import type { BodyStatement, DmlStatement, SelectExpr } from '../ast.ts';
 
@@ -26,7 +27,7 @@ export function checkLoops(
       case 'continue':
         if (statement.kind === 'break' ? !broken : !looped) {
           const word = statement.kind.toUpperCase();
-          ctx.error('SEM-46', `${word} stands only within a WHILE or a FOREACH.`, statement.span);
+          ctx.error(finding('wordOutsideLoop', { word }), statement.span);
         }
         break;
       case 'while':

@@ -1,4 +1,5 @@
 /** `target.name`: attributes, `.type`, fields of tuples, columns of tables. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { AttributeType } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { Expr } from '../ast.ts';
@@ -22,8 +23,10 @@ export function checkMember(ctx: Context, expr: Extract<Expr, { kind: 'member' }
       if (ctx.schema.named(kind, target.types).length === 0) return UNKNOWN;
       const where = ` in ${target.types.length === 0 ? `any ${kind} type` : `${kind} type ${target.types.join(' or ')}`}`;
       if (kind === 'vertex' && isHiddenId(ctx, target.types, expr.name)) {
-        const message = `${expr.name} is the primary id of ${target.types.join(' and ')} and cannot be read as an attribute; the type lacks primary_id_as_attribute="true".`;
-        ctx.error('SEM-4', message, nameSpan);
+        ctx.error(
+          finding('primaryIdNotAttribute', { name: expr.name, types: target.types.join(' and ') }),
+          nameSpan,
+        );
       } else ctx.unknown('Attribute', expr.name, nameSpan, known.keys(), where);
       return UNKNOWN;
     }
@@ -55,7 +58,7 @@ export function checkMember(ctx: Context, expr: Extract<Expr, { kind: 'member' }
     case 'null':
       return UNKNOWN;
     default:
-      ctx.error('TYP-12', `${describe(target)} has no attributes.`, nameSpan);
+      ctx.error(finding('typeWithoutAttributes', { type: describe(target) }), nameSpan);
       return UNKNOWN;
   }
 }

@@ -1,4 +1,5 @@
 /** Checks FROM patterns: bindings of their names, types of their aliases, and whether they can match at all. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { EdgeType } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { EdgePattern, EdgeStep, Name, PathPattern, VertexPattern } from '../ast.ts';
@@ -71,8 +72,7 @@ function sourceTypes(ctx: Context, vertex: VertexPattern): Types {
       ]);
     } else if (!isSource(ctx, entry.type)) {
       ctx.error(
-        'TYP-14',
-        `${source.text} is ${describe(entry.type)} and cannot stand for vertices in a pattern.`,
+        finding('notVerticesInPattern', { name: source.text, type: describe(entry.type) }),
         source.span,
       );
     }
@@ -111,19 +111,14 @@ function declareVertex(ctx: Context, vertex: VertexPattern, types: Types): void 
   const known = ctx.scope.own(alias.text);
   if (known !== undefined) {
     if (known.binding.kind === 'vertexAlias') return;
-    ctx.error('SEM-2', `${alias.text} already names an edge of this FROM.`, alias.span);
+    ctx.error(finding('aliasOfEdgeToo', { alias: alias.text }), alias.span);
     return;
   }
   if (vertex.sources.length === 0 && ctx.schema.vertexTypes.has(alias.text)) {
-    ctx.warn(
-      'SEM-7',
-      `${alias.text} is read as an alias here: write :${alias.text} for the vertex type.`,
-      alias.span,
-      {
-        title: `Change to :${alias.text}`,
-        replacement: `:${alias.text}`,
-      },
-    );
+    ctx.warn(finding('vertexTypeReadAsAlias', { name: alias.text }), alias.span, {
+      title: `Change to :${alias.text}`,
+      replacement: `:${alias.text}`,
+    });
   }
   ctx.scope.set(alias.text, {
     binding: { kind: 'vertexAlias', name: alias.text },
@@ -135,28 +130,23 @@ function declareEdge(ctx: Context, edge: EdgePattern, types: readonly EdgeType[]
   const { alias } = edge;
   if (alias === undefined) return;
   if (edge.repeat !== undefined && !(edge.repeat.min === 1 && edge.repeat.max === 1)) {
-    ctx.error('SEM-8', `A repeated edge cannot have an alias: remove ${alias.text}.`, alias.span);
+    ctx.error(finding('repeatedEdgeAlias', { alias: alias.text }), alias.span);
   }
   if (edge.steps.every((step) => step.name === undefined) && ctx.schema.edgeTypes.has(alias.text)) {
-    ctx.warn(
-      'SEM-7',
-      `${alias.text} is read as an alias here: write :${alias.text} for the edge type.`,
-      alias.span,
-      {
-        title: `Change to :${alias.text}`,
-        replacement: `:${alias.text}`,
-      },
-    );
+    ctx.warn(finding('edgeTypeReadAsAlias', { name: alias.text }), alias.span, {
+      title: `Change to :${alias.text}`,
+      replacement: `:${alias.text}`,
+    });
   }
   if (ctx.scope.own(alias.text)?.binding.kind === 'edgeAlias') {
-    ctx.warn('SEM-2', `${alias.text} names several edges of this FROM: it stands for the first.`, alias.span);
+    ctx.warn(finding('aliasOfSeveralEdges', { alias: alias.text }), alias.span);
     return;
   }
   const declared = ctx.scope.declare(alias.text, {
     binding: { kind: 'edgeAlias', name: alias.text },
     type: { kind: 'edge', types: types?.map(({ name }) => name) ?? [] },
   });
-  if (!declared) ctx.error('SEM-2', `The alias ${alias.text} is used twice in this FROM.`, alias.span);
+  if (!declared) ctx.error(finding('aliasTwice', { alias: alias.text }), alias.span);
 }
 
 // ---------------------------------------------------------------- edges
@@ -171,16 +161,12 @@ function checkSteps(ctx: Context, edge: EdgePattern): void {
       const entry = ctx.find(name.text);
       if (entry === undefined) ctx.unknown('Edge type', name.text, name.span, ctx.schema.edgeTypes.keys());
       else if (!holdsTypeNames(valueOf(entry.type, ctx))) {
-        ctx.error(
-          'TYP-14',
-          `${name.text} is ${describe(entry.type)} and cannot stand for an edge type.`,
-          name.span,
-        );
+        ctx.error(finding('notEdgesInPattern', { name: name.text, type: describe(entry.type) }), name.span);
       }
     } else if (!type.directed && edge.steps.length === 1 && (direction === 'in' || direction === 'out')) {
-      ctx.error('SEM-9', `${name.text} is undirected: write it without an arrow.`, name.span);
+      ctx.error(finding('arrowOfUndirected', { type: name.text }), name.span);
     } else if (type.directed && edge.steps.length === 1 && direction === 'undirected') {
-      ctx.error('SEM-9', `${name.text} is directed and cannot match ~.`, name.span);
+      ctx.error(finding('tildeOfDirected', { type: name.text }), name.span);
     }
   }
 }
@@ -268,10 +254,7 @@ function checkConnects(
   const to = far?.join(' or ') ?? 'any vertex';
   const span = edge.steps[0]?.name?.span ?? edge.span;
   ctx.error(
-    'SEM-10',
-    reversed
-      ? `${names} goes the other way: no ${names} edge goes from ${from} to ${to}.`
-      : `No ${names} edge goes from ${from} to ${to}.`,
+    finding(reversed ? 'edgeGoesOtherWay' : 'edgeGoesElsewhere', { types: names, from, to }),
     left.span.start <= span.start && right.span.end >= span.end ? span : edge.span,
   );
 }
@@ -328,7 +311,7 @@ export function checkAlias(
     return undefined;
   }
   if (wanted === 'vertex' && entry.binding.kind !== 'vertexAlias') {
-    ctx.error('SEM-11', `${where} needs an alias of a vertex, but ${alias.text} is an edge.`, alias.span);
+    ctx.error(finding('vertexAliasNeeded', { where, alias: alias.text }), alias.span);
     return undefined;
   }
   return entry.type;

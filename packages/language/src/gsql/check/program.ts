@@ -2,6 +2,7 @@
  * All errors of a shell text: syntax, and names and types as far as the schema is known. Statements that change the
  * catalog change the schema for later ones.
  */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { CreateSchemaJob, Name, QueryDefinition, SelectAll, Statement } from '../ast.ts';
@@ -34,11 +35,10 @@ export function checkProgram(
 ): readonly Diagnostic[] {
   const { program, diagnostics: syntax } = parseProgram(text);
   const diagnostics: Diagnostic[] = [...syntax];
-  const report: Report = (severity, code, message, { start, end }, fix) => {
+  const report: Report = (severity, found, { start, end }, fix) => {
     diagnostics.push({
-      code,
+      ...found,
       severity,
-      message,
       span: { start, end },
       ...(fix === undefined ? {} : { fix }),
     });
@@ -221,8 +221,7 @@ function reportTaken(name: Name, schema: GraphSchema, report: Report): void {
   if (kind !== undefined)
     report(
       'warning',
-      'SEM-34',
-      `There is ${kind === 'edge type' ? 'an' : 'a'} ${kind} ${name.text} already.`,
+      finding('typeThere', { kind: `${kind === 'edge type' ? 'an' : 'a'} ${kind}`, name: name.text }),
       name.span,
     );
 }
@@ -234,7 +233,7 @@ function createGraph(
 ): void {
   const { name, types } = statement;
   if (catalog.graphs.has(name.text) && name.text !== '') {
-    report('warning', 'SEM-34', `There is a graph ${name.text} already.`, name.span);
+    report('warning', finding('graphThere', { name: name.text }), name.span);
   }
   const from = catalog.working;
   if (from === undefined) return;
@@ -319,8 +318,11 @@ function checkRun(
   if (values.length > query.parameters.length) {
     report(
       'error',
-      'SEM-5',
-      `${query.name} has ${query.parameters.length} parameters, not ${values.length}.`,
+      finding('queryArgumentCount', {
+        query: query.name,
+        count: query.parameters.length,
+        given: values.length,
+      }),
       span,
     );
     return;
@@ -328,7 +330,7 @@ function checkRun(
   const missing = query.parameters.filter(({ hasDefault }, i) => !hasDefault && (values[i] ?? null) === null);
   if (missing.length > 0) {
     const list = missing.map(({ name, type }) => `${type} ${name}`).join(', ');
-    report('error', 'SEM-35', `${query.name} needs a value for ${list}.`, span);
+    report('error', finding('queryValuesMissing', { query: query.name, names: list }), span);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checks schema change jobs, and applies their statements to a schema. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { EdgePair, EdgeType, GraphSchema, VertexType } from '../../schema.ts';
 import type { Name, SchemaStep } from '../ast.ts';
 import { attributesOf, edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
@@ -33,8 +34,7 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
       for (const name of step.drop)
         if (!names.includes(name.text)) reportUnknown(report, 'Attribute', name, names);
       for (const { name, span } of step.add) {
-        if (names.includes(name))
-          report('error', 'SEM-2', `${type.name} has an attribute ${name} already.`, span);
+        if (names.includes(name)) report('error', finding('attributeThere', { type: type.name, name }), span);
       }
       const gone = new Set(step.drop.map(({ text }) => text));
       const attributes = [

@@ -1,4 +1,5 @@
 /** Checks SELECT blocks: the names visible in each clause, and the rules of the clauses. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { DmlStatement, Name, PostAccumClause, SelectExpr } from '../ast.ts';
 import type { AliasUse, Context } from './context.ts';
 import { checkDml } from './dml.ts';
@@ -44,11 +45,7 @@ function onlyPer(ctx: Context, select: SelectExpr, uses: readonly AliasUse[]): v
   const allowed = select.per.map(({ text }) => text);
   const other = uses.find(({ name }) => !allowed.includes(name));
   if (select.per.length > 0 && other !== undefined) {
-    ctx.error(
-      'SEM-15',
-      `After PER (${allowed.join(', ')}) the alias ${other.name} cannot be used.`,
-      other.span,
-    );
+    ctx.error(finding('aliasOutsideOfPer', { allowed: allowed.join(', '), alias: other.name }), other.span);
   }
 }
 
@@ -72,11 +69,7 @@ function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClaus
   onlyPer(ctx, select, uses);
   const edge = uses.find(({ kind }) => kind === 'edgeAlias');
   if (edge !== undefined) {
-    ctx.error(
-      'SEM-16',
-      `POST-ACCUM runs for vertices: the edge ${edge.name} cannot be used in it.`,
-      edge.span,
-    );
+    ctx.error(finding('edgeInPostAccum', { alias: edge.name }), edge.span);
   }
   const vertices = uses.filter(({ kind }) => kind === 'vertexAlias');
   const first = clause.alias?.text ?? vertices[0]?.name;
@@ -84,18 +77,10 @@ function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClaus
   if (first === undefined || other === undefined || ctx.query.syntax === 'v1') return;
   // Queries written for V1 are often run as V2.
   if (clause.alias === undefined && ctx.query.syntax !== 'v3' && isOneHop(select)) {
-    ctx.warn(
-      'SEM-17',
-      `This POST-ACCUM uses ${first} and ${other.name}: it runs as one clause for each of them.`,
-      other.span,
-    );
+    ctx.warn(finding('postAccumDivided', { first, other: other.name }), other.span);
     return;
   }
-  ctx.error(
-    'SEM-17',
-    `One POST-ACCUM uses one alias, here ${first}: write another POST-ACCUM for ${other.name}.`,
-    other.span,
-  );
+  ctx.error(finding('postAccumOfSeveralAliases', { first, other: other.name }), other.span);
 }
 
 const isOneHop = ({ from }: SelectExpr): boolean => from.length === 1 && (from[0]?.hops.length ?? 0) < 2;
@@ -116,8 +101,7 @@ function checkOutput(ctx: Context, select: SelectExpr): void {
     const other = uses.find((used) => used.name !== select.alias?.text);
     if (other !== undefined && select.alias !== undefined) {
       ctx.error(
-        'SEM-18',
-        `${name} can use the selected alias ${select.alias.text} only, not ${other.name}.`,
+        finding('otherThanSelectedAlias', { clause: name, selected: select.alias.text, other: other.name }),
         other.span,
       );
     }

@@ -1,4 +1,5 @@
 /** Calls whose types follow rules of their own: LOG, resets, evaluate, and calls that read files. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Type } from '../analysis.ts';
 import type { Expr } from '../ast.ts';
 import type { Context } from './context.ts';
@@ -17,7 +18,7 @@ export function checkFileCall(ctx: Context, expr: Call): Type | undefined {
   const wanted = name === 'selectvertex' ? 2 : Math.max(1, columns.length);
   if (file === undefined || separator === undefined || header === undefined || columns.length !== wanted) {
     const form = name === 'selectvertex' ? '(file, $id, $type, ",", FALSE)' : '(file, $0, $1, ",", FALSE)';
-    ctx.error('SEM-5', `${expr.name} is called as ${expr.name}${form}.`, expr.span);
+    ctx.error(finding('functionForm', { name: expr.name, form: `${expr.name}${form}` }), expr.span);
     return UNKNOWN;
   }
   for (const text of [file, separator]) {
@@ -30,7 +31,7 @@ export function checkFileCall(ctx: Context, expr: Call): Type | undefined {
     if (name === 'selectvertex' && i === 1) {
       checkExpr(ctx, column);
       if (column.kind === 'name' && ctx.schema.vertexTypes.has(column.name)) types = [column.name];
-    } else ctx.error('SEM-44', 'A column is written as $0 or $"name".', column.span);
+    } else ctx.error(finding('columnForm'), column.span);
   }
   return name === 'selectvertex' ? { kind: 'vertexSet', types } : UNKNOWN;
 }
@@ -56,10 +57,10 @@ export function checkReset(ctx: Context, expr: Call): Type {
       ctx.unknown('Accumulator', accum.value, accum.span, known);
     }
   } else if (accum?.kind !== 'globalAccum') {
-    ctx.error('SEM-5', 'reset_collection_accum takes the name of one accumulator.', expr.span);
+    ctx.error(finding('resetTakesOneAccumulator'), expr.span);
   }
   if (!ctx.query.distributed) {
-    ctx.warn('SEM-42', 'reset_collection_accum has an effect in DISTRIBUTED queries only.', expr.span);
+    ctx.warn(finding('resetWithoutDistributed'), expr.span);
   }
   return UNKNOWN;
 }
@@ -79,6 +80,6 @@ export function evaluated(ctx: Context, { args: [, type], span }: Call): Type {
   const found = type.kind === 'string' ? EVALUATED[type.value.toLowerCase()] : undefined;
   if (found !== undefined) return found;
   const names = Object.keys(EVALUATED).join(', ');
-  ctx.error('SEM-43', `The type of evaluate is one of these texts: ${names}.`, type.span ?? span);
+  ctx.error(finding('evaluateType', { names }), type.span ?? span);
   return UNKNOWN;
 }

@@ -1,4 +1,5 @@
 /** Statements of a query's body. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Span } from '../../diagnostic.ts';
 import type { Type } from '../analysis.ts';
 import type { BodyStatement, Expr, Name, PrintItem } from '../ast.ts';
@@ -40,8 +41,7 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
   switch (statement.kind) {
     case 'typedefTuple':
       checkFields(ctx, statement.fields);
-      if (ctx.tuples.has(statement.name))
-        ctx.error('SEM-2', `The name ${statement.name} is declared already.`, span);
+      if (ctx.tuples.has(statement.name)) ctx.error(finding('nameDeclared', { name: statement.name }), span);
       ctx.tuples.set(statement.name, statement.fields);
       break;
     case 'typedefAccum':
@@ -67,10 +67,10 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
       break;
     case 'declareException':
       if (ctx.exceptions.has(statement.name.text)) {
-        ctx.error('SEM-2', `The exception ${statement.name.text} is declared already.`, statement.name.span);
+        ctx.error(finding('exceptionDeclared', { name: statement.name.text }), statement.name.span);
       }
       if (statement.code <= 40000) {
-        ctx.error('SEM-37', `The code of an exception must be above 40000, not ${statement.code}.`, span);
+        ctx.error(finding('exceptionCode', { code: statement.code }), span);
       }
       ctx.exceptions.add(statement.name.text);
       break;
@@ -95,18 +95,16 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
     case 'assignSelect': {
       const types = checkSelect(ctx, statement.select);
       if (types === undefined) {
-        ctx.error(
-          'SEM-22',
-          'SELECT … INTO fills a table and gives no vertex set to assign.',
-          statement.target.span,
-        );
+        ctx.error(finding('selectIntoAssigned'), statement.target.span);
       }
       const entry = ctx.scope.find(statement.target.text);
       if (entry !== undefined) {
         const to = valueOf(entry.type, ctx);
         if (!isVertexCollection(to) && to.kind !== 'vertexSet') {
-          const what = `${statement.target.text} is declared as ${describe(entry.type)} and cannot hold a vertex set.`;
-          ctx.error('TYP-11', what, statement.target.span);
+          ctx.error(
+            finding('variableNoVertexSet', { name: statement.target.text, type: describe(entry.type) }),
+            statement.target.span,
+          );
         }
       }
       setVertexSet(ctx, statement.target.text, types ?? [], statement.declaredTypes, statement.target.span);
@@ -142,7 +140,7 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
       const type = checkExpr(ctx, statement.value);
       if (type.kind === 'null' && ctx.query.returns === undefined) break;
       if (ctx.query.returns === undefined) {
-        ctx.error('SEM-23', 'RETURN needs RETURNS (type) in the head of the query.', span);
+        ctx.error(finding('returnWithoutReturns'), span);
       } else {
         const to = fromTypeExpr(ctx.query.returns, ctx);
         checkAssignable(ctx, to, type, statement.value.span, 'The returned value');
@@ -191,8 +189,7 @@ function checkIf(ctx: Context, statement: Extract<BodyStatement, { kind: 'if' }>
 function checkPermission(ctx: Context, permission: Expr): void {
   checkAssignable(ctx, STRING, checkValue(ctx, permission), permission.span, 'The permission of a file');
   if (permission.kind !== 'string' || /^[0-7]{3}$/.test(permission.value)) return;
-  const message = `The permission of a file is three octal digits such as "764", not "${permission.value}".`;
-  ctx.error('SEM-56', message, permission.span);
+  ctx.error(finding('filePermission', { value: permission.value }), permission.span);
 }
 
 function knownException(ctx: Context, name: Name): void {
@@ -251,16 +248,12 @@ function checkBodyAssign(ctx: Context, statement: Extract<BodyStatement, { kind:
     ctx.tables.set(target.name, type);
     return;
   } else if (type.kind !== 'unknown') {
-    ctx.error(
-      'SEM-24',
-      `${target.name} is not declared. Only vertex sets need no declaration; this is ${describe(type)}.`,
-      target.span,
-    );
+    ctx.error(finding('variableUndeclared', { name: target.name, type: describe(type) }), target.span);
     // Declared all the same, so that its uses are not reported as well.
     ctx.scope.set(target.name, { binding: { kind: 'variable', name: target.name }, type });
     return;
   }
-  if (op === '+=') ctx.error('TYP-15', 'Vertex sets are joined with UNION, not with +=.', statement.span);
+  if (op === '+=') ctx.error(finding('vertexSetsAdded'), statement.span);
   setVertexSet(ctx, target.name, types, statement.declaredTypes, target.span);
   ctx.bind(target, { binding: { kind: 'vertexSet', name: target.name }, type: { kind: 'vertexSet', types } });
 }
@@ -281,8 +274,8 @@ function setVertexSet(
   }
   const fixed = declared === undefined ? types : declared.includes('ANY') ? [] : declared;
   if (!assignable(vertices(fixed), vertices(types), ctx)) {
-    const [wanted, found] = [fixed, types].map((each) => each.join(' or '));
-    ctx.error('TYP-11', `${name} is a set of ${wanted} and cannot take vertices of ${found}.`, span);
+    const params = { name, wanted: fixed.join(' or '), found: types.join(' or ') };
+    ctx.error(finding('vertexSetOfOtherTypes', params), span);
   }
   ctx.vertexSets.set(name, fixed);
 }
@@ -295,7 +288,7 @@ function checkPrint(ctx: Context, item: PrintItem): void {
   const element: Type | undefined =
     value.kind === 'vertexSet' ? value : isVertexCollection(value) ? ANY_SET : undefined;
   if (element === undefined && value.kind !== 'unknown') {
-    ctx.error('TYP-17', `[…] projects vertex sets, but this is ${describe(value)}.`, item.expr.span);
+    ctx.error(finding('projectionOfOther', { type: describe(value) }), item.expr.span);
   }
   ctx.inBlock(item.span, () => {
     if (item.expr.kind === 'name') {

@@ -1,4 +1,5 @@
 /** Checks statements over tables: their visible columns, and the columns of the tables that they make. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Type } from '../analysis.ts';
 import type { Column, Name, TableStatement } from '../ast.ts';
 import { columnName } from '../column-name.ts';
@@ -52,7 +53,7 @@ export function checkColumns(ctx: Context, columns: readonly Column[]): TableTyp
     kind: 'table',
     columns: columns.map((column) => {
       const name = columnName(column);
-      if (seen.has(name)) ctx.error('SEM-2', `Two columns are named ${name}: name one with AS.`, column.span);
+      if (seen.has(name)) ctx.error(finding('columnsOfOneName', { name }), column.span);
       seen.add(name);
       return { name, type: checkValue(ctx, column.expr) };
     }),
@@ -89,8 +90,10 @@ function checkProjectVertices(
       const known = type.columns.map(({ name }) => name);
       ctx.unknown('Column', column.text, column.span, known, ` in ${table.text}`);
     } else if (found !== undefined && found.type.kind !== 'vertex' && found.type.kind !== 'unknown') {
-      const what = `The column ${column.text} holds ${describe(found.type)}: a vertex set needs vertices.`;
-      ctx.error('TYP-19', what, column.span);
+      ctx.error(
+        finding('columnWithoutVertices', { name: column.text, type: describe(found.type) }),
+        column.span,
+      );
     }
     ctx.vertexSets.set(into.text, found?.type.kind === 'vertex' ? found.type.types : []);
   }
@@ -107,7 +110,7 @@ function checkJoin(ctx: Context, statement: JoinStatement): void {
     ctx.scope.set(text, { binding: { kind: 'table', name: text }, type });
   if (leftType !== undefined && rightType !== undefined) {
     if (left.alias.text === right.alias.text) {
-      ctx.error('SEM-2', `Both tables of the join are named ${left.alias.text}.`, right.alias.span);
+      ctx.error(finding('joinedTablesOfOneName', { name: left.alias.text }), right.alias.span);
     }
     ctx.inBlock(statement.span, () => {
       declare(left.alias, leftType);
@@ -130,8 +133,12 @@ function checkUnion(ctx: Context, { tables, into }: Extract<TableStatement, { ki
   for (const { name, type } of rest) {
     if (type === undefined || first?.type === undefined || sameColumns(ctx, first.type, type)) continue;
     ctx.error(
-      'TYP-20',
-      `UNION joins tables with the same columns: ${first.name.text} has ${columnList(first.type)}, ${name.text} has ${columnList(type)}.`,
+      finding('unionOfOtherColumns', {
+        first: first.name.text,
+        columns: columnList(first.type),
+        other: name.text,
+        otherColumns: columnList(type),
+      }),
       name.span,
     );
   }
@@ -160,7 +167,7 @@ function checkUnwind(ctx: Context, statement: Extract<TableStatement, { kind: 'u
     const type = checkValue(ctx, list);
     const found = elementOf(type, ctx);
     if (found === undefined) {
-      ctx.error('TYP-4', `UNWIND needs a list, but this is ${describe(type)}.`, list.span);
+      ctx.error(finding('unwindNeedsList', { type: describe(type) }), list.span);
     } else element = found;
   };
   let kept: TableType['columns'] = [];
@@ -170,7 +177,7 @@ function checkUnwind(ctx: Context, statement: Extract<TableStatement, { kind: 'u
     withColumns(ctx, table, statement.span, checkList);
   }
   if (kept.some(({ name }) => name === as.text)) {
-    ctx.error('SEM-2', `The table has a column ${as.text} already.`, as.span);
+    ctx.error(finding('columnThere', { name: as.text }), as.span);
   }
   ctx.tables.set(into.text, { kind: 'table', columns: [...kept, { name: as.text, type: element }] });
 }

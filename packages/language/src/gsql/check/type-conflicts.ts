@@ -3,6 +3,7 @@
  * all the attributes that they read of an edge and its ends. Where only some types have them, the statement applies to
  * rows of those types.
  */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { EdgeType } from '../../schema.ts';
 import type { DmlStatement, EdgePattern, Expr, SelectExpr } from '../ast.ts';
 import type { Context } from './context.ts';
@@ -95,11 +96,10 @@ function report(ctx: Context, hops: readonly Hop[], exprs: readonly Expr[], what
     const asked = [...new Set(own.map(shown))].join(' and ');
     const types = [...new Set(combinations.map(([, edge]) => edge))].join(', ');
     const [first, last] = [exprs[0] as Expr, exprs.at(-1) as Expr];
-    ctx.error(
-      'TYP-33',
-      `${what}: none of the edge types ${types} has ${asked} together. Tell the types apart with IF or CASE.`,
-      { start: first.span.start, end: last.span.end },
-    );
+    ctx.error(finding('attributesNeverTogether', { what, types, attributes: asked }), {
+      start: first.span.start,
+      end: last.span.end,
+    });
     return;
   }
 }

@@ -1,4 +1,5 @@
 /** Vector attributes: their definitions, their loading, vectorSearch, and the types that count as vectors. */
+import { finding, type Finding } from '../diagnostics/catalogue.ts';
 import type { GraphSchema, VectorAttribute, VectorMetric, VertexType } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { LoadTarget, SchemaStep, VectorOption, VectorSearch } from '../ast.ts';
@@ -23,10 +24,10 @@ export function afterVectorStep(step: VectorStep, type: VertexType, report: Repo
     return vectors.filter(({ name }) => name !== step.name.text);
   }
   if ([...names, ...type.attributes.map(({ name }) => name), type.primaryId.name].includes(step.name.text)) {
-    report('error', 'SEM-2', `${type.name} has an attribute ${step.name.text} already.`, step.name.span);
+    report('error', finding('attributeThere', { type: type.name, name: step.name.text }), step.name.span);
   }
-  const vector = vectorOf(step.name.text, step.options, (message, span) => {
-    report('error', 'SEM-40', message, span ?? step.span);
+  const vector = vectorOf(step.name.text, step.options, (found, span) => {
+    report('error', found, span ?? step.span);
   });
   return [...vectors, vector];
 }
@@ -35,13 +36,16 @@ export function afterVectorStep(step: VectorStep, type: VertexType, report: Repo
 export function vectorOf(
   name: string,
   options: readonly VectorOption[],
-  refuse: (message: string, span?: VectorOption['span']) => void,
+  refuse: (found: Finding, span?: VectorOption['span']) => void,
 ): VectorAttribute {
   let dimension = 0;
   let metric: VectorMetric = 'COSINE';
   const only = (option: VectorOption, wanted: string): void => {
     if (String(option.value).toUpperCase() !== wanted)
-      refuse(`${option.name} must be "${wanted}", not ${shown(option.value)}.`, option.span);
+      refuse(
+        finding('vectorOptionValue', { option: option.name, wanted, given: shown(option.value) }),
+        option.span,
+      );
   };
   for (const option of options) {
     switch (option.name) {
@@ -50,15 +54,14 @@ export function vectorOf(
         if (Number.isInteger(given) && given >= 1 && given <= MAX_DIMENSION) dimension = given;
         else
           refuse(
-            `DIMENSION must be a whole number from 1 to ${MAX_DIMENSION}, not ${shown(option.value)}.`,
+            finding('vectorDimension', { most: MAX_DIMENSION, given: shown(option.value) }),
             option.span,
           );
         break;
       }
       case 'METRIC': {
         const given = METRICS.find((each) => each === String(option.value).toUpperCase());
-        if (given === undefined)
-          refuse(`METRIC must be "COSINE", "L2" or "IP", not ${shown(option.value)}.`, option.span);
+        if (given === undefined) refuse(finding('vectorMetric', { given: shown(option.value) }), option.span);
         else metric = given;
         break;
       }
@@ -70,14 +73,11 @@ export function vectorOf(
         only(option, 'FLOAT');
         break;
       default:
-        refuse(
-          `${option.name} is not an option of a vector attribute; these are: DIMENSION, METRIC, INDEXTYPE, DATATYPE.`,
-          option.span,
-        );
+        refuse(finding('vectorOptionUnknown', { option: option.name }), option.span);
     }
   }
   if (!options.some((option) => option.name === 'DIMENSION'))
-    refuse(`The vector attribute ${name} needs a DIMENSION, as in ${name}(DIMENSION=1536).`);
+    refuse(finding('vectorWithoutDimension', { name }));
   return { name, dimension, metric };
 }
 
@@ -102,8 +102,7 @@ export function checkVectorTarget(
   if (!names.includes(target.attribute.text))
     reportUnknown(report, 'Vector attribute', target.attribute, names);
   if (target.values.length !== 2) {
-    const message = `A vector attribute takes the id and the vector, not ${target.values.length} values.`;
-    report('error', 'SEM-5', message, target.attribute.span);
+    report('error', finding('vectorLoadValues', { given: target.values.length }), target.attribute.span);
   }
 }
 
@@ -134,8 +133,14 @@ export function checkVectorSearch(ctx: Context, search: VectorSearch): Type {
     const { dimension, metric } = first?.vector ?? vector;
     if (vector.dimension !== dimension || vector.metric !== metric) {
       ctx.error(
-        'SEM-41',
-        `Vectors that are searched together need one dimension and metric: ${typeName}.${vector.name} has ${vector.dimension} and ${vector.metric}, the first one ${dimension} and ${metric}.`,
+        finding('vectorsDiffer', {
+          type: typeName,
+          vector: vector.name,
+          dimension: vector.dimension,
+          metric: vector.metric,
+          firstDimension: dimension,
+          firstMetric: metric,
+        }),
         span,
       );
     }
@@ -148,23 +153,20 @@ export function checkVectorSearch(ctx: Context, search: VectorSearch): Type {
 function checkOperands(ctx: Context, search: VectorSearch): void {
   const query = checkValue(ctx, search.query);
   if (query.kind !== 'unknown' && !isVector(query)) {
-    const message = `The query vector must be a list of numbers, but this is ${describe(query)}.`;
-    ctx.error('TYP-14', message, search.query.span);
+    ctx.error(finding('queryVectorType', { type: describe(query) }), search.query.span);
   }
   checkNumber(ctx, search.k, 'The number of vertices to find');
   if (search.ef !== undefined) checkNumber(ctx, search.ef, 'ef');
   if (search.candidates !== undefined) {
     const type = checkValue(ctx, search.candidates);
     if (type.kind !== 'unknown' && type.kind !== 'vertexSet' && !isVertexCollection(type)) {
-      const message = `candidate_set must be a vertex set, but this is ${describe(type)}.`;
-      ctx.error('TYP-14', message, search.candidates.span);
+      ctx.error(finding('candidateSetType', { type: describe(type) }), search.candidates.span);
     }
   }
   if (search.distances !== undefined) {
     const type = checkValue(ctx, search.distances);
     if (type.kind !== 'unknown' && !isDistanceMap(type)) {
-      const message = `distance_map must be a MapAccum<VERTEX, FLOAT>, but this is ${describe(type)}.`;
-      ctx.error('TYP-14', message, search.distances.span);
+      ctx.error(finding('distanceMapType', { type: describe(type) }), search.distances.span);
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Virtual edges: edge types that a query declares, fills and traverses, and that end with it. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { BodyStatement } from '../ast.ts';
 import type { Context } from './context.ts';
@@ -18,33 +19,28 @@ export function withVirtualEdges(schema: GraphSchema, body: readonly BodyStateme
 export function checkVirtualEdge(ctx: Context, { edge, span }: VirtualEdge): void {
   const { name, discriminator, attributes, reverseEdge } = edge;
   if (ctx.scope.parent !== undefined) {
-    ctx.error('SEM-54', 'A virtual edge is declared at the top of the query, not inside of a block.', span);
+    ctx.error(finding('virtualEdgeInBlock'), span);
   }
   const { schema } = ctx.schema;
   const types = [...schema.vertexTypes, ...schema.edgeTypes].filter((type) => type.name === name.text);
   // At the top its own type is among those of the schema.
   if (types.length > 1 || ctx.find(name.text) !== undefined) {
-    ctx.error('SEM-2', `The name ${name.text} is declared already.`, name.span);
+    ctx.error(finding('nameDeclared', { name: name.text }), name.span);
   }
-  edgeTypeOf(edge, schema, (severity, code, message, at, fix) => {
-    if (severity === 'error') ctx.error(code, message, at, fix);
-    else ctx.warn(code, message, at, fix);
+  edgeTypeOf(edge, schema, (severity, found, at, fix) => {
+    if (severity === 'error') ctx.error(found, at, fix);
+    else ctx.warn(found, at, fix);
   });
   const [first] = discriminator;
   if (first !== undefined) {
-    const message = 'A virtual edge has no DISCRIMINATOR: there is one between two vertices.';
-    ctx.error('SEM-55', message, first.span);
+    ctx.error(finding('virtualEdgeDiscriminator'), first.span);
   }
   if (reverseEdge !== undefined) {
-    ctx.error('SEM-55', 'A virtual edge has no reverse edge: walk it backwards.', reverseEdge.span);
+    ctx.error(finding('virtualEdgeReverse'), reverseEdge.span);
   }
   for (const { type } of attributes) {
     if (type.kind === 'scalar') continue;
     const found = describeTypeExpr(type);
-    ctx.error(
-      'TYP-32',
-      `An attribute of a virtual edge has a base type such as INT, not ${found}.`,
-      type.span,
-    );
+    ctx.error(finding('virtualEdgeAttributeType', { found }), type.span);
   }
 }

@@ -1,4 +1,5 @@
 /** Statements of a query's body: each ends with `;`, and an error in one does not affect the others. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { BodyStatement, Expr, Name, PathPattern } from '../ast.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
@@ -124,7 +125,7 @@ function parseStatement(c: Cursor): BodyStatement {
       return parseVirtualEdge(c, start);
     case 'END':
     case 'ELSE':
-      return c.failAt(c.token, 'SYN-14', `This ${c.token.upper} closes nothing.`);
+      return c.failAt(c.token, finding('closesNothing', { word: c.token.upper }));
     case 'TRY':
       return c.inOpenBlock(() => parseTry(c, start));
     case 'RAISE':
@@ -144,7 +145,7 @@ function parseStatement(c: Cursor): BodyStatement {
   }
   if (startsTableStatement(c)) return parseTableStatement(c);
   if (c.isWord(0, 'STATIC')) {
-    c.failAt(c.token, 'SYN-20', 'STATIC accumulators are not supported: what a query gathers ends with it.');
+    c.failAt(c.token, finding('staticAccumulators'));
   }
   if (startsAccumDeclaration(c) || startsDeclaration(c)) return parseDeclarations(c);
   if (c.token.kind === 'word' && c.isSymbol(1, '<')) {
@@ -181,7 +182,7 @@ function parseAssignment(c: Cursor, start: number): BodyStatement {
   const types = declaredTypes === undefined ? {} : { declaredTypes };
   if (op === '=' && startsSelect(c)) {
     if (target.kind !== 'name') {
-      return c.failAt(target.span, 'SYN-13', 'SELECT gives a vertex set: assign it to a name.');
+      return c.failAt(target.span, finding('selectAssignedElsewhere'));
     }
     const name = { text: target.name, span: target.span };
     const select = parseSelect(c);

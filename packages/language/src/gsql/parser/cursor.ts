@@ -2,6 +2,7 @@
  * The parser's position in the tokens, and its errors: an error records a diagnostic and throws `ParseFailure`, which
  * the nearest list of statements or clauses catches to continue after it.
  */
+import { finding, type Finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import { lineColumn } from '../../position.ts';
 import { nearest } from '../../text-distance.ts';
@@ -87,8 +88,7 @@ export class Cursor {
     this.diagnostics.push(...diagnostics);
     for (const { span } of diagnostics) this.reported.add(span.start);
     if (isTooLong) {
-      const message = `The text has ${text.length} characters; at most ${MAX_TEXT} are read.`;
-      this.error('SYN-15', message, { start: 0, end: text.length });
+      this.error(finding('textTooLong', { characters: text.length }), { start: 0, end: text.length });
     }
     if (diagnostics.length >= MAX_FAULTS) this.stop();
   }
@@ -122,7 +122,7 @@ export class Cursor {
     const at = this.tokens[this.position];
     this.looks = Number.NEGATIVE_INFINITY;
     this.stop();
-    if (at !== undefined) this.error('SYN-15', 'From here on this text takes too much work to read.', at);
+    if (at !== undefined) this.error(finding('textTooMuchWork'), at);
   }
 
   get atEnd(): boolean {
@@ -234,15 +234,14 @@ export class Cursor {
       return { text: token.value, span: { start: token.start, end: token.end } };
     }
     if (token.kind === 'word' && !token.newLine) {
-      return this.failAt(token, 'SYN-7', `'${token.value}' is a reserved word and cannot be ${what}.`);
+      return this.failAt(token, finding('reservedWord', { word: token.value, what }));
     }
     return this.fail(what);
   }
 
   /** Parses a construct that may contain itself; refuses excessive nesting before the stack overflows. */
   deeper<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH)
-      this.failAt(this.token, 'SYN-15', `This is nested too deeply: at most ${MAX_DEPTH} levels are read.`);
+    if (this.depth >= MAX_DEPTH) this.failAt(this.token, finding('nestedTooDeeply'));
     this.depth++;
     try {
       return read();
@@ -256,12 +255,7 @@ export class Cursor {
     this.trees++;
     try {
       const tree = this.deeper(read);
-      if (this.trees === 1 && isTaller(tree, MAX_HEIGHT))
-        this.failAt(
-          tree.span,
-          'SYN-15',
-          `This is nested too deeply: at most ${MAX_HEIGHT} links and levels.`,
-        );
+      if (this.trees === 1 && isTaller(tree, MAX_HEIGHT)) this.failAt(tree.span, finding('treeTooTall'));
       return tree;
     } finally {
       this.trees--;
@@ -270,8 +264,7 @@ export class Cursor {
 
   /** Refuses a chain such as `1 + 1 + …` that has become too long; `length` counts its links. */
   checkChain(length: number): void {
-    if (length > MAX_CHAIN)
-      this.failAt(this.token, 'SYN-15', `This expression is too long: it has more than ${MAX_CHAIN} links.`);
+    if (length > MAX_CHAIN) this.failAt(this.token, finding('expressionTooLong'));
   }
 
   /** Parses a block that END closes. */
@@ -294,12 +287,12 @@ export class Cursor {
     throw new ParseFailure();
   }
 
-  failAt(span: Span, code: string, message: string): never {
-    this.error(code, message, span);
+  failAt(span: Span, found: Finding): never {
+    this.error(found, span);
     throw new ParseFailure();
   }
 
-  error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
+  error(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
     if (this.atEnd) this.recording = false;
     // One error often breaks several expectations at the same place: the first is the most useful.
     if (++this.failures > MAX_FAILURES) this.stop();
@@ -307,9 +300,8 @@ export class Cursor {
     this.reported.add(span.start);
     const { start, end } = span;
     this.diagnostics.push({
-      code,
+      ...found,
       severity: 'error',
-      message,
       span: { start, end },
       ...(fix === undefined ? {} : { fix }),
     });
@@ -326,13 +318,13 @@ export class Cursor {
     }
     const found =
       token.kind === 'end' ? 'the end of the text' : `'${shorten(this.text.slice(token.start, token.end))}'`;
-    this.error('SYN-1', `Found ${found} where ${expected} was expected${where}.`, this.visibleSpan(token));
+    this.error(finding('foundOther', { found, expected, where }), this.visibleSpan(token));
   }
 
   /** Reports a word or sign of other languages, with its GSQL equivalent. */
   instead(word: string, span: Span): void {
     const found = this.text.slice(span.start, span.end);
-    this.error('SYN-1', `Found '${found}' where ${word} was expected.`, span, {
+    this.error(finding('foundInstead', { found, expected: word }), span, {
       title: `Change to ${word}`,
       replacement: word,
     });

@@ -1,4 +1,5 @@
 /** Statements of ACCUM, POST-ACCUM and UPDATE … SET: separated by commas. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { DmlStatement, Expr, InsertStatement, Name, Target } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { startsInnerIf } from './else-if.ts';
@@ -56,11 +57,7 @@ function parseDml(c: Cursor): DmlStatement {
     case 'TRY':
     case 'UPDATE':
       if (c.peek(1).kind === 'symbol') break;
-      return c.failAt(
-        c.token,
-        'SYN-16',
-        `${c.token.upper} is a statement of the query's body and cannot stand in a clause of another.`,
-      );
+      return c.failAt(c.token, finding('statementInClause', { word: c.token.upper }));
     default:
       c.atWord('IF', 'CASE', 'WHILE', 'FOREACH', 'BREAK', 'CONTINUE', 'INSERT', 'DELETE');
   }
@@ -110,11 +107,7 @@ export function asTarget(c: Cursor, expr: Expr): Target {
     case 'index':
       return expr;
     default:
-      return c.failAt(
-        expr.span,
-        'SYN-13',
-        'Only a variable, an accumulator or an attribute can be assigned.',
-      );
+      return c.failAt(expr.span, finding('notAssignableTarget'));
   }
 }
 

@@ -1,4 +1,5 @@
 /** EXPORT GRAPH and IMPORT GRAPH. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { ExportGraph, ImportGraph, Name } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
@@ -24,12 +25,11 @@ export function parseExportGraph(c: Cursor, start: number): ExportGraph {
     const known = Object.entries(EXPORT_OPTIONS).find(([option]) => option === name)?.[1];
     if (known !== undefined) content = known;
     else if (name === 'SEPARATOR') {
-      if (c.token.value.length !== 1)
-        c.failAt(c.token, 'SYN-1', 'The separator of an export is one character in double quotes.');
+      if (c.token.value.length !== 1) c.failAt(c.token, finding('exportSeparator'));
       separator = stringValue(c, 'a character in double quotes');
     } else if (name === 'P' || name === 'PASSWORD' || name === 'U' || name === 'USERS')
-      c.failAt(at, 'SYN-20', `-${name} is not supported: an export has no users in it and is not encrypted.`);
-    else c.failAt(at, 'SYN-1', `Found -${name} where -S, -T, -D or --SEPARATOR was expected.`);
+      c.failAt(at, finding('exportOptionRefused', { option: name }));
+    else c.failAt(at, finding('flagUnknown', { flag: name, known: '-S, -T, -D or --SEPARATOR' }));
   }
   c.expectWord('TO');
   const path = stringValue(c, 'a folder in double quotes');
@@ -44,7 +44,7 @@ export function parseImportGraph(c: Cursor, start: number): ImportGraph {
     const { name, at } = parseOption(c);
     // Users are never touched by an import.
     if (name !== 'KU' && name !== 'KEEP-USERS')
-      c.failAt(at, 'SYN-1', `Found -${name} where --keep-users was expected.`);
+      c.failAt(at, finding('flagUnknown', { flag: name, known: '--keep-users' }));
   }
   c.expectWord('FROM');
   const path = stringValue(c, 'a folder in double quotes');

@@ -1,4 +1,5 @@
 /** Values and conditions of loading jobs. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { LoadCondition, LoadValue } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
@@ -51,7 +52,7 @@ function parseColumn(c: Cursor): LoadValue {
   const quoted = c.text[start + 1] === '"';
   if (!quoted) {
     if (value.toLowerCase() === 'sys.file_name') return { kind: 'fileName', span: c.spanFrom(start) };
-    c.failAt({ start, end }, 'SYN-1', `Found '$${value}' where ${A_VALUE} was expected.`);
+    c.failAt({ start, end }, finding('foundInstead', { found: `$${value}`, expected: A_VALUE }));
   }
   const path: string[] = [];
   while (c.take(':')) path.push(stringValue(c, 'a name in double quotes'));
@@ -160,7 +161,7 @@ function parseTest(c: Cursor, value: LoadValue, start: number): LoadCondition {
 /** A value where a condition in parentheses may have been read. */
 function valueOf(c: Cursor, condition: LoadCondition): LoadValue {
   if (condition.kind === 'value') return condition.value;
-  return c.failAt(condition.span, 'SYN-1', 'Found a condition where a value was expected.');
+  return c.failAt(condition.span, finding('conditionForValue'));
 }
 
 function parseSum(c: Cursor): LoadCondition {

@@ -1,4 +1,5 @@
 /** Loading jobs: DEFINE, LOAD … TO … VALUES … WHERE … USING, DELETE, and RUN LOADING JOB. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Span } from '../../diagnostic.ts';
 import type {
   CreateLoadingJob,
@@ -21,8 +22,7 @@ export function refuseOldJob(c: Cursor): void {
   if (!c.isWord(0, 'ONLINE_POST', 'OFFLINE_POST') || !c.isWord(1, 'JOB')) return;
   c.failAt(
     { start: c.token.start, end: c.peek(1).end },
-    'SYN-1',
-    `${c.token.upper} jobs are of TigerGraph 1: write CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO …; }, and post data with POST /restpp/ddl/g?tag=j&filename=f.`,
+    finding('jobOfOlderVersion', { word: c.token.upper }),
   );
 }
 
@@ -108,7 +108,7 @@ function parseLoad(c: Cursor): LoadStatement {
   do targets.push(parseTarget(c));
   while (c.take(','));
   if (c.isWord(0, 'TAGS')) {
-    c.failAt(c.token, 'SYN-20', 'TAGS is not supported: access by tags has been given up in TigerGraph.');
+    c.failAt(c.token, finding('loadTags'));
   }
   const { using, usingSpans } = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
   return { source, targets, using, usingSpans, span: c.spanFrom(start) };
@@ -289,7 +289,7 @@ export function parseRunLoadingJob(c: Cursor, start: number): Statement {
     const flag = c.name('an option such as -noprint', 'new', true).text.toLowerCase();
     if (!RUN_FLAGS.has(flag)) {
       const known = [...RUN_FLAGS].map((each) => `-${each}`).join(', ');
-      c.failAt(token, 'SYN-1', `Found '-${token.value}' where one of ${known} was expected.`);
+      c.failAt(token, finding('foundInstead', { found: `-${token.value}`, expected: `one of ${known}` }));
     }
     options[flag] = '';
     if (FLAGS_WITH_VALUE.has(flag)) {

@@ -1,4 +1,5 @@
 /** Packages, their contents, and CALL. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { CallTemplate, CreateTemplate, Name, PackageStatement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseQueryDefinition } from './query.ts';
@@ -43,12 +44,7 @@ export function parseCreateTemplate(c: Cursor, start: number, orReplace: boolean
 /** A template query is in a package. */
 export function parseTemplateName(c: Cursor): Name {
   const name = parsePath(c, 'a package and a name for the template query');
-  if (!name.text.includes('.'))
-    c.failAt(
-      c.before,
-      'SYN-1',
-      `Found '${name.text}' where a package and a name were expected: lib.${name.text}.`,
-    );
+  if (!name.text.includes('.')) c.failAt(c.before, finding('packageMissing', { name: name.text }));
   return name;
 }
 

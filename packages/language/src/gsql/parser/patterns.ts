@@ -3,6 +3,7 @@
  * `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`, whose arrows may stand without brackets: `(s) --> (t)`, or GQL's
  * `(s) -> (t)`. GQL's `(s) - (t)` alone is not accepted: it would be V2's edge.
  */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Direction, EdgePattern, EdgeStep, Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -170,11 +171,10 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
   const parts = parseParenParts(c);
   if (c.take(':')) alias = c.name('an alias for the edge');
   c.expect(')');
-  if (c.at('>')) c.failAt(c.token, 'SYN-9', "The '>' of an edge stands before the ')' or after the '-'.");
+  if (c.at('>')) c.failAt(c.token, finding('edgeArrowPlace'));
   c.expect('-');
   const arrowOut = c.take('>') !== undefined;
-  if (arrowIn && arrowOut)
-    c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
+  if (arrowIn && arrowOut) c.failAt(c.spanFrom(start), finding('edgeArrowsAtBothEnds'));
   // V1's arrow also follows undirected edge types, so it means no more than no arrow.
   const outer: Direction = arrowIn ? 'in' : 'unspecified';
   return parts.map((part, i) => ({
@@ -235,11 +235,7 @@ function parseParenPart(c: Cursor): ParenPart[] {
 
 /** As in TigerGraph's grammar, only edge types and alternatives of them repeat, and only they are alternatives. */
 function failAtGroup(c: Cursor, start: number): never {
-  return c.failAt(
-    c.spanFrom(start),
-    'SYN-10',
-    "Only an edge type, or several with '|' between them, can be repeated or be an alternative: no '.' and no '*' stand within it.",
-  );
+  return c.failAt(c.spanFrom(start), finding('repeatedEdgeForm'));
 }
 
 /** `E>`, `<E`, `E`, `_>`, `<_`, or nothing: any edge. */
@@ -252,7 +248,7 @@ function parseStep(c: Cursor): EdgeStep {
   else if (!c.at(':') && !c.at(')') && !c.at('>') && !c.at('*'))
     name = accumName(c) ?? c.name('an edge type', 'patternEdge');
   const isOut = c.take('>') !== undefined;
-  if (isIn && isOut) c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
+  if (isIn && isOut) c.failAt(c.spanFrom(start), finding('edgeArrowsAtBothEnds'));
   return {
     ...(name === undefined ? {} : { name }),
     direction: isOut ? 'out' : isIn ? 'in' : 'unspecified',
@@ -275,11 +271,7 @@ function takeCount(c: Cursor): number | undefined {
 
 function checkedRepeat(c: Cursor, repeat: Repeat): Repeat {
   if (repeat.max !== null && repeat.max < repeat.min) {
-    c.error(
-      'SYN-10',
-      `The most repetitions (${repeat.max}) are fewer than the least (${repeat.min}).`,
-      c.before,
-    );
+    c.error(finding('repetitionsReversed', { most: repeat.max, least: repeat.min }), c.before);
   }
   return repeat;
 }

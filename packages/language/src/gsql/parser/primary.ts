@@ -1,4 +1,5 @@
 /** Primary expressions: literals, names, calls, CASE, and bracketed expressions. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Expr, Seed } from '../ast.ts';
 import { isReserved } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -27,11 +28,7 @@ export function parsePrimary(c: Cursor): Expr {
       c.advance();
       return { kind: 'name', name: token.value, span: c.spanFrom(start) };
     case 'accum':
-      return c.failAt(
-        token,
-        'SYN-8',
-        `@${token.value} belongs to vertices: write it after an alias, as in v.@${token.value}.`,
-      );
+      return c.failAt(token, finding('vertexAccumAlone', { name: token.value }));
     case 'column':
       c.advance();
       return {

@@ -1,4 +1,5 @@
 /** PRINT, and the names of its values. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { BodyStatement, Column, Expr, PrintItem } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
@@ -39,7 +40,7 @@ function parsePrintItem(c: Cursor): PrintItem {
   const text = textWithoutSpace(c, first);
   const withVector = c.takeWords('WITH', 'VECTOR');
   if (c.isWord(0, 'WITH') && c.isWord(1, 'TAGS')) {
-    c.failAt(c.token, 'SYN-20', 'PRINT … WITH TAGS is not supported: vertices have no tags here.');
+    c.failAt(c.token, finding('printWithTags'));
   }
   const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
   return {

@@ -1,4 +1,5 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { DropKind, Name, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { endsHere, parseAccount, parseAlterPassword } from './accounts.ts';
@@ -17,7 +18,7 @@ import { parseCreateSchemaJob } from './schema-job.ts';
 import { atSelectAll, parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
-import { NO_ROW_POLICIES, parsePatternsOrAll, parseShow } from './show.ts';
+import { parsePatternsOrAll, parseShow } from './show.ts';
 import { parseUpsert } from './upsert.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
@@ -125,11 +126,7 @@ function parseShellStatement(c: Cursor): Statement {
   c.slot({ kind: 'statement' });
   if (c.isWord(0, ...IN_QUERIES)) {
     const { token } = c;
-    c.failAt(
-      token,
-      'SYN-1',
-      `Found '${token.value}' where a statement was expected. ${token.upper} stands in a query: INTERPRET QUERY () FOR GRAPH g { ${token.upper} … }.`,
-    );
+    c.failAt(token, finding('bodyStatementAtPrompt', { found: token.value, word: token.upper }));
   }
   if (atSelectAll(c)) return parseSelectAll(c, start);
   if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
@@ -241,7 +238,7 @@ function parseCreate(c: Cursor, start: number): Statement {
   refuseCypher(c);
   if (c.isWord(0, 'BATCH') && c.isWord(1, 'QUERY')) {
     const fix = { title: 'Remove BATCH', replacement: '' };
-    c.error('SYN-20', 'There are no BATCH queries any more: write CREATE QUERY.', c.advance(), fix);
+    c.error(finding('batchQuery'), c.advance(), fix);
   }
   if (c.takeWord('TEMPLATE')) return parseCreateTemplate(c, start, orReplace);
   refuseFunction(c);
@@ -287,23 +284,14 @@ function refuseAlter(c: Cursor): void {
   const at = c.token;
   let ahead = 0;
   while (c.peek(ahead).kind !== 'end' && (ahead === 0 || !c.peek(ahead).newLine)) {
-    if (c.isWord(ahead, 'POLICY')) c.failAt(at, 'SYN-20', NO_ROW_POLICIES);
+    if (c.isWord(ahead, 'POLICY')) c.failAt(at, finding('rowPolicies'));
     ahead++;
   }
-  c.failAt(
-    at,
-    'SYN-1',
-    `Found '${at.value}' where PASSWORD was expected. ALTER ${at.upper} stands in a job: CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER … ; }, then RUN SCHEMA_CHANGE JOB j.`,
-  );
+  c.failAt(at, finding('alterAtPrompt', { found: at.value, word: at.upper }));
 }
 
 function refuseFunction(c: Cursor): void {
-  if (c.isWord(0, 'FUNCTION'))
-    c.failAt(
-      c.token,
-      'SYN-20',
-      'GSQL functions are not supported: they serve row policies, which are not supported either. Queries call functions in JavaScript.',
-    );
+  if (c.isWord(0, 'FUNCTION')) c.failAt(c.token, finding('gsqlFunctions'));
 }
 
 const DROPPED: Readonly<Record<string, DropKind>> = {

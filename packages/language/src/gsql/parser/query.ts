@@ -1,4 +1,5 @@
 /** A query's head, parameters and body. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Expr, Name, Parameter, QueryDefinition, TypeExpr } from '../ast.ts';
 import { parseStatements } from './body.ts';
 import { ParseFailure } from './cursor.ts';
@@ -93,7 +94,5 @@ function parseParameter(c: Cursor): Parameter {
 export function refuseCypher(c: Cursor): void {
   const at = [0, 1].find((ahead) => c.isWord(ahead, 'OPENCYPHER') && c.isWord(ahead + 1, 'QUERY'));
   if (at === undefined || (at === 1 && !c.isWord(0, 'DISTRIBUTED'))) return;
-  const what =
-    'openCypher queries are not supported: write the query in GSQL. The patterns of SYNTAX v3 are those of MATCH.';
-  c.failAt(c.peek(at), 'SYN-20', what);
+  c.failAt(c.peek(at), finding('openCypher'));
 }

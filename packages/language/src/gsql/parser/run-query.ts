@@ -1,4 +1,5 @@
 /** RUN QUERY and INTERPRET QUERY, and the options before the names of queries. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { RunArguments, Statement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
@@ -12,7 +13,7 @@ export function checkFlags(c: Cursor, known: readonly string[], most = Infinity)
     const flag = c.name('an option', 'new', true).text.toLowerCase();
     if (!known.includes(flag)) {
       const names = known.map((each) => `-${each.toUpperCase()}`).join(', ');
-      c.failAt(token, 'SYN-1', `Found -${token.value} where ${names} was expected.`);
+      c.failAt(token, finding('flagUnknown', { flag: token.value, known: names }));
     }
     flags.push(flag);
   }

@@ -1,4 +1,5 @@
 /** CREATE VERTEX, CREATE EDGE and CREATE GRAPH. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { AttributeDefinition, CreateEdge, CreateVertex, Expr, Name, Statement } from '../ast.ts';
 import { accountName } from './accounts.ts';
 import type { Cursor } from './cursor.ts';
@@ -47,11 +48,7 @@ export function parseAttribute(c: Cursor): AttributeDefinition {
   for (;;) {
     if (c.takeWord('DEFAULT')) defaultValue = parseExpr(c);
     else if (c.isWord(0, 'NULLABLE')) {
-      c.failAt(
-        c.token,
-        'SYN-20',
-        'NULLABLE attributes are not supported: an attribute without a value has its default.',
-      );
+      c.failAt(c.token, finding('nullableAttributes'));
     } else if (c.takeWord('PRIMARY')) {
       c.expectWord('KEY');
       primaryKey = true;
@@ -159,7 +156,7 @@ function parseEnd(c: Cursor): Name[] {
 /** Parses the rest after CREATE GRAPH. */
 export function parseCreateGraph(c: Cursor, start: number): Statement {
   const name = c.name('a name for the graph');
-  if (c.isWord(0, 'AS')) c.failAt(c.token, 'SYN-20', NO_TAGS);
+  if (c.isWord(0, 'AS')) c.failAt(c.token, finding('vertexTags'));
   c.expect('(');
   let types: Name[] | '*' = [];
   if (c.take('*')) types = '*';
@@ -167,7 +164,7 @@ export function parseCreateGraph(c: Cursor, start: number): Statement {
     do {
       types.push(c.name('a vertex or edge type', 'patternSource'));
       // As LS shows them: `Person:v, knows:e`.
-      if (c.take(':') && c.takeWord('V', 'E') === undefined) c.failAt(c.token, 'SYN-20', NO_TAGS);
+      if (c.take(':') && c.takeWord('V', 'E') === undefined) c.failAt(c.token, finding('vertexTags'));
     } while (c.take(','));
   }
   c.expect(')');
@@ -184,9 +181,6 @@ export function parseCreateGraph(c: Cursor, start: number): Statement {
     span: c.spanFrom(start),
   };
 }
-
-const NO_TAGS =
-  'Vertex tags are not supported: TigerGraph 4.1 dropped them. Row policies and graphs of chosen types restrict what is seen.';
 
 /** `TYPEDEF TUPLE <…> name` or `TYPEDEF HeapAccum<…>(…) name` at the top of a shell text. */
 export function parseCreateTuple(c: Cursor, start: number): Statement {

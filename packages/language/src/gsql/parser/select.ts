@@ -1,4 +1,5 @@
 /** SELECT blocks: clauses in any order that makes sense; after an error each clause recovers separately. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type {
   Column,
   DmlStatement,
@@ -80,11 +81,10 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
       alias = { text: first.expr.name, span: first.span };
       clauses.from = namedBySource(clauses.from, alias.text);
     } else if (first !== undefined) {
-      c.error(
-        'SYN-11',
-        'SELECT gives one alias (SELECT v FROM …) unless INTO names a table for its columns.',
-        { start: first.span.start, end: columns.at(-1)?.span.end ?? first.span.end },
-      );
+      c.error(finding('selectOfSeveralColumns'), {
+        start: first.span.start,
+        end: columns.at(-1)?.span.end ?? first.span.end,
+      });
     }
   }
   return {
@@ -129,7 +129,7 @@ function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
   const clause = c.advance();
   const name = clause.upper === 'POST_ACCUM' ? 'POST-ACCUM' : clause.upper;
   if (name !== 'POST-ACCUM' && seen.includes(name)) {
-    c.error('SYN-12', `A SELECT has only one ${name}.`, clause);
+    c.error(finding('clauseTwice', { clause: name }), clause);
   }
   seen.push(name);
   recover(c, () => {

@@ -1,4 +1,5 @@
 /** SHOW: the kind of objects to list, and the pattern of their names. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Name, Shown, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { parseShowAccount } from './accounts.ts';
@@ -32,11 +33,8 @@ export function parseShow(c: Cursor, start: number): Statement {
   return { kind: 'show', what, ...(pattern === '' ? {} : { pattern }), span: c.spanFrom(start) };
 }
 
-export const NO_ROW_POLICIES =
-  'Row policies are not supported: graphs of chosen types and roles restrict what is seen.';
-
 function parseWhat(c: Cursor): Shown {
-  if (c.isWord(0, 'ROW') && c.isWord(1, 'POLICY')) c.failAt(c.token, 'SYN-20', NO_ROW_POLICIES);
+  if (c.isWord(0, 'ROW') && c.isWord(1, 'POLICY')) c.failAt(c.token, finding('rowPolicies'));
   if (c.takeWords('LOADING', 'JOB')) return 'loadingJob';
   if (c.takeWords('SCHEMA_CHANGE', 'JOB')) return 'schemaJob';
   const word = c.takeWord(...WORDS) ?? c.fail(`${WORDS.join(', ')}, LOADING JOB, SCHEMA_CHANGE JOB or USER`);
@@ -77,7 +75,8 @@ export function parsePatternsOrAll(c: Cursor): Name[] | '*' {
     const { token } = c;
     if (!/^[*?]/.test(token.value)) c.slot({ kind: 'query' });
     const text = parsePattern(c, SHELL_STARTERS.has(token.upper));
-    if (!/^[\w*?]+$/.test(text)) c.failAt(token, 'SYN-1', `Found '${text}' where a query was expected.`);
+    if (!/^[\w*?]+$/.test(text))
+      c.failAt(token, finding('foundInstead', { found: text, expected: 'a query' }));
     names.push({ text, span: { start: token.start, end: c.before.end } });
   } while (c.take(','));
   return names;

@@ -1,4 +1,5 @@
 /** Grammar of vectors: their attributes in schema change jobs, vectorSearch, and gds.vector. */
+import { finding } from '../diagnostics/catalogue.ts';
 import type { Expr, Name, SchemaStep, VectorOption, VectorSearch } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseArguments, parseExpr, stringValue } from './expressions.ts';
@@ -95,8 +96,7 @@ function parseSearchOptions(c: Cursor): SearchOptions {
     else {
       const { token } = c;
       const map = parseExpr(c);
-      if (map.kind !== 'globalAccum')
-        c.failAt(token, 'SYN-21', 'distance_map must be a global accumulator such as @@distances.');
+      if (map.kind !== 'globalAccum') c.failAt(token, finding('distanceMapForm'));
       options.distances = map;
     }
     if (!c.take(',')) break;

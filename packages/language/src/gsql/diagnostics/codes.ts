@@ -2,7 +2,7 @@
  * The codes of diagnostics with their subjects: `SYN-…` syntax, `SEM-…` names and structure, `TYP-…` types, `ADV-…`
  * advice. The message of a diagnostic names the word at fault. Listed in `docs/guides/errors.md`.
  */
-export const DIAGNOSTIC_CODES: Readonly<Record<string, string>> = {
+export const DIAGNOSTIC_CODES = {
   'SYN-1': 'another word or sign than is expected at this place',
   'SYN-2': 'a text in quotes without its end',
   'SYN-3': 'a comment without its end, or an end without its comment',
@@ -92,4 +92,6 @@ export const DIAGNOSTIC_CODES: Readonly<Record<string, string>> = {
   'TYP-33': 'attributes that no edge type of a pattern has together',
   'ADV-1': 'what is declared and not used',
   'ADV-2': 'an older spelling',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;
