@@ -6,7 +6,8 @@ import { MAX_UPLOAD_BYTES } from '@acacia/contract';
 import { Card, formatBytes, Notice } from '@acacia/ui';
 import { IconFileTypeCsv, IconUpload, IconX } from '@tabler/icons-react';
 import { SAMPLE_ROWS, SEPARATORS, type ParsingOptions } from './file-preview.ts';
-import type { ChosenFile, Ingestion } from './useIngestion.ts';
+import type { ChosenFile } from './loader-state.ts';
+import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const QUOTES: readonly { readonly value: ParsingOptions['quote']; readonly label: string }[] = [
@@ -19,12 +20,12 @@ const LINE_ENDS: readonly { readonly value: ParsingOptions['eol']; readonly labe
   { value: '\r\n', label: 'Windows (CRLF)' },
 ];
 
-export function FilesStep({ ingestion }: { readonly ingestion: Ingestion }) {
-  const { files, refused } = ingestion;
+export function FilesStep({ loader }: { readonly loader: Loader }) {
+  const { files, refused } = loader.state;
   return (
     <div className={classes.stack}>
       <Dropzone
-        onDrop={(dropped: File[]) => void ingestion.addFiles(dropped)}
+        onDrop={(dropped: File[]) => void loader.addFiles(dropped)}
         maxSize={MAX_UPLOAD_BYTES}
         inputProps={{ 'aria-label': 'Choose CSV files' }}
         className={classes.dropzone}
@@ -48,16 +49,21 @@ export function FilesStep({ ingestion }: { readonly ingestion: Ingestion }) {
         </Notice>
       ))}
       {files.map((chosen) => (
-        <FileCard key={chosen.file.name} chosen={chosen} ingestion={ingestion} />
+        <FileCard key={chosen.file.name} chosen={chosen} dispatch={loader.dispatch} />
       ))}
     </div>
   );
 }
 
-function FileCard({ chosen, ingestion }: { readonly chosen: ChosenFile; readonly ingestion: Ingestion }) {
-  const { preview } = chosen;
-  const { options } = preview;
-  const set = (patch: Partial<ParsingOptions>): void => void ingestion.setOptions(preview.name, patch);
+interface FileCardProps {
+  readonly chosen: ChosenFile;
+  readonly dispatch: Loader['dispatch'];
+}
+
+function FileCard({ chosen, dispatch }: FileCardProps) {
+  const { preview, options } = chosen;
+  const set = (patch: Partial<ParsingOptions>): void =>
+    dispatch({ kind: 'choose', file: preview.name, options: patch });
   return (
     <Card
       flush
@@ -75,7 +81,7 @@ function FileCard({ chosen, ingestion }: { readonly chosen: ChosenFile; readonly
           variant="subtle"
           color="gray"
           aria-label={`Remove ${preview.name}`}
-          onClick={() => ingestion.removeFile(preview.name)}
+          onClick={() => dispatch({ kind: 'remove', file: preview.name })}
         >
           <IconX size={16} />
         </ActionIcon>

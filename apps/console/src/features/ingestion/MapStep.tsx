@@ -5,8 +5,8 @@ import { IconArrowRight, IconChevronDown, IconPlus, IconX } from '@tabler/icons-
 import type { GraphSchema } from '@acacia/language';
 import { Card, CopyButton } from '@acacia/ui';
 import type { FilePreview } from './file-preview.ts';
-import { mappingProblems, NO_SOURCE, type Mapping, type Slot, type Source } from './mapping.ts';
-import type { Ingestion } from './useIngestion.ts';
+import { mappingProblems, NO_SOURCE, slotsOf, type Mapping, type Source } from './mapping.ts';
+import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const NOT_MAPPED = 'none';
@@ -21,20 +21,21 @@ function sourceOf(value: string): Source {
   return { kind: 'column', index: Number(value) };
 }
 
-export function MapStep({
-  ingestion,
-  schema,
-}: {
-  readonly ingestion: Ingestion;
-  readonly schema: GraphSchema;
-}) {
+export function MapStep({ loader, schema }: { readonly loader: Loader; readonly schema: GraphSchema }) {
+  const { files, mappings } = loader.state;
   const [shown, { toggle }] = useDisclosure(false);
   return (
     <div className={classes.stack}>
-      {ingestion.files.map(({ preview }) => (
-        <FileMappings key={preview.name} preview={preview} ingestion={ingestion} schema={schema} />
+      {files.map(({ preview }) => (
+        <FileMappings
+          key={preview.name}
+          preview={preview}
+          mappings={mappings.filter((mapping) => mapping.file === preview.name)}
+          schema={schema}
+          dispatch={loader.dispatch}
+        />
       ))}
-      {ingestion.mappings.length > 0 && (
+      {mappings.length > 0 && (
         <div>
           <Button
             size="compact-sm"
@@ -48,8 +49,8 @@ export function MapStep({
           </Button>
           <Collapse expanded={shown}>
             <div className={classes.code}>
-              <CopyButton value={ingestion.text} label="Copy the loading job" />
-              <Code block>{ingestion.text}</Code>
+              <CopyButton value={loader.text} label="Copy the loading job" />
+              <Code block>{loader.text}</Code>
             </div>
           </Collapse>
         </div>
@@ -58,21 +59,22 @@ export function MapStep({
   );
 }
 
-function FileMappings({
-  preview,
-  ingestion,
-  schema,
-}: {
+interface FileMappingsProps {
   readonly preview: FilePreview;
-  readonly ingestion: Ingestion;
+  /** Those of the file. */
+  readonly mappings: readonly Mapping[];
   readonly schema: GraphSchema;
-}) {
-  const own = ingestion.mappings.filter((mapping) => mapping.file === preview.name);
+  readonly dispatch: Loader['dispatch'];
+}
+
+function FileMappings({ preview, mappings, schema, dispatch }: FileMappingsProps) {
+  const map = (target: Mapping['target']): void =>
+    dispatch({ kind: 'map', file: preview.name, target, slots: slotsOf(schema, target) });
   const edges = schema.edgeTypes.filter((type) => type.reverseOf === undefined);
   return (
     <Card
       title={preview.name}
-      description={own.length === 0 ? 'Not loaded: choose what its rows become.' : undefined}
+      description={mappings.length === 0 ? 'Not loaded: choose what its rows become.' : undefined}
       actions={
         <Menu position="bottom-end">
           <Menu.Target>
@@ -88,10 +90,7 @@ function FileMappings({
           <Menu.Dropdown style={{ maxHeight: 320, overflow: 'auto' }}>
             <Menu.Label>Vertex types</Menu.Label>
             {schema.vertexTypes.map(({ name }) => (
-              <Menu.Item
-                key={name}
-                onClick={() => ingestion.addMapping(preview.name, { kind: 'vertex', type: name })}
-              >
+              <Menu.Item key={name} onClick={() => map({ kind: 'vertex', type: name })}>
                 {name}
               </Menu.Item>
             ))}
@@ -100,7 +99,7 @@ function FileMappings({
               type.pairs.map((pair) => (
                 <Menu.Item
                   key={`${type.name} ${pair.from} ${pair.to}`}
-                  onClick={() => ingestion.addMapping(preview.name, { kind: 'edge', type: type.name, pair })}
+                  onClick={() => map({ kind: 'edge', type: type.name, pair })}
                 >
                   {type.name} ({pair.from} → {pair.to})
                 </Menu.Item>
@@ -110,10 +109,10 @@ function FileMappings({
         </Menu>
       }
     >
-      {own.length > 0 && (
+      {mappings.length > 0 && (
         <div className={classes.stack}>
-          {own.map((mapping) => (
-            <MappingCard key={mapping.key} mapping={mapping} preview={preview} ingestion={ingestion} />
+          {mappings.map((mapping) => (
+            <MappingCard key={mapping.key} mapping={mapping} preview={preview} dispatch={dispatch} />
           ))}
         </div>
       )}
@@ -121,22 +120,18 @@ function FileMappings({
   );
 }
 
-function MappingCard({
-  mapping,
-  preview,
-  ingestion,
-}: {
+interface MappingCardProps {
   readonly mapping: Mapping;
   readonly preview: FilePreview;
-  readonly ingestion: Ingestion;
-}) {
+  readonly dispatch: Loader['dispatch'];
+}
+
+function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
   const { target } = mapping;
   const problems = mappingProblems([mapping]);
   const label = `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
-  const setSlot = (index: number, patch: Partial<Slot>): void =>
-    ingestion.changeMapping(mapping.key, {
-      slots: mapping.slots.map((slot, at) => (at === index ? { ...slot, ...patch } : slot)),
-    });
+  const setSource = (slot: string, source: Source): void =>
+    dispatch({ kind: 'source', mapping: mapping.key, slot, source });
   const columns = [
     { value: NOT_MAPPED, label: '(not mapped)' },
     { value: FIXED, label: '(fixed value)' },
@@ -151,20 +146,26 @@ function MappingCard({
             size="xs"
             label="Report rows whose ends do not exist instead of creating the ends"
             checked={mapping.endsMustExist}
-            onChange={(event) => ingestion.setEndsMustExist(mapping.file, event.currentTarget.checked)}
+            onChange={(event) =>
+              dispatch({
+                kind: 'endsMustExist',
+                file: mapping.file,
+                endsMustExist: event.currentTarget.checked,
+              })
+            }
           />
         )}
         <ActionIcon
           variant="subtle"
           color="gray"
           aria-label={`Remove mapping to ${target.type}`}
-          onClick={() => ingestion.removeMapping(mapping.key)}
+          onClick={() => dispatch({ kind: 'unmap', mapping: mapping.key })}
         >
           <IconX size={15} />
         </ActionIcon>
       </div>
       <ul className={classes.slots}>
-        {mapping.slots.map((slot, index) => {
+        {mapping.slots.map((slot) => {
           const problem = problems.find((each) => each.slot === slot.name);
           return (
             <li key={slot.name} className={classes.slot}>
@@ -176,7 +177,7 @@ function MappingCard({
                 allowDeselect={false}
                 value={sourceValue(slot.source)}
                 error={problem?.message}
-                onChange={(value) => value !== null && setSlot(index, { source: sourceOf(value) })}
+                onChange={(value) => value !== null && setSource(slot.name, sourceOf(value))}
               />
               {slot.source.kind === 'literal' && (
                 <TextInput
@@ -184,7 +185,7 @@ function MappingCard({
                   aria-label={`Fixed value of ${slot.name}`}
                   value={slot.source.text}
                   onChange={(event) =>
-                    setSlot(index, { source: { kind: 'literal', text: event.currentTarget.value } })
+                    setSource(slot.name, { kind: 'literal', text: event.currentTarget.value })
                   }
                 />
               )}

@@ -17,19 +17,19 @@ import {
   type DataTableColumn,
 } from '@acacia/ui';
 import { fileName, outcomeRows, type OutcomeRow } from './outcome.ts';
-import type { Ingestion } from './useIngestion.ts';
+import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const SHOWN_REJECTS = 200;
 
 interface RunStepProps {
-  readonly ingestion: Ingestion;
+  readonly loader: Loader;
   readonly client: WorkspaceClient;
   readonly graph: string;
 }
 
-export function RunStep({ ingestion, client, graph }: RunStepProps) {
-  const { run } = ingestion;
+export function RunStep({ loader, client, graph }: RunStepProps) {
+  const { run } = loader.state;
   switch (run.phase) {
     case 'none':
       return null;
@@ -39,7 +39,7 @@ export function RunStep({ ingestion, client, graph }: RunStepProps) {
           label={`Sending ${run.file}`}
           detail={`${formatBytes(run.sent)} of ${formatBytes(run.total)}`}
           share={run.total === 0 ? 0 : run.sent / run.total}
-          onCancel={ingestion.cancel}
+          onCancel={loader.cancel}
         />
       );
     case 'loading':
@@ -52,7 +52,7 @@ export function RunStep({ ingestion, client, graph }: RunStepProps) {
               : `${formatNumber(run.status.overall.statistics.fileLevel.validLine)} lines read`
           }
           share={run.status?.overall.progress ?? 0}
-          onCancel={ingestion.cancel}
+          onCancel={loader.cancel}
         />
       );
     case 'cancelled':
@@ -60,7 +60,7 @@ export function RunStep({ ingestion, client, graph }: RunStepProps) {
         <ErrorState
           title="The load was cancelled"
           error="Nothing of it was kept."
-          onRetry={() => void ingestion.start()}
+          onRetry={() => void loader.start()}
           compact
         />
       );
@@ -69,7 +69,7 @@ export function RunStep({ ingestion, client, graph }: RunStepProps) {
         <ErrorState
           title="The files could not be loaded"
           error={run.error}
-          onRetry={() => void ingestion.start()}
+          onRetry={() => void loader.start()}
           compact
         />
       );

@@ -79,6 +79,28 @@ export function mapByName(slots: readonly Slot[], columns: readonly string[]): S
   });
 }
 
+/**
+ * Maps slots again after the columns of their file changed. Fixed values stay; a column stays by its position where
+ * there are as many as before, else by its name. The rest is mapped by name.
+ */
+export function mapAgain(
+  slots: readonly Slot[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly Slot[] {
+  if (before.length === after.length && before.every((name, index) => name === after[index])) return slots;
+  const byName = mapByName(slots, after);
+  return slots.map((slot, at) => {
+    const { source } = slot;
+    if (source.kind === 'literal') return slot;
+    if (source.kind === 'column') {
+      const index = before.length === after.length ? source.index : after.indexOf(before[source.index] ?? '');
+      if (index >= 0) return { ...slot, source: { kind: 'column', index } };
+    }
+    return byName[at] ?? slot;
+  });
+}
+
 export interface MappingProblem {
   readonly mapping: string;
   readonly slot: string;

@@ -17,9 +17,9 @@ import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
-import { mappingProblems } from './mapping.ts';
+import { loadRefusal } from './loader-state.ts';
 import { RunStep } from './RunStep.tsx';
-import { useIngestion } from './useIngestion.ts';
+import { useLoader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const TITLE = 'Load data';
@@ -93,17 +93,9 @@ function Loader({
   graph,
   schema,
 }: ReadyWorkspace & { readonly graph: string; readonly schema: GraphSchema }) {
-  const ingestion = useIngestion(client, graph, schema);
+  const loader = useLoader(client, graph);
   const queryClient = useQueryClient();
-  const { files, mappings, run } = ingestion;
-  const busy = run.phase === 'uploading' || run.phase === 'loading';
-  const [problem] = mappingProblems(mappings);
-  const blocked =
-    files.length === 0
-      ? 'Choose a file first.'
-      : mappings.length === 0
-        ? 'Map a file to a vertex or edge type first.'
-        : problem?.message;
+  const { files, run } = loader.state;
   useEffect(() => {
     if (run.phase === 'ended') {
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
@@ -133,11 +125,11 @@ function Loader({
           </div>
         </Step>
         <Step number={2} title="Files">
-          <FilesStep ingestion={ingestion} />
+          <FilesStep loader={loader} />
         </Step>
         {files.length > 0 && (
           <Step number={3} title="Map columns to attributes">
-            <MapStep ingestion={ingestion} schema={schema} />
+            <MapStep loader={loader} schema={schema} />
           </Step>
         )}
         {files.length > 0 && (
@@ -145,16 +137,13 @@ function Loader({
             number={4}
             title="Run"
             actions={
-              <ActionButton
-                disabledReason={busy ? 'A load is under way.' : blocked}
-                onClick={() => void ingestion.start()}
-              >
+              <ActionButton disabledReason={loadRefusal(loader.state)} onClick={() => void loader.start()}>
                 Load data
               </ActionButton>
             }
           >
             <div ref={outcome}>
-              <RunStep ingestion={ingestion} client={client} graph={graph} />
+              <RunStep loader={loader} client={client} graph={graph} />
             </div>
           </Step>
         )}

@@ -1,0 +1,249 @@
+import type { WireLoadStatus } from '@acacia/contract';
+import { expect, test } from 'vitest';
+import type { FilePreview, ParsingOptions } from './file-preview.ts';
+import {
+  loader,
+  loadRefusal,
+  mappedFiles,
+  nothingChosen,
+  unread,
+  type ChosenFile,
+  type LoaderAction,
+  type LoaderState,
+} from './loader-state.ts';
+import { NO_SOURCE, type Slot } from './mapping.ts';
+
+const OPTIONS: ParsingOptions = { separator: ',', eol: '\n', quote: 'double', header: true };
+
+const previewOf = (name: string, columns: readonly string[], options = OPTIONS): FilePreview => ({
+  name,
+  size: 3,
+  options,
+  columns,
+  rows: [],
+  warnings: [],
+});
+const SLOTS: readonly Slot[] = [
+  { name: 'id', type: 'STRING', required: true, source: NO_SOURCE },
+  { name: 'city', type: 'STRING', required: false, source: NO_SOURCE },
+];
+
+const add = (name: string, ...columns: string[]): LoaderAction => ({
+  kind: 'add',
+  file: new File(['abc'], name),
+  preview: previewOf(name, columns),
+});
+const map = (file: string, target = 'vertex'): LoaderAction => ({
+  kind: 'map',
+  file,
+  target:
+    target === 'vertex'
+      ? { kind: 'vertex', type: 'City' }
+      : { kind: 'edge', type: 'Road', pair: { from: 'City', to: 'City' } },
+  slots: SLOTS,
+});
+const choose = (options: Partial<ParsingOptions>): LoaderAction => ({ kind: 'choose', file: 'a', options });
+const start: LoaderAction = { kind: 'start' };
+const failed: LoaderAction = { kind: 'end', run: { phase: 'failed', error: 'no' }, job: 'second' };
+const loading: LoaderAction = { kind: 'progress', run: { phase: 'loading', status: null } };
+const ended: LoaderAction = {
+  kind: 'end',
+  run: { phase: 'ended', status: {} as Partial<WireLoadStatus> as WireLoadStatus },
+  job: 'second',
+};
+
+const run = (actions: readonly LoaderAction[], from = nothingChosen('first')): LoaderState =>
+  actions.reduce(loader, from);
+
+/** What the tables compare. A mapping is its file and the sources of its slots: a position, a text, or `-`. */
+const summary = ({ files, mappings, run: { phase }, job, refused }: LoaderState) => ({
+  files: files.map(({ file }) => file.name).join(' '),
+  mappings: mappings.map(({ file, slots }) => {
+    const sources = slots.map(({ source }) =>
+      source.kind === 'column' ? source.index : source.kind === 'literal' ? source.text : '-',
+    );
+    return `${file}: ${sources.join(' ')}`;
+  }),
+  phase,
+  job,
+  refused,
+});
+
+const MAPPED = [add('a', 'id', 'town'), map('a')];
+const source = (slot: string, given: Slot['source']): LoaderAction => ({
+  kind: 'source',
+  mapping: 'mapping-0',
+  slot,
+  source: given,
+});
+
+test.each<[string, readonly LoaderAction[], Partial<ReturnType<typeof summary>>]>([
+  ['files are kept in the order of their choice', [add('b'), add('a')], { files: 'b a' }],
+  [
+    'a file of the same name takes the place and the mappings of the first',
+    [...MAPPED, add('b'), add('a')],
+    { files: 'b a', mappings: [] },
+  ],
+  [
+    'a removed file takes its mappings with it',
+    [...MAPPED, add('b', 'id'), map('b'), { kind: 'remove', file: 'a' }],
+    { files: 'b', mappings: ['b: 0 -'] },
+  ],
+  [
+    'the next choice of files replaces the refusals',
+    [
+      { kind: 'refuse', messages: ['x'] },
+      { kind: 'refuse', messages: [] },
+    ],
+    { refused: [] },
+  ],
+  ['a mapping begins with the columns of the same name', MAPPED, { mappings: ['a: 0 -'] }],
+  ['a file that is gone cannot be mapped', [map('a')], { mappings: [] }],
+  [
+    'a source of one slot',
+    [...MAPPED, source('city', { kind: 'column', index: 1 })],
+    { mappings: ['a: 0 1'] },
+  ],
+  [
+    'two sources chosen one after the other',
+    [...MAPPED, source('city', { kind: 'literal', text: 'US' }), source('id', NO_SOURCE)],
+    { mappings: ['a: - US'] },
+  ],
+  [
+    'a slot that is not there',
+    [...MAPPED, source('country', { kind: 'column', index: 1 })],
+    { mappings: ['a: 0 -'] },
+  ],
+  [
+    'a mapping is removed',
+    [...MAPPED, map('a', 'edge'), { kind: 'unmap', mapping: 'mapping-0' }],
+    { mappings: ['a: 0 -'] },
+  ],
+  [
+    'a load begins with the first mapped file',
+    [add('z'), ...MAPPED, start],
+    { phase: 'uploading', job: 'first' },
+  ],
+  ['no load without a mapping', [add('a'), start], { phase: 'none' }],
+  ['no load while a required column is missing', [add('a', 'town'), map('a'), start], { phase: 'none' }],
+  ['progress of a load', [...MAPPED, start, loading], { phase: 'loading' }],
+  ['a second start changes nothing', [...MAPPED, start, loading, start], { phase: 'loading' }],
+  [
+    'a failed load keeps the choices, and the next one gets another job',
+    [...MAPPED, start, failed],
+    { phase: 'failed', files: 'a', mappings: ['a: 0 -'], job: 'second' },
+  ],
+  [
+    'a failed load can be started again',
+    [...MAPPED, start, failed, start],
+    { phase: 'uploading', job: 'second' },
+  ],
+  ['a load ends', [...MAPPED, start, loading, ended], { phase: 'ended', job: 'second' }],
+  ['progress after the end comes too late', [...MAPPED, start, failed, loading], { phase: 'failed' }],
+  ['an end without a load is none', [...MAPPED, ended], { phase: 'none', job: 'first' }],
+])('%s', (_, actions, expected) => {
+  expect(summary(run(actions))).toMatchObject(expected);
+});
+
+test.each<[string, readonly LoaderAction[], string | undefined]>([
+  ['no file', [], 'Choose a file first.'],
+  ['no mapping', [add('a')], 'Map a file to a vertex or edge type first.'],
+  ['no column for an id', [add('a'), map('a')], 'Choose the column that holds id of City.'],
+  ['a file that is being read', [...MAPPED, choose({ quote: 'none' })], 'The file a is being read.'],
+  ['a load that runs', [...MAPPED, start], 'A load is under way.'],
+  ['nothing', MAPPED, undefined],
+])('what keeps a load from being started: %s', (_, actions, expected) => {
+  expect(loadRefusal(run(actions))).toBe(expected);
+});
+
+/** The file `a` as it waits to be read. */
+function waiting(state: LoaderState): ChosenFile {
+  const [first] = unread(state.files);
+  if (first === undefined) throw new Error('No file waits to be read.');
+  return first;
+}
+
+test('options that are chosen one after the other hold together, before the file is read', () => {
+  const state = run([...MAPPED, choose({ quote: 'none' }), choose({ separator: ';' })]);
+  expect(waiting(state).options).toEqual({ ...OPTIONS, quote: 'none', separator: ';' });
+});
+
+test('only the preview with the options chosen last counts', () => {
+  const first = run([...MAPPED, choose({ quote: 'none' })]);
+  const second = run([choose({ separator: ';' })], first);
+  const late: LoaderAction = {
+    kind: 'preview',
+    of: waiting(first),
+    preview: previewOf('a', ['late'], waiting(first).options),
+  };
+  expect(loader(second, late)).toBe(second);
+  expect(loader(second, { kind: 'previewFailed', of: waiting(first), message: 'no' })).toBe(second);
+  const of = waiting(second);
+  const read = loader(second, { kind: 'preview', of, preview: previewOf('a', ['id'], { ...of.options }) });
+  expect(read.files[0]?.preview.columns).toEqual(['id']);
+  expect(unread(read.files)).toEqual([]);
+});
+
+test('a preview of a file that was removed, or chosen again, comes too late', () => {
+  const state = run([...MAPPED, choose({ quote: 'none' })]);
+  const action: LoaderAction = { kind: 'preview', of: waiting(state), preview: previewOf('a', ['late']) };
+  const removed = run([{ kind: 'remove', file: 'a' }], state);
+  expect(loader(removed, action)).toBe(removed);
+  const again = run([add('a', 'id'), choose({ quote: 'none' })], state);
+  expect(loader(again, action)).toBe(again);
+});
+
+test('a file that cannot be read again keeps the options of its preview', () => {
+  const state = run([...MAPPED, choose({ quote: 'none' })]);
+  const left = loader(state, { kind: 'previewFailed', of: waiting(state), message: 'gone' });
+  expect(left.files[0]?.options).toBe(OPTIONS);
+  expect(summary(left)).toMatchObject({ refused: ['gone'], mappings: ['a: 0 -'] });
+});
+
+test.each<[string, readonly LoaderAction[], readonly string[], string]>([
+  [
+    'the same columns: all sources stay',
+    [source('id', { kind: 'column', index: 1 })],
+    ['id', 'town'],
+    'a: 1 -',
+  ],
+  [
+    'as many columns: positions stay',
+    [source('city', { kind: 'column', index: 1 })],
+    ['column 1', 'column 2'],
+    'a: 0 1',
+  ],
+  [
+    'more columns: they are followed by name',
+    [source('city', { kind: 'column', index: 1 })],
+    ['x', 'town', 'id'],
+    'a: 2 1',
+  ],
+  ['a column that is gone', [source('city', { kind: 'column', index: 1 })], ['id'], 'a: 0 -'],
+  [
+    'a column that is gone, another of the name of the slot',
+    [source('city', { kind: 'column', index: 1 })],
+    ['id', 'City', 'x'],
+    'a: 0 1',
+  ],
+  ['fixed values stay', [source('city', { kind: 'literal', text: 'US' })], ['city'], 'a: - US'],
+])('mappings after other options: %s', (_, actions, columns, expected) => {
+  const state = run([...MAPPED, ...actions, add('b', 'id'), map('b'), choose({ separator: ';' })]);
+  const read = loader(state, { kind: 'preview', of: waiting(state), preview: previewOf('a', columns) });
+  expect(summary(read).mappings).toEqual([expected, 'b: 0 -']);
+});
+
+test('rows without ends are reported or created for all edges of a file alike', () => {
+  const edges = [add('a', 'id'), map('a', 'edge'), add('b', 'id'), map('b', 'edge')];
+  const off: LoaderAction = { kind: 'endsMustExist', file: 'a', endsMustExist: false };
+  const state = run([...edges, off, map('a', 'edge')]);
+  expect(state.mappings.map(({ file, endsMustExist }) => [file, endsMustExist])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['a', false],
+  ]);
+});
+
+test('only mapped files are loaded', () => {
+  expect(mappedFiles(run([add('z'), ...MAPPED])).map(({ file }) => file.name)).toEqual(['a']);
+});

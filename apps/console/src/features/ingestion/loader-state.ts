@@ -1,0 +1,200 @@
+/** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
+import type { WireLoadStatus } from '@acacia/contract';
+import type { FilePreview, ParsingOptions } from './file-preview.ts';
+import { mapAgain, mapByName, mappingProblems, type Mapping, type Slot, type Source } from './mapping.ts';
+
+export interface ChosenFile {
+  readonly file: File;
+  /** As chosen; other than those of the preview until the file has been read with them. */
+  readonly options: ParsingOptions;
+  readonly preview: FilePreview;
+}
+
+/** State of the run: its present phase, or its end. */
+export type Run =
+  | { readonly phase: 'none' }
+  | { readonly phase: 'uploading'; readonly file: string; readonly sent: number; readonly total: number }
+  | { readonly phase: 'loading'; readonly status: WireLoadStatus | null }
+  | { readonly phase: 'ended'; readonly status: WireLoadStatus }
+  | { readonly phase: 'cancelled' }
+  | { readonly phase: 'failed'; readonly error: unknown };
+
+export interface LoaderState {
+  /** In the order in which they were chosen, one for each name. */
+  readonly files: readonly ChosenFile[];
+  /** Why files could not be read; replaced by the next choice of files. */
+  readonly refused: readonly string[];
+  readonly mappings: readonly Mapping[];
+  /** Number of mappings made so far: the key of the next one. */
+  readonly made: number;
+  /** Name of the next run's loading job. */
+  readonly job: string;
+  readonly run: Run;
+}
+
+export type LoaderAction =
+  /** A file was chosen and read. It replaces a file of the same name, with its mappings. */
+  | { readonly kind: 'add'; readonly file: File; readonly preview: FilePreview }
+  | { readonly kind: 'refuse'; readonly messages: readonly string[] }
+  | { readonly kind: 'remove'; readonly file: string }
+  | { readonly kind: 'choose'; readonly file: string; readonly options: Partial<ParsingOptions> }
+  /** The file was read with options that were chosen. */
+  | { readonly kind: 'preview'; readonly of: ChosenFile; readonly preview: FilePreview }
+  | { readonly kind: 'previewFailed'; readonly of: ChosenFile; readonly message: string }
+  /** @param slots those of the target, not mapped yet */
+  | {
+      readonly kind: 'map';
+      readonly file: string;
+      readonly target: Mapping['target'];
+      readonly slots: readonly Slot[];
+    }
+  | { readonly kind: 'unmap'; readonly mapping: string }
+  | { readonly kind: 'source'; readonly mapping: string; readonly slot: string; readonly source: Source }
+  | { readonly kind: 'endsMustExist'; readonly file: string; readonly endsMustExist: boolean }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'progress'; readonly run: Run & { readonly phase: 'uploading' | 'loading' } }
+  /** @param job name of the loading job of the next run, as each name is used once */
+  | {
+      readonly kind: 'end';
+      readonly run: Run & { readonly phase: 'ended' | 'cancelled' | 'failed' };
+      readonly job: string;
+    };
+
+export const nothingChosen = (job: string): LoaderState => ({
+  files: [],
+  refused: [],
+  mappings: [],
+  made: 0,
+  job,
+  run: { phase: 'none' },
+});
+
+export const isRunning = ({ run }: LoaderState): boolean =>
+  run.phase === 'uploading' || run.phase === 'loading';
+
+/** Files that have to be read with other options than those of their preview. */
+export const unread = (files: readonly ChosenFile[]): readonly ChosenFile[] =>
+  files.filter(({ options, preview }) => options !== preview.options);
+
+/** Files that are loaded: those with a mapping. */
+export const mappedFiles = ({ files, mappings }: LoaderState): readonly ChosenFile[] =>
+  files.filter(({ file }) => mappings.some((mapping) => mapping.file === file.name));
+
+/** Why the load cannot be started, or undefined. */
+export function loadRefusal(state: LoaderState): string | undefined {
+  if (isRunning(state)) return 'A load is under way.';
+  if (state.files.length === 0) return 'Choose a file first.';
+  if (state.mappings.length === 0) return 'Map a file to a vertex or edge type first.';
+  const [slow] = unread(state.files);
+  if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
+  return mappingProblems(state.mappings)[0]?.message;
+}
+
+/** The state after an action; the same state when the action changes nothing or comes too late. */
+export function loader(state: LoaderState, action: LoaderAction): LoaderState {
+  switch (action.kind) {
+    case 'add': {
+      const { file, preview } = action;
+      const others = withoutFile(state, file.name);
+      return { ...others, files: [...others.files, { file, preview, options: preview.options }] };
+    }
+    case 'refuse':
+      return { ...state, refused: action.messages };
+    case 'remove':
+      return withoutFile(state, action.file);
+    case 'choose':
+      return changedFile(
+        state,
+        ({ file }) => file.name === action.file,
+        (chosen) => ({ ...chosen, options: { ...chosen.options, ...action.options } }),
+      );
+    case 'preview': {
+      const { of, preview } = action;
+      if (!isAwaited(state, of)) return state;
+      const mappings = state.mappings.map((mapping) =>
+        mapping.file === of.file.name
+          ? { ...mapping, slots: mapAgain(mapping.slots, of.preview.columns, preview.columns) }
+          : mapping,
+      );
+      const read = changedFile(state, isOf(of), (chosen) => ({
+        ...chosen,
+        preview,
+        options: preview.options,
+      }));
+      return { ...read, mappings };
+    }
+    case 'previewFailed':
+      if (!isAwaited(state, action.of)) return state;
+      return {
+        ...changedFile(state, isOf(action.of), (chosen) => ({ ...chosen, options: chosen.preview.options })),
+        refused: [action.message],
+      };
+    case 'map': {
+      const { file, target, slots } = action;
+      const chosen = state.files.find((each) => each.file.name === file);
+      if (chosen === undefined) return state;
+      const edge = state.mappings.find((each) => each.file === file && each.target.kind === 'edge');
+      const mapping: Mapping = {
+        key: `mapping-${state.made}`,
+        file,
+        target,
+        slots: mapByName(slots, chosen.preview.columns),
+        endsMustExist: edge?.endsMustExist ?? true,
+      };
+      return { ...state, mappings: [...state.mappings, mapping], made: state.made + 1 };
+    }
+    case 'unmap':
+      return { ...state, mappings: state.mappings.filter(({ key }) => key !== action.mapping) };
+    case 'source': {
+      const { slot, source } = action;
+      const mappings = state.mappings.map((mapping) =>
+        mapping.key === action.mapping
+          ? {
+              ...mapping,
+              slots: mapping.slots.map((each) => (each.name === slot ? { ...each, source } : each)),
+            }
+          : mapping,
+      );
+      return { ...state, mappings };
+    }
+    case 'endsMustExist': {
+      const { file, endsMustExist } = action;
+      const mappings = state.mappings.map((mapping) =>
+        mapping.file === file ? { ...mapping, endsMustExist } : mapping,
+      );
+      return { ...state, mappings };
+    }
+    case 'start': {
+      const [first] = mappedFiles(state);
+      if (first === undefined || loadRefusal(state) !== undefined) return state;
+      const { name, size } = first.file;
+      return { ...state, run: { phase: 'uploading', file: name, sent: 0, total: size } };
+    }
+    case 'progress':
+      return isRunning(state) ? { ...state, run: action.run } : state;
+    case 'end':
+      return isRunning(state) ? { ...state, run: action.run, job: action.job } : state;
+  }
+}
+
+const withoutFile = (state: LoaderState, name: string): LoaderState => ({
+  ...state,
+  files: state.files.filter(({ file }) => file.name !== name),
+  mappings: state.mappings.filter(({ file }) => file !== name),
+});
+
+const isOf =
+  (of: ChosenFile) =>
+  ({ file, options }: ChosenFile): boolean =>
+    file === of.file && options === of.options;
+
+/** Whether the file is still chosen with these options: a later choice makes a preview worthless. */
+const isAwaited = (state: LoaderState, of: ChosenFile): boolean => unread(state.files).some(isOf(of));
+
+function changedFile(
+  state: LoaderState,
+  which: (chosen: ChosenFile) => boolean,
+  change: (chosen: ChosenFile) => ChosenFile,
+): LoaderState {
+  return { ...state, files: state.files.map((each) => (which(each) ? change(each) : each)) };
+}
