@@ -13,7 +13,7 @@ import type {
   VertexType,
 } from '@acacia/language';
 import type { Person } from './files/person.ts';
-import type { Printed } from './run/printed.ts';
+import type { Printed } from './printed.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {

@@ -17,4 +17,4 @@ export { Turnstile, type TurnstileLimits } from './turnstile.ts';
 export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 export { writtenPattern } from './written-pattern.ts';
 export { tooLargeMessage } from './size-text.ts';
-export { Printed } from './run/printed.ts';
+export { Printed } from './printed.ts';

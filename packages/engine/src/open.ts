@@ -11,6 +11,7 @@ import { EngineError } from './errors.ts';
 import { dataSourcesOf, setDataSource } from './catalog/data-sources.ts';
 import { FileAccess } from './files/file-access.ts';
 import { OPERATOR } from './files/person.ts';
+import { jobFits } from './load/loading-job.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
 import type { QueryRunner } from './run/request.ts';
@@ -121,7 +122,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     changeSchema: (graph, change) =>
       active(() =>
         store.changeCatalog(async (catalog) => {
-          const changed = await invalidateStored(catalog, applySchemaChange(catalog, graph, change));
+          const changed = await invalidateStored(catalog, applySchemaChange(catalog, graph, change), jobFits);
           for (const query of changed.queries) {
             log('warn', `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`);
           }
@@ -178,7 +179,8 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
         const fault = (await syntaxFault(code)) ?? (await syntaxFault(all));
         if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
         await store.changeCatalog(
-          async (catalog) => (await invalidateStored(catalog, putFunctionFile(catalog, name, code))).catalog,
+          async (catalog) =>
+            (await invalidateStored(catalog, putFunctionFile(catalog, name, code), jobFits)).catalog,
         );
       }),
     vectorStatus: (graph) => active(async () => vectorStatusOf((await store.snapshot(graph)).snapshot)),

@@ -7,7 +7,7 @@ import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, Runn
 import { EngineError, readOnlyError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
-import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
+import { ABORTED, stopError, TIMED_OUT_CODE } from './library/meter.ts';
 import { readQuery } from './read/read-text.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { writeFiles } from './run/write-files.ts';

@@ -3,9 +3,7 @@
  * drafts; jobs that name something that no longer exists are disabled (modifying a graph schema, GSQL reference 4.2).
  */
 import type { Diagnostic } from '@acacia/language';
-import { EngineError } from '../errors.ts';
-import { parseLoadingJob, planLoadingJob } from '../load/loading-job.ts';
-import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
+import { keyInGraph, schemaOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 import { queryFaults } from '../read/read-text.ts';
 
 interface Invalidated {
@@ -17,7 +15,12 @@ interface Invalidated {
 
 const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 
-export const invalidateStored = async (before: Catalog, after: Catalog): Promise<Invalidated> => {
+/** @param jobFits whether a loading job of a graph, as text, can still be planned over a catalog */
+export const invalidateStored = async (
+  before: Catalog,
+  after: Catalog,
+  jobFits: (catalog: Catalog, graph: string, code: string) => boolean,
+): Promise<Invalidated> => {
   let catalog = after;
   const queries: QueryEntry[] = [];
   const jobs: { graph: string; name: string }[] = [];
@@ -39,15 +42,4 @@ export const invalidateStored = async (before: Catalog, after: Catalog): Promise
     catalog = { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, { ...job, disabled: true }) };
   }
   return { catalog, queries, jobs };
-};
-
-export const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
-  try {
-    scopeOf(catalog, graph);
-    planLoadingJob(catalog, graph, parseLoadingJob(code));
-    return true;
-  } catch (cause) {
-    if (cause instanceof EngineError) return false;
-    throw cause;
-  }
 };

@@ -1,38 +1,12 @@
 /** Accumulator types as written → their behaviour at run time and the type of their value. */
 import { groupParts, type Ast } from '@acacia/language';
-import type { AccumSpec } from '../run/library/accumulators.ts';
-import type { VertexAccumLayout } from '../run/library/vertex-accumulators.ts';
+import type { AccumSpec } from '../library/accumulators.ts';
+import type { AccumInfo, DynamicPart, TupleType, ValueType } from '../library/value-types.ts';
 import { type Code, js, list } from './code.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
-import {
-  BOOL,
-  DOUBLE,
-  type TupleType,
-  type Tuples,
-  type ValueType,
-  INT,
-  isUnsigned,
-  writtenType,
-} from './types.ts';
+import { BOOL, DOUBLE, type Tuples, INT, isUnsigned, writtenType } from './types.ts';
 import type { Unit } from './unit.ts';
-
-export interface AccumInfo {
-  readonly spec: AccumSpec;
-  readonly layout: VertexAccumLayout;
-  /** Type of the value that reading gives. */
-  readonly type: ValueType;
-  /** Type that `+=` takes, when it is a single value. */
-  readonly input: ValueType;
-  /** Parts of the spec that the run evaluates: capacities and lengths. */
-  readonly dynamic: readonly DynamicPart[];
-}
-
-/** A number of a spec, by the names of the properties that lead to it. */
-interface DynamicPart {
-  readonly path: readonly (string | number)[];
-  readonly value: Ast.Expr;
-}
 
 interface AccumTypes {
   readonly tuples: Tuples;

@@ -1,5 +1,5 @@
 /** `+=` on accumulators of plain values, inline: dense vertex accumulators, and numbers that a clause gathers. */
-import type { AccumInfo } from './accumulators.ts';
+import type { AccumInfo } from '../library/value-types.ts';
 import { type Code, empty, js, literal } from './code.ts';
 import { isSafe } from './integers.ts';
 import { isCollection } from './types.ts';

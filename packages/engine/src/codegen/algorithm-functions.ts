@@ -1,5 +1,6 @@
 /** The functions of TigerGraph's algorithm library, by the names that its queries use. */
-import { ANY, BOOL, DOUBLE, INT, SAFE_INT, STRING, type ValueType } from './types.ts';
+import type { ValueType } from '../library/value-types.ts';
+import { ANY, BOOL, DOUBLE, INT, SAFE_INT, STRING } from './types.ts';
 import type { LibraryName } from './unit.ts';
 
 interface AlgorithmFunction {

@@ -1,5 +1,6 @@
 /** Operators: arithmetic by type, comparison, logic, and operators of sets. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr, needsOf } from './expressions.ts';
@@ -13,7 +14,6 @@ import {
   STRING,
   UINT,
   VERTEX_SET,
-  type ValueType,
   isNumeric,
   isUnsigned,
   shapeOf,

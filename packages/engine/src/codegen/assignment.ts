@@ -1,6 +1,6 @@
 /** Assignment: to variables, accumulators and attributes, in clauses and in the body. */
 import type { Ast } from '@acacia/language';
-import type { AccumInfo } from './accumulators.ts';
+import type { AccumInfo, ValueType } from '../library/value-types.ts';
 import { addDense, addGlobal, setDenseInt } from './additions.ts';
 import { type Code, joined, js, literal } from './code.ts';
 import { convert } from './convert.ts';
@@ -11,7 +11,7 @@ import { addOuter } from './outer-additions.ts';
 import { isSafe } from './integers.ts';
 import { wholeList } from './nested-lists.ts';
 import { accumPlace, rootOf } from './places.ts';
-import { ANY, type ValueType, isCollection } from './types.ts';
+import { ANY, isCollection } from './types.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';
 
 export const guarded = (needs: readonly Code[], statement: Code): Code => {

@@ -1,8 +1,9 @@
 /** Reading attributes: of an alias from a hoisted column, of any other vertex or edge value by reference. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js, literal } from './code.ts';
 import { MissingAttribute, fault } from './fault.ts';
-import { STRING, type ValueType } from './types.ts';
+import { STRING } from './types.ts';
 import type { AliasBase, EdgeAlias, Operand, Unit, VertexAlias } from './unit.ts';
 
 type MemberExpr = Extract<Ast.Expr, { kind: 'member' }>;

@@ -1,11 +1,11 @@
 /** The values that ACCUM adds to accumulators, evaluated as rarely as the pattern's loops allow. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { namesIn } from '../plan/aliases.ts';
 import { isSteady } from '../plan/row-use.ts';
 import { literal } from './code.ts';
 import { compileExpr, convertInput } from './expressions.ts';
 import { fastInt } from './integers.ts';
-import type { ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 /** Kinds of expressions that cost nothing to evaluate again. */

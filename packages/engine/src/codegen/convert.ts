@@ -1,8 +1,8 @@
 /** Conversion of a compiled value to the type that its place asks for. */
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js } from './code.ts';
 import { intToDouble } from './integers.ts';
 import type { Operand, Unit } from './unit.ts';
-import type { ValueType } from './types.ts';
 
 export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => {
   const { type: from } = operand;

@@ -1,5 +1,6 @@
 /** Statements of ACCUM, POST-ACCUM and SET, and control statements as the body has them too. */
 import type { Ast } from '@acacia/language';
+import type { TupleType, ValueType } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
@@ -9,7 +10,7 @@ import { compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumInfo } from './accumulators.ts';
 import { MUTATORS } from './methods.ts';
-import { ANY, type TupleType, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
+import { ANY, isCollection, shapeOf, writtenType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 export const compileDml = (unit: Unit, statements: readonly Ast.DmlStatement[]): Code =>

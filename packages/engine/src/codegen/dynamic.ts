@@ -1,25 +1,15 @@
 /** Expressions that are compiled or called while the query runs: evaluate, and conditions on a vertex' neighbours. */
 import type { Ast } from '@acacia/language';
+import type { EvaluateName, ValueType } from '../library/value-types.ts';
 import { namesIn } from '../plan/aliases.ts';
-import type { AccumInfo } from './accumulators.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, condition, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
-import { BOOL, DOUBLE, INT, STRING, UINT, type ValueType, shapeOf } from './types.ts';
+import { BOOL, DOUBLE, INT, STRING, UINT, shapeOf } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 type CallExpr = Extract<Ast.Expr, { kind: 'call' }>;
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
-
-/** A name that the text of evaluate may use, with the type of the value that it is given. */
-export type EvaluateName =
-  | { readonly kind: 'value'; readonly name: string; readonly type: ValueType }
-  | {
-      readonly kind: 'global' | 'attached';
-      readonly name: string;
-      readonly info: AccumInfo;
-      readonly edge: boolean;
-    };
 
 const RESULTS: Readonly<Record<string, ValueType>> = {
   int: INT,

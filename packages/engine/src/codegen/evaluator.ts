@@ -1,22 +1,16 @@
 /** Compiles the texts of `evaluate` in the thread that runs the call. */
 import { parseExpression, type Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import type { EvaluateName, EvaluateScope } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
-import type { QueryContext } from '../run/library/context.ts';
+import type { QueryContext } from '../library/context.ts';
 import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
-import type { EvaluateName } from './dynamic.ts';
 import { compileExpr } from './expressions.ts';
 import { CompileFault, MissingAttribute } from './fault.ts';
 import { instantiate } from './instantiate.ts';
-import { type ValueType, isNumeric } from './types.ts';
+import { isNumeric } from './types.ts';
 import { Unit } from './unit.ts';
-
-/** A call of evaluate without its text: the expected type, and the names that the text may use. */
-export interface EvaluateScope {
-  readonly type: ValueType;
-  readonly names: readonly EvaluateName[];
-}
 
 type Evaluator = ReturnType<typeof instantiate>;
 type UnitOptions = Omit<ConstructorParameters<typeof Unit>[0], 'text'>;

@@ -1,5 +1,6 @@
 /** Compiles expressions to JavaScript. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { attributeOfVertex, attributeOfEdge, memberOfValue } from './attributes.ts';
 import { binary, comparison } from './arithmetic.ts';
 import { type Code, empty, joined, js, list, literal } from './code.ts';
@@ -19,7 +20,6 @@ import {
   SAFE_INT,
   STRING,
   VERTEX_SET,
-  type ValueType,
   isCollection,
   widestReal,
 } from './types.ts';

@@ -1,5 +1,6 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
 import { parseTypeText, type Ast, type FunctionSignature, type QuerySignature } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { ALGORITHM_FUNCTIONS, FIELD_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
@@ -21,7 +22,6 @@ import {
   STRING,
   UINT,
   VERTEX_SET,
-  type ValueType,
   attributeType,
   isCollection,
   isUnsigned,

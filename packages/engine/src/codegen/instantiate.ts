@@ -1,5 +1,5 @@
-import type { QueryContext } from '../run/library/context.ts';
-import { library } from '../run/library/index.ts';
+import type { QueryContext } from '../library/context.ts';
+import { library } from '../library/index.ts';
 import type { Code } from './code.ts';
 
 /** The one place where generated source becomes a function. It takes `Code` and nothing else. */

@@ -1,6 +1,6 @@
 /** Integers as doubles: forms of INT expressions that keep numbers out of boxes in inner loops. */
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js, literal } from './code.ts';
-import type { ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 const MAX = literal(Number.MAX_SAFE_INTEGER);

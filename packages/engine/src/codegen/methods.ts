@@ -1,5 +1,6 @@
 /** Compiles methods of accumulators, collections, vertices and edges. */
 import { parseTypeText, type Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileSelectVertex } from './data-files.ts';
@@ -8,17 +9,7 @@ import { compileExpr, mapInPage, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
 import { sizeOfSets } from './set-sizes.ts';
 import { accumPlace } from './places.ts';
-import {
-  ANY,
-  BOOL,
-  INT,
-  SAFE_INT,
-  STRING,
-  type ValueType,
-  isCollection,
-  shapeOf,
-  writtenType,
-} from './types.ts';
+import { ANY, BOOL, INT, SAFE_INT, STRING, isCollection, shapeOf, writtenType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;

@@ -1,7 +1,7 @@
 /** `+=` on a list of lists: the value is one of its lists, or a list of them. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { compileExpr } from './expressions.ts';
-import type { ValueType } from './types.ts';
 import type { Unit } from './unit.ts';
 
 /** The depth of nested lists; undefined where it is not known before the query runs. */

@@ -2,7 +2,7 @@
  * `+=` on the accumulator of a vertex of an outer loop: a local variable collects the contributions, and they are
  * added to the page once, after the inner loops.
  */
-import type { AccumInfo } from './accumulators.ts';
+import type { AccumInfo } from '../library/value-types.ts';
 import { type Code, js, literal } from './code.ts';
 import { isSafe } from './integers.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';

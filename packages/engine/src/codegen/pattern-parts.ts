@@ -1,7 +1,7 @@
 /** Parts of patterns as the loops over rows and the counting of branches both need them. */
 import type { Ast } from '@acacia/language';
 import type { PatternEdge, PatternNode } from '../plan/pattern.ts';
-import type { HopDirection } from '../run/library/patterns.ts';
+import type { HopDirection } from '../library/patterns.ts';
 import { comparison } from './arithmetic.ts';
 import { attributeOfEdge, attributeOfVertex } from './attributes.ts';
 import { type Code, js, list, literal } from './code.ts';

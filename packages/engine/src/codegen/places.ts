@@ -1,9 +1,8 @@
 /** Places that hold an accumulator: a global one, one of a vertex or an edge, a place of an array. */
 import type { Ast } from '@acacia/language';
-import type { AccumInfo } from './accumulators.ts';
+import type { AccumInfo, ValueType } from '../library/value-types.ts';
 import { type Code, js } from './code.ts';
 import { compileExpr } from './expressions.ts';
-import type { ValueType } from './types.ts';
 import type { Clause, Unit } from './unit.ts';
 
 /** A place; `slot` is code of an AccumSlot. */

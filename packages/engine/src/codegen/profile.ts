@@ -2,7 +2,7 @@
 import { type Ast, lineColumn } from '@acacia/language';
 import type { Operator } from '../plan/operators.ts';
 import type { Pattern } from '../plan/pattern.ts';
-import type { RowDescription } from '../run/library/profile.ts';
+import type { RowDescription } from '../library/profile.ts';
 import { type Code, empty, js, literal } from './code.ts';
 import type { Unit } from './unit.ts';
 

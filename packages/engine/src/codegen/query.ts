@@ -9,17 +9,18 @@ import {
   type Type,
 } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import type { ValueType } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
-import type { QueryContext } from '../run/library/context.ts';
-import type { Part } from '../run/library/parts.ts';
-import { edgeTypeOf } from '../shell/type-definitions.ts';
+import type { QueryContext } from '../library/context.ts';
+import type { Part } from '../library/parts.ts';
+import { edgeTypeOf } from '../catalog/type-definitions.ts';
 import { js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr } from './expressions.ts';
 import { CompileFault, compileError } from './fault.ts';
 import { instantiate } from './instantiate.ts';
 import { compileBody } from './statements.ts';
-import { type ValueType, writtenType } from './types.ts';
+import { writtenType } from './types.ts';
 import { Unit } from './unit.ts';
 
 export interface CompiledParameter {

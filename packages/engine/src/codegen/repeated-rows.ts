@@ -5,7 +5,7 @@
 import type { Ast } from '@acacia/language';
 import { namesIn } from '../plan/aliases.ts';
 import { isSteady, type RowUse } from '../plan/row-use.ts';
-import type { AccumSpec } from '../run/library/accumulators.ts';
+import type { AccumSpec } from '../library/accumulators.ts';
 import type { Unit } from './unit.ts';
 
 /** Stands for the number of rows in expressions; no name of a user has a star. */

@@ -1,5 +1,6 @@
 /** `SELECT … INTO table`: rows of columns, grouped where there are aggregates or GROUP BY. */
 import type { Ast } from '@acacia/language';
+import type { TableType, ValueType } from '../library/value-types.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { type RowsGathering, dividedRows } from './divided-rows.ts';
 import { compileExpr, condition, guard } from './expressions.ts';
@@ -12,7 +13,7 @@ import { ROWS } from './repeated-rows.ts';
 import { limitCode, orderShown } from './select-result.ts';
 import { sharedPart, startsToShare } from './shared-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
-import { DOUBLE, INT, SAFE_INT, type TableType, UINT, type ValueType } from './types.ts';
+import { DOUBLE, INT, SAFE_INT, UINT } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 import { namesIn, walk } from '../plan/aliases.ts';
 import type { Pattern } from '../plan/pattern.ts';

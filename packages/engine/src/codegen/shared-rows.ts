@@ -3,10 +3,10 @@
  * dense accumulators of vertices, maps of the start vertices and global accumulators, and accumulators by `+=` alone.
  */
 import type { Ast } from '@acacia/language';
+import type { AccumInfo } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
 import { isSteady } from '../plan/row-use.ts';
-import { isTransferable } from '../run/library/transfer.ts';
-import type { AccumInfo } from './accumulators.ts';
+import { isTransferable } from '../library/transfer.ts';
 import { accumulatorsOf } from './clauses.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { rootOf } from './places.ts';

@@ -1,7 +1,8 @@
 /** Types of tables and their columns, as far as they are known while the query is compiled. */
 import { columnName, type Ast } from '@acacia/language';
-import type { TableColumn } from '../run/library/tables.ts';
-import { ANY, type TableType, type ValueType, shapeOf } from './types.ts';
+import type { TableColumn } from '../library/tables.ts';
+import type { TableType, ValueType } from '../library/value-types.ts';
+import { ANY, shapeOf } from './types.ts';
 
 export const tableType = (columns: readonly Ast.Column[], types: readonly ValueType[]): TableType => ({
   kind: 'table',

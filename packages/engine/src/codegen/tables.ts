@@ -1,5 +1,6 @@
 /** Statements over tables: each runs a function of the library with the columns' expressions as functions of rows. */
 import type { Ast } from '@acacia/language';
+import type { TableType, ValueType } from '../library/value-types.ts';
 import { conjuncts } from '../plan/planner.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, condition } from './expressions.ts';
@@ -7,7 +8,7 @@ import { fault } from './fault.ts';
 import { namesIn } from '../plan/aliases.ts';
 import { orNull } from './select-into.ts';
 import { tableShape, tableType } from './table-types.ts';
-import { ANY, SAFE_INT, type TableType, VERTEX_SET, type ValueType, isCollection } from './types.ts';
+import { ANY, SAFE_INT, VERTEX_SET, isCollection } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 import { queryVariable } from './variables.ts';
 

@@ -1,4 +1,4 @@
-/** Types of values as the generated code needs them: they decide on representation, arithmetic and printing. */
+/** Types of values, from types as written and those of attributes. */
 import {
   parseTypeText,
   type Ast,
@@ -6,40 +6,8 @@ import {
   type GraphSchema,
   type ScalarTypeName,
 } from '@acacia/language';
-import type { ValueShape } from '../run/library/json.ts';
-import type { AccumInfo } from './accumulators.ts';
-
-export interface TupleType {
-  readonly kind: 'tuple';
-  readonly name: string;
-  readonly fields: readonly { readonly name: string; readonly type: ValueType }[];
-}
-
-export interface TableType {
-  readonly kind: 'table';
-  readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
-}
-
-export type ValueType =
-  /** `safe`: certainly a JavaScript number, never a bigint. */
-  | { readonly kind: 'int'; readonly unsigned?: boolean; readonly safe?: boolean }
-  /** `float`: a FLOAT, which is printed with fewer digits; it is kept as a DOUBLE is. */
-  | { readonly kind: 'double'; readonly float?: true }
-  | { readonly kind: 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
-  | { readonly kind: 'vertex'; readonly types?: readonly string[] }
-  | { readonly kind: 'edge'; readonly types?: readonly string[] }
-  | { readonly kind: 'vertexSet' | 'file' }
-  | TableType
-  | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
-  /** `element`: the type after one index, an array of one dimension less or the value of `place`. */
-  | {
-      readonly kind: 'array';
-      readonly element: ValueType;
-      readonly dimensions: number;
-      readonly place: AccumInfo;
-    }
-  | { readonly kind: 'map'; readonly key: ValueType; readonly value: ValueType; readonly accum?: boolean }
-  | TupleType;
+import type { ValueShape } from '../library/json.ts';
+import type { TupleType, ValueType } from '../library/value-types.ts';
 
 export const INT: ValueType = { kind: 'int' };
 export const SAFE_INT: ValueType = { kind: 'int', safe: true };

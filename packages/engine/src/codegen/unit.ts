@@ -1,10 +1,10 @@
 /** State of the compilation of one query: names in scope, accumulators, constants, hoisted values. */
 import type { Ast, AttributeType, GraphSchema } from '@acacia/language';
-import type { AccumInfo } from './accumulators.ts';
-import type { library } from '../run/library/index.ts';
+import type { library } from '../library/index.ts';
+import type { AccumInfo, TupleType, ValueType } from '../library/value-types.ts';
 import { type Code, Names, js, literal } from './code.ts';
 import { Profiling } from './profile.ts';
-import { ANY, type TupleType, type ValueType, attributeType, catalogAccums, catalogTuples } from './types.ts';
+import { ANY, attributeType, catalogAccums, catalogTuples } from './types.ts';
 
 /** A compiled expression. `needs`: columns that must be there for it to mean something. */
 export interface Operand {
@@ -495,5 +495,5 @@ export class Unit {
   }
 }
 
-/** Names of the library's functions; `run/library/index.ts` has them all. */
+/** Names of the library's functions; `library/index.ts` has them all. */
 export type LibraryName = keyof typeof library;

@@ -1,7 +1,8 @@
 /** Variables whose scope is the query, and whose first assignment declares them. */
+import type { ValueType } from '../library/value-types.ts';
 import { type Code, js } from './code.ts';
 import { initialValue } from './dml.ts';
-import { VERTEX_SET, type ValueType } from './types.ts';
+import { VERTEX_SET } from './types.ts';
 import type { Unit } from './unit.ts';
 
 /** The identifier of a variable; from here on it has the type. */

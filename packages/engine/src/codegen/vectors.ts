@@ -1,10 +1,11 @@
 /** vectorSearch, and the functions of vectors. */
 import type { Ast } from '@acacia/language';
+import type { ValueType } from '../library/value-types.ts';
 import { js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
-import { DOUBLE, INT, SAFE_INT, STRING, VERTEX_SET, type ValueType } from './types.ts';
+import { DOUBLE, INT, SAFE_INT, STRING, VERTEX_SET } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
 
 /** The number of candidates of a search without an option for it. */

@@ -1,6 +1,6 @@
 /** A loading job as stored text, read and checked against the catalog. */
 import { lineColumn, parseProgram, type Ast } from '@acacia/language';
-import type { Catalog } from '../catalog/catalog.ts';
+import { scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { conditionSql } from './condition-sql.ts';
 import { deleteColumns, resolveDelete, type ResolvedDelete } from './delete-sql.ts';
@@ -250,5 +250,17 @@ const checkColumns = (
   if (path !== undefined) {
     const written = pathOf(path).map((part) => `"${part}"`);
     throw semantic(`The path $${written.join(':')} needs JSON_FILE="true".`);
+  }
+};
+
+/** Whether a stored job can be planned over the catalog. */
+export const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
+  try {
+    scopeOf(catalog, graph);
+    planLoadingJob(catalog, graph, parseLoadingJob(code));
+    return true;
+  } catch (cause) {
+    if (cause instanceof EngineError) return false;
+    throw cause;
   }
 };

@@ -4,7 +4,7 @@ import type { AttributeType } from '@acacia/language';
 import { confineThread } from '../confine-thread.ts';
 import { EngineError } from '../errors.ts';
 import { Sandbox, loadSandbox } from '../run/functions/sandbox.ts';
-import { narrow } from '../run/library/int64.ts';
+import { narrow } from '../library/int64.ts';
 import type { OwnFunctions } from './own-functions.ts';
 
 export type OwnStart = OwnFunctions;

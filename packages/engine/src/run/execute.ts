@@ -7,16 +7,16 @@ import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { Sandbox } from './functions/sandbox.ts';
 import { faultOfValues } from './fault-of-values.ts';
-import { QueryContext } from './library/context.ts';
-import { forgetSequences } from './library/math.ts';
-import { memoryError, startMeter } from './library/meter.ts';
-import type { Part } from './library/parts.ts';
-import { Profile } from './library/profile.ts';
-import { Results } from './library/results.ts';
-import { releaseShared } from './library/shared-pool.ts';
-import { forgetCanonical } from './library/values.ts';
+import { QueryContext, type Shape } from '../library/context.ts';
+import { forgetSequences } from '../library/math.ts';
+import { memoryError, startMeter } from '../library/meter.ts';
+import type { Part } from '../library/parts.ts';
+import { Profile } from '../library/profile.ts';
+import { Results } from '../library/results.ts';
+import { releaseShared } from '../library/shared-pool.ts';
+import { forgetCanonical } from '../library/values.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
-import { Printed } from './printed.ts';
+import { Printed } from '../printed.ts';
 import type { RunOutcome, RunRequest } from './request.ts';
 
 /** A request as it is sent to a thread: without the properties that cannot be sent. */
@@ -59,9 +59,6 @@ const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
   }
   return wide;
 };
-
-/** Inputs besides the text that determine a query's code. */
-export type Shape = Pick<Execution, 'schema' | 'schemaVersion' | 'profile' | 'optimise'>;
 
 const compile = (text: string, request: Shape, snapshot: GraphSnapshot): CompiledQuery => {
   const wide = wideOf(snapshot);

@@ -1,5 +1,5 @@
 /** Memory of results and writes that queries have handed over and that have not been delivered yet. */
-import { memoryError } from './library/meter.ts';
+import { memoryError } from '../library/meter.ts';
 
 const MIB = 2 ** 20;
 const LITTLE = MIB;

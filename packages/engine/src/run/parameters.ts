@@ -4,15 +4,15 @@
  */
 import { parseJson } from '@acacia/base';
 import type { CompiledParameter } from '../codegen/query.ts';
-import type { ValueType } from '../codegen/types.ts';
 import { EngineError } from '../errors.ts';
 import { vertexRef } from '../graph/snapshot.ts';
-import type { QueryContext } from './library/context.ts';
-import { parseDatetime } from './library/datetime.ts';
-import { unset } from './library/defaults.ts';
-import { narrow, parseInteger } from './library/int64.ts';
-import { Bag } from './library/values.ts';
-import { VertexSet } from './library/vertex-set.ts';
+import type { QueryContext } from '../library/context.ts';
+import { parseDatetime } from '../library/datetime.ts';
+import { unset } from '../library/defaults.ts';
+import { narrow, parseInteger } from '../library/int64.ts';
+import type { ValueType } from '../library/value-types.ts';
+import { Bag } from '../library/values.ts';
+import { VertexSet } from '../library/vertex-set.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@ import { EngineError } from '../errors.ts';
 import { shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { Execution } from './execute.ts';
-import { ABORTED, RUNNING, memoryError, stopError } from './library/meter.ts';
-import { lookAtMarks, sharedMarks } from './library/profile.ts';
+import { ABORTED, RUNNING, memoryError, stopError } from '../library/meter.ts';
+import { lookAtMarks, sharedMarks } from '../library/profile.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 import type { HeldMemory } from './held-memory.ts';
-import { Printed } from './printed.ts';
+import { Printed } from '../printed.ts';
 import type { RunOutcome } from './request.ts';
 
 /** A worker that has not answered a stop request after this time is ended: stop acts within 200 ms. */

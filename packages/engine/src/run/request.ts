@@ -2,8 +2,8 @@
 import type { GraphSchema } from '@acacia/language';
 import type { ProfileRow, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { Printed } from './printed.ts';
-import type { OutputFile } from './library/files.ts';
+import type { Printed } from '../printed.ts';
+import type { OutputFile } from '../library/files.ts';
 import type { QueryWrite } from '../writes.ts';
 
 export interface RunRequest {

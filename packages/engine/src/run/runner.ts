@@ -9,7 +9,7 @@ import { EngineError } from '../errors.ts';
 import { FairLine, MORE_PLACES } from '../fair-line.ts';
 import { OPERATOR } from '../files/person.ts';
 import { HeldMemory } from './held-memory.ts';
-import { ABORTED, TIMED_OUT, stopError } from './library/meter.ts';
+import { ABORTED, TIMED_OUT, stopError } from '../library/meter.ts';
 import { QueryWorker } from './query-worker.ts';
 import { warmUp } from './warm-up.ts';
 import type { QueryRunner, QueryRunnerOptions, RunOutcome, RunRequest } from './request.ts';

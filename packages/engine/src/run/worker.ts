@@ -7,9 +7,9 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { execute } from './execute.ts';
 import { loadSandbox } from './functions/sandbox.ts';
 import { Asking, type Job, answer } from './help.ts';
-import { endHeap, shareMemory } from './library/heap-use.ts';
-import { usedBytes } from './library/meter.ts';
-import { setHelp } from './library/parts.ts';
+import { endHeap, shareMemory } from '../library/heap-use.ts';
+import { usedBytes } from '../library/meter.ts';
+import { setHelp } from '../library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
 confineThread();

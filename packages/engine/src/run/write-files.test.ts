@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../open.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
-import { placeOf } from './library/files.ts';
+import { placeOf } from '../library/files.ts';
 import { writeFiles } from './write-files.ts';
 
 const outputsOf = (dataDir: string): string => path.join(dataDir, 'output', 'users', 'tigergraph');

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
 import { shownPath } from '../files/path-text.ts';
-import { placeOf, type OutputFile } from './library/files.ts';
+import { placeOf, type OutputFile } from '../library/files.ts';
 
 let written = 0;
 

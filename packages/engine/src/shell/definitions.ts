@@ -5,8 +5,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { invalidateStored } from '../catalog/check-stored.ts';
 import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
+import { jobFits } from '../load/loading-job.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
-import { edgeTypeOf, tupleOf, vertexTypeOf } from './type-definitions.ts';
+import { edgeTypeOf, tupleOf, vertexTypeOf } from '../catalog/type-definitions.ts';
 
 /** Runs a change; its failure is printed with the line that TigerGraph adds. */
 export const orFail = async (
@@ -31,7 +32,7 @@ export const changeSchema = async (
 ): Promise<void> => {
   const lines: string[] = [];
   await context.store.changeCatalog(async (before) => {
-    const { catalog, queries, jobs } = await invalidateStored(before, change(before));
+    const { catalog, queries, jobs } = await invalidateStored(before, change(before), jobFits);
     for (const query of queries) {
       lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
     }

@@ -5,7 +5,7 @@ import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { mayName, realOr } from '../files/judge-file.ts';
 import { checkPathText, shownPath } from '../files/path-text.ts';
-import { placeOf } from '../run/library/files.ts';
+import { placeOf } from '../library/files.ts';
 import { syntaxFault } from '../run/functions/sandbox.ts';
 import { withExported } from '../transfer/apply-exported.ts';
 import { MANIFEST } from '../transfer/exported.ts';

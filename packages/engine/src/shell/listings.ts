@@ -19,7 +19,7 @@ import {
   tupleText,
   vectorLines,
   vertexText,
-} from './type-text.ts';
+} from '../catalog/type-text.ts';
 import { showPackages } from './show-packages.ts';
 
 export const listScope = (context: ShellContext): void => {

@@ -15,7 +15,7 @@ import type { AlterType, SchemaChange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
-import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from './type-definitions.ts';
+import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from '../catalog/type-definitions.ts';
 
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);

@@ -1,6 +1,6 @@
 /** The GSQL that would recreate an exported catalog, for people and for other stores. */
 import { scopeOf, type Catalog } from '../catalog/catalog.ts';
-import { edgeText, tupleDefinition, vertexText } from '../shell/type-text.ts';
+import { edgeText, tupleDefinition, vertexText } from '../catalog/type-text.ts';
 import type { Exported } from './exported.ts';
 import { loadingText } from './loading-text.ts';
 

@@ -9,8 +9,7 @@ import { checkName } from '../catalog/names.ts';
 import { describeQuery, findQuery, putQuery } from '../catalog/queries.ts';
 import { queryFaults } from '../read/read-text.ts';
 import { EngineError } from '../errors.ts';
-import { jobFits } from '../catalog/check-stored.ts';
-import { jobFiles, parseLoadingJob } from '../load/loading-job.ts';
+import { jobFiles, jobFits, parseLoadingJob } from '../load/loading-job.ts';
 import type { Manifest } from './manifest.ts';
 
 export const refuse = (message: string): EngineError =>

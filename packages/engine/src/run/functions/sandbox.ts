@@ -15,9 +15,9 @@ import {
 } from 'quickjs-emscripten-core';
 import type { AttributeType, FunctionSignature } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
-import { narrow } from '../library/int64.ts';
-import { ELEMENT_BYTES, account, check, demand, isStopped } from '../library/meter.ts';
-import { canonical } from '../library/values.ts';
+import { narrow } from '../../library/int64.ts';
+import { ELEMENT_BYTES, account, check, demand, isStopped } from '../../library/meter.ts';
+import { canonical } from '../../library/values.ts';
 
 const MIB = 2 ** 20;
 const MEMORY_BYTES = 64 * MIB;
