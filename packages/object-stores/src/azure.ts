@@ -118,7 +118,10 @@ export const azureObjects = (
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const url = new URL(account.endpoint + path);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    // A space as %20, as Microsoft's SDK writes it: servers differ on what a plus is.
+    url.search = Object.entries(query)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join('&');
     const headers: Record<string, string> = {
       'x-ms-version': API_VERSION,
       'x-ms-date': new Date().toUTCString(),
