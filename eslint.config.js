@@ -147,6 +147,29 @@ const diagnosticRules = {
   },
 };
 
+/** SQL is made by packages/engine/src/sql.ts alone, and run by connections that take nothing else. */
+const sqlRules = {
+  files: ['packages/engine/src/**/*.ts'],
+  ignores: ['packages/engine/src/sql.ts', 'packages/engine/src/storage/connection.ts', '**/*.test.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'TSAsExpression > TSTypeReference[typeName.name="Sql"]',
+        message: 'Make SQL with sql`…`, literal(…) or id(…).',
+      },
+      {
+        selector: 'CallExpression[callee.property.name="connect"][callee.object.name=/instance/i]',
+        message: 'Use connect(…) of storage/connection.ts.',
+      },
+      {
+        selector: 'CallExpression[callee.property.name="connect"][callee.object.property.name=/instance/i]',
+        message: 'Use connect(…) of storage/connection.ts.',
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '.cache', '.acacia', '**/generated'] },
   js.configs.recommended,
@@ -195,6 +218,7 @@ export default tseslint.config(
   lookRules,
   errorRules,
   diagnosticRules,
+  sqlRules,
   {
     files: ['**/*.js', '**/*.mjs', 'scripts/**'],
     ...tseslint.configs.disableTypeChecked,

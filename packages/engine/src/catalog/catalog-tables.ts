@@ -1,6 +1,7 @@
 /** Stores the catalog and the tables of its types in DuckDB, in the transaction of the change. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute, TupleType } from '@acacia/language';
+import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
 import { defaultLiteral, storedType } from '../storage/columns.ts';
 import { partSql } from '../storage/keys.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -19,7 +20,7 @@ import {
 } from './catalog.ts';
 import { vectorTableSql, vectorTablesOf, type VectorTable } from './vectors.ts';
 
-const TABLE = 'acacia_catalog';
+const TABLE = sql`acacia_catalog`;
 
 /** The parts of a catalog by the kind under which their entries are stored. */
 const PARTS = {
@@ -39,7 +40,7 @@ const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
 export const createCatalogTable = async (transaction: Transaction): Promise<void> => {
   await transaction.run(
-    `CREATE TABLE IF NOT EXISTS ${TABLE} (kind VARCHAR NOT NULL, key VARCHAR NOT NULL, document VARCHAR NOT NULL)`,
+    sql`CREATE TABLE IF NOT EXISTS ${TABLE} (kind VARCHAR NOT NULL, key VARCHAR NOT NULL, document VARCHAR NOT NULL)`,
   );
 };
 
@@ -48,10 +49,10 @@ export const readCatalogRows = async (
   transaction: Transaction,
 ): Promise<readonly (readonly [string, string, string])[]> => {
   const exists = await transaction.number(
-    `SELECT count(*) FROM duckdb_tables() WHERE table_name = '${TABLE}' AND NOT temporary`,
+    sql`SELECT count(*) FROM duckdb_tables() WHERE table_name = ${literal(TABLE)} AND NOT temporary`,
   );
   if (exists === 0) return [];
-  const rows = await transaction.rows(`SELECT kind, key, document FROM ${TABLE} ORDER BY rowid`);
+  const rows = await transaction.rows(sql`SELECT kind, key, document FROM ${TABLE} ORDER BY rowid`);
   return rows.map((row) => [String(row[0]), String(row[1]), String(row[2])]);
 };
 
@@ -96,13 +97,13 @@ export const storeCatalog = async (
     const text = document === undefined ? null : JSON.stringify(document);
     const changed =
       text === null
-        ? await transaction.run(`DELETE FROM ${TABLE} WHERE kind = $1 AND key = $2`, values)
-        : await transaction.run(`UPDATE ${TABLE} SET document = $3 WHERE kind = $1 AND key = $2`, [
+        ? await transaction.run(sql`DELETE FROM ${TABLE} WHERE kind = $1 AND key = $2`, values)
+        : await transaction.run(sql`UPDATE ${TABLE} SET document = $3 WHERE kind = $1 AND key = $2`, [
             ...values,
             text,
           ]);
     if (text !== null && changed === 0) {
-      await transaction.run(`INSERT INTO ${TABLE} VALUES ($1, $2, $3)`, [...values, text]);
+      await transaction.run(sql`INSERT INTO ${TABLE} VALUES ($1, $2, $3)`, [...values, text]);
     }
   };
   if (before.nextId !== after.nextId) await put('counter', 'nextId', after.nextId);
@@ -120,18 +121,18 @@ export const storeCatalog = async (
 };
 
 interface TableShape {
-  readonly keys: readonly string[];
+  readonly keys: readonly ('_num' | '_id' | '_from' | '_to')[];
   readonly attributes: readonly Attribute[];
-  readonly columns: Readonly<Record<string, string>>;
-  readonly copiedFrom: string | undefined;
+  readonly columns: Readonly<Record<string, Sql>>;
+  readonly copiedFrom: Sql | undefined;
   /** Columns that are computed: SQL by attribute. */
-  readonly computed: (attribute: string) => string | null;
+  readonly computed: (attribute: string) => Sql | null;
 }
 
-const tablesOf = (catalog: Catalog): Map<string, TableShape> => {
-  const tables = new Map<string, TableShape>();
+const tablesOf = (catalog: Catalog): Map<Sql, TableShape> => {
+  const tables = new Map<Sql, TableShape>();
   for (const { table, type, columns, copiedFrom } of catalog.vertexTypes.values()) {
-    const computed = (attribute: string): string | null => partSql(type, attribute);
+    const computed = (attribute: string): Sql | null => partSql(type, attribute);
     tables.set(table, { keys: ['_num', '_id'], attributes: type.attributes, columns, copiedFrom, computed });
   }
   for (const { type, columns, pairs } of catalog.edgeTypes.values()) {
@@ -148,40 +149,45 @@ const tablesOf = (catalog: Catalog): Map<string, TableShape> => {
   return tables;
 };
 
-const columnText = (shape: TableShape, attribute: Attribute): string => {
+const columnText = (shape: TableShape, attribute: Attribute): Sql => {
   const computed = shape.computed(attribute.name);
   const value =
-    computed === null ? `DEFAULT ${defaultLiteral(attribute)}` : `GENERATED ALWAYS AS (${computed}) VIRTUAL`;
-  return `${shape.columns[attribute.name]} ${storedType(attribute.type).sql} ${value}`;
+    computed === null
+      ? sql`DEFAULT ${defaultLiteral(attribute)}`
+      : sql`GENERATED ALWAYS AS (${computed}) VIRTUAL`;
+  return sql`${shape.columns[attribute.name] ?? empty} ${storedType(attribute.type).sql} ${value}`;
 };
 
 const changeTables = async (
   transaction: Transaction,
-  before: ReadonlyMap<string, TableShape>,
-  after: ReadonlyMap<string, TableShape>,
+  before: ReadonlyMap<Sql, TableShape>,
+  after: ReadonlyMap<Sql, TableShape>,
 ): Promise<void> => {
   for (const [table, shape] of after) {
     if (before.has(table)) continue;
-    const keys = shape.keys.map((key) => `${key} ${key === '_id' ? 'VARCHAR' : 'UINTEGER'} NOT NULL`);
+    const keys = shape.keys.map(
+      (key) => sql`${id(key)} ${key === '_id' ? sql`VARCHAR` : sql`UINTEGER`} NOT NULL`,
+    );
     const columns = shape.attributes.map((attribute) => columnText(shape, attribute));
-    await transaction.run(`CREATE TABLE ${table} (${[...keys, ...columns].join(', ')})`);
+    await transaction.run(sql`CREATE TABLE ${table} (${list([...keys, ...columns])})`);
     transaction.touchRows(table);
     const source = shape.copiedFrom;
     const old = source === undefined ? undefined : before.get(source);
     if (source === undefined || old === undefined) continue;
     const had = new Set(Object.values(old.columns));
     const stored = Object.entries(shape.columns).filter(([name]) => shape.computed(name) === null);
-    const kept = [...shape.keys, ...stored.map(([, column]) => column).filter((each) => had.has(each))].join(
-      ', ',
-    );
-    await transaction.run(`INSERT INTO ${table} (${kept}) SELECT ${kept} FROM ${source}`);
+    const kept = list([
+      ...shape.keys.map(id),
+      ...stored.map(([, column]) => column).filter((each) => had.has(each)),
+    ]);
+    await transaction.run(sql`INSERT INTO ${table} (${kept}) SELECT ${kept} FROM ${source}`);
   }
   for (const table of before.keys()) {
-    if (!after.has(table)) await transaction.run(`DROP TABLE ${table}`);
+    if (!after.has(table)) await transaction.run(sql`DROP TABLE ${table}`);
   }
 };
 
-const vectorTablesIn = (catalog: Catalog): Map<string, VectorTable> =>
+const vectorTablesIn = (catalog: Catalog): Map<Sql, VectorTable> =>
   new Map(
     [...catalog.vertexTypes.values()].flatMap(vectorTablesOf).map((each) => [each.table, each] as const),
   );
@@ -197,5 +203,5 @@ const changeVectorTables = async (
     await transaction.run(vectorTableSql(each));
     transaction.touchRows(table);
   }
-  for (const table of old.keys()) if (!now.has(table)) await transaction.run(`DROP TABLE ${table}`);
+  for (const table of old.keys()) if (!now.has(table)) await transaction.run(sql`DROP TABLE ${table}`);
 };

@@ -13,6 +13,7 @@ import type {
 } from '@acacia/language';
 import type { QueryInfo } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import type { Sql } from '../sql.ts';
 
 export interface VertexTypeEntry {
   /** Its type index in snapshots. */
@@ -21,23 +22,23 @@ export interface VertexTypeEntry {
   readonly graph: string | null;
   readonly type: VertexType;
   /** Name of its table. */
-  readonly table: string;
+  readonly table: Sql;
   /** The table that its rows were taken from when it was last altered. */
-  readonly copiedFrom?: string;
+  readonly copiedFrom?: Sql;
   /** Column by attribute. */
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, Sql>>;
   readonly columnsMade: number;
   /** The table of each vector attribute. */
-  readonly vectorTables?: Readonly<Record<string, string>>;
+  readonly vectorTables?: Readonly<Record<string, Sql>>;
 }
 
 /** The table of an edge type between one pair of vertex types. */
 export interface PairEntry {
   readonly from: number;
   readonly to: number;
-  readonly table: string;
+  readonly table: Sql;
   /** The table that its rows were taken from when the type was last altered. */
-  readonly copiedFrom?: string;
+  readonly copiedFrom?: Sql;
 }
 
 export interface EdgeTypeEntry {
@@ -47,7 +48,7 @@ export interface EdgeTypeEntry {
   readonly type: EdgeType;
   /** In the order of the type's pairs. */
   readonly pairs: readonly PairEntry[];
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, Sql>>;
   readonly columnsMade: number;
 }
 

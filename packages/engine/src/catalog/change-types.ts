@@ -2,6 +2,7 @@
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { sql, type Sql } from '../sql.ts';
 import { defaultValue } from '../storage/columns.ts';
 import {
   scopeOf,
@@ -107,8 +108,8 @@ const checkAttributes = (owner: string, attributes: readonly Attribute[], taken:
   }
 };
 
-const columnsFor = (attributes: readonly Attribute[], made: number): Record<string, string> =>
-  Object.fromEntries(attributes.map((attribute, index) => [attribute.name, `a${made + index + 1}`]));
+const columnsFor = (attributes: readonly Attribute[], made: number): Record<string, Sql> =>
+  Object.fromEntries(attributes.map((attribute, index) => [attribute.name, sql`a${made + index + 1}`]));
 
 const inGraph = (
   catalog: Catalog,
@@ -142,7 +143,7 @@ export const addVertexType = (
     index,
     graph,
     type,
-    table: `vertex_${catalog.nextId}`,
+    table: sql`vertex_${catalog.nextId}`,
     columns: columnsFor(type.attributes, 0),
     columnsMade: type.attributes.length,
   };
@@ -182,7 +183,7 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   const id = catalog.nextId;
   const pairEntries = pairs.map(({ from, to }, index): PairEntry => {
     const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
-    return { from: a?.index ?? -1, to: b?.index ?? -1, table: `edge_${id}_${index}` };
+    return { from: a?.index ?? -1, to: b?.index ?? -1, table: sql`edge_${id}_${index}` };
   });
   const entry: EdgeTypeEntry = {
     id,
@@ -246,7 +247,7 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
     vertexTypes: withEntry(
       catalog.vertexTypes,
       entry.index,
-      isCopied ? { ...indexed, table: `vertex_${catalog.nextId}`, copiedFrom: entry.table } : indexed,
+      isCopied ? { ...indexed, table: sql`vertex_${catalog.nextId}`, copiedFrom: entry.table } : indexed,
     ),
   };
 };
@@ -267,7 +268,7 @@ export const alterEdgeType = (catalog: Catalog, graph: string | null, change: Al
   const pairs = entries.map((pair, index): PairEntry => {
     const { from, to, table } = pair;
     if (table !== '' && !isCopied) return pair;
-    const made = { from, to, table: `edge_${catalog.nextId}_${index}` };
+    const made = { from, to, table: sql`edge_${catalog.nextId}_${index}` };
     return table === '' ? made : { ...made, copiedFrom: table };
   });
   return {

@@ -2,6 +2,7 @@
 import type { EdgePair } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { empty } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';
 
 const semantic = (message: string): EngineError =>
@@ -35,7 +36,7 @@ export const changedPairs = (
   const entryOf = ({ from, to }: EdgePair): PairEntry => {
     const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
     if (a === undefined || b === undefined) throw noVertexType(a === undefined ? from : to);
-    return { from: a.index, to: b.index, table: '' };
+    return { from: a.index, to: b.index, table: empty };
   };
   const isSame = (a: PairEntry, b: PairEntry): boolean => a.from === b.from && a.to === b.to;
   const added = expandPairs(scope, addPairs).map((pair) => ({ pair, entry: entryOf(pair) }));

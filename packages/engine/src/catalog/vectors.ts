@@ -2,6 +2,7 @@
 import type { VectorAttribute, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { empty, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
 import { vectorSqlType } from '../storage/columns.ts';
 import { checkName } from './names.ts';
@@ -16,7 +17,7 @@ const METRICS: readonly string[] = ['COSINE', 'L2', 'IP'];
 /** A vector attribute and its table. */
 export interface VectorTable {
   readonly vector: VectorAttribute;
-  readonly table: string;
+  readonly table: Sql;
 }
 
 export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): VectorTable[] =>
@@ -29,8 +30,8 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
  * `_seq` is the commit that wrote a row, by which the rows since a known version are read. `_num` is the vertex'
  * number, which stays when the type is altered.
  */
-export const vectorTableSql = ({ vector, table }: VectorTable): string =>
-  `CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
+export const vectorTableSql = ({ vector, table }: VectorTable): Sql =>
+  sql`CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
 
 const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
   const vectors = type.vectors ?? [];
@@ -64,8 +65,8 @@ export const changedVectors = (
     taken.add(name);
   }
   const tables = Object.fromEntries([
-    ...kept.map(({ name }) => [name, entry.vectorTables?.[name] ?? '']),
-    ...addVectors.map(({ name }, index) => [name, `vector_${catalog.nextId}_${index}`]),
-  ]) as Record<string, string>;
+    ...kept.map(({ name }) => [name, entry.vectorTables?.[name] ?? empty]),
+    ...addVectors.map(({ name }, index) => [name, sql`vector_${catalog.nextId}_${index}`]),
+  ]) as Record<string, Sql>;
   return { ...entry, type: { ...type, vectors: [...kept, ...addVectors] }, vectorTables: tables };
 };

@@ -1,6 +1,7 @@
 /** Calls user-defined functions for the rows of a table of tokens, in a separate thread. */
 import { Worker } from 'node:worker_threads';
 import { INTEGER, VARCHAR } from '@duckdb/node-api';
+import { joined, list, sql, type Sql } from '../sql.ts';
 import { abortedError } from '../storage/failures.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { callKey, isNumber, signatureOf, type Call, type OwnFunctions } from './own-functions.ts';
@@ -71,7 +72,7 @@ export class OwnThread {
 
 /** A table of tokens with columns for the results of functions. */
 export interface CalledRows {
-  readonly rows: string;
+  readonly rows: Sql;
   readonly columns: TokenColumns;
 }
 
@@ -94,23 +95,26 @@ export const callOwn = async (
     const signature = signatureOf(functions, call);
     if (known.has(key) || signature === undefined) continue;
     const args = call.args.map((argument, index) => {
-      const sql = valueSql(argument, called);
+      const token = valueSql(argument, called);
       const type = signature.parameters[index]?.type;
-      return type?.kind === 'scalar' && type.name === 'DATETIME' ? `(${epochSql(sql)})::VARCHAR` : sql;
+      return type?.kind === 'scalar' && type.name === 'DATETIME' ? sql`(${epochSql(token)})::VARCHAR` : token;
     });
-    const keys = args.length === 0 ? ['t.rowid'] : args;
+    const keys = args.length === 0 ? [sql`t.rowid`] : args;
     const distinct = await staging.materialize(
       'arguments',
-      `SELECT DISTINCT ${keys.map((sql, index) => `${sql} AS a${index}`).join(', ')} FROM ${table} t`,
+      sql`SELECT DISTINCT ${list(keys.map((key, index) => sql`${key} AS a${index}`))} FROM ${table} t`,
     );
     const results = await resultsOf(staging, thread, functions, call.name, distinct, args.length);
     // A table may have several calls: a number makes the names of their columns unique.
-    const value = `u${known.size}`;
-    const fault = `f${known.size}`;
-    const same = keys.map((sql, index) => `a.a${index} IS NOT DISTINCT FROM (${sql})`).join(' AND ');
+    const value = sql`u${known.size}`;
+    const fault = sql`f${known.size}`;
+    const same = joined(
+      keys.map((key, index) => sql`a.a${index} IS NOT DISTINCT FROM (${key})`),
+      'AND',
+    );
     const next = await staging.materialize(
       'called',
-      `SELECT t.*, r.value AS ${value}, r.fault AS ${fault} FROM ${table} t
+      sql`SELECT t.*, r.value AS ${value}, r.fault AS ${fault} FROM ${table} t
        JOIN (SELECT rowid AS id, * FROM ${distinct}) a ON ${same} JOIN ${results} r ON r.id = a.id ORDER BY t.rowid`,
     );
     for (const each of [table, distinct, results]) await staging.drop(each);
@@ -126,31 +130,31 @@ const resultsOf = async (
   thread: OwnThread,
   functions: OwnFunctions,
   name: string,
-  distinct: string,
+  distinct: Sql,
   width: number,
-): Promise<string> => {
-  const count = await staging.number(`SELECT count(*) FROM ${distinct}`);
+): Promise<Sql> => {
+  const count = await staging.number(sql`SELECT count(*) FROM ${distinct}`);
   const results = await staging.materialize(
     'results',
-    `SELECT 0::INTEGER AS id, NULL::VARCHAR AS value, NULL::VARCHAR AS fault LIMIT 0`,
+    sql`SELECT 0::INTEGER AS id, NULL::VARCHAR AS value, NULL::VARCHAR AS fault LIMIT 0`,
   );
-  const list = Array.from({ length: width }, (_, index) => `a${index}`).join(', ') || '1';
+  const columns = list(Array.from({ length: width }, (_, index) => sql`a${index}`)) || sql`1`;
   for (let from = 0; from < count; from += BATCH) {
     const rows = await staging.rows(
-      `SELECT ${list} FROM ${distinct} WHERE rowid >= ${from} AND rowid < ${from + BATCH} ORDER BY rowid`,
+      sql`SELECT ${columns} FROM ${distinct} WHERE rowid >= ${from} AND rowid < ${from + BATCH} ORDER BY rowid`,
     );
     const texts = rows.map((row) => row.slice(0, width).map((each) => (each === null ? null : String(each))));
     const { values, faults } = await thread.call(functions, name, texts);
     const batch = await staging.stage(
       'batch',
       [
-        { name: 'id', sql: 'INTEGER', type: INTEGER },
-        { name: 'value', sql: 'VARCHAR', type: VARCHAR },
-        { name: 'fault', sql: 'VARCHAR', type: VARCHAR },
+        { name: 'id', sql: sql`INTEGER`, type: INTEGER },
+        { name: 'value', sql: sql`VARCHAR`, type: VARCHAR },
+        { name: 'fault', sql: sql`VARCHAR`, type: VARCHAR },
       ],
       [values.map((_, index) => from + index), values, faults],
     );
-    await staging.run(`INSERT INTO ${results} SELECT * FROM ${batch}`);
+    await staging.run(sql`INSERT INTO ${results} SELECT * FROM ${batch}`);
     await staging.drop(batch);
   }
   return results;

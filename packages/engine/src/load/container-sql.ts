@@ -5,6 +5,7 @@
  */
 import { typeText, type Ast, type AttributeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { scalarSql, type TypedSql } from './scalar-sql.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
@@ -32,19 +33,19 @@ const calledName = (value: Ast.LoadValue): string =>
   value.kind === 'function' ? value.name.toLowerCase() : '';
 
 /** An element given as a text, such as a part that SPLIT makes. */
-const elementOfText = (name: string, type: AttributeType, raw: string): string => {
+const elementOfText = (name: string, type: AttributeType, raw: Sql): Sql => {
   if (type.kind !== 'scalar') {
     throw semantic(
       `SPLIT cannot make the elements of ${name}: they are ${typeText(type)}. Give them one by one.`,
     );
   }
-  return `(${scalarSql(type.name, raw)})`;
+  return sql`(${scalarSql(type.name, raw)})`;
 };
 
 interface ElementSql {
-  readonly raw: string;
+  readonly raw: Sql;
   /** JSON, or a scalar that `to_json` takes; null where the token does not fit. */
-  readonly typed: string;
+  readonly typed: Sql;
 }
 
 const elementSql = (
@@ -55,12 +56,12 @@ const elementSql = (
 ): ElementSql => {
   if (type.kind === 'udt') {
     const { raw, typed } = tupleSql(name, type, value, columns);
-    return { raw, typed: `(${typed})::JSON` };
+    return { raw, typed: sql`(${typed})::JSON` };
   }
   if (type.kind !== 'scalar') throw semantic(`The attribute ${name} has elements that cannot be loaded.`);
   const raw = valueSql(value, columns);
   // JSON of an element, so that numbers stay numbers beside tuples.
-  return { raw, typed: `to_json(${scalarSql(type.name, raw)})` };
+  return { raw, typed: sql`to_json(${scalarSql(type.name, raw)})` };
 };
 
 /** `Name($1, $2)`: every field has a value; `_` is the default of its type. */
@@ -77,29 +78,29 @@ export const tupleSql = (
       `The tuple ${type.name} has ${fields.length} fields (${fields.map((field) => field.name).join(', ')}), ${value.args.length} are given.`,
     );
   }
-  const raws: string[] = [];
-  const parts: string[] = [];
-  const missing: string[] = [];
+  const raws: Sql[] = [];
+  const parts: Sql[] = [];
+  const missing: Sql[] = [];
   fields.forEach((field, index) => {
     const argument = value.args[index];
     if (argument === undefined || field.type.kind !== 'scalar') return wrong(name, type);
-    const raw = argument.kind === 'skip' ? `''` : valueSql(argument, columns);
-    const empty = `trim(coalesce(${raw}, '')) = ''`;
+    const raw = argument.kind === 'skip' ? sql`''` : valueSql(argument, columns);
+    const empty = sql`trim(coalesce(${raw}, '')) = ''`;
     const typed = scalarSql(field.type.name, raw);
     if (argument.kind !== 'skip') raws.push(raw);
-    const standIn = { STRING: `''`, BOOL: 'false' }[field.type.name as string] ?? '0';
+    const standIn = field.type.name === 'BOOL' ? sql`false` : sql`0`;
     const some =
       field.type.name === 'STRING'
-        ? `coalesce(${raw}, '')`
-        : `CASE WHEN ${empty} THEN ${standIn} ELSE ${typed} END`;
-    parts.push(`'${field.name.replaceAll("'", "''")}', ${some}`);
-    if (field.type.name !== 'STRING') missing.push(`(NOT (${empty}) AND (${typed}) IS NULL)`);
+        ? sql`coalesce(${raw}, '')`
+        : sql`CASE WHEN ${empty} THEN ${standIn} ELSE ${typed} END`;
+    parts.push(list([literal(field.name), some]));
+    if (field.type.name !== 'STRING') missing.push(sql`(NOT (${empty}) AND (${typed}) IS NULL)`);
   });
-  const raw = raws.length === 0 ? `''` : `concat_ws(',', ${raws.join(', ')})`;
-  const invalid = missing.length === 0 ? 'false' : `(${missing.join(' OR ')})`;
+  const raw = raws.length === 0 ? sql`''` : sql`concat_ws(',', ${list(raws)})`;
+  const invalid = missing.length === 0 ? sql`false` : sql`(${joined(missing, 'OR')})`;
   return {
     raw,
-    typed: `CASE WHEN NOT ${invalid} THEN json_object(${parts.join(', ')})::VARCHAR END`,
+    typed: sql`CASE WHEN NOT ${invalid} THEN json_object(${list(parts)})::VARCHAR END`,
     invalid,
   };
 };
@@ -120,14 +121,14 @@ const listSql = (
 ): TypedSql => {
   const called = calledName(value);
   const args = value.kind === 'function' ? value.args : [];
-  const json = (items: string): string =>
-    `to_json(${type.kind === 'set' ? `list_distinct(${items})` : items})::VARCHAR`;
+  const json = (items: Sql): Sql =>
+    sql`to_json(${type.kind === 'set' ? sql`list_distinct(${items})` : items})::VARCHAR`;
   if (called === 'split') {
     const [token, separator] = args;
     if (token === undefined || separator === undefined || args.length !== 2) return wrong(name, type);
     const raw = valueSql(token, columns);
-    const parts = `list_filter(string_split(${raw}, ${valueSql(separator, columns)}), lambda e: e <> '')`;
-    const items = `list_transform(${parts}, lambda e: ${elementOfText(name, type.element, 'e')})`;
+    const parts = sql`list_filter(string_split(${raw}, ${valueSql(separator, columns)}), lambda e: e <> '')`;
+    const items = sql`list_transform(${parts}, lambda e: ${elementOfText(name, type.element, sql`e`)})`;
     return ofParts(raw, json(items), [items]);
   }
   if (value.kind === 'namedColumn' && type.element.kind === 'scalar') {
@@ -138,11 +139,11 @@ const listSql = (
   const [first] = elements;
   if (first === undefined) return wrong(name, type);
   const raw =
-    elements.length === 1 ? first.raw : `concat_ws(',', ${elements.map((each) => each.raw).join(', ')})`;
+    elements.length === 1 ? first.raw : sql`concat_ws(',', ${list(elements.map((each) => each.raw))})`;
   const some = elements.map(
-    (each) => `CASE WHEN coalesce(${each.raw}, '') <> '' THEN [${each.typed}] ELSE [] END`,
+    (each) => sql`CASE WHEN coalesce(${each.raw}, '') <> '' THEN [${each.typed}] ELSE [] END`,
   );
-  const items = `list_concat(${some.join(', ')}, [])`;
+  const items = sql`list_concat(${list(some)}, [])`;
   return ofParts(raw, json(items), [items]);
 };
 
@@ -152,16 +153,16 @@ const jsonOrOne = (
   type: Extract<Container, { kind: 'list' | 'set' }>,
   value: Ast.LoadValue,
   columns: TokenColumns,
-  json: (items: string) => string,
+  json: (items: Sql) => Sql,
 ): TypedSql => {
   const raw = valueSql(value, columns);
-  const tokens = `CASE WHEN ${isJson(raw, 'ARRAY')} THEN json_extract_string(${raw}, '$[*]') ELSE [${raw}] END`;
-  const items = `list_transform(${tokens}, lambda e: ${elementOfText(name, type.element, 'e')})`;
+  const tokens = sql`CASE WHEN ${isJson(raw, 'ARRAY')} THEN json_extract_string(${raw}, '$[*]') ELSE [${raw}] END`;
+  const items = sql`list_transform(${tokens}, lambda e: ${elementOfText(name, type.element, sql`e`)})`;
   return ofParts(raw, json(items), [items]);
 };
 
-const isJson = (raw: string, kind: 'ARRAY' | 'OBJECT'): string =>
-  `coalesce(starts_with(${raw}, '${kind === 'ARRAY' ? '[' : '{'}') AND json_valid(${raw}), false)`;
+const isJson = (raw: Sql, kind: 'ARRAY' | 'OBJECT'): Sql =>
+  sql`coalesce(starts_with(${raw}, ${literal(kind === 'ARRAY' ? '[' : '{')}) AND json_valid(${raw}), false)`;
 
 /** An object of JSON or Parquet as a MAP; anything else does not fit. */
 const jsonMapSql = (
@@ -171,14 +172,14 @@ const jsonMapSql = (
   columns: TokenColumns,
 ): TypedSql => {
   const raw = valueSql(value, columns);
-  const object = `CASE WHEN ${isJson(raw, 'OBJECT')} THEN ${raw} END`;
-  const keys = `list_transform(json_keys(${object}), lambda e: ${elementOfText(name, type.key, 'e')})`;
-  const values = `list_transform(json_extract_string(${object}, '$.*'), lambda e: ${elementOfText(name, type.value, 'e')})`;
-  const made = ofParts(raw, objectSql(`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [
+  const object = sql`CASE WHEN ${isJson(raw, 'OBJECT')} THEN ${raw} END`;
+  const keys = sql`list_transform(json_keys(${object}), lambda e: ${elementOfText(name, type.key, sql`e`)})`;
+  const values = sql`list_transform(json_extract_string(${object}, '$.*'), lambda e: ${elementOfText(name, type.value, sql`e`)})`;
+  const made = ofParts(raw, objectSql(sql`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [
     keys,
     values,
   ]);
-  return { ...made, invalid: `(coalesce(${raw}, '') <> '' AND (${object} IS NULL OR ${made.invalid}))` };
+  return { ...made, invalid: sql`(coalesce(${raw}, '') <> '' AND (${object} IS NULL OR ${made.invalid}))` };
 };
 
 const mapSql = (
@@ -201,16 +202,19 @@ const mapSql = (
     return { key, item };
   });
   if (pairs.length === 0) return wrong(name, type);
-  const raw = `concat_ws(',', ${pairs.map(({ key, item }) => `concat_ws('->', ${key.raw}, ${item.raw})`).join(', ')})`;
-  const none = (each: ElementSql): string => `coalesce(${each.raw}, '') = ''`;
+  const raw = sql`concat_ws(',', ${list(pairs.map(({ key, item }) => sql`concat_ws('->', ${key.raw}, ${item.raw})`))})`;
+  const none = (each: ElementSql): Sql => sql`coalesce(${each.raw}, '') = ''`;
   /** Of those pairs whose key is there. */
-  const listOf = (pick: (pair: (typeof pairs)[number]) => string): string =>
-    `list_concat(${pairs.map((pair) => `CASE WHEN ${none(pair.key)} THEN [] ELSE [${pick(pair)}] END`).join(', ')}, [])`;
+  const listOf = (pick: (pair: (typeof pairs)[number]) => Sql): Sql =>
+    sql`list_concat(${list(pairs.map((pair) => sql`CASE WHEN ${none(pair.key)} THEN [] ELSE [${pick(pair)}] END`))}, [])`;
   const keys = listOf(({ key }) => key.typed);
   const values = listOf(({ item }) => item.typed);
   return ofParts(
-    `CASE WHEN ${pairs.map(({ key }) => none(key)).join(' AND ')} THEN '' ELSE ${raw} END`,
-    objectSql(`list_transform(${keys}, lambda e: e->>'$')`, values),
+    sql`CASE WHEN ${joined(
+      pairs.map(({ key }) => none(key)),
+      'AND',
+    )} THEN '' ELSE ${raw} END`,
+    objectSql(sql`list_transform(${keys}, lambda e: e->>'$')`, values),
     [keys, values],
   );
 };
@@ -225,31 +229,33 @@ const splitMapSql = (
   const [token, between, separator] = args;
   if (token === undefined || between === undefined || args.length > 3) return wrong(name, type);
   const raw = valueSql(token, columns);
-  const all = separator === undefined ? `[${raw}]` : `string_split(${raw}, ${valueSql(separator, columns)})`;
-  const pairs = `list_filter(${all}, lambda pair: pair <> '')`;
-  const part = (index: 1 | 2): string =>
-    `list_transform(${pairs}, lambda pair: string_split(pair, ${valueSql(between, columns)})[${index}])`;
-  const keys = `list_transform(${part(1)}, lambda e: ${elementOfText(name, type.key, 'e')})`;
-  const values = `list_transform(${part(2)}, lambda e: ${elementOfText(name, type.value, 'e')})`;
-  return ofParts(raw, objectSql(`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [keys, values]);
+  const all =
+    separator === undefined ? sql`[${raw}]` : sql`string_split(${raw}, ${valueSql(separator, columns)})`;
+  const pairs = sql`list_filter(${all}, lambda pair: pair <> '')`;
+  const part = (index: 1 | 2): Sql =>
+    sql`list_transform(${pairs}, lambda pair: string_split(pair, ${valueSql(between, columns)})[${index}])`;
+  const keys = sql`list_transform(${part(1)}, lambda e: ${elementOfText(name, type.key, sql`e`)})`;
+  const values = sql`list_transform(${part(2)}, lambda e: ${elementOfText(name, type.value, sql`e`)})`;
+  return ofParts(raw, objectSql(sql`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [keys, values]);
 };
 
 /** A JSON object; of equal keys the last one holds. */
-const objectSql = (keys: string, values: string): string => {
-  const entries = `list_zip(${keys}, list_transform(${values}, lambda e: to_json(e)))`;
-  const later = `list_position(list_transform(list_reverse(${entries}), lambda x: x[1]), entry[1])`;
-  const kept = `list_filter(${entries}, lambda entry, place: len(${entries}) - ${later} + 1 = place)`;
-  return `to_json(map_from_entries(${kept}))::VARCHAR`;
+const objectSql = (keys: Sql, values: Sql): Sql => {
+  const entries = sql`list_zip(${keys}, list_transform(${values}, lambda e: to_json(e)))`;
+  const later = sql`list_position(list_transform(list_reverse(${entries}), lambda x: x[1]), entry[1])`;
+  const kept = sql`list_filter(${entries}, lambda entry, place: len(${entries}) - ${later} + 1 = place)`;
+  return sql`to_json(map_from_entries(${kept}))::VARCHAR`;
 };
 
 /** A value that holds only when all of the parts that it is made of fit. */
-const ofParts = (raw: string, typed: string, parts: readonly string[]): TypedSql => {
-  const fits = parts
-    .map((part) => `len(${part}) = len(list_filter(${part}, lambda e: e IS NOT NULL))`)
-    .join(' AND ');
+const ofParts = (raw: Sql, typed: Sql, parts: readonly Sql[]): TypedSql => {
+  const fits = joined(
+    parts.map((part) => sql`len(${part}) = len(list_filter(${part}, lambda e: e IS NOT NULL))`),
+    'AND',
+  );
   return {
     raw,
-    typed: `CASE WHEN coalesce(${raw}, '') <> '' AND ${fits} THEN ${typed} END`,
-    invalid: `(coalesce(${raw}, '') <> '' AND NOT (${fits}))`,
+    typed: sql`CASE WHEN coalesce(${raw}, '') <> '' AND ${fits} THEN ${typed} END`,
+    invalid: sql`(coalesce(${raw}, '') <> '' AND NOT (${fits}))`,
   };
 };

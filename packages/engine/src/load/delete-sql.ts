@@ -10,7 +10,7 @@ import {
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
 import { deleteVertices, deleteWhere } from '../storage/delete-elements.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { conditionSql } from './condition-sql.ts';
@@ -22,11 +22,11 @@ import { columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value
 
 /** A table whose rows may go: the column that holds the source given, and that of the target. */
 interface EdgeRows {
-  readonly table: string;
+  readonly table: Sql;
   readonly source: '_from' | '_to';
   readonly target: '_from' | '_to';
   /** Columns of the discriminators that are given. */
-  readonly keys: readonly string[];
+  readonly keys: readonly Sql[];
 }
 
 /** A DELETE statement whose names were found in the catalog. */
@@ -41,7 +41,7 @@ export interface ResolvedDelete {
   readonly to: VertexTypeEntry | null;
   readonly rows: readonly EdgeRows[];
   /** SQL of the discriminators' values from their tokens. */
-  readonly discriminators: readonly ((raw: string) => string)[];
+  readonly discriminators: readonly ((raw: Sql) => Sql)[];
 }
 
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
@@ -144,7 +144,7 @@ const ofEdges = (
       table: pair.table,
       source: swapped ? '_to' : '_from',
       target: swapped ? '_from' : '_to',
-      keys: keys.map((key) => entry.columns[key] ?? ''),
+      keys: keys.map((key) => entry.columns[key] ?? empty),
     })),
     discriminators: keys.map((key) => {
       const type = first?.entry.type.attributes.find((attribute) => attribute.name === key)?.type;
@@ -201,68 +201,70 @@ export const deleteColumns = ({ ast }: ResolvedDelete): (number | string)[] => [
 ];
 
 /** Select list over the tokens: `n`, `verdict`, the ids `f` and `t`, and the discriminators `k0`, `k1`, … */
-export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): string => {
+export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): Sql => {
   const { ast, name, from, to } = resolved;
   const label = `delete ${resolved.kind}:${name}`;
-  const cases: string[] = [];
-  const when = (condition: string, code: number, reason: string): void => {
-    cases.push(`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
+  const cases: Sql[] = [];
+  const when = (condition: Sql, code: number, reason: Sql): void => {
+    cases.push(sql`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
   };
   const calls = callsInDelete(resolved.functions, ast);
-  const failed = (fault: string | null): void => {
-    const words = quoteText(`InvalidAttribute(${label}): `);
-    if (fault !== null) when(`${fault} IS NOT NULL`, ROW.badAttribute, `${words} || ${fault}`);
+  const failed = (fault: Sql | null): void => {
+    const words = literal(`InvalidAttribute(${label}): `);
+    if (fault !== null) when(sql`${fault} IS NOT NULL`, ROW.badAttribute, sql`${words} || ${fault}`);
   };
   failed(faultSql(calls.condition, columns));
   if (ast.where !== undefined) {
-    when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
+    when(sql`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, sql`''`);
   }
   failed(faultSql(calls.values, columns));
-  const id = (entry: VertexTypeEntry, value: Ast.LoadValue | undefined, what: string): string => {
+  const keyOf = (entry: VertexTypeEntry, value: Ast.LoadValue | undefined, what: string): Sql => {
     const key = keySql(entry.type, endValues(value), columns);
-    when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
+    when(key.absent, ROW.noId, literal(`NoIdFound(${label}): ${what} is empty`));
     const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${entry.type.name}, but is `;
-    when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.shown}`);
+    when(key.invalid, ROW.badId, sql`${literal(words)} || ${key.shown}`);
     return key.typed;
   };
   const source =
-    ast.kind === 'deleteVertex' ? id(from, ast.id, 'the id') : id(from, ast.from.value, 'the source');
+    ast.kind === 'deleteVertex' ? keyOf(from, ast.id, 'the id') : keyOf(from, ast.from.value, 'the source');
   const target =
-    ast.kind === 'deleteEdge' && to !== null ? [`${id(to, ast.to?.value, 'the target')} AS t`] : [];
+    ast.kind === 'deleteEdge' && to !== null ? [sql`${keyOf(to, ast.to?.value, 'the target')} AS t`] : [];
   const values = ast.kind === 'deleteEdge' ? ast.discriminator : [];
   const keys = values.map((value, index) => {
     const raw = valueSql(value, columns);
     const typed = resolved.discriminators[index]?.(raw) ?? raw;
     const words = `InvalidAttribute(${label}): a discriminator cannot be `;
-    when(`(${typed}) IS NULL`, ROW.badAttribute, `${quoteText(words)} || coalesce(${raw}, '')`);
-    return `${typed} AS k${index}`;
+    when(sql`(${typed}) IS NULL`, ROW.badAttribute, sql`${literal(words)} || coalesce(${raw}, '')`);
+    return sql`${typed} AS k${index}`;
   });
-  const verdict = `CASE ${cases.join('\n')} ELSE struct_pack(code := 0, reason := '') END`;
-  return ['n', `${verdict} AS verdict`, `${source} AS f`, ...target, ...keys].join(', ');
+  const verdict = sql`CASE ${cases} ELSE struct_pack(code := 0, reason := '') END`;
+  return list([sql`n`, sql`${verdict} AS verdict`, sql`${source} AS f`, ...target, ...keys]);
 };
 
 /** Deletes the vertices or edges that a staging table lists; gives their number. */
 export const deleteRows = async (
   transaction: Transaction,
   resolved: ResolvedDelete,
-  stage: string,
+  stage: Sql,
 ): Promise<number> => {
   if (resolved.kind === 'vertex') {
-    const ids = `(SELECT f AS id FROM ${stage})`;
+    const ids = sql`(SELECT f AS id FROM ${stage})`;
     return (await deleteVertices(transaction, resolved.catalog, resolved.from, ids)).vertices;
   }
   let deleted = 0;
   for (const { table, source, target, keys } of resolved.rows) {
     const ends =
-      resolved.to === null ? '' : `JOIN ${resolved.to.table} b ON b._id = s.t AND e.${target} = b._num`;
-    const same = keys.map((column, index) => ` AND e.${column} = s.k${index}`).join('');
+      resolved.to === null
+        ? empty
+        : sql`JOIN ${resolved.to.table} b ON b._id = s.t AND e.${id(target)} = b._num`;
+    const same = keys.map((column, index) => sql` AND e.${column} = s.k${index}`);
     const gone = await deleteWhere(
       transaction,
       table,
-      `rowid IN (
+      sql`rowid IN (
          SELECT e.rowid FROM ${stage} s
          JOIN ${resolved.from.table} a ON a._id = s.f
-         JOIN ${table} e ON e.${source} = a._num${same} ${ends})`,
+         JOIN ${table} e ON e.${id(source)} = a._num${same} ${ends})`,
     );
     if (gone > 0) transaction.touchRows(table);
     deleted += gone;

@@ -3,6 +3,8 @@
  * `compileTarget`; every value is computed once, and rejected rows have no reasons.
  */
 import type { Ast, ScalarTypeName, VertexType } from '@acacia/language';
+import { empty, sql, type Sql } from '../sql.ts';
+import { SQL_TYPES } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { idType } from '../storage/vertex-keys.ts';
@@ -23,11 +25,11 @@ export interface FastColumns extends TokenColumns {
 export interface FastTarget {
   readonly given: readonly GivenAttribute[];
   /** Select list over the columns. */
-  readonly inner: readonly string[];
+  readonly inner: readonly Sql[];
   /** Select list over `inner`: the keys, the columns of `given`, and the inputs of `code`. */
-  readonly outer: readonly string[];
+  readonly outer: readonly Sql[];
   /** `WHEN … THEN …` over `inner`, in the order of checks. */
-  readonly checks: readonly string[];
+  readonly checks: readonly Sql[];
 }
 
 /** Whether a target can be read this way. */
@@ -61,7 +63,7 @@ const attributeValues = ({ destination, ast }: ResolvedTarget) => {
   return entry.type.attributes.flatMap((attribute, index) => {
     const value = ast.values[keys + index];
     if (value === undefined || isKeyPart(entry.type, attribute.name)) return [];
-    const column = entry.columns[attribute.name] ?? '';
+    const column = entry.columns[attribute.name] ?? empty;
     return [{ attribute, value, column, needed: discriminator.includes(attribute.name) }];
   });
 };
@@ -85,18 +87,18 @@ export const wholeColumns = (
 };
 
 /** As `scalarSql`, at once where a number stands in its usual form. */
-const wholeSql = (type: ScalarTypeName, whole: WholeType, raw: string): string =>
-  `CASE WHEN TRY_CAST(${raw} AS ${whole})::VARCHAR = ${raw} THEN TRY_CAST(${raw} AS ${whole}) ELSE ${scalarSql(type, raw)} END`;
+const wholeSql = (type: ScalarTypeName, whole: WholeType, raw: Sql): Sql =>
+  sql`CASE WHEN TRY_CAST(${raw} AS ${SQL_TYPES[whole]})::VARCHAR = ${raw} THEN TRY_CAST(${raw} AS ${SQL_TYPES[whole]}) ELSE ${scalarSql(type, raw)} END`;
 
 /** As `scalarSql`, at once where a date or a time stands in DuckDB's own form. */
-const datetimeSql = (raw: string): string => {
-  const at = (length: number, type: 'DATE' | 'TIMESTAMP'): string =>
-    `WHEN length(${raw}) = ${length} AND TRY_CAST(${raw} AS ${type})::VARCHAR = ${raw} THEN epoch(TRY_CAST(${raw} AS ${type}))::BIGINT`;
-  return `CASE ${at(10, 'DATE')} ${at(19, 'TIMESTAMP')} ELSE ${scalarSql('DATETIME', raw)} END`;
+const datetimeSql = (raw: Sql): Sql => {
+  const at = (length: number, type: Sql): Sql =>
+    sql`WHEN length(${raw}) = ${length} AND TRY_CAST(${raw} AS ${type})::VARCHAR = ${raw} THEN epoch(TRY_CAST(${raw} AS ${type}))::BIGINT`;
+  return sql`CASE ${at(10, sql`DATE`)} ${at(19, sql`TIMESTAMP`)} ELSE ${scalarSql('DATETIME', raw)} END`;
 };
 
 /** Of types for which there is a quicker way. */
-const quickSql = (type: ScalarTypeName, raw: string): string | null => {
+const quickSql = (type: ScalarTypeName, raw: Sql): Sql | null => {
   const whole = wholeType(type);
   if (whole !== null) return wholeSql(type, whole, raw);
   return type === 'DATETIME' ? datetimeSql(raw) : null;
@@ -104,13 +106,13 @@ const quickSql = (type: ScalarTypeName, raw: string): string | null => {
 
 export const compileFast = (target: ResolvedTarget, columns: FastColumns): FastTarget => {
   const { ast } = target;
-  const inner: string[] = [];
-  const outer: string[] = [];
-  const checks: string[] = [];
+  const inner: Sql[] = [];
+  const outer: Sql[] = [];
+  const checks: Sql[] = [];
   const given: GivenAttribute[] = [];
   if (ast.where !== undefined) {
-    inner.push(`NOT coalesce(${conditionSql(ast.where, columns)}, false) AS w`);
-    checks.push(`WHEN w THEN ${ROW.failedCondition}`);
+    inner.push(sql`NOT coalesce(${conditionSql(ast.where, columns)}, false) AS w`);
+    checks.push(sql`WHEN w THEN ${ROW.failedCondition}`);
   }
   for (const { column, vertex, values } of keysOf(target)) {
     const key = fastKey(vertex.type, idType(vertex, 'number'), column, values, columns);
@@ -123,25 +125,25 @@ export const compileFast = (target: ResolvedTarget, columns: FastColumns): FastT
     const index = columnOf(value, columns);
     const whole = type.kind === 'scalar' ? wholeType(type.name) : null;
     if (index !== null && whole !== null && columns.typeOf(index) === whole) {
-      inner.push(`${columns.column(index)} AS ${column}`);
+      inner.push(sql`${columns.column(index)} AS ${column}`);
       given.push({ attribute, column, op: 'overwrite' });
     } else {
-      const sql = attributeSql(attribute, value, columns);
-      if (sql === null) continue;
-      const quick = index === null || type.kind !== 'scalar' ? null : quickSql(type.name, sql.raw);
-      inner.push(`${quick ?? sql.typed} AS ${column}`);
-      given.push({ attribute, column, op: sql.op });
+      const made = attributeSql(attribute, value, columns);
+      if (made === null) continue;
+      const quick = index === null || type.kind !== 'scalar' ? null : quickSql(type.name, made.raw);
+      inner.push(sql`${quick ?? made.typed} AS ${column}`);
+      given.push({ attribute, column, op: made.op });
       if (type.kind !== 'scalar') {
-        inner.push(`${sql.invalid} AS bad_${column}`);
-        checks.push(`WHEN bad_${column} THEN ${ROW.badAttribute}`);
+        inner.push(sql`${made.invalid} AS bad_${column}`);
+        checks.push(sql`WHEN bad_${column} THEN ${ROW.badAttribute}`);
       } else if (type.name !== 'STRING') {
-        inner.push(`${sql.raw} AS raw_${column}`);
-        checks.push(`WHEN ${column} IS NULL AND trim(raw_${column}) <> '' THEN ${ROW.badAttribute}`);
+        inner.push(sql`${made.raw} AS raw_${column}`);
+        checks.push(sql`WHEN ${column} IS NULL AND trim(raw_${column}) <> '' THEN ${ROW.badAttribute}`);
       }
     }
     outer.push(column);
     if (needed && type.kind === 'scalar' && type.name !== 'STRING') {
-      checks.push(`WHEN ${column} IS NULL THEN ${ROW.badAttribute}`);
+      checks.push(sql`WHEN ${column} IS NULL THEN ${ROW.badAttribute}`);
     }
   }
   return { given, inner, outer, checks };
@@ -150,21 +152,21 @@ export const compileFast = (target: ResolvedTarget, columns: FastColumns): FastT
 const fastKey = (
   type: VertexType,
   stored: WholeType | 'VARCHAR',
-  column: string,
+  column: Sql,
   values: readonly Ast.LoadValue[],
   columns: FastColumns,
-): { readonly inner: readonly string[]; readonly checks: readonly string[] } => {
+): { readonly inner: readonly Sql[]; readonly checks: readonly Sql[] } => {
   const index = columnOf(values[0], columns);
   if (index !== null && stored !== 'VARCHAR' && columns.typeOf(index) === stored) {
     return {
-      inner: [`${columns.column(index)} AS ${column}`],
-      checks: [`WHEN ${column} IS NULL THEN ${ROW.noId}`],
+      inner: [sql`${columns.column(index)} AS ${column}`],
+      checks: [sql`WHEN ${column} IS NULL THEN ${ROW.noId}`],
     };
   }
   const key = keySql(type, values, columns);
   const typed = stored === 'VARCHAR' ? key.typed : wholeSql(type.primaryId.type, stored, key.raw);
   return {
-    inner: [`${typed} AS ${column}`, `(${key.absent}) AS no_${column}`],
-    checks: [`WHEN no_${column} THEN ${ROW.noId}`, `WHEN ${column} IS NULL THEN ${ROW.badId}`],
+    inner: [sql`${typed} AS ${column}`, sql`(${key.absent}) AS no_${column}`],
+    checks: [sql`WHEN no_${column} THEN ${ROW.noId}`, sql`WHEN ${column} IS NULL THEN ${ROW.badId}`],
   };
 };

@@ -1,22 +1,22 @@
 /** The id of a vertex from the columns of a line, in SQL. */
 import { typeText, type Ast, type ScalarTypeName, type VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { joinedIdSql, keyParts, MAX_ID_BYTES, partsPattern, scalarOf } from '../storage/keys.ts';
 import { idSql } from './scalar-sql.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
 interface KeySql {
   /** The tokens: VARCHAR. */
-  readonly raw: string;
+  readonly raw: Sql;
   /** The given tokens, for messages: VARCHAR. */
-  readonly shown: string;
+  readonly shown: Sql;
   /** The id in its stored form; null where the tokens do not fit. */
-  readonly typed: string;
+  readonly typed: Sql;
   /** Whether a token is empty. */
-  readonly absent: string;
+  readonly absent: Sql;
   /** Whether the tokens do not fit. */
-  readonly invalid: string;
+  readonly invalid: Sql;
   /** The types of the tokens, for messages. */
   readonly wanted: string;
 }
@@ -37,30 +37,33 @@ export const keySql = (type: VertexType, values: readonly Ast.LoadValue[], colum
     );
   }
   const raws = values.map((value) => valueSql(value, columns));
-  const absent = raws.map((raw) => `coalesce(${raw}, '') = ''`).join(' OR ');
-  const [raw = `''`] = raws;
+  const absent = joined(
+    raws.map((raw) => sql`coalesce(${raw}, '') = ''`),
+    'OR',
+  );
+  const [raw = sql`''`] = raws;
   if (parts.length === 0) {
     const idType = type.primaryId.type;
     const isText = idType === 'STRING';
     const typed = isText ? withinLimit(idSql(idType, raw)) : idSql(idType, raw);
     const wanted = isText ? `STRING of at most ${MAX_ID_BYTES} bytes` : idType;
-    return { raw, shown: shownSql(raw), typed, absent, invalid: `(${typed}) IS NULL`, wanted };
+    return { raw, shown: shownSql(raw), typed, absent, invalid: sql`(${typed}) IS NULL`, wanted };
   }
-  const joined = joinedIdSql(
+  const whole = joinedIdSql(
     type,
     parts.map((part, index) =>
-      part.type.kind === 'scalar' ? idSql(part.type.name, raws[index] ?? `''`) : (raws[index] ?? `''`),
+      part.type.kind === 'scalar' ? idSql(part.type.name, raws[index] ?? sql`''`) : (raws[index] ?? sql`''`),
     ),
   );
-  const typed = withinLimit(joined);
-  const whole = `concat_ws(',', ${raws.join(', ')})`;
+  const typed = withinLimit(whole);
+  const tokens = sql`concat_ws(',', ${list(raws)})`;
   const wanted = parts.map((part) => `${part.name} ${typeText(part.type)}`).join(', ');
   return {
-    raw: whole,
-    shown: shownSql(whole),
+    raw: tokens,
+    shown: shownSql(tokens),
     typed,
     absent,
-    invalid: `(${typed}) IS NULL`,
+    invalid: sql`(${typed}) IS NULL`,
     wanted: `(${wanted}) of at most ${MAX_ID_BYTES} bytes`,
   };
 };
@@ -69,27 +72,31 @@ export const keySql = (type: VertexType, values: readonly Ast.LoadValue[], colum
 const WITH_ONE_TEXT: ReadonlySet<ScalarTypeName> = new Set(['INT', 'UINT', 'DATETIME']);
 
 /** SQL of whether a VARCHAR is no canonical id of the type. */
-export const noIdSql = (type: VertexType, raw: string): string => {
+export const noIdSql = (type: VertexType, raw: Sql): Sql => {
   const parts = keyParts(type);
-  const pattern = quoteText(partsPattern(parts));
+  const pattern = literal(partsPattern(parts));
   const texts =
     parts.length === 0
       ? [[type.primaryId.type, raw] as const]
       : parts.map(
-          (part, index) => [scalarOf(part), `regexp_extract(${raw}, ${pattern}, ${index + 1}, 's')`] as const,
+          (part, index) =>
+            [scalarOf(part), sql`regexp_extract(${raw}, ${pattern}, ${index + 1}, 's')`] as const,
         );
-  return [
-    `coalesce(${raw}, '') = ''`,
-    `strlen(${raw}) > ${MAX_ID_BYTES}`,
-    ...(parts.length === 0 ? [] : [`NOT regexp_matches(${raw}, ${pattern}, 's')`]),
-    ...texts.flatMap(([scalar, text]) =>
-      WITH_ONE_TEXT.has(scalar) ? `${idSql(scalar, text)} IS DISTINCT FROM ${text}` : [],
-    ),
-  ].join(' OR ');
+  return joined(
+    [
+      sql`coalesce(${raw}, '') = ''`,
+      sql`strlen(${raw}) > ${MAX_ID_BYTES}`,
+      ...(parts.length === 0 ? [] : [sql`NOT regexp_matches(${raw}, ${pattern}, 's')`]),
+      ...texts.flatMap(([scalar, text]) =>
+        WITH_ONE_TEXT.has(scalar) ? sql`${idSql(scalar, text)} IS DISTINCT FROM ${text}` : [],
+      ),
+    ],
+    'OR',
+  );
 };
 
 /** Null for a text that is longer than an id may be. */
-const withinLimit = (sql: string): string => `CASE WHEN strlen(${sql}) <= ${MAX_ID_BYTES} THEN ${sql} END`;
+const withinLimit = (text: Sql): Sql => sql`CASE WHEN strlen(${text}) <= ${MAX_ID_BYTES} THEN ${text} END`;
 
-const shownSql = (raw: string): string =>
-  `CASE WHEN strlen(${raw}) > ${MAX_ID_BYTES} THEN strlen(${raw}) || ' bytes long' ELSE ${raw} END`;
+const shownSql = (raw: Sql): Sql =>
+  sql`CASE WHEN strlen(${raw}) > ${MAX_ID_BYTES} THEN strlen(${raw}) || ' bytes long' ELSE ${raw} END`;

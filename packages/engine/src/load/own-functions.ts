@@ -3,6 +3,7 @@ import { typeText, type Ast, type FunctionSignature } from '@acacia/language';
 import { functionCode } from '../catalog/functions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import { list, sql, type Sql } from '../sql.ts';
 import { FUNCTIONS } from './token-functions.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
@@ -30,14 +31,14 @@ export const callKey = (call: Call): string =>
 export const trialColumns = (functions: OwnFunctions): TokenColumns => {
   const columns: TokenColumns = {
     indexOf: () => 0,
-    column: (index) => `c${index}`,
+    column: (index) => sql`c${index}`,
     fileName: '',
     own: (call) => {
       const signature = signatureOf(functions, call);
       if (signature === undefined) return null;
       checkCall(call, signature);
       for (const argument of call.args) valueSql(argument, columns);
-      return { value: `''`, fault: 'NULL', numeric: isNumber(signature) };
+      return { value: sql`''`, fault: sql`NULL`, numeric: isNumber(signature) };
     },
   };
   return columns;
@@ -131,7 +132,7 @@ export const callsInDelete = (
 });
 
 /** SQL of the first error of calls; null where none of them can fail. */
-export const faultSql = (calls: readonly Call[], columns: TokenColumns): string | null => {
+export const faultSql = (calls: readonly Call[], columns: TokenColumns): Sql | null => {
   const faults = calls.flatMap((call) => columns.own(call)?.fault ?? []);
-  return faults.length === 0 ? null : `coalesce(${faults.join(', ')})`;
+  return faults.length === 0 ? null : sql`coalesce(${list(faults)})`;
 };

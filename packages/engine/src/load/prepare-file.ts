@@ -2,6 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
+import { sql } from '../sql.ts';
 import { lendFile } from '../files/lend-file.ts';
 import { withoutPaths } from '../files/path-text.ts';
 import { reasonOf } from '../storage/failures.ts';
@@ -179,7 +180,7 @@ const parquetToLines = async (
     await store.read(
       (transaction) =>
         transaction.run(
-          `COPY (SELECT * FROM read_parquet(${fileLiteral(local)})) TO ${fileLiteral(target)} (FORMAT json)`,
+          sql`COPY (SELECT * FROM read_parquet(${fileLiteral(local)})) TO ${fileLiteral(target)} (FORMAT json)`,
         ),
       either,
     );

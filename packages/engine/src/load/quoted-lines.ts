@@ -1,5 +1,6 @@
 /** Joins the lines of records with line ends between quotes, and finds quotes that are never closed. */
 import { BIGINT, VARCHAR } from '@duckdb/node-api';
+import { literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
 import { unclosedQuote } from './token-sql.ts';
@@ -33,19 +34,19 @@ const wellQuoted = (text: string, separator: string, quote: string): boolean => 
 /** Changes the table of lines (`n`, `line`, `fault`) in place. */
 export const joinQuotedLines = async (
   transaction: Transaction,
-  lines: string,
+  lines: Sql,
   { separator, quote }: FileOptions,
 ): Promise<void> => {
   if (quote === null) return;
-  const unclosed = `fault IS NULL AND ${unclosedQuote('line', quote)}`;
-  const [range] = await transaction.rows(`SELECT min(n), max(n) FROM ${lines} WHERE ${unclosed}`);
+  const unclosed = sql`fault IS NULL AND ${unclosedQuote(sql`line`, quote)}`;
+  const [range] = await transaction.rows(sql`SELECT min(n), max(n) FROM ${lines} WHERE ${unclosed}`);
   const [first, last] = range ?? [];
   if (first === null || first === undefined) return;
   const joined: { n: bigint; line: string }[] = [];
   const gone: bigint[] = [];
   const broken: bigint[] = [];
   let open: { n: bigint; line: string; more: bigint[] } | null = null;
-  const span = `SELECT n, line, ${unclosed} FROM ${lines} WHERE n BETWEEN ${String(first)} AND ${String(last)} ORDER BY n`;
+  const span = sql`SELECT n, line, ${unclosed} FROM ${lines} WHERE n BETWEEN ${Number(first)} AND ${Number(last)} ORDER BY n`;
   for await (const chunk of transaction.chunks(span)) {
     for (const [n, line, odd] of chunk.getRows() as [bigint, string, boolean][]) {
       if (open !== null) {
@@ -64,17 +65,19 @@ export const joinQuotedLines = async (
     }
   }
   if (open !== null) broken.push(open.n);
-  const number = { name: 'n', sql: 'BIGINT', type: BIGINT };
-  const text = { name: 'line', sql: 'VARCHAR', type: VARCHAR };
+  const number = { name: 'n', sql: sql`BIGINT`, type: BIGINT };
+  const text = { name: 'line', sql: sql`VARCHAR`, type: VARCHAR };
   const texts = await transaction.stage(
     'joined',
     [number, text],
     [joined.map(({ n }) => n), joined.map(({ line }) => line)],
   );
-  await transaction.run(`UPDATE ${lines} AS l SET line = j.line FROM ${texts} j WHERE l.n = j.n`);
+  await transaction.run(sql`UPDATE ${lines} AS l SET line = j.line FROM ${texts} j WHERE l.n = j.n`);
   const removed = await transaction.stage('gone', [number], [gone]);
-  await transaction.run(`DELETE FROM ${lines} WHERE n IN (SELECT n FROM ${removed})`);
+  await transaction.run(sql`DELETE FROM ${lines} WHERE n IN (SELECT n FROM ${removed})`);
   const faulty = await transaction.stage('broken', [number], [broken]);
-  await transaction.run(`UPDATE ${lines} SET fault = '${QUOTE_FAULT}' WHERE n IN (SELECT n FROM ${faulty})`);
+  await transaction.run(
+    sql`UPDATE ${lines} SET fault = ${literal(QUOTE_FAULT)} WHERE n IN (SELECT n FROM ${faulty})`,
+  );
   for (const table of [texts, removed, faulty]) await transaction.drop(table);
 };

@@ -2,10 +2,10 @@
  * Reads a file into tables with DuckDB's own CSV reader, in parallel. It is used for files and jobs for which it gives
  * the same rows, and the same rejected rows, as splitting line by line; the others are left to `readLines`.
  */
-import { quoteText } from '../storage/columns.ts';
+import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
-import type { Transaction } from '../storage/transaction.ts';
+import { bareName, type Transaction } from '../storage/transaction.ts';
 import {
   compileFast,
   isFast,
@@ -21,7 +21,7 @@ import { ROW, targetColumns } from './target-sql.ts';
 import type { TokenColumns } from './value-sql.ts';
 import { verdicts } from './verdicts.ts';
 
-const column = (index: number): string => `c${index}`;
+const column = (index: number): Sql => sql`c${index}`;
 
 /** The code of a line that lacks columns. */
 export const SHORT = 100;
@@ -29,7 +29,7 @@ export const SHORT = 100;
 /** The rows of a target: columns of its keys and values, and `code`; line numbers are `rowid` + `offset`. */
 export interface ColumnRows {
   readonly given: readonly GivenAttribute[];
-  readonly rows: string;
+  readonly rows: Sql;
   /** The number of rows by code. */
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -44,7 +44,7 @@ export interface ColumnFile {
   /** Of those: with more columns than the first line, empty ones at its end aside. */
   readonly surplusToken: number;
   /** A SELECT of the numbers (`n`) of lines out of which not all could be loaded; null: there are none. */
-  readonly faulty: string | null;
+  readonly faulty: Sql | null;
 }
 
 const canRead = (
@@ -127,35 +127,35 @@ const typesOf = ({ plan, tokens }: Reading): Types => {
   return types;
 };
 
-const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: string): string => {
+const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: Sql): Sql => {
   const numbers = types.size > 0;
   // Two more columns take surplus tokens.
   const columns = Array.from({ length: header.width + (numbers ? 0 : 2) }, (_, index) => {
-    return `${quoteText(column(index))}: ${quoteText(types.get(index) ?? 'VARCHAR')}`;
+    return sql`${literal(column(index))}: ${literal(types.get(index) ?? 'VARCHAR')}`;
   });
-  const quote = quoteText(file.quoted ? (plan.options.quote ?? '') : '');
+  const quote = literal(file.quoted ? (plan.options.quote ?? '') : '');
   // Where numbers are read an empty token is null, and a line that is short or long is left to the other reading.
-  const empty = numbers ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
-  return `read_csv(${fileLiteral(file.readable)}, auto_detect = false, header = ${plan.options.header},
-    delim = ${quoteText(plan.options.separator)}, quote = ${quote}, escape = ${quote}, comment = '', new_line = '\\n',
-    strict_mode = ${numbers}, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
-    store_rejects = true, rejects_limit = 1, rejects_table = '${rejects}', rejects_scan = '${rejects}_scan',
-    columns = {${columns.join(', ')}})`;
+  const empty = numbers ? sql`nullstr = ''` : sql`nullstr = chr(29) || chr(29), null_padding = true`;
+  return sql`read_csv(${fileLiteral(file.readable)}, auto_detect = false, header = ${literal(plan.options.header)},
+    delim = ${literal(plan.options.separator)}, quote = ${quote}, escape = ${quote}, comment = '', new_line = '\\n',
+    strict_mode = ${literal(numbers)}, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
+    store_rejects = true, rejects_limit = 1, rejects_table = ${literal(rejects)}, rejects_scan = ${literal(`${rejects}_scan`)},
+    columns = {${list(columns)}})`;
 };
 
 /** Null where a line does not fit the columns, in number or in type. */
 const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> => {
   const { staging, plan, tokens, header } = reading;
-  const rejects = staging.temporaryName('unread').slice(5);
+  const rejects = bareName(staging.temporaryName('unread'));
   const columns: FastColumns = {
     ...tokens,
     column: (index) =>
-      types.size === 0 || types.has(index) ? column(index) : `coalesce(${column(index)}, '')`,
+      types.size === 0 || types.has(index) ? column(index) : sql`coalesce(${column(index)}, '')`,
     typeOf: (index) => types.get(index) ?? null,
   };
   let source = fileSql(reading, types, rejects);
   const several = plan.targets.length > 1;
-  if (several) source = await staging.materialize('tokens', `SELECT * FROM ${source}`);
+  if (several) source = await staging.materialize('tokens', sql`SELECT * FROM ${source}`);
   const targets: Omit<ColumnRows, 'counts'>[] = [];
   for (const target of plan.targets) {
     const fast = compileFast(target, columns);
@@ -163,9 +163,9 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
     targets.push({ given: fast.given, rows });
   }
   if (several) await staging.drop(source);
-  const unread = await staging.number(`SELECT count(*) FROM ${rejects}`);
-  await staging.drop(`temp.${rejects}`);
-  await staging.drop(`temp.${rejects}_scan`);
+  const unread = await staging.number(sql`SELECT count(*) FROM ${rejects}`);
+  await staging.drop(sql`temp.${rejects}`);
+  await staging.drop(sql`temp.${rejects}_scan`);
   const [first] = targets;
   const surplus = types.size > 0 || first === undefined ? 0 : await surplusOf(staging, first.rows);
   if (unread > 0 || surplus === null) {
@@ -179,25 +179,25 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
  * `padded`: of a file whose lines may be short or long; null where all have the columns of the first. `surplus` is
  * null of a line that is longer than what is read of it.
  */
-const rowsSql = ({ inner, outer, checks }: FastTarget, source: string, padded: Reading | null): string => {
+const rowsSql = ({ inner, outer, checks }: FastTarget, source: Sql, padded: Reading | null): Sql => {
   const marks =
     padded === null
       ? []
       : [
-          `${column(padded.needed - 1)} IS NULL AS short`,
-          `CASE WHEN ${column(padded.header.width)} <> '' THEN true
+          sql`${column(padded.needed - 1)} IS NULL AS short`,
+          sql`CASE WHEN ${column(padded.header.width)} <> '' THEN true
              WHEN ${column(padded.header.width + 1)} IS NULL THEN false END AS surplus`,
         ];
-  const cases = [...(padded === null ? [] : [`WHEN short THEN ${SHORT}`]), ...checks];
-  return `SELECT ${[...outer, ...(padded === null ? [] : ['surplus'])].join(', ')},
-      (CASE ${cases.join(' ')} ELSE ${ROW.valid} END)::UTINYINT AS code
-    FROM (SELECT ${[...inner, ...marks].join(', ')} FROM ${source})`;
+  const cases = [...(padded === null ? [] : [sql`WHEN short THEN ${SHORT}`]), ...checks];
+  return sql`SELECT ${list([...outer, ...(padded === null ? [] : [sql`surplus`])])},
+      (CASE ${cases} ELSE ${ROW.valid} END)::UTINYINT AS code
+    FROM (SELECT ${list([...inner, ...marks])} FROM ${source})`;
 };
 
 /** The number of lines with surplus columns; null where it is not known of all lines. */
-const surplusOf = async (staging: Transaction, rows: string): Promise<number | null> => {
-  const unseen = await staging.number(`SELECT count(*) FROM ${rows} WHERE surplus IS NULL`);
-  return unseen > 0 ? null : staging.number(`SELECT count(*) FROM ${rows} WHERE surplus`);
+const surplusOf = async (staging: Transaction, rows: Sql): Promise<number | null> => {
+  const unseen = await staging.number(sql`SELECT count(*) FROM ${rows} WHERE surplus IS NULL`);
+  return unseen > 0 ? null : staging.number(sql`SELECT count(*) FROM ${rows} WHERE surplus`);
 };
 
 const described = async (
@@ -208,16 +208,16 @@ const described = async (
 ): Promise<ColumnFile> => {
   const offset = header.line + 1;
   const targets: ColumnRows[] = [];
-  const faulty: string[] = [];
+  const faulty: Sql[] = [];
   let validLine = 0;
   for (const each of read) {
-    const counts = await verdicts(staging, each.rows, 'code');
+    const counts = await verdicts(staging, each.rows, sql`code`);
     targets.push({ ...each, counts });
     const sum = (of: (code: number) => boolean): number =>
       [...counts].reduce((total, [code, count]) => total + (of(code) ? count : 0), 0);
     validLine = sum((code) => code !== SHORT);
     if (sum((code) => code > ROW.failedCondition) > 0) {
-      faulty.push(`SELECT rowid + ${offset} AS n FROM ${each.rows} WHERE code > ${ROW.failedCondition}`);
+      faulty.push(sql`SELECT rowid + ${offset} AS n FROM ${each.rows} WHERE code > ${ROW.failedCondition}`);
     }
   }
   return {
@@ -226,6 +226,6 @@ const described = async (
     header,
     validLine,
     surplusToken,
-    faulty: faulty.length === 0 ? null : faulty.join(' UNION '),
+    faulty: faulty.length === 0 ? null : joined(faulty, 'UNION'),
   };
 };

@@ -1,7 +1,7 @@
 /** Reads the lines of a file into a temporary table, and their tokens into another. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { empty, literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
@@ -28,9 +28,9 @@ export interface SourceFile {
 const BUFFER_LINES = 2;
 
 /** A SELECT of `n` (1-based line) and `line`, as they stand in the file. `longest`: bytes of a line that fit. */
-const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): string => {
+const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): Sql => {
   // The separator is four characters that no text file has: every line is one value.
-  return `SELECT row_number() OVER () AS n, line FROM read_csv(${fileLiteral(file.readable)},
+  return sql`SELECT row_number() OVER () AS n, line FROM read_csv(${fileLiteral(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
     comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
     max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;
@@ -44,16 +44,16 @@ export const firstTokens = async (
 ): Promise<readonly string[]> => {
   // Small buffers: DuckDB reads some of them whole, however few lines are requested.
   const lines = linesSql(file, file.longestLine + 1024);
-  const [row] = await transaction.rows(`SELECT ${tokenList('line', options)} FROM (${lines}) LIMIT 1`);
+  const [row] = await transaction.rows(sql`SELECT ${tokenList(sql`line`, options)} FROM (${lines}) LIMIT 1`);
   const items = (row?.[0] as { readonly items: readonly DuckDBValue[] } | undefined)?.items ?? [];
   return items.map(String);
 };
 
 /** A table of some lines of a file that is not marked: those that `wanted` selects by `n`. */
-export const readSomeLines = (transaction: Transaction, file: SourceFile, wanted: string): Promise<string> =>
+export const readSomeLines = (transaction: Transaction, file: SourceFile, wanted: Sql): Promise<Sql> =>
   transaction.materialize(
     'lines',
-    `SELECT n, line, NULL::VARCHAR AS fault FROM (${linesSql(file)}) WHERE n IN (${wanted})`,
+    sql`SELECT n, line, NULL::VARCHAR AS fault FROM (${linesSql(file)}) WHERE n IN (${wanted})`,
   );
 
 /** A table of `n` (1-based line), `line`, and `fault` (why the whole line is rejected, or null). */
@@ -61,16 +61,16 @@ export const readLines = async (
   transaction: Transaction,
   file: SourceFile,
   options: FileOptions,
-): Promise<string> => {
+): Promise<Sql> => {
   const read = linesSql(file);
-  const starts = (mark: string): string => `starts_with(line, ${quoteText(mark)})`;
+  const starts = (mark: string): Sql => sql`starts_with(line, ${literal(mark)})`;
   const select = file.marked
-    ? `SELECT n,
-         CASE WHEN ${starts(BAD_ENCODING)} OR ${starts(TOO_LONG)} THEN ${unescapeSql('line[3:]')} ELSE ${unescapeSql('line')} END AS line,
+    ? sql`SELECT n,
+         CASE WHEN ${starts(BAD_ENCODING)} OR ${starts(TOO_LONG)} THEN ${unescapeSql(sql`line[3:]`)} ELSE ${unescapeSql(sql`line`)} END AS line,
          CASE WHEN ${starts(BAD_ENCODING)} THEN 'InvalidEncoding: the line is not valid UTF-8'
               WHEN ${starts(TOO_LONG)} THEN 'OversizeToken: the line is longer than 10 MB' END AS fault
-       FROM (${read}) WHERE line <> ${quoteText(BLANK_LINE)}`
-    : `SELECT n, line, NULL::VARCHAR AS fault FROM (${read})`;
+       FROM (${read}) WHERE line <> ${literal(BLANK_LINE)}`
+    : sql`SELECT n, line, NULL::VARCHAR AS fault FROM (${read})`;
   const lines = await transaction.materialize('lines', select);
   await joinQuotedLines(transaction, lines, options);
   return lines;
@@ -88,12 +88,12 @@ export interface Header {
 
 export const readHeader = async (
   transaction: Transaction,
-  lines: string,
+  lines: Sql,
   file: SourceFile,
   options: FileOptions,
 ): Promise<Header> => {
   const [row] = await transaction.rows(
-    `SELECT n, fault, ${tokenList('line', options)} AS tokens FROM ${lines} ${options.header ? '' : 'WHERE fault IS NULL'} ORDER BY n LIMIT 1`,
+    sql`SELECT n, fault, ${tokenList(sql`line`, options)} AS tokens FROM ${lines} ${options.header ? empty : sql`WHERE fault IS NULL`} ORDER BY n LIMIT 1`,
   );
   if (row === undefined) return { names: [], line: 0, width: 0 };
   const [n, fault, tokens] = row;
@@ -111,38 +111,38 @@ export const readHeader = async (
 
 interface Tokens {
   /** Columns `n` and `c<index>` for the indexes asked for; only lines that have them all. */
-  readonly table: string;
+  readonly table: Sql;
   /** Lines with too few tokens: `n`, `reason`. */
-  readonly short: string;
+  readonly short: Sql;
   /** How many of the others have more tokens than the first line of the file, empty ones at its end aside. */
   readonly surplus: number;
 }
 
 export const splitLines = async (
   transaction: Transaction,
-  lines: string,
+  lines: Sql,
   options: FileOptions,
   header: Header,
   indexes: readonly number[],
 ): Promise<Tokens> => {
   const needed = Math.max(0, ...indexes.map((index) => index + 1));
   // Separators at the end of a line leave nothing out.
-  const surplus = `array_to_string(tokens[${header.width + 1}:], '') <> ''`;
+  const surplus = sql`array_to_string(tokens[${header.width + 1}:], '') <> ''`;
   const split = await transaction.materialize(
     'split',
-    `SELECT n, len(tokens) AS has, ${surplus} AS surplus${indexes.map((index) => `, tokens[${index + 1}] AS c${index}`).join('')}
-     FROM (SELECT n, ${tokenList('line', options)} AS tokens FROM ${lines} WHERE fault IS NULL AND n > ${header.line})`,
+    sql`SELECT n, len(tokens) AS has, ${surplus} AS surplus${indexes.map((index) => sql`, tokens[${index + 1}] AS c${index}`)}
+     FROM (SELECT n, ${tokenList(sql`line`, options)} AS tokens FROM ${lines} WHERE fault IS NULL AND n > ${header.line})`,
   );
   const short = await transaction.materialize(
     'short',
-    `SELECT n, 'ShortOfToken(file): the line has ' || has || ' of the ${needed} columns that are read' AS reason
+    sql`SELECT n, 'ShortOfToken(file): the line has ' || has || ' of the ${needed} columns that are read' AS reason
      FROM ${split} WHERE has < ${needed}`,
   );
-  await transaction.run(`DELETE FROM ${split} WHERE has < ${needed}`);
+  await transaction.run(sql`DELETE FROM ${split} WHERE has < ${needed}`);
   return {
     table: split,
     short,
-    surplus: await transaction.number(`SELECT count(*) FROM ${split} WHERE surplus`),
+    surplus: await transaction.number(sql`SELECT count(*) FROM ${split} WHERE surplus`),
   };
 };
 
@@ -153,21 +153,21 @@ export const jsonPlace = (path: readonly string[]): string =>
 /** As `splitLines` for lines that are JSON objects: column `c<index>` is the value at the path of that index. */
 export const splitObjects = async (
   transaction: Transaction,
-  lines: string,
+  lines: Sql,
   paths: readonly (readonly string[])[],
 ): Promise<Tokens> => {
   const columns = paths.map((path, index) => {
-    return `, json_extract_string(line, ${quoteText(jsonPlace(path))}) AS c${index}`;
+    return sql`, json_extract_string(line, ${literal(jsonPlace(path))}) AS c${index}`;
   });
-  const isObject = `coalesce(json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line ELSE '0' END) = 'OBJECT', false)`;
+  const isObject = sql`coalesce(json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line ELSE '0' END) = 'OBJECT', false)`;
   const table = await transaction.materialize(
     'split',
-    `SELECT n${columns.join('')} FROM (SELECT n, CASE WHEN ${isObject} THEN line END AS line FROM ${lines} WHERE fault IS NULL)
+    sql`SELECT n${columns} FROM (SELECT n, CASE WHEN ${isObject} THEN line END AS line FROM ${lines} WHERE fault IS NULL)
      WHERE line IS NOT NULL`,
   );
   const short = await transaction.materialize(
     'short',
-    `SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
+    sql`SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
   );
   return { table, short, surplus: 0 };
 };

@@ -1,12 +1,12 @@
 /** Loads files: their rows are staged, then within one transaction merged and counted. */
 import type { FileCounts, TargetCounts } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
-import type { Transaction } from '../storage/transaction.ts';
+import { bareName, type Transaction } from '../storage/transaction.ts';
 import { prepareKeys } from '../storage/vertex-keys.ts';
 import { deleteRows, type ResolvedDelete } from './delete-sql.ts';
 import type { OwnThread } from './call-own.ts';
@@ -19,7 +19,7 @@ import { verdicts } from './verdicts.ts';
 /** The result of `stageLoad`, for `finishLoad`. */
 interface StagedLoad {
   readonly files: readonly StagedFile[];
-  readonly rejects: string;
+  readonly rejects: Sql;
   readonly onProgress: (progress: number, counts: readonly FileCounts[]) => void;
 }
 
@@ -38,7 +38,7 @@ export const stageLoad = async (
 ): Promise<StagedLoad> => {
   const rejects = await staging.materialize(
     'rejects',
-    `SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
+    sql`SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
   );
   const staged: StagedFile[] = [];
   for (const [index, planned] of files.entries()) {
@@ -127,10 +127,10 @@ export const finishLoad = async (
     }
   }
   for (const { lines } of files) if (lines !== null) await transaction.drop(lines);
-  const paths = files.map(({ file }, index) => `WHEN ${index} THEN ${quoteText(file.path)}`).join(' ');
+  const paths = files.map(({ file }, index) => sql`WHEN ${index} THEN ${literal(file.path)}`);
   await transaction.run(
-    `COPY (SELECT CASE file ${paths} END AS file, line, nullif(target, '') AS target, reason, content
-           FROM ${rejects} ORDER BY ${rejects.slice(5)}.file, line, target) TO ${fileLiteral(rejectsPath)} (FORMAT json)`,
+    sql`COPY (SELECT CASE file ${paths} END AS file, line, nullif(target, '') AS target, reason, content
+           FROM ${rejects} ORDER BY ${bareName(rejects)}.file, line, target) TO ${fileLiteral(rejectsPath)} (FORMAT json)`,
   );
   await transaction.drop(rejects);
   onProgress(1, counts());
@@ -140,10 +140,10 @@ export const finishLoad = async (
 const deleteStaged = async (
   transaction: Transaction,
   resolved: ResolvedDelete,
-  rows: string,
+  rows: Sql,
 ): Promise<TargetCounts> => {
-  const counts = rowCounts(resolved.name, await verdicts(transaction, rows, 'verdict.code'));
-  const valid = `(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
+  const counts = rowCounts(resolved.name, await verdicts(transaction, rows, sql`verdict.code`));
+  const valid = sql`(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
   return { ...counts, deletedObject: await deleteRows(transaction, resolved, valid) };
 };
 
@@ -152,7 +152,7 @@ const mergeTarget = async (
   staged: StagedFile,
   index: number,
   { compiled, valid, ids, firstN, counts }: StagedTarget,
-  rejects: string,
+  rejects: Sql,
 ): Promise<TargetCounts> => {
   const { options } = staged.plan;
   const stage = { rows: valid, ids, ...(firstN === undefined ? {} : { firstN }) };
@@ -174,13 +174,13 @@ const mergeTarget = async (
     newObject = merged.inserted;
     if (merged.missing !== null) {
       const { from, to } = destination.target;
-      const absent = (flag: string, type: string, id: string): string =>
-        `CASE WHEN ${flag} THEN ${quoteText(`${type} "`)} || ${id} || '"' END`;
-      const who = `concat_ws(' and ', ${absent('no_from', from.type.name, 'f')}, ${absent('no_to', to.type.name, 't')})`;
-      const lines = await linesOf(transaction, staged, `SELECT n FROM ${merged.missing}`);
+      const absent = (flag: Sql, type: string, key: Sql): Sql =>
+        sql`CASE WHEN ${flag} THEN ${literal(`${type} "`)} || ${key} || '"' END`;
+      const who = sql`concat_ws(' and ', ${absent(sql`no_from`, from.type.name, sql`f`)}, ${absent(sql`no_to`, to.type.name, sql`t`)})`;
+      const lines = await linesOf(transaction, staged, sql`SELECT n FROM ${merged.missing}`);
       missingEndpoint = await transaction.run(
-        `INSERT INTO ${rejects} SELECT ${index}, l.n, ${quoteText(compiled.name)},
-           ${quoteText(`MissingVertex(load edge:${compiled.name}): `)} || ${who} || CASE WHEN no_from AND no_to THEN ' do not exist' ELSE ' does not exist' END, l.line
+        sql`INSERT INTO ${rejects} SELECT ${index}, l.n, ${literal(compiled.name)},
+           ${literal(`MissingVertex(load edge:${compiled.name}): `)} || ${who} || CASE WHEN no_from AND no_to THEN ' do not exist' ELSE ' does not exist' END, l.line
          FROM ${merged.missing} m JOIN ${lines} l ON l.n = m.n`,
       );
       validObject -= missingEndpoint;

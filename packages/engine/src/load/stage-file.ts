@@ -2,7 +2,7 @@
 import type { Ast } from '@acacia/language';
 import type { FileCounts, LineRange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { empty, literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { IdForm } from '../storage/vertex-keys.ts';
 import { conditionSql } from './condition-sql.ts';
@@ -39,9 +39,9 @@ export interface PlannedFile {
 /** The rows of one target. */
 export interface StagedTarget {
   readonly compiled: Pick<CompiledTarget, 'ast' | 'name' | 'destination' | 'given'>;
-  readonly rows: string;
+  readonly rows: Sql;
   /** A SELECT in brackets of those that can be loaded: `n`, the keys, and the columns of `given`. */
-  readonly valid: string;
+  readonly valid: Sql;
   readonly ids: IdForm;
   /** Present when the rows are those of a table from this `n` on, one after another. */
   readonly firstN?: number;
@@ -54,16 +54,16 @@ export interface StagedFile extends PlannedFile {
   readonly counts: FileCounts;
   readonly targets: readonly StagedTarget[];
   /** Staging tables of the elements to delete. */
-  readonly deletes: readonly { readonly resolved: ResolvedDelete; readonly rows: string }[];
+  readonly deletes: readonly { readonly resolved: ResolvedDelete; readonly rows: Sql }[];
   /** A table of all lines; null: the lines are read again when they are needed. */
-  readonly lines: string | null;
+  readonly lines: Sql | null;
 }
 
 export const stageFile = async (
   staging: Transaction,
   planned: PlannedFile,
   index: number,
-  rejects: string,
+  rejects: Sql,
   thread: OwnThread,
 ): Promise<StagedFile> => {
   const { plan, file, range } = planned;
@@ -75,21 +75,17 @@ export const stageFile = async (
   const lines = await readLines(staging, file, plan.options);
   const header = await readHeader(staging, lines, file, plan.options);
   if (range !== undefined) {
-    const beyond = range.to === null ? '' : ` OR n > ${range.to}`;
-    await staging.run(`DELETE FROM ${lines} WHERE n > ${header.line} AND (n < ${range.from}${beyond})`);
+    const beyond = range.to === null ? empty : sql` OR n > ${range.to}`;
+    await staging.run(sql`DELETE FROM ${lines} WHERE n > ${header.line} AND (n < ${range.from}${beyond})`);
   }
   return stageLines(staging, planned, index, rejects, lines, header, thread);
 };
 
 /** A table of lines (`n`, `line`) of a staged file with those that `wanted` selects by `n`. */
-export const linesOf = (
-  transaction: Transaction,
-  { file, lines }: StagedFile,
-  wanted: string,
-): Promise<string> =>
+export const linesOf = (transaction: Transaction, { file, lines }: StagedFile, wanted: Sql): Promise<Sql> =>
   lines === null
     ? readSomeLines(transaction, file, wanted)
-    : transaction.materialize('lines', `SELECT n, line FROM ${lines} WHERE n IN (${wanted})`);
+    : transaction.materialize('lines', sql`SELECT n, line FROM ${lines} WHERE n IN (${wanted})`);
 
 /**
  * Lines out of which not all could be loaded are taken apart one by one to say why. Null where that finds
@@ -99,7 +95,7 @@ const stageColumns = async (
   staging: Transaction,
   planned: PlannedFile,
   index: number,
-  rejects: string,
+  rejects: Sql,
   { targets: read, offset, header, validLine, surplusToken, faulty }: ColumnFile,
   thread: OwnThread,
 ): Promise<StagedFile | null> => {
@@ -109,7 +105,7 @@ const stageColumns = async (
     const resolved = plan.targets[order];
     if (resolved === undefined) throw new TypeError(`No target ${order}`);
     const all = counts.size === 1 && counts.has(ROW.valid);
-    const valid = `(SELECT rowid + ${offset} AS n, COLUMNS(c -> c NOT IN ('code', 'surplus')) FROM ${rows}${all ? '' : ` WHERE code = ${ROW.valid}`})`;
+    const valid = sql`(SELECT rowid + ${offset} AS n, COLUMNS(c -> c NOT IN ('code', 'surplus')) FROM ${rows}${all ? empty : sql` WHERE code = ${ROW.valid}`})`;
     const firstN = all ? { firstN: offset } : {};
     targets.push({ compiled: { ...resolved, given }, rows, valid, ids: 'number', counts, ...firstN });
   }
@@ -127,7 +123,7 @@ const stageColumns = async (
     again.counts.notEnoughToken === (targets[0]?.counts.get(SHORT) ?? 0);
   if (agree) return { ...base, counts: { ...again.counts, validLine, surplusToken } };
   for (const { rows } of targets) await staging.drop(rows);
-  await staging.run(`DELETE FROM ${rejects} WHERE file = ${index}`);
+  await staging.run(sql`DELETE FROM ${rejects} WHERE file = ${index}`);
   return null;
 };
 
@@ -140,8 +136,8 @@ const stageLines = async (
   transaction: Transaction,
   { plan, file }: PlannedFile,
   index: number,
-  rejects: string,
-  lines: string,
+  rejects: Sql,
+  lines: Sql,
   header: Header,
   thread: OwnThread,
 ): Promise<StagedFile> => {
@@ -157,7 +153,7 @@ const stageLines = async (
     }
     const found = names.indexOf(name.trim());
     if (found !== -1) return found;
-    const where = plan.header === null ? `line ${header.line}` : `USER_DEFINED_HEADER`;
+    const where = plan.header === null ? `line ${header.line}` : 'USER_DEFINED_HEADER';
     throw new EngineError(
       'REST-10021',
       `The file ${file.path} has no column "${name}"; its header (${where}) has: ${names.join(', ')}.`,
@@ -165,7 +161,7 @@ const stageLines = async (
   };
   const plain: TokenColumns = {
     indexOf,
-    column: (column) => `c${column}`,
+    column: (column) => sql`c${column}`,
     fileName: file.path,
     own: () => null,
   };
@@ -182,17 +178,17 @@ const stageLines = async (
   const tokens = options.json
     ? await splitObjects(transaction, lines, paths)
     : await splitLines(transaction, lines, options, header, indexes);
-  const reject = (select: string): Promise<number> =>
+  const reject = (select: Sql): Promise<number> =>
     transaction.run(
-      `INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,
+      sql`INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,
     );
-  const fault = (like: string): Promise<number> =>
+  const fault = (like: Sql): Promise<number> =>
     reject(
-      `SELECT n, '' AS target, fault AS reason FROM ${lines} WHERE n > ${header.line} AND fault ${like}`,
+      sql`SELECT n, '' AS target, fault AS reason FROM ${lines} WHERE n > ${header.line} AND fault ${like}`,
     );
-  const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
-  let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
-  const unusable = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
+  const oversizeToken = await fault(sql`LIKE 'OversizeToken%'`);
+  let rejectLine = await fault(sql`NOT LIKE 'OversizeToken%'`);
+  const unusable = await reject(sql`SELECT n, '' AS target, reason FROM ${tokens.short}`);
   const callsOfTarget = ({ ast }: { readonly ast: Ast.LoadTarget }): readonly Call[] => {
     const { condition, values } = callsInTarget(functions, ast);
     return [...condition, ...values];
@@ -212,28 +208,30 @@ const stageLines = async (
   if (plan.lineFilter !== null) {
     const failed = faultSql(callsInCondition(functions, plan.lineFilter), columns);
     if (failed !== null) {
-      const words = quoteText('RejectLine: ');
+      const words = literal('RejectLine: ');
       rejectLine += await reject(
-        `SELECT n, '' AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
+        sql`SELECT n, '' AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
       );
-      await transaction.run(`DELETE FROM ${table} WHERE ${failed} IS NOT NULL`);
+      await transaction.run(sql`DELETE FROM ${table} WHERE ${failed} IS NOT NULL`);
     }
-    const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
-    const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
-    rejectLine += await reject(`SELECT n, '' AS target, ${reason} AS reason FROM ${table} WHERE ${rejected}`);
-    await transaction.run(`DELETE FROM ${table} WHERE ${rejected}`);
+    const rejected = sql`coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
+    const reason = literal(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
+    rejectLine += await reject(
+      sql`SELECT n, '' AS target, ${reason} AS reason FROM ${table} WHERE ${rejected}`,
+    );
+    await transaction.run(sql`DELETE FROM ${table} WHERE ${rejected}`);
   }
-  const sources = new Map<string, { readonly rows: string; readonly columns: TokenColumns }>();
+  const sources = new Map<string, { readonly rows: Sql; readonly columns: TokenColumns }>();
   for (const temporary of plan.tempTables) {
     const { name } = temporary;
     const failed = faultSql(callsOfTarget(temporary), columns);
     if (failed !== null) {
-      const words = quoteText(`InvalidAttribute(load temp_table:${name}): `);
+      const words = literal(`InvalidAttribute(load temp_table:${name}): `);
       await reject(
-        `SELECT n, ${quoteText(name)} AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
+        sql`SELECT n, ${literal(name)} AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
       );
     }
-    const from = failed === null ? table : `(SELECT * FROM ${table} WHERE ${failed} IS NULL)`;
+    const from = failed === null ? table : sql`(SELECT * FROM ${table} WHERE ${failed} IS NULL)`;
     const rows = await transaction.materialize('table', tempTableSql(temporary, from, columns));
     const own = plan.targets.filter(({ tempTable }) => tempTable === name).flatMap(callsOfTarget);
     const unfolded = { ...plain, indexOf: (column: string) => temporary.columns.indexOf(column) };
@@ -243,28 +241,28 @@ const stageLines = async (
   for (const target of plan.targets) {
     const source = sources.get(target.tempTable ?? '') ?? { rows: table, columns };
     const compiled = compileTarget(target, source.columns);
-    const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${source.rows}`);
+    const rows = await transaction.materialize('rows', sql`SELECT ${compiled.select} FROM ${source.rows}`);
     await reject(
-      `SELECT n, ${quoteText(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
+      sql`SELECT n, ${literal(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
     );
     targets.push({
       compiled,
       rows,
-      valid: `(SELECT * EXCLUDE (verdict) FROM ${rows} WHERE verdict.code = ${ROW.valid})`,
+      valid: sql`(SELECT * EXCLUDE (verdict) FROM ${rows} WHERE verdict.code = ${ROW.valid})`,
       ids: 'text',
-      counts: await verdicts(transaction, rows, 'verdict.code'),
+      counts: await verdicts(transaction, rows, sql`verdict.code`),
     });
   }
-  const deletes: { resolved: ResolvedDelete; rows: string }[] = [];
+  const deletes: { resolved: ResolvedDelete; rows: Sql }[] = [];
   for (const resolved of plan.deletes) {
-    const select = `SELECT ${deleteSql(resolved, columns)} FROM ${table}`;
+    const select = sql`SELECT ${deleteSql(resolved, columns)} FROM ${table}`;
     const rows = await transaction.materialize('rows', select);
     await reject(
-      `SELECT n, ${quoteText(resolved.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
+      sql`SELECT n, ${literal(resolved.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
     );
     deletes.push({ resolved, rows });
   }
-  const validLine = await transaction.number(`SELECT count(*) FROM ${table}`);
+  const validLine = await transaction.number(sql`SELECT count(*) FROM ${table}`);
   for (const { rows } of sources.values()) await transaction.drop(rows);
   await transaction.drop(table);
   await transaction.drop(tokens.short);

@@ -5,7 +5,7 @@
 import { typeText, type Ast, type Attribute, type VectorAttribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { empty, joined, list, literal, sql, type Sql } from '../sql.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
@@ -54,7 +54,7 @@ export interface ResolvedTarget {
 
 export interface CompiledTarget extends ResolvedTarget {
   /** Select list over the tokens: `n`, `code`, `reason`, the keys, and the columns of `given`. */
-  readonly select: string;
+  readonly select: Sql;
   readonly given: readonly GivenAttribute[];
 }
 
@@ -97,7 +97,7 @@ const checkValues = (target: ResolvedTarget): void => {
   }
   if (ast.values.slice(0, least).some((value) => value.kind === 'skip')) {
     throw semantic(
-      `'_' cannot stand for ${ast.kind === 'vertex' ? `the id of the vertex type` : 'an end of the edge type'} ${name}.`,
+      `'_' cannot stand for ${ast.kind === 'vertex' ? 'the id of the vertex type' : 'an end of the edge type'} ${name}.`,
     );
   }
   // Values are compiled for the file's real columns later; a trial compilation finds their errors now.
@@ -198,12 +198,12 @@ export const targetColumns = ({
 ];
 
 /** SQL of whether a line names these vertex types. */
-const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColumns): string => {
+const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColumns): Sql => {
   const { ast } = target;
   const [from, to] = ast.kind === 'edge' ? [ast.fromTypeValue, ast.toTypeValue] : [];
-  const is = (value: Ast.LoadValue | undefined, type: string): string[] =>
-    value === undefined ? [] : [`trim(${valueSql(value, columns)}) = ${quoteText(type)}`];
-  return `coalesce(${[...is(from, types.from), ...is(to, types.to)].join(' AND ')}, false)`;
+  const is = (value: Ast.LoadValue | undefined, type: string): Sql[] =>
+    value === undefined ? [] : [sql`trim(${valueSql(value, columns)}) = ${literal(type)}`];
+  return sql`coalesce(${joined([...is(from, types.from), ...is(to, types.to)], 'AND')}, false)`;
 };
 
 /** Compiles the SQL of a target: the conditions under which lines are loaded or rejected, and the values. */
@@ -212,53 +212,56 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   const label = `load ${ast.kind}:${name}`;
   const type = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
   const discriminators = destination.kind === 'edge' ? destination.target.entry.type.discriminator : [];
-  const cases: string[] = [];
-  const when = (condition: string, code: number, reason: string): void => {
-    cases.push(`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
+  const cases: Sql[] = [];
+  const when = (condition: Sql, code: number, reason: Sql): void => {
+    cases.push(sql`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
   };
   const calls = callsInTarget(target.functions, ast);
-  const failed = (fault: string | null): void => {
-    const words = quoteText(`InvalidAttribute(${label}): `);
-    if (fault !== null) when(`${fault} IS NOT NULL`, ROW.badAttribute, `${words} || ${fault}`);
+  const failed = (fault: Sql | null): void => {
+    const words = literal(`InvalidAttribute(${label}): `);
+    if (fault !== null) when(sql`${fault} IS NOT NULL`, ROW.badAttribute, sql`${words} || ${fault}`);
   };
   failed(faultSql(calls.condition, columns));
   if (ast.where !== undefined) {
-    when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
+    when(sql`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, sql`''`);
   }
   failed(faultSql(calls.values, columns));
   if (lineTypes !== undefined) {
     const { own, all } = lineTypes;
-    const known = all.map((types) => namesTypes(target, types, columns)).join(' OR ');
+    const known = joined(
+      all.map((types) => namesTypes(target, types, columns)),
+      'OR',
+    );
     const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
     // The first of the targets reports lines that fit none of them.
     if (own === all[0]) {
       when(
-        `NOT (${known})`,
+        sql`NOT (${known})`,
         ROW.badId,
-        quoteText(
+        literal(
           `InvalidVertexType(${label}): the line names no vertex types of it, which goes from ${words}`,
         ),
       );
     }
-    when(`NOT ${namesTypes(target, own, columns)}`, ROW.elsewhere, `''`);
+    when(sql`NOT ${namesTypes(target, own, columns)}`, ROW.elsewhere, sql`''`);
   }
   const keyColumns = keysOf(target).map(({ column, vertex, what, values }) => {
     const key = keySql(vertex.type, values, columns);
-    when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
+    when(key.absent, ROW.noId, literal(`NoIdFound(${label}): ${what} is empty`));
     const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${vertex.type.name}, but is `;
-    when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.shown}`);
-    return `${key.typed} AS ${column}`;
+    when(key.invalid, ROW.badId, sql`${literal(words)} || ${key.shown}`);
+    return sql`${key.typed} AS ${column}`;
   });
   const given: GivenAttribute[] = [];
-  const valueColumns: string[] = [];
+  const valueColumns: Sql[] = [];
   if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
-    const sql = vectorSql(destination.vector, ast.values, columns);
+    const made = vectorSql(destination.vector, ast.values, columns);
     when(
-      sql.invalid,
+      made.invalid,
       ROW.badAttribute,
-      `${quoteText(`InvalidAttribute(${label}): ${sql.wanted}, but is `)} || ${sql.raw}`,
+      sql`${literal(`InvalidAttribute(${label}): ${made.wanted}, but is `)} || ${made.raw}`,
     );
-    valueColumns.push(`${sql.typed} AS v`);
+    valueColumns.push(sql`${made.typed} AS v`);
   }
   const first = keyCount(target);
   const attributes = ast.kind === 'vector' ? [] : type.type.attributes;
@@ -267,37 +270,37 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
     if (isKeyPart(type.type, attribute.name)) return;
     const value = ast.values[first + index];
     const needed = discriminators.includes(attribute.name);
-    const sql = value === undefined ? null : attributeSql(attribute, value, columns);
-    if (sql === null) {
+    const made = value === undefined ? null : attributeSql(attribute, value, columns);
+    if (made === null) {
       if (needed) throw semantic(`The discriminator ${attribute.name} of ${name} needs a value.`);
       return;
     }
     const words = `InvalidAttribute(${label}): ${attribute.name} must be ${typeText(attribute.type)}, but is `;
-    when(sql.invalid, ROW.badAttribute, `${quoteText(words)} || ${sql.raw}`);
+    when(made.invalid, ROW.badAttribute, sql`${literal(words)} || ${made.raw}`);
     if (needed && attribute.type.kind === 'scalar' && attribute.type.name !== 'STRING') {
       when(
-        `(${sql.typed}) IS NULL`,
+        sql`(${made.typed}) IS NULL`,
         ROW.badAttribute,
-        quoteText(`InvalidAttribute(${label}): ${attribute.name} is empty`),
+        literal(`InvalidAttribute(${label}): ${attribute.name} is empty`),
       );
     }
-    const column = type.columns[attribute.name] ?? '';
-    given.push({ attribute, column, op: sql.op });
-    valueColumns.push(`${sql.typed} AS ${column}`);
+    const column = type.columns[attribute.name] ?? empty;
+    given.push({ attribute, column, op: made.op });
+    valueColumns.push(sql`${made.typed} AS ${column}`);
   });
   const verdict =
     cases.length === 0
-      ? `struct_pack(code := 0, reason := '')`
-      : `CASE ${cases.join('\n')} ELSE struct_pack(code := 0, reason := '') END`;
+      ? sql`struct_pack(code := 0, reason := '')`
+      : sql`CASE ${cases} ELSE struct_pack(code := 0, reason := '') END`;
   return {
     ...target,
     given,
-    select: ['n', `${verdict} AS verdict`, ...keyColumns, ...valueColumns].join(', '),
+    select: list([sql`n`, sql`${verdict} AS verdict`, ...keyColumns, ...valueColumns]),
   };
 };
 
 interface KeyColumn {
-  readonly column: 'id' | 'f' | 't';
+  readonly column: Sql;
   readonly vertex: VertexTypeEntry;
   readonly what: string;
   /** One value, or those of the parts of a composite key. */
@@ -310,7 +313,7 @@ export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
     const { entry } = destination;
     const { parts } = entry.type.primaryId;
     if (ast.kind === 'vector') {
-      return [{ column: 'id', vertex: entry, what: 'the id', values: endValues(ast.values[0]) }];
+      return [{ column: sql`id`, vertex: entry, what: 'the id', values: endValues(ast.values[0]) }];
     }
     const values =
       parts === undefined
@@ -318,13 +321,13 @@ export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
         : parts.flatMap(
             (part) => ast.values[entry.type.attributes.findIndex(({ name }) => name === part)] ?? [],
           );
-    return [{ column: 'id', vertex: entry, what: 'the id', values }];
+    return [{ column: sql`id`, vertex: entry, what: 'the id', values }];
   }
   const { target, swapped } = destination;
   const ends = swapped ? [target.to, target.from] : [target.from, target.to];
-  const names = swapped ? (['t', 'f'] as const) : (['f', 't'] as const);
+  const names = swapped ? [sql`t`, sql`f`] : [sql`f`, sql`t`];
   return ends.map((vertex, index) => ({
-    column: names[index] ?? 'f',
+    column: names[index] ?? sql`f`,
     vertex,
     what: index === 0 ? 'the source' : 'the target',
     values: endValues(ast.values[index]),

@@ -1,7 +1,7 @@
 /** TEMP_TABLE of a loading job: rows made from a file's lines, several from one line with flatten. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { empty, list, literal, sql, type Sql } from '../sql.ts';
 import { conditionSql } from './condition-sql.ts';
 import { jsonPlace } from './read-lines.ts';
 import { columnKey, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
@@ -57,45 +57,46 @@ export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): Te
     throw semantic(`The table ${ast.type.text} has ${columns.length} columns; its values make ${made}.`);
   }
   const table = { name: ast.type.text, columns, ast };
-  tempTableSql(table, 'lines', trial);
+  tempTableSql(table, sql`lines`, trial);
   return table;
 };
 
 /** A SELECT of `n` and the columns as `c0`, `c1`, … over a table of tokens. */
-export const tempTableSql = ({ ast }: TempTable, tokens: string, columns: TokenColumns): string => {
-  const list: string[] = [];
-  let groups = '';
+export const tempTableSql = ({ ast }: TempTable, tokens: Sql, columns: TokenColumns): Sql => {
+  const values: Sql[] = [];
+  let groups = empty;
   for (const value of ast.values) {
     if (!isFlatten(value)) {
-      list.push(valueSql(value, columns));
+      values.push(valueSql(value, columns));
       continue;
     }
     if (isJson(value)) {
       const [array, ...parts] = value.args;
-      const members = array === undefined ? '' : valueSql(array, columns);
-      const json = `CASE WHEN json_valid(${members}) THEN ${members} END`;
+      const members = array === undefined ? empty : valueSql(array, columns);
+      const json = sql`CASE WHEN json_valid(${members}) THEN ${members} END`;
       // An object alone is unfolded as an array of it; parts are asked of objects, and nothing else has any.
-      const all = `CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, '$[*]') WHEN 'OBJECT' THEN [json(${json})] END`;
-      const some = parts.length === 0 ? all : `list_filter(${all}, lambda e: json_type(e) = 'OBJECT')`;
-      groups = `, unnest(${some}) AS part`;
+      const all = sql`CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, '$[*]') WHEN 'OBJECT' THEN [json(${json})] END`;
+      const some = parts.length === 0 ? all : sql`list_filter(${all}, lambda e: json_type(e) = 'OBJECT')`;
+      groups = sql`, unnest(${some}) AS part`;
       const places = parts.map((part) =>
         part.kind === 'namedColumn' ? jsonPlace(pathOf(columnKey(part))) : '$',
       );
       for (const place of places.length === 0 ? ['$'] : places) {
-        list.push(`json_extract_string(part, ${quoteText(place)})`);
+        values.push(sql`json_extract_string(part, ${literal(place)})`);
       }
       continue;
     }
     const [column, first, second] = value.args.map((arg) => valueSql(arg, columns));
-    groups = `, unnest(string_split(${column ?? ''}, ${first ?? ''})) AS part`;
+    groups = sql`, unnest(string_split(${column ?? empty}, ${first ?? empty})) AS part`;
     const width = widthOf(value);
-    if (value.args.length === 3) list.push('part');
+    if (value.args.length === 3) values.push(sql`part`);
     else
       for (let index = 1; index <= width; index += 1)
-        list.push(`nullif(split_part(part, ${second ?? ''}, ${index}), '')`);
+        values.push(sql`nullif(split_part(part, ${second ?? empty}, ${index}), '')`);
   }
-  const where = ast.where === undefined ? '' : `WHERE coalesce(${conditionSql(ast.where, columns)}, false)`;
-  const selected = list.map((sql, index) => `${sql} AS t${index}`).join(', ');
-  const renamed = list.map((_, index) => `t${index} AS c${index}`).join(', ');
-  return `SELECT n, ${renamed} FROM (SELECT n, ${selected} FROM (SELECT *${groups} FROM ${tokens} ${where}))`;
+  const where =
+    ast.where === undefined ? empty : sql`WHERE coalesce(${conditionSql(ast.where, columns)}, false)`;
+  const selected = list(values.map((value, index) => sql`${value} AS t${index}`));
+  const renamed = list(values.map((_, index) => sql`t${index} AS c${index}`));
+  return sql`SELECT n, ${renamed} FROM (SELECT n, ${selected} FROM (SELECT *${groups} FROM ${tokens} ${where}))`;
 };

@@ -1,6 +1,7 @@
 /** SQL that computes an attribute's value, of any type, from a line. */
 import type { Ast, Attribute, AttributeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { sql } from '../sql.ts';
 import type { UpsertOperator } from '../writes.ts';
 import { containerSql, tupleSql } from './container-sql.ts';
 import { scalarSql, type TypedSql } from './scalar-sql.ts';
@@ -48,6 +49,6 @@ export const attributeSql = (
   if (type.kind !== 'scalar') return { ...containerSql(attribute.name, type, value, columns), op };
   const raw = valueSql(value, columns);
   const typed = scalarSql(type.name, raw);
-  if (type.name === 'STRING') return { raw, typed, invalid: 'false', op };
-  return { raw, typed, invalid: `(trim(${raw}) <> '' AND (${typed}) IS NULL)`, op };
+  if (type.name === 'STRING') return { raw, typed, invalid: sql`false`, op };
+  return { raw, typed, invalid: sql`(trim(${raw}) <> '' AND (${typed}) IS NULL)`, op };
 };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
+import { empty, joined, list, sql, type Sql } from '../sql.ts';
 import { COMMIT_TABLE } from '../storage/commit-table.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { BeforeImages, Transaction } from '../storage/transaction.ts';
@@ -38,7 +39,7 @@ const KEPT_LOADS = 20;
 const MARK = '.undo.';
 
 /** Tables that a target may change. */
-const tablesOf = ({ compiled: { destination } }: StagedTarget): { rows: string[]; vectors: string[] } =>
+const tablesOf = ({ compiled: { destination } }: StagedTarget): { rows: Sql[]; vectors: Sql[] } =>
   destination.kind === 'edge'
     ? {
         rows: [destination.target.pair.table, destination.target.from.table, destination.target.to.table],
@@ -55,14 +56,14 @@ export class UndoJournal implements BeforeImages {
   readonly #folder: string;
   readonly #id: string;
   readonly #images: Image[] = [];
-  readonly #counts: ReadonlyMap<string, number>;
+  readonly #counts: ReadonlyMap<Sql, number>;
   readonly #vectors: readonly string[];
 
   private constructor(
     transaction: Transaction,
     folder: string,
     id: string,
-    counts: ReadonlyMap<string, number>,
+    counts: ReadonlyMap<Sql, number>,
     vectors: readonly string[],
   ) {
     this.#transaction = transaction;
@@ -80,9 +81,9 @@ export class UndoJournal implements BeforeImages {
     targets: readonly StagedTarget[],
   ): Promise<UndoJournal> {
     const tables = targets.map(tablesOf);
-    const counts = new Map<string, number>();
+    const counts = new Map<Sql, number>();
     for (const table of new Set(tables.flatMap(({ rows }) => rows))) {
-      counts.set(table, await transaction.number(`SELECT count(*) FROM ${table}`));
+      counts.set(table, await transaction.number(sql`SELECT count(*) FROM ${table}`));
     }
     const vectors = [...new Set(tables.flatMap((each) => each.vectors))];
     const journal = new UndoJournal(transaction, folder, id, counts, vectors);
@@ -90,24 +91,26 @@ export class UndoJournal implements BeforeImages {
     return journal;
   }
 
-  updating(table: string, fromAndWhere: string): Promise<void> {
-    return this.#keep('updated', table, `SELECT t.* FROM ${table} t, ${fromAndWhere.replace(/^FROM /, '')}`);
+  updating(table: Sql, from: Sql): Promise<void> {
+    return this.#keep('updated', table, sql`SELECT t.* FROM ${table} t, ${from}`);
   }
 
-  deleting(table: string, condition: string): Promise<void> {
-    const placed = `SELECT row_number() OVER () AS _place, rowid, * FROM ${table}`;
-    return this.#keep('deleted', table, `SELECT * EXCLUDE (rowid) FROM (${placed}) WHERE ${condition}`);
+  deleting(table: Sql, condition: Sql): Promise<void> {
+    const placed = sql`SELECT row_number() OVER () AS _place, rowid, * FROM ${table}`;
+    return this.#keep('deleted', table, sql`SELECT * EXCLUDE (rowid) FROM (${placed}) WHERE ${condition}`);
   }
 
-  replacing(table: string, condition: string): Promise<void> {
-    return this.#keep('replaced', table, `SELECT * FROM ${table} WHERE ${condition}`);
+  replacing(table: Sql, condition: Sql): Promise<void> {
+    return this.#keep('replaced', table, sql`SELECT * FROM ${table} WHERE ${condition}`);
   }
 
-  async #keep(kind: Image['kind'], table: string, select: string): Promise<void> {
+  async #keep(kind: Image['kind'], table: Sql, select: Sql): Promise<void> {
     if (kind === 'updated' && !this.#counts.has(table)) return;
     const file = `${this.#id}${MARK}${this.#images.length}.parquet`;
     const target = path.join(this.#folder, file);
-    const rows = await this.#transaction.run(`COPY (${select}) TO ${fileLiteral(target)} (FORMAT parquet)`);
+    const rows = await this.#transaction.run(
+      sql`COPY (${select}) TO ${fileLiteral(target)} (FORMAT parquet)`,
+    );
     if (rows > 0) this.#images.push({ kind, table, file });
     else await rm(target, { force: true });
   }
@@ -118,7 +121,7 @@ export class UndoJournal implements BeforeImages {
     transaction.beforeImages = null;
     const added: Record<string, number> = {};
     for (const [table, before] of this.#counts) {
-      added[table] = (await transaction.number(`SELECT count(*) FROM ${table}`)) - before;
+      added[table] = (await transaction.number(sql`SELECT count(*) FROM ${table}`)) - before;
     }
     const touched = [...transaction.touched.keys()];
     transaction.undoGuards = new Map(touched.map((table) => [table, this.#id]));
@@ -130,7 +133,7 @@ export class UndoJournal implements BeforeImages {
       added,
       vectorTables: this.#vectors.filter((table) => touched.includes(table)),
       images: this.#images,
-      commit: (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1,
+      commit: (await transaction.number(sql`SELECT number FROM ${COMMIT_TABLE}`)) + 1,
       before: Object.fromEntries(before),
     };
   }
@@ -138,11 +141,12 @@ export class UndoJournal implements BeforeImages {
 
 /** The columns by which rows of a table are known, and those that can be written, with the type's name. */
 interface TableShape {
+  readonly table: Sql;
   readonly type: string;
-  readonly keys: readonly string[];
-  readonly columns: readonly string[];
+  readonly keys: readonly Sql[];
+  readonly columns: readonly Sql[];
   /** All columns that are stored. */
-  readonly stored: readonly string[];
+  readonly stored: readonly Sql[];
   readonly isVectors: boolean;
 }
 
@@ -150,21 +154,35 @@ const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
   const shapes = new Map<string, TableShape>();
   for (const { type, table, columns } of catalog.vertexTypes.values()) {
     const own = type.attributes.filter(({ name }) => type.primaryId.parts?.includes(name) !== true);
-    const written = own.map(({ name }) => columns[name] ?? '');
-    const stored = ['_num', '_id', ...written];
-    shapes.set(table, { type: type.name, keys: ['_num'], columns: written, stored, isVectors: false });
+    const written = own.map(({ name }) => columns[name] ?? empty);
+    const stored = [sql`_num`, sql`_id`, ...written];
+    shapes.set(table, {
+      table,
+      type: type.name,
+      keys: [sql`_num`],
+      columns: written,
+      stored,
+      isVectors: false,
+    });
   }
   for (const { type, pairs, columns } of catalog.edgeTypes.values()) {
-    const keys = ['_from', '_to', ...type.discriminator.map((name) => columns[name] ?? '')];
+    const keys = [sql`_from`, sql`_to`, ...type.discriminator.map((name) => columns[name] ?? empty)];
     const own = Object.values(columns).filter((column) => !keys.includes(column));
-    const stored = ['_from', '_to', ...Object.values(columns)];
+    const stored = [sql`_from`, sql`_to`, ...Object.values(columns)];
     for (const { table } of pairs)
-      shapes.set(table, { type: type.name, keys, columns: own, stored, isVectors: false });
+      shapes.set(table, { table, type: type.name, keys, columns: own, stored, isVectors: false });
   }
   for (const entry of catalog.vertexTypes.values()) {
     for (const { table } of vectorTablesOf(entry)) {
-      const stored = ['_num', '_v'];
-      shapes.set(table, { type: entry.type.name, keys: ['_num'], columns: ['_v'], stored, isVectors: true });
+      const stored = [sql`_num`, sql`_v`];
+      shapes.set(table, {
+        table,
+        type: entry.type.name,
+        keys: [sql`_num`],
+        columns: [sql`_v`],
+        stored,
+        isVectors: true,
+      });
     }
   }
   return shapes;
@@ -209,19 +227,21 @@ export const undoLoad = async (
   }
   for (const image of plan.images.toReversed()) {
     const shape = shapes.get(image.table);
-    if (shape !== undefined) await putBack(transaction, plan, shape, image, path.join(folder, image.file));
+    if (shape !== undefined)
+      await putBack(transaction, plan, shape, image.kind, path.join(folder, image.file));
   }
-  for (const table of plan.vectorTables) {
-    await transaction.run(`DELETE FROM ${table} WHERE _seq = ${plan.commit}`);
+  for (const { table } of plan.vectorTables.flatMap((name) => shapes.get(name) ?? [])) {
+    await transaction.run(sql`DELETE FROM ${table} WHERE _seq = ${plan.commit}`);
     transaction.touchRows(table);
   }
-  for (const [table, count] of Object.entries(plan.added)) {
-    if (count > 0) {
+  for (const [name, count] of Object.entries(plan.added)) {
+    const table = shapes.get(name)?.table;
+    if (count > 0 && table !== undefined) {
       await transaction.run(
-        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY rowid DESC LIMIT ${count})`,
+        sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY rowid DESC LIMIT ${count})`,
       );
     }
-    if (tables.includes(table)) transaction.touchRows(table);
+    if (tables.includes(name)) transaction.touchRows(name);
   }
   // Vectors that are put back count as written now: which of them an earlier load brought is not known any more.
   const unknown = new Set(
@@ -243,23 +263,26 @@ const lostError = (id: string, types: readonly string[]): EngineError =>
 const putBack = async (
   transaction: Transaction,
   { commit }: UndoPlan,
-  { keys, columns, stored, isVectors }: TableShape,
-  { kind, table }: Image,
+  { table, keys, columns, stored, isVectors }: TableShape,
+  kind: Image['kind'],
   file: string,
 ): Promise<void> => {
-  const rows = `read_parquet(${fileLiteral(file)})`;
+  const rows = sql`read_parquet(${fileLiteral(file)})`;
   if (kind === 'deleted' && !isVectors) return insertBetween(transaction, table, stored, rows);
   if (kind === 'updated') {
     if (columns.length === 0) return;
-    const set = columns.map((column) => `${column} = b.${column}`).join(', ');
-    const same = keys.map((column) => `t.${column} = b.${column}`).join(' AND ');
-    await transaction.run(`UPDATE ${table} AS t SET ${set} FROM ${rows} b WHERE ${same}`);
+    const set = list(columns.map((column) => sql`${column} = b.${column}`));
+    const same = joined(
+      keys.map((column) => sql`t.${column} = b.${column}`),
+      'AND',
+    );
+    await transaction.run(sql`UPDATE ${table} AS t SET ${set} FROM ${rows} b WHERE ${same}`);
     return;
   }
   // They get the number of this commit, as new vectors: the keeper of an index reads those written since it was made.
-  const now = (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
+  const now = (await transaction.number(sql`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
   await transaction.run(
-    `INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
+    sql`INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
   );
   transaction.touchRows(table);
 };
@@ -270,21 +293,21 @@ const putBack = async (
  */
 const insertBetween = async (
   transaction: Transaction,
-  table: string,
-  columns: readonly string[],
-  rows: string,
+  table: Sql,
+  columns: readonly Sql[],
+  rows: Sql,
 ): Promise<void> => {
-  const list = columns.join(', ');
-  const before = (await transaction.number(`SELECT min(_place) FROM ${rows}`)) - 1;
-  const placed = `SELECT row_number() OVER () AS k, rowid AS rid, ${list} FROM ${table}`;
-  const tail = await transaction.materialize('tail', `SELECT * FROM (${placed}) WHERE k > ${before}`);
-  await transaction.run(`DELETE FROM ${table} WHERE rowid >= (SELECT min(rid) FROM ${tail})`);
+  const all = list(columns);
+  const before = (await transaction.number(sql`SELECT min(_place) FROM ${rows}`)) - 1;
+  const placed = sql`SELECT row_number() OVER () AS k, rowid AS rid, ${all} FROM ${table}`;
+  const tail = await transaction.materialize('tail', sql`SELECT * FROM (${placed}) WHERE k > ${before}`);
+  await transaction.run(sql`DELETE FROM ${table} WHERE rowid >= (SELECT min(rid) FROM ${tail})`);
   // Of the n-th row that was deleted the place less n is how many of the others stand before it.
   await transaction.run(
-    `INSERT INTO ${table} (${list}) SELECT ${list} FROM (
-       SELECT k AS others, 0 AS nth, ${list} FROM ${tail}
+    sql`INSERT INTO ${table} (${all}) SELECT ${all} FROM (
+       SELECT k AS others, 0 AS nth, ${all} FROM ${tail}
        UNION ALL
-       SELECT _place - nth AS others, nth, ${list} FROM (SELECT row_number() OVER (ORDER BY _place) AS nth, * FROM ${rows})
+       SELECT _place - nth AS others, nth, ${all} FROM (SELECT row_number() OVER (ORDER BY _place) AS nth, * FROM ${rows})
      ) ORDER BY others, nth`,
   );
   await transaction.drop(tail);

@@ -1,12 +1,12 @@
 /** The values of a loading job as SQL over a line's tokens, which are texts. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { literal, sql, type Sql } from '../sql.ts';
 import { FUNCTIONS } from './token-functions.ts';
 
 /** Gives the SQL of a column by its number; named columns are resolved by `indexOf`. */
 export interface TokenColumns {
-  column(index: number): string;
+  column(index: number): Sql;
   /** @throws EngineError when the file has no such column */
   indexOf(name: string): number;
   /** The value of `$sys.file_name`. */
@@ -20,8 +20,8 @@ export interface TokenColumns {
 
 /** SQL of the value and of the error, and whether the value is a number. */
 export interface OwnColumns {
-  readonly value: string;
-  readonly fault: string;
+  readonly value: Sql;
+  readonly fault: Sql;
   readonly numeric: boolean;
 }
 
@@ -41,7 +41,7 @@ export const callSql = (
   functions: typeof FUNCTIONS,
   value: Extract<Ast.LoadValue, { kind: 'function' }>,
   columns: TokenColumns,
-): string | null => {
+): Sql | null => {
   const name = value.name.toLowerCase();
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (known === undefined) return null;
@@ -53,7 +53,7 @@ export const callSql = (
   }
   // The argument of the clock says nothing: people write 0 there, or '_'.
   const args = name === 'gsql_current_time_epoch' ? [] : value.args;
-  return `(${known.sql(args.map((argument) => valueSql(argument, columns)))})`;
+  return sql`(${known.make(args.map((argument) => valueSql(argument, columns)))})`;
 };
 
 const misplaced = (what: string): EngineError => new EngineError('GSQL-SEMANTIC', what);
@@ -62,16 +62,16 @@ const misplaced = (what: string): EngineError => new EngineError('GSQL-SEMANTIC'
  * SQL of type VARCHAR, which is null where a function has no result.
  * @throws EngineError when the value is not valid
  */
-export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string => {
+export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
   switch (value.kind) {
     case 'column':
       return columns.column(value.index);
     case 'namedColumn':
       return columns.column(columns.indexOf(columnKey(value)));
     case 'fileName':
-      return quoteText(columns.fileName);
+      return literal(columns.fileName);
     case 'literal':
-      return quoteText(String(value.value));
+      return literal(String(value.value));
     case 'skip':
       throw misplaced("'_' leaves a whole value out; it cannot stand inside of one.");
     case 'pair':
@@ -81,9 +81,9 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string =>
     case 'arithmetic':
       throw misplaced(`'${value.op}' can stand in WHERE alone.`);
     case 'function': {
-      const sql = callSql(FUNCTIONS, value, columns) ?? columns.own(value)?.value ?? null;
-      if (sql === null) throw misplaced(`The token function '${value.name}' is not known or not supported.`);
-      return sql;
+      const made = callSql(FUNCTIONS, value, columns) ?? columns.own(value)?.value ?? null;
+      if (made === null) throw misplaced(`The token function '${value.name}' is not known or not supported.`);
+      return made;
     }
   }
 };

@@ -1,15 +1,16 @@
 /** The vector of a line in SQL: numbers between separators, or a JSON array of them. */
 import type { Ast, VectorAttribute } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText, vectorSqlType } from '../storage/columns.ts';
+import { list, literal, sql, type Sql } from '../sql.ts';
+import { vectorSqlType } from '../storage/columns.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
 interface VectorSql {
   /** The token, for messages: VARCHAR. */
-  readonly raw: string;
+  readonly raw: Sql;
   /** A FLOAT[dimension]; null when the token is empty (the vertex keeps what it has) or does not fit. */
-  readonly typed: string;
-  readonly invalid: string;
+  readonly typed: Sql;
+  readonly invalid: Sql;
   /** The expected type, for messages. */
   readonly wanted: string;
 }
@@ -31,14 +32,14 @@ export const vectorSql = (
     );
   }
   const { raw, tokens } = tokensOf(name, value, columns);
-  const numbers = `list_transform(${tokens}, lambda e: TRY_CAST(trim(e) AS FLOAT))`;
-  const fits = `(len(${numbers}) = ${dimension} AND len(list_filter(${numbers}, lambda e: coalesce(isfinite(e), false))) = ${dimension})`;
-  const given = `coalesce(${raw}, '') <> ''`;
+  const numbers = sql`list_transform(${tokens}, lambda e: TRY_CAST(trim(e) AS FLOAT))`;
+  const fits = sql`(len(${numbers}) = ${dimension} AND len(list_filter(${numbers}, lambda e: coalesce(isfinite(e), false))) = ${dimension})`;
+  const given = sql`coalesce(${raw}, '') <> ''`;
   return {
     raw,
     // CASE cannot give an array, and a list of another length cannot become one.
-    typed: `CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS ${vectorSqlType({ dimension })})`,
-    invalid: `(${given} AND NOT ${fits})`,
+    typed: sql`CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS ${vectorSqlType({ dimension })})`,
+    invalid: sql`(${given} AND NOT ${fits})`,
     wanted: `${name} must be ${dimension} numbers`,
   };
 };
@@ -47,12 +48,12 @@ const tokensOf = (
   name: string,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): { readonly raw: string; readonly tokens: string } => {
+): { readonly raw: Sql; readonly tokens: Sql } => {
   const called = value.kind === 'function' ? value.name.toLowerCase() : '';
   const args = value.kind === 'function' ? value.args : [];
   if (called === 'list') {
     const raws = args.map((arg) => valueSql(arg, columns));
-    return { raw: `concat_ws(',', ${raws.join(', ')})`, tokens: `[${raws.join(', ')}]` };
+    return { raw: sql`concat_ws(',', ${list(raws)})`, tokens: sql`[${list(raws)}]` };
   }
   const [text, separator] = called === 'split' ? args : [value];
   if (text === undefined || (called === 'split' && args.length !== 2)) {
@@ -62,8 +63,8 @@ const tokensOf = (
     );
   }
   const raw = valueSql(text, columns);
-  const between = separator === undefined ? quoteText(',') : valueSql(separator, columns);
+  const between = separator === undefined ? literal(',') : valueSql(separator, columns);
   // `[0.1, 0.2]` is the form that embedding models give.
-  const bare = `regexp_replace(trim(${raw}), '^\\[|\\]$', '', 'g')`;
-  return { raw, tokens: `string_split(${bare}, ${between})` };
+  const bare = sql`regexp_replace(trim(${raw}), '^\\[|\\]$', '', 'g')`;
+  return { raw, tokens: sql`string_split(${bare}, ${between})` };
 };

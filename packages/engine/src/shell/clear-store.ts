@@ -1,4 +1,5 @@
 /** CLEAR GRAPH STORE: deletes all rows of all graphs; types, jobs and queries stay. */
+import { sql } from '../sql.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { abortLoads } from './drop.ts';
 import type { ShellContext } from './shell.ts';
@@ -15,7 +16,7 @@ export const clearStore = async (context: ShellContext): Promise<void> => {
       ...[...catalog.edgeTypes.values()].flatMap(({ pairs }) => pairs.map(({ table }) => table)),
     ];
     for (const table of tables) {
-      const deleted = await transaction.run(`DELETE FROM ${table}`);
+      const deleted = await transaction.run(sql`DELETE FROM ${table}`);
       if (deleted > 0) transaction.touchRows(table);
     }
   }, context.options.signal);

@@ -1,5 +1,6 @@
 /** Reuses a saved index for the vectors of a table: the vectors in the file are compared with the rows. */
 import { DuckDBArrayValue } from '@duckdb/node-api';
+import { sql, type Sql } from '../sql.ts';
 import {
   ENTRY,
   PUBLISHED,
@@ -19,7 +20,7 @@ export interface Row {
   readonly vector: readonly number[];
 }
 
-export async function* rowsOf(transaction: Transaction, sql: string): AsyncGenerator<Row> {
+export async function* rowsOf(transaction: Transaction, sql: Sql): AsyncGenerator<Row> {
   for await (const chunk of transaction.chunks(sql)) {
     const [numbers, vectors] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
     for (let row = 0; row < chunk.rowCount; row += 1) {
@@ -33,9 +34,9 @@ export async function* rowsOf(transaction: Transaction, sql: string): AsyncGener
 /** The number of rows of a table, and the number past the highest one of its vertices. */
 export const sizesOf = async (
   transaction: Transaction,
-  table: string,
+  table: Sql,
 ): Promise<{ readonly count: number; readonly size: number }> => {
-  const [counts] = await transaction.rows(`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${table}`);
+  const [counts] = await transaction.rows(sql`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${table}`);
   return { count: Number(counts?.[0] ?? 0), size: Number(counts?.[1] ?? 0) };
 };
 
@@ -54,7 +55,7 @@ export const adopt = async (
   const slotOf = sharedInt32(size).fill(-1);
   const fresh: Row[] = [];
   let found = 0;
-  for await (const row of rowsOf(transaction, `SELECT _num, _v FROM ${table}`)) {
+  for await (const row of rowsOf(transaction, sql`SELECT _num, _v FROM ${table}`)) {
     const slot = lastSlot[row.number] ?? -1;
     if (slot >= 0 && isKnown(row, slot)) {
       slotOf[row.number] = slot;

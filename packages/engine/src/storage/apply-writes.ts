@@ -2,6 +2,7 @@
 import { BIGINT, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import { empty, sql, type Sql } from '../sql.ts';
 import type {
   AttributeWrite,
   ColumnWrite,
@@ -234,18 +235,18 @@ const edgeIds = (
   return [canonicalId(target.from.type, from), canonicalId(target.to.type, to)];
 };
 
-const N: StageColumn = { name: 'n', sql: 'BIGINT', type: BIGINT };
-const text = (name: string): StageColumn => ({ name, sql: 'VARCHAR', type: VARCHAR });
+const N: StageColumn = { name: 'n', sql: sql`BIGINT`, type: BIGINT };
+const text = (name: string): StageColumn => ({ name, sql: sql`VARCHAR`, type: VARCHAR });
 
 const stageBatch = async (
   transaction: Transaction,
   keys: readonly StageColumn[],
   entry: VertexTypeEntry | EdgeTarget['entry'],
   batch: Batch,
-): Promise<{ stage: string; given: GivenAttribute[] }> => {
+): Promise<{ stage: Sql; given: GivenAttribute[] }> => {
   const given = entry.type.attributes.flatMap((attribute): GivenAttribute[] => {
     const op = batch.ops.get(attribute.name);
-    return op === undefined ? [] : [{ attribute, column: entry.columns[attribute.name] ?? '', op }];
+    return op === undefined ? [] : [{ attribute, column: entry.columns[attribute.name] ?? empty, op }];
   });
   const columns = given.map(({ attribute, column }): StageColumn => ({
     name: column,
@@ -284,11 +285,11 @@ const numbersOf = (
 const notePresent = async (
   transaction: Transaction,
   { table, type }: VertexTypeEntry,
-  stage: string,
+  stage: Sql,
   { present }: Totals,
 ): Promise<void> => {
   const rows = await transaction.rows(
-    `SELECT s.id FROM ${stage} s JOIN ${table} t ON t._id = s.id ORDER BY s.n`,
+    sql`SELECT s.id FROM ${stage} s JOIN ${table} t ON t._id = s.id ORDER BY s.n`,
   );
   for (const [id] of rows) present.set(`${type.name}/${String(id)}`, { type: type.name, id: String(id) });
 };
@@ -344,7 +345,7 @@ const mergeEdgeGroup = async (
     let skipped = 0;
     if (missing !== null) {
       for (const [f, t, noFrom, noTo] of await transaction.rows(
-        `SELECT f, t, no_from, no_to FROM ${missing} ORDER BY n`,
+        sql`SELECT f, t, no_from, no_to FROM ${missing} ORDER BY n`,
       )) {
         skipped += 1;
         const add = (type: string, id: string): unknown => total.missing.set(`${type}/${id}`, { type, id });
@@ -390,7 +391,7 @@ const applyDeletes = async (
     group.rows.push([...edgeIds(target, write, swapped), ...values]);
   }
   for (const { target, names, rows } of edges.values()) {
-    const keyColumns = names.map((name) => target.entry.columns[name] ?? '');
+    const keyColumns = names.map((name) => target.entry.columns[name] ?? empty);
     const columns: StageColumn[] = names.map((name, index) => {
       const attribute = target.entry.type.attributes.find((each) => each.name === name);
       if (attribute === undefined) throw new TypeError(`No discriminator ${name}`);

@@ -1,5 +1,6 @@
 /** Statistics of a type's attributes: minima, maxima and averages of numbers, counts of truth values. */
 import type { Attribute } from '@acacia/language';
+import { empty, joined, list, sql, type Sql } from '../sql.ts';
 import { scopeOf, visiblePairs, type Scope } from '../catalog/catalog.ts';
 import type { AttributeStatistics } from '../engine.ts';
 import { seenEdgeType } from './read-lists.ts';
@@ -22,14 +23,17 @@ export const attributeStatistics = async (
   );
   if (counted.length === 0) return null;
   const fields = counted.flatMap(({ name, isTruth }) => {
-    const column = columns[name] ?? '';
+    const column = columns[name] ?? empty;
     return isTruth
-      ? [`count(*) FILTER (${column})`, `count(*) FILTER (NOT ${column})`]
-      : [`max(${column})`, `min(${column})`, `avg(${column})`];
+      ? [sql`count(*) FILTER (${column})`, sql`count(*) FILTER (NOT ${column})`]
+      : [sql`max(${column})`, sql`min(${column})`, sql`avg(${column})`];
   });
-  const names = counted.map(({ name }) => columns[name]).join(', ');
-  const all = tables.map((table) => `SELECT ${names} FROM ${table}`).join(' UNION ALL ');
-  const [row = []] = await transaction.rows(`SELECT ${fields.join(', ')} FROM (${all})`);
+  const names = list(counted.map(({ name }) => columns[name] ?? empty));
+  const all = joined(
+    tables.map((table) => sql`SELECT ${names} FROM ${table}`),
+    'UNION ALL',
+  );
+  const [row = []] = await transaction.rows(sql`SELECT ${list(fields)} FROM (${all})`);
   const found = new Map<string, Record<string, unknown>>();
   let at = 0;
   for (const { name, isTruth } of counted) {
@@ -46,8 +50,8 @@ const COUNTED = new Set<unknown>(['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL']);
 
 interface Source {
   readonly attributes: readonly Attribute[];
-  readonly columns: Readonly<Record<string, string>>;
-  readonly tables: readonly string[];
+  readonly columns: Readonly<Record<string, Sql>>;
+  readonly tables: readonly Sql[];
 }
 
 const sourceOf = (scope: Scope, kind: 'vertex' | 'edge', name: string): Source => {

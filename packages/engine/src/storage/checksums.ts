@@ -1,5 +1,6 @@
 /** Checksums over all rows, computed by DuckDB; the order of the rows does not matter. */
 import { createHash } from 'node:crypto';
+import { sql, type Sql } from '../sql.ts';
 import { readCatalogRows } from '../catalog/catalog-tables.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { StoreChecksums } from '../engine.ts';
@@ -11,10 +12,10 @@ type TypeChecksum = StoreChecksums['types'][number];
 /** A sum rather than an exclusive or: of two equal rows neither is lost. */
 const rowsOf = async (
   transaction: Transaction,
-  table: string,
+  table: Sql,
 ): Promise<{ readonly count: number; readonly sum: bigint }> => {
   const [row] = await transaction.rows(
-    `SELECT count(*), coalesce(sum(hash(t)::HUGEINT), 0)::VARCHAR FROM ${table} t`,
+    sql`SELECT count(*), coalesce(sum(hash(t)::HUGEINT), 0)::VARCHAR FROM ${table} t`,
   );
   return { count: Number(row?.[0] ?? 0), sum: BigInt(String(row?.[1] ?? 0)) };
 };
@@ -30,7 +31,7 @@ export const checksums = async (
     const sums = [sum];
     for (const vectors of vectorTablesOf(entry)) {
       // When a vector was written is no part of the data.
-      const rows = await rowsOf(transaction, `(SELECT _num, _v FROM ${vectors.table})`);
+      const rows = await rowsOf(transaction, sql`(SELECT _num, _v FROM ${vectors.table})`);
       sums.push(rows.sum);
     }
     const checksum = sums.map((each) => each.toString(16)).join('.');

@@ -15,6 +15,7 @@ import {
   sharedUint8,
 } from '../graph/shared-arrays.ts';
 import { TextBuilder } from '../graph/text-builder.ts';
+import { sql, type Sql } from '../sql.ts';
 import { defaultValue } from './columns.ts';
 
 /** Rows that a chunk's rows are: one after another from a number on, or each its own. */
@@ -22,7 +23,7 @@ export type Rows = number | Uint32Array;
 
 export interface ColumnReader {
   /** The expression to select. */
-  readonly sql: string;
+  readonly sql: Sql;
   /** Takes a column of a chunk. */
   add(chunk: DuckDBDataChunk, column: number, rows: Rows): void;
   finish(): SharedColumn;
@@ -53,11 +54,11 @@ export const placeNumbers = (
 };
 
 class NumberReader implements ColumnReader {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly #column: Extract<SharedColumn, { kind: 'number' | 'bigint' | 'bool' }>;
 
-  constructor(sql: string, column: Extract<SharedColumn, { kind: 'number' | 'bigint' | 'bool' }>) {
-    this.sql = sql;
+  constructor(select: Sql, column: Extract<SharedColumn, { kind: 'number' | 'bigint' | 'bool' }>) {
+    this.sql = select;
     this.#column = column;
   }
 
@@ -96,14 +97,14 @@ export const eachText = (
 };
 
 class TextReader implements ColumnReader {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly #kind: 'string' | 'json';
   readonly #codes: Int32Array;
   readonly #texts = new TextBuilder();
 
   /** Rows that are not read hold `missing`; null: all are read. */
-  constructor(sql: string, kind: 'string' | 'json', size: number, missing: string | null) {
-    this.sql = sql;
+  constructor(column: Sql, kind: 'string' | 'json', size: number, missing: string | null) {
+    this.sql = column;
     this.#kind = kind;
     this.#codes = sharedInt32(size);
     if (missing === null) return;
@@ -130,17 +131,26 @@ export type Range = readonly [low: bigint, high: bigint] | null;
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The narrowest form that keeps every value. */
-export const wholeReader = (sql: string, unsigned: boolean, size: number, range: Range): ColumnReader => {
+export const wholeReader = (column: Sql, unsigned: boolean, size: number, range: Range): ColumnReader => {
   const [low, high] = range ?? [0n, 0n];
   if (low >= -(2n ** 31n) && high < 2n ** 31n) {
-    return new NumberReader(`coalesce(${sql}::INTEGER, 0)`, { kind: 'number', values: sharedInt32(size) });
+    return new NumberReader(sql`coalesce(${column}::INTEGER, 0)`, {
+      kind: 'number',
+      values: sharedInt32(size),
+    });
   }
   if (low >= -SAFE && high <= SAFE) {
-    return new NumberReader(`coalesce(${sql}::DOUBLE, 0)`, { kind: 'number', values: sharedFloat64(size) });
+    return new NumberReader(sql`coalesce(${column}::DOUBLE, 0)`, {
+      kind: 'number',
+      values: sharedFloat64(size),
+    });
   }
   return unsigned
-    ? new NumberReader(`coalesce(${sql}::UBIGINT, 0)`, { kind: 'bigint', values: sharedBigUint64(size) })
-    : new NumberReader(`coalesce(${sql}::BIGINT, 0)`, { kind: 'bigint', values: sharedBigInt64(size) });
+    ? new NumberReader(sql`coalesce(${column}::UBIGINT, 0)`, {
+        kind: 'bigint',
+        values: sharedBigUint64(size),
+      })
+    : new NumberReader(sql`coalesce(${column}::BIGINT, 0)`, { kind: 'bigint', values: sharedBigInt64(size) });
 };
 
 export const isWhole = (type: Attribute['type']): boolean =>
@@ -149,23 +159,26 @@ export const isWhole = (type: Attribute['type']): boolean =>
 /** `holes`: not all of the `size` rows will be read. */
 export const attributeReader = (
   attribute: Attribute,
-  sql: string,
+  column: Sql,
   { size, holes, range }: { readonly size: number; readonly holes: boolean; readonly range: Range },
 ): ColumnReader => {
   const { type } = attribute;
   const missing = holes ? String(defaultValue(attribute)) : null;
-  if (type.kind !== 'scalar') return new TextReader(sql, 'json', size, missing);
+  if (type.kind !== 'scalar') return new TextReader(column, 'json', size, missing);
   switch (type.name) {
     case 'INT':
     case 'UINT':
     case 'DATETIME':
-      return wholeReader(sql, type.name === 'UINT', size, range);
+      return wholeReader(column, type.name === 'UINT', size, range);
     case 'FLOAT':
     case 'DOUBLE':
-      return new NumberReader(`coalesce(${sql}::DOUBLE, 0)`, { kind: 'number', values: sharedFloat64(size) });
+      return new NumberReader(sql`coalesce(${column}::DOUBLE, 0)`, {
+        kind: 'number',
+        values: sharedFloat64(size),
+      });
     case 'BOOL':
-      return new NumberReader(`coalesce(${sql}, false)`, { kind: 'bool', values: sharedUint8(size) });
+      return new NumberReader(sql`coalesce(${column}, false)`, { kind: 'bool', values: sharedUint8(size) });
     case 'STRING':
-      return new TextReader(`coalesce(${sql}, '')`, 'string', size, holes ? '' : null);
+      return new TextReader(sql`coalesce(${column}, '')`, 'string', size, holes ? '' : null);
   }
 };

@@ -8,37 +8,41 @@ import {
   type VectorAttribute,
 } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { literal, sql, type Sql } from '../sql.ts';
 import type { AttributeValue } from '../writes.ts';
 import { parseDatetime } from './datetime.ts';
 
 /** A value as it is stored: DATETIME is seconds since 1970 UTC, a collection is JSON text. */
 export type StoredValue = bigint | number | boolean | string;
 
+/** Types of columns as SQL. */
+export const SQL_TYPES = { VARCHAR: sql`VARCHAR`, BIGINT: sql`BIGINT`, UBIGINT: sql`UBIGINT` } as const;
+
 /** DuckDB's type for an attribute, as SQL and for the appender. */
-export const storedType = (type: AttributeType): { readonly sql: string; readonly type: DuckDBType } => {
-  if (type.kind !== 'scalar') return { sql: 'VARCHAR', type: VARCHAR };
+export const storedType = (type: AttributeType): { readonly sql: Sql; readonly type: DuckDBType } => {
+  if (type.kind !== 'scalar') return { sql: sql`VARCHAR`, type: VARCHAR };
   switch (type.name) {
     case 'INT':
     case 'DATETIME':
-      return { sql: 'BIGINT', type: BIGINT };
+      return { sql: sql`BIGINT`, type: BIGINT };
     case 'UINT':
-      return { sql: 'UBIGINT', type: UBIGINT };
+      return { sql: sql`UBIGINT`, type: UBIGINT };
     case 'FLOAT':
-      return { sql: 'FLOAT', type: FLOAT };
+      return { sql: sql`FLOAT`, type: FLOAT };
     case 'DOUBLE':
-      return { sql: 'DOUBLE', type: DOUBLE };
+      return { sql: sql`DOUBLE`, type: DOUBLE };
     case 'BOOL':
-      return { sql: 'BOOLEAN', type: BOOLEAN };
+      return { sql: sql`BOOLEAN`, type: BOOLEAN };
     case 'STRING':
-      return { sql: 'VARCHAR', type: VARCHAR };
+      return { sql: sql`VARCHAR`, type: VARCHAR };
   }
 };
 
 /** DuckDB's type for the values of a vector attribute. */
-export const vectorSqlType = ({ dimension }: Pick<VectorAttribute, 'dimension'>): string => {
+export const vectorSqlType = ({ dimension }: Pick<VectorAttribute, 'dimension'>): Sql => {
   if (!Number.isSafeInteger(dimension) || dimension < 1)
     throw new TypeError('A dimension is no whole number');
-  return `FLOAT[${dimension}]`;
+  return sql`FLOAT[${dimension}]`;
 };
 
 const INT_RANGE = { INT: [-(2n ** 63n), 2n ** 63n - 1n], UINT: [0n, 2n ** 64n - 1n] } as const;
@@ -210,24 +214,8 @@ const scalarDefault = (name: ScalarTypeName): StoredValue => {
 };
 
 /** The default as a SQL literal of the column's type. */
-export const defaultLiteral = (attribute: Attribute): string =>
-  literal(defaultValue(attribute), storedType(attribute.type).sql);
-
-/**
- * A text as a SQL literal.
- * @throws EngineError when the text has NUL, at which DuckDB takes SQL to end
- */
-export const quoteText = (text: string): string => {
-  if (text.includes('\0'))
-    throw new EngineError(
-      'REST-30000',
-      'A text of a definition, an option or a filter cannot hold the character NUL.',
-    );
-  return `'${text.replaceAll("'", "''")}'`;
-};
-
-const literal = (value: StoredValue, sql: string): string =>
-  `${typeof value === 'string' ? quoteText(value) : String(value)}::${sql}`;
+export const defaultLiteral = (attribute: Attribute): Sql =>
+  sql`${literal(defaultValue(attribute))}::${storedType(attribute.type).sql}`;
 
 /** `YYYY-MM-DD hh:mm:ss`, as TigerGraph shows a DATETIME. */
 export const datetimeText = (seconds: bigint): string =>

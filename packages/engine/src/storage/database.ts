@@ -8,8 +8,10 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { EngineError, readOnlyError } from '../errors.ts';
+import { sql } from '../sql.ts';
+import { connect, type Connection } from './connection.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
@@ -62,7 +64,7 @@ const closeToOthers = async (folder: string, { log }: DatabaseOptions): Promise<
 
 /** A connection in use, and the opening of the instance that it belongs to. */
 interface Lease {
-  readonly connection: DuckDBConnection;
+  readonly connection: Connection;
   readonly generation: number;
 }
 
@@ -71,7 +73,7 @@ export class Database {
   readonly #folder: string;
   readonly #writers = new Mutex();
   #instance: DuckDBInstance;
-  #idle: DuckDBConnection[] = [];
+  #idle: Connection[] = [];
   #leased = 0;
   /** Copies that are being made: checkpoints wait for them. */
   #copying = 0;
@@ -196,14 +198,14 @@ export class Database {
     try {
       signal?.addEventListener('abort', interrupt);
       const staged = await stage(transaction);
-      await connection.run('BEGIN TRANSACTION');
+      await connection.run(sql`BEGIN TRANSACTION`);
       const value = await work(transaction, staged);
       await transaction.dropTemporary();
-      await connection.run(`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
+      await connection.run(sql`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
       signal?.removeEventListener('abort', interrupt);
       transaction.checkAborted();
       done = { value };
-      await connection.run('COMMIT');
+      await connection.run(sql`COMMIT`);
     } catch (cause) {
       signal?.removeEventListener('abort', interrupt);
       const durable = await this.#undo({ connection, generation }, transaction, cause);
@@ -238,7 +240,7 @@ export class Database {
     this.#options = { ...this.#options, threads };
     const lease = await this.#take();
     try {
-      await lease.connection.run(`SET GLOBAL threads = ${Math.max(1, Math.floor(threads))}`);
+      await lease.connection.run(sql`SET GLOBAL threads = ${Math.max(1, Math.floor(threads))}`);
     } finally {
       this.#give(lease);
     }
@@ -258,10 +260,10 @@ export class Database {
       signal?.addEventListener('abort', interrupt);
       try {
         const transaction = new Transaction(lease.connection, { signal });
-        const commit = await transaction.number(`BEGIN TRANSACTION; SELECT number FROM ${COMMIT_TABLE}`);
+        const commit = await transaction.number(sql`BEGIN TRANSACTION; SELECT number FROM ${COMMIT_TABLE}`);
         const value = await work(transaction, commit);
         await transaction.dropTemporary();
-        await lease.connection.run('COMMIT');
+        await lease.connection.run(sql`COMMIT`);
         this.#give(lease);
         return value;
       } catch (cause) {
@@ -392,7 +394,7 @@ export class Database {
   async #storedCommit(): Promise<number> {
     const lease = await this.#take();
     try {
-      const result = await lease.connection.run(`SELECT number, format FROM ${COMMIT_TABLE}`);
+      const result = await lease.connection.run(sql`SELECT number, format FROM ${COMMIT_TABLE}`);
       const [row] = await result.getRows();
       if (Number(row?.[1]) > FORMAT) throw newerFormatError(row?.[1]);
       return Number(row?.[0] ?? 0);
@@ -407,7 +409,7 @@ export class Database {
     if (this.#isDown) await this.#reopen(this.#generation);
     this.#leased += 1;
     try {
-      const connection = this.#idle.pop() ?? (await this.#instance.connect());
+      const connection = this.#idle.pop() ?? (await connect(this.#instance));
       return { connection, generation: this.#generation };
     } catch (cause) {
       this.#leased -= 1;
@@ -483,7 +485,7 @@ export class Database {
   async #checkpoint(): Promise<void> {
     const lease = await this.#take();
     try {
-      await lease.connection.run('CHECKPOINT');
+      await lease.connection.run(sql`CHECKPOINT`);
       this.#logIsNamed = false;
       // Else a log that was removed could be back after a loss of power, too old for the file.
       await syncPlace(this.#folder);
@@ -514,9 +516,9 @@ const ownFolder = async (folder: string): Promise<string> => {
   }
 };
 
-const rollback = async (connection: DuckDBConnection): Promise<void> => {
+const rollback = async (connection: Connection): Promise<void> => {
   try {
-    await connection.run('ROLLBACK');
+    await connection.run(sql`ROLLBACK`);
   } catch (cause) {
     // DuckDB ends some failed transactions by itself; then there is nothing left to roll back.
     if (!/no transaction is active/i.test(String(cause))) throw cause;

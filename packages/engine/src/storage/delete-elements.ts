@@ -1,4 +1,5 @@
 /** Set-based deletes of vertices and edges. */
+import { id, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { EdgeTarget } from './merge-edges.ts';
@@ -6,13 +7,9 @@ import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Deletes rows; gives their number. */
-export const deleteWhere = async (
-  transaction: Transaction,
-  table: string,
-  condition: string,
-): Promise<number> => {
+export const deleteWhere = async (transaction: Transaction, table: Sql, condition: Sql): Promise<number> => {
   await transaction.beforeImages?.deleting(table, condition);
-  return transaction.run(`DELETE FROM ${table} WHERE ${condition}`);
+  return transaction.run(sql`DELETE FROM ${table} WHERE ${condition}`);
 };
 
 /** Deletes the vertices whose ids are in `stage` (column `id`), and all their edges. */
@@ -20,22 +17,26 @@ export const deleteVertices = async (
   transaction: Transaction,
   catalog: Catalog,
   entry: VertexTypeEntry,
-  stage: string,
+  stage: Sql,
 ): Promise<{ readonly vertices: number; readonly edges: number }> => {
   const gone = await transaction.materialize(
     'gone',
-    `SELECT t._num AS num FROM ${entry.table} t WHERE t._id IN (SELECT id FROM ${stage})`,
+    sql`SELECT t._num AS num FROM ${entry.table} t WHERE t._id IN (SELECT id FROM ${stage})`,
   );
-  const count = await transaction.number(`SELECT count(*) FROM ${gone}`);
+  const count = await transaction.number(sql`SELECT count(*) FROM ${gone}`);
   const numbers = isSmall(count)
-    ? (await transaction.rows(`SELECT num FROM ${gone}`)).map(([number]) => Number(number))
+    ? (await transaction.rows(sql`SELECT num FROM ${gone}`)).map(([number]) => Number(number))
     : null;
   let edges = 0;
   for (const edge of catalog.edgeTypes.values()) {
     for (const pair of edge.pairs) {
       for (const end of ['from', 'to'] as const) {
         if (pair[end] !== entry.index) continue;
-        const deleted = await deleteWhere(transaction, pair.table, `_${end} IN (SELECT num FROM ${gone})`);
+        const deleted = await deleteWhere(
+          transaction,
+          pair.table,
+          sql`${id(`_${end}`)} IN (SELECT num FROM ${gone})`,
+        );
         const change = numbers === null ? null : ({ kind: 'goneEnds', end, numbers } as const);
         if (deleted > 0) transaction.touchRows(pair.table, change);
         edges += deleted;
@@ -43,10 +44,10 @@ export const deleteVertices = async (
     }
   }
   for (const { table } of vectorTablesOf(entry)) {
-    const rows = await deleteWhere(transaction, table, `_num IN (SELECT num FROM ${gone})`);
+    const rows = await deleteWhere(transaction, table, sql`_num IN (SELECT num FROM ${gone})`);
     if (rows > 0) transaction.touchRows(table);
   }
-  const vertices = await deleteWhere(transaction, entry.table, `_num IN (SELECT num FROM ${gone})`);
+  const vertices = await deleteWhere(transaction, entry.table, sql`_num IN (SELECT num FROM ${gone})`);
   const change = numbers === null ? null : ({ kind: 'gone', numbers } as const);
   if (vertices > 0) transaction.touchRows(entry.table, change);
   await transaction.drop(gone);
@@ -60,24 +61,26 @@ export const deleteVertices = async (
 export const deleteEdges = async (
   transaction: Transaction,
   target: EdgeTarget,
-  stage: string,
-  keyColumns: readonly string[],
+  stage: Sql,
+  keyColumns: readonly Sql[],
 ): Promise<number> => {
   const { pair, from, to, entry } = target;
   const symmetric = !entry.type.directed && from.index === to.index;
   const [low, high] = symmetric
-    ? ['least(a._num, b._num)', 'greatest(a._num, b._num)']
-    : ['a._num', 'b._num'];
-  const keys = keyColumns.map((column) => ` AND e.${column} = s.${column}`).join('');
+    ? [sql`least(a._num, b._num)`, sql`greatest(a._num, b._num)`]
+    : [sql`a._num`, sql`b._num`];
+  const keys = keyColumns.map((column) => sql` AND e.${column} = s.${column}`);
   const gone = await transaction.materialize(
     'gone',
-    `SELECT DISTINCT e.rowid AS rid, e.* FROM ${stage} s
+    sql`SELECT DISTINCT e.rowid AS rid, e.* FROM ${stage} s
      JOIN ${from.table} a ON a._id = s.f JOIN ${to.table} b ON b._id = s.t
      JOIN ${pair.table} e ON e._from = ${low} AND e._to = ${high}${keys}`,
   );
-  const few = isSmall(await transaction.number(`SELECT count(*) FROM ${gone}`));
-  const change = few ? await readEdges(transaction, entry, 'goneEdges', `${gone} t`) : null;
-  const deleted = await transaction.run(`DELETE FROM ${pair.table} WHERE rowid IN (SELECT rid FROM ${gone})`);
+  const few = isSmall(await transaction.number(sql`SELECT count(*) FROM ${gone}`));
+  const change = few ? await readEdges(transaction, entry, 'goneEdges', sql`${gone} t`) : null;
+  const deleted = await transaction.run(
+    sql`DELETE FROM ${pair.table} WHERE rowid IN (SELECT rid FROM ${gone})`,
+  );
   await transaction.drop(gone);
   if (deleted > 0) transaction.touchRows(pair.table, change);
   return deleted;

@@ -1,7 +1,7 @@
 /** A file's path in SQL. */
 import { EngineError } from '../errors.ts';
+import { literal, type Sql } from '../sql.ts';
 import { shownPath } from '../files/path-text.ts';
-import { quoteText } from './columns.ts';
 
 /** Characters that DuckDB's readers treat as a pattern of paths. */
 const PATTERN = /[*?[]/;
@@ -12,12 +12,12 @@ export const holdsPattern = (path: string): boolean => PATTERN.test(path);
  * A literal of a path that DuckDB reads or writes.
  * @throws EngineError when DuckDB could take the path for a pattern
  */
-export const fileLiteral = (path: string): string => {
+export const fileLiteral = (path: string): Sql => {
   if (holdsPattern(path)) {
     throw new EngineError(
       'REST-10021',
       `A path with * ? or [ in it cannot be used here: '${shownPath(path)}'.`,
     );
   }
-  return quoteText(path);
+  return literal(path);
 };

@@ -2,6 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ScalarTypeName, VertexType } from '@acacia/language';
 import { describe, expect, it } from 'vitest';
+import { empty, literal, sql, type Sql } from '../sql.ts';
 import { canonicalId, joinedIdSql, partSql } from './keys.ts';
 
 const typeOf = (...parts: readonly (readonly [string, ScalarTypeName])[]): VertexType => ({
@@ -44,20 +45,20 @@ describe('canonicalId', () => {
 describe('in SQL', () => {
   it('the parts come out of what they were joined to', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    const first = async (sql: string): Promise<unknown> =>
-      (await (await connection.run(sql)).getRows())[0]?.[0];
+    const first = async (query: Sql): Promise<unknown> =>
+      (await (await connection.run(query)).getRows())[0]?.[0];
     const joined = await first(
-      `SELECT ${joinedIdSql(mixed, [`'7'`, `'a,b' || chr(10) || 'c'`, `'1970-01-02 00:00:00'`])}`,
+      sql`SELECT ${joinedIdSql(mixed, [sql`'7'`, sql`'a,b' || chr(10) || 'c'`, sql`'1970-01-02 00:00:00'`])}`,
     );
     expect(joined).toBe('7,a,b\nc,1970-01-02 00:00:00');
     const part = (name: string): Promise<unknown> =>
-      first(`SELECT ${partSql(mixed, name)} FROM (SELECT '${String(joined)}' AS _id)`);
+      first(sql`SELECT ${partSql(mixed, name) ?? empty} FROM (SELECT ${literal(String(joined))} AS _id)`);
     expect(await part('n')).toBe(7n);
     expect(await part('s')).toBe('a,b\nc');
     expect(await part('d')).toBe(86_400n);
     expect(partSql(mixed, 'other')).toBeNull();
     // An id is refused where it is ambiguous which commas separate its parts.
-    expect(await first(`SELECT ${joinedIdSql(twoTexts, [`'a,b'`, `'c'`])}`)).toBeNull();
+    expect(await first(sql`SELECT ${joinedIdSql(twoTexts, [sql`'a,b'`, sql`'c'`])}`)).toBeNull();
     connection.closeSync();
   });
 });

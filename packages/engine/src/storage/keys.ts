@@ -5,8 +5,9 @@
  */
 import type { Attribute, ScalarTypeName, VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { literal, sql, type Sql } from '../sql.ts';
 import type { AttributeValue } from '../writes.ts';
-import { datetimeText, parseInteger, quoteText } from './columns.ts';
+import { datetimeText, parseInteger } from './columns.ts';
 import { parseDatetime } from './datetime.ts';
 
 const badId = (type: VertexType, id: string, wanted: string): EngineError =>
@@ -108,19 +109,19 @@ export const partsPattern = (parts: readonly Attribute[]): string => {
 };
 
 /** SQL of a part's stored value, from the column `_id`; null for an attribute that is none. */
-export const partSql = (type: VertexType, attribute: string): string | null => {
+export const partSql = (type: VertexType, attribute: string): Sql | null => {
   const parts = keyParts(type);
   const index = parts.findIndex(({ name }) => name === attribute);
   const part = parts[index];
   if (part === undefined) return null;
-  const text = `regexp_extract(_id, ${quoteText(partsPattern(parts))}, ${index + 1}, 's')`;
+  const text = sql`regexp_extract(_id, ${literal(partsPattern(parts))}, ${index + 1}, 's')`;
   switch (scalarOf(part)) {
     case 'INT':
-      return `${text}::BIGINT`;
+      return sql`${text}::BIGINT`;
     case 'UINT':
-      return `${text}::UBIGINT`;
+      return sql`${text}::UBIGINT`;
     case 'DATETIME':
-      return `epoch(${text}::TIMESTAMP)::BIGINT`;
+      return sql`epoch(${text}::TIMESTAMP)::BIGINT`;
     case 'STRING':
     case 'FLOAT':
     case 'DOUBLE':
@@ -133,14 +134,15 @@ export const partSql = (type: VertexType, attribute: string): string | null => {
  * SQL of a composite id from SQL of its parts' canonical texts; null where a part is null, or where a comma
  * stands in one of several STRING parts.
  */
-export const joinedIdSql = (type: VertexType, texts: readonly string[]): string => {
+export const joinedIdSql = (type: VertexType, texts: readonly Sql[]): Sql => {
   const parts = keyParts(type);
   const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
   const checked = texts.map((text, index) => {
     const part = parts[index];
     return strings > 1 && part !== undefined && scalarOf(part) === 'STRING'
-      ? `CASE WHEN NOT contains(${text}, ',') THEN ${text} END`
+      ? sql`CASE WHEN NOT contains(${text}, ',') THEN ${text} END`
       : text;
   });
-  return `(${checked.map((text) => `(${text})`).join(` || ',' || `)})`;
+  const [first = sql`''`, ...others] = checked;
+  return sql`((${first})${others.map((text) => sql`|| ',' || (${text})`)})`;
 };

@@ -2,11 +2,12 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { sql, type Sql } from '../sql.ts';
 import { storedType, toStored } from './columns.ts';
 
 export interface ListField {
   readonly attribute: Attribute;
-  readonly sql: string;
+  readonly column: Sql;
 }
 
 const fieldOf = (fields: readonly ListField[], name: string, parameter: string): ListField => {
@@ -20,6 +21,15 @@ const fieldOf = (fields: readonly ListField[], name: string, parameter: string):
   return field;
 };
 
+const OPERATORS: Readonly<Record<string, Sql>> = {
+  '>=': sql`>=`,
+  '<=': sql`<=`,
+  '!=': sql`<>`,
+  '=': sql`=`,
+  '>': sql`>`,
+  '<': sql`<`,
+};
+
 const CONDITION =
   /^\s*([A-Za-z_]\w*)\s*(>=|<=|!=|=|>|<)\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^",]*?))\s*(?:,|$)/;
 
@@ -31,8 +41,8 @@ export const filterSql = (
   fields: readonly ListField[],
   filter: string | undefined,
   values: DuckDBValue[],
-): string[] => {
-  const conditions: string[] = [];
+): Sql[] => {
+  const conditions: Sql[] = [];
   let rest = filter ?? '';
   while (rest.trim() !== '') {
     const match = CONDITION.exec(rest);
@@ -43,12 +53,13 @@ export const filterSql = (
       );
     }
     const [whole, name = '', operator = '=', double, single, bare] = match;
-    const { attribute, sql } = fieldOf(fields, name, 'filter');
+    const { attribute, column } = fieldOf(fields, name, 'filter');
     const quoted = double ?? single;
     const value = quoted === undefined ? (bare ?? '') : quoted.replace(/\\(.)/g, '$1');
     values.push(toStored(name, attribute.type, value));
-    const comparison = operator === '!=' ? '<>' : operator;
-    conditions.push(`${sql} ${comparison} $${values.length}::${storedType(attribute.type).sql}`);
+    conditions.push(
+      sql`${column} ${OPERATORS[operator] ?? sql`=`} $${values.length}::${storedType(attribute.type).sql}`,
+    );
     rest = rest.slice(whole.length);
   }
   return conditions;
@@ -58,13 +69,13 @@ export const filterSql = (
  * `ORDER BY` terms of `-a,b`.
  * @throws EngineError when a name is not a field
  */
-export const sortSql = (fields: readonly ListField[], sort: string | undefined): string[] =>
+export const sortSql = (fields: readonly ListField[], sort: string | undefined): Sql[] =>
   (sort ?? '')
     .split(',')
     .map((term) => term.trim())
     .filter((term) => term !== '')
     .map((term) => {
       const descending = term.startsWith('-');
-      const { sql } = fieldOf(fields, descending ? term.slice(1) : term, 'sort');
-      return `${sql}${descending ? ' DESC' : ''}`;
+      const { column } = fieldOf(fields, descending ? term.slice(1) : term, 'sort');
+      return descending ? sql`${column} DESC` : column;
     });

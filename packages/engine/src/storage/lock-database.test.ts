@@ -2,6 +2,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { literal, sql } from '../sql.ts';
 import { temporaryFolder } from '../testing.ts';
 import { Database } from './database.ts';
 import { fileLiteral } from './file-literal.ts';
@@ -20,46 +21,48 @@ describe('the store', () => {
     await writeFile(path.join(folder, 'server', 'credentials.json'), '{"secret": 1}');
     await symlink(path.join(home, 'secret.csv'), path.join(folder, 'loads', 'link.csv'));
     const refused = [
-      `SELECT * FROM read_csv('${home}/secret.csv')`,
-      `SELECT * FROM read_csv('${home}/s[e]cret.csv')`,
-      `SELECT * FROM read_csv('${folder}/loads/../../secret.csv')`,
-      `SELECT * FROM read_csv('${folder}/loads/link.csv')`,
-      `SELECT * FROM read_text('${folder}/server/credentials.json')`,
-      `SELECT * FROM read_text('/etc/passwd')`,
-      `SELECT * FROM glob('${home}/*')`,
-      `COPY (SELECT 1) TO '${home}/out.csv'`,
-      `COPY (SELECT 1) TO '${folder}/server/out.csv'`,
-      `ATTACH '${home}/other.db'`,
-      `EXPORT DATABASE '${home}/export'`,
-      'INSTALL httpfs',
-      `LOAD '${home}/own.duckdb_extension'`,
-      'SET enable_external_access = true',
-      'RESET lock_configuration',
-      `SET allowed_directories = ['/']`,
-      `SET temp_directory = '/tmp'`,
-      `SET allowed_configs = ['enable_external_access']`,
-      `CREATE PERSISTENT SECRET s (TYPE s3, KEY_ID 'a')`,
+      sql`SELECT * FROM read_csv(${literal(`${home}/secret.csv`)})`,
+      sql`SELECT * FROM read_csv(${literal(`${home}/s[e]cret.csv`)})`,
+      sql`SELECT * FROM read_csv(${literal(`${folder}/loads/../../secret.csv`)})`,
+      sql`SELECT * FROM read_csv(${literal(`${folder}/loads/link.csv`)})`,
+      sql`SELECT * FROM read_text(${literal(`${folder}/server/credentials.json`)})`,
+      sql`SELECT * FROM read_text('/etc/passwd')`,
+      sql`SELECT * FROM glob(${literal(`${home}/*`)})`,
+      sql`COPY (SELECT 1) TO ${literal(`${home}/out.csv`)}`,
+      sql`COPY (SELECT 1) TO ${literal(`${folder}/server/out.csv`)}`,
+      sql`ATTACH ${literal(`${home}/other.db`)}`,
+      sql`EXPORT DATABASE ${literal(`${home}/export`)}`,
+      sql`INSTALL httpfs`,
+      sql`LOAD ${literal(`${home}/own.duckdb_extension`)}`,
+      sql`SET enable_external_access = true`,
+      sql`RESET lock_configuration`,
+      sql`SET allowed_directories = ['/']`,
+      sql`SET temp_directory = '/tmp'`,
+      sql`SET allowed_configs = ['enable_external_access']`,
+      sql`CREATE PERSISTENT SECRET s (TYPE s3, KEY_ID 'a')`,
     ];
-    for (const sql of refused)
+    for (const statement of refused)
       await expect(
-        database.read((transaction) => transaction.run(sql)),
-        sql,
+        database.read((transaction) => transaction.run(statement)),
+        statement,
       ).rejects.toThrow(
         /Permission Error|has been locked|disabled|Cannot access|does not exist|not found|Unrecognized/i,
       );
     // What it needs it has.
     await database.read(async (transaction) => {
-      await transaction.run(`COPY (SELECT 7 AS a) TO ${fileLiteral(`${folder}/loads/x.csv`)}`);
+      await transaction.run(sql`COPY (SELECT 7 AS a) TO ${fileLiteral(`${folder}/loads/x.csv`)}`);
       expect(
-        await transaction.number(`SELECT a FROM read_csv(${fileLiteral(`${folder}/loads/x.csv`)})`),
+        await transaction.number(sql`SELECT a FROM read_csv(${fileLiteral(`${folder}/loads/x.csv`)})`),
       ).toBe(7);
     });
     await database.setThreads(2);
-    expect(await database.read((each) => each.number(`SELECT current_setting('threads')`))).toBe(2);
+    expect(await database.read((each) => each.number(sql`SELECT current_setting('threads')`))).toBe(2);
     await database.close();
     const reader = await open(folder, true);
     await expect(
-      reader.read((transaction) => transaction.run(`SELECT * FROM read_csv('${home}/secret.csv')`)),
+      reader.read((transaction) =>
+        transaction.run(sql`SELECT * FROM read_csv(${literal(`${home}/secret.csv`)})`),
+      ),
     ).rejects.toThrow('Permission Error');
     await reader.close();
     expect(await readFile(path.join(home, 'secret.csv'), 'utf8')).toBe('a\nsecret\n');

@@ -4,7 +4,8 @@
  */
 import path from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { quoteText } from './columns.ts';
+import { list, literal, sql } from '../sql.ts';
+import { connect } from './connection.ts';
 
 /** Below a data folder: the files of loads, and the files that queries and exports write. */
 const FOLDERS = ['loads', 'output'];
@@ -14,16 +15,16 @@ const OPEN_SETTINGS = ['threads'];
 
 /** Folders have to be allowed before access is disabled; afterwards the settings cannot be changed any more. */
 export const lockDatabase = async (instance: DuckDBInstance, folder: string): Promise<void> => {
-  const connection = await instance.connect();
+  const connection = await connect(instance);
   try {
-    const folders = FOLDERS.map((name) => quoteText(path.join(folder, name)));
-    const settings = OPEN_SETTINGS.map(quoteText);
+    const folders = FOLDERS.map((name) => literal(path.join(folder, name)));
+    const settings = OPEN_SETTINGS.map(literal);
     for (const statement of [
-      `SET GLOBAL allowed_directories = [${folders.join(', ')}]`,
-      'SET GLOBAL allow_persistent_secrets = false',
-      'SET GLOBAL enable_external_access = false',
-      `SET GLOBAL allowed_configs = [${settings.join(', ')}]`,
-      'SET GLOBAL lock_configuration = true',
+      sql`SET GLOBAL allowed_directories = [${list(folders)}]`,
+      sql`SET GLOBAL allow_persistent_secrets = false`,
+      sql`SET GLOBAL enable_external_access = false`,
+      sql`SET GLOBAL allowed_configs = [${list(settings)}]`,
+      sql`SET GLOBAL lock_configuration = true`,
     ])
       await connection.run(statement);
   } finally {

@@ -2,6 +2,8 @@
 import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
+import { sql } from '../sql.ts';
+import { connect } from './connection.ts';
 import { createCommitTable } from './commit-table.ts';
 import { createInstance, type InstanceOptions } from './open-instance.ts';
 import { damagedError, DATA_FILE, STORE_FILES } from './store-files.ts';
@@ -55,12 +57,12 @@ export const makeStore = async (folder: string, options: InstanceOptions): Promi
     { storage_compatibility_version: STORAGE_VERSION },
   );
   try {
-    const connection = await instance.connect();
+    const connection = await connect(instance);
     try {
       await nameStore(connection);
       // One that is only read is never completed.
       await createCommitTable(connection);
-      await connection.run('CHECKPOINT');
+      await connection.run(sql`CHECKPOINT`);
     } finally {
       connection.closeSync();
     }

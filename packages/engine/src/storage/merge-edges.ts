@@ -1,4 +1,5 @@
 /** Set-based upserts of edges from a staging table. */
+import { joined, list, sql, type Sql } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import {
   changesSql,
@@ -28,13 +29,13 @@ interface EdgeMergeResult {
   /** Vertices made because they were missing. */
   readonly madeVertices: number;
   /** Rows left out because an end is missing: a table of `n`, `f`, `t`, `no_from`, `no_to`, or null. */
-  readonly missing: string | null;
+  readonly missing: Sql | null;
 }
 
 /** Rows to merge: `n` (their order), `f`, `t` (ids of the ends, in the direction of the pair), and values. */
 export interface EdgeStage {
   /** A table, or a SELECT in brackets. */
-  readonly rows: string;
+  readonly rows: Sql;
   readonly ids: IdForm;
   /** Their number, where it is known. */
   readonly count?: number;
@@ -74,12 +75,12 @@ export const mergeEdges = async (
   missingEnds: MissingEnds,
 ): Promise<EdgeMergeResult> => {
   const { table } = target.pair;
-  const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
+  const count = (of: Sql): Promise<number> => transaction.number(sql`SELECT count(*) FROM ${of}`);
   const rows = stage.count ?? (await count(stage.rows));
   const merge: Merge = { transaction, target, stage, given, rows };
   const isEmpty = rows >= WORTH_COMPARING && (await count(table)) === 0;
   let madeVertices = 0;
-  let missing: string | null = null;
+  let missing: Sql | null = null as Sql | null;
   let counts = isEmpty ? await insertAll(merge) : null;
   if (counts === null) {
     let ends = await resolveEnds(merge, stage.numbers);
@@ -98,13 +99,16 @@ export const mergeEdges = async (
         counts = isEmpty ? await insertAll(merge) : null;
         if (counts === null) ends = await resolveEnds(merge);
       } else if (missingEnds !== 'leaveOut') {
-        const lacking = missingEnds === 'leaveOutFrom' ? 'no_from' : 'no_to';
-        const leftOut = await transaction.materialize('missing', `SELECT * FROM ${missing} WHERE ${lacking}`);
-        madeVertices = await makeMissing(merge, `(SELECT * FROM ${missing} WHERE NOT ${lacking})`);
+        const lacking = missingEnds === 'leaveOutFrom' ? sql`no_from` : sql`no_to`;
+        const leftOut = await transaction.materialize(
+          'missing',
+          sql`SELECT * FROM ${missing} WHERE ${lacking}`,
+        );
+        madeVertices = await makeMissing(merge, sql`(SELECT * FROM ${missing} WHERE NOT ${lacking})`);
         for (const each of [missing, ends]) await transaction.drop(each);
         missing = leftOut;
         // A vertex that was made now is no end that was there.
-        const kept = `(SELECT * FROM ${stage.rows} WHERE n NOT IN (SELECT n FROM ${leftOut}))`;
+        const kept = sql`(SELECT * FROM ${stage.rows} WHERE n NOT IN (SELECT n FROM ${leftOut}))`;
         ends = await resolveEnds({ ...merge, stage: { ...stage, rows: kept } });
       }
     }
@@ -121,14 +125,15 @@ export const mergeEdges = async (
 const withEnds = async <T>(
   { transaction, target: { from, to }, stage }: Merge,
   join: 'JOIN' | 'LEFT JOIN',
-  work: (rows: string) => Promise<T>,
+  work: (rows: Sql) => Promise<T>,
   numbers?: EdgeStage['numbers'],
 ): Promise<T> => {
   const sources = await vertexKeys(transaction, from, stage.ids, numbers?.from);
   const isSame = from.index === to.index && numbers === undefined;
   const targets = isSame ? sources : await vertexKeys(transaction, to, stage.ids, numbers?.to);
+  const by = join === 'JOIN' ? sql`JOIN` : sql`LEFT JOIN`;
   const done = await work(
-    `${stage.rows} s ${join} ${sources.table} a ON a.id = s.f ${join} ${targets.table} b ON b.id = s.t`,
+    sql`${stage.rows} s ${by} ${sources.table} a ON a.id = s.f ${by} ${targets.table} b ON b.id = s.t`,
   );
   await sources.drop();
   if (targets !== sources) await targets.drop();
@@ -136,10 +141,10 @@ const withEnds = async <T>(
 };
 
 /** The numbers of a row's ends as they are stored: of an undirected edge in one type the lower one first. */
-const endsSql = ({ entry, from, to }: EdgeTarget): readonly [from: string, to: string] =>
+const endsSql = ({ entry, from, to }: EdgeTarget): readonly [from: Sql, to: Sql] =>
   !entry.type.directed && from.index === to.index
-    ? ['least(a._num, b._num)', 'greatest(a._num, b._num)']
-    : ['a._num', 'b._num'];
+    ? [sql`least(a._num, b._num)`, sql`greatest(a._num, b._num)`]
+    : [sql`a._num`, sql`b._num`];
 
 const keysAndOthers = ({ target, given }: Merge) => {
   const isKey = ({ attribute }: GivenAttribute): boolean =>
@@ -159,73 +164,70 @@ const insertAll = async (merge: Merge): Promise<Counts | null> => {
   const inserted = await withEnds(merge, 'JOIN', async (ends) => {
     // DuckDB 1.5.6 loses rows: after an INSERT of none from a sorted (ORDER BY, window) source, the next INSERT of
     // more than 122,880 into the same table leaves none, in its transaction and after the commit.
-    if ((await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${ends} LIMIT 1)`)) === 0) return 0;
+    if ((await transaction.number(sql`SELECT count(*) FROM (SELECT 1 FROM ${ends} LIMIT 1)`)) === 0) return 0;
     return transaction.run(
-      `INSERT INTO ${table} (_from, _to${columnList(given)})
+      sql`INSERT INTO ${table} (_from, _to${columnList(given)})
        SELECT ${from} AS f, ${to} AS t${insertList(given)} FROM ${ends}
-       ORDER BY ${['f', 't', ...keys.map((column) => `s.${column}`)].join(', ')}`,
+       ORDER BY ${list([sql`f`, sql`t`, ...keys.map((column) => sql`s.${column}`)])}`,
     );
   });
-  if (inserted === rows && (await isIncreasing(transaction, table, ['_from', '_to', ...keys]))) {
+  if (inserted === rows && (await isIncreasing(transaction, table, [sql`_from`, sql`_to`, ...keys]))) {
     return { inserted, updated: 0, changed: true, change: null };
   }
-  if (inserted > 0) await transaction.run(`DELETE FROM ${table}`);
+  if (inserted > 0) await transaction.run(sql`DELETE FROM ${table}`);
   return null;
 };
 
 /** Whether the rows of a table are strictly increasing by some columns, and so without duplicates. */
 const isIncreasing = async (
   transaction: Transaction,
-  table: string,
-  columns: readonly string[],
+  table: Sql,
+  columns: readonly Sql[],
 ): Promise<boolean> => {
-  const before = columns.map((column) => `lag(${column}) OVER () AS b${column}`).join(', ');
+  const before = list(columns.map((column) => sql`lag(${column}) OVER () AS b${column}`));
   // In place of a comparison of rows, which DuckDB does slowly: the first column that differs decides.
   const after = columns.reduceRight(
-    (rest, column) => `(b${column} < ${column} OR (b${column} = ${column} AND ${rest}))`,
-    'false',
+    (rest, column) => sql`(b${column} < ${column} OR (b${column} = ${column} AND ${rest}))`,
+    sql`false`,
   );
   const disorder = await transaction.number(
-    `SELECT count(*) FROM (SELECT ${columns.join(', ')}, ${before} FROM ${table}) WHERE NOT ${after}`,
+    sql`SELECT count(*) FROM (SELECT ${list(columns)}, ${before} FROM ${table}) WHERE NOT ${after}`,
   );
   return disorder === 0;
 };
 
 /** A table of `n`, `f`, `t` (numbers as they are stored) and values, of the rows that have both ends. */
-const resolveEnds = (merge: Merge, numbers?: EdgeStage['numbers']): Promise<string> => {
+const resolveEnds = (merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql> => {
   const { transaction, target, given } = merge;
   const [from, to] = endsSql(target);
-  const keys = keysAndOthers(merge)
-    .keys.map(({ column }) => `, s.${column}`)
-    .join('');
-  const work = (ends: string): Promise<string> =>
+  const keys = keysAndOthers(merge).keys.map(({ column }) => sql`, s.${column}`);
+  const work = (ends: Sql): Promise<Sql> =>
     transaction.materialize(
       'ends',
-      `SELECT s.n, ${from} AS f, ${to} AS t${given.map(({ column }) => `, s.${column}`).join('')}
+      sql`SELECT s.n, ${from} AS f, ${to} AS t${given.map(({ column }) => sql`, s.${column}`)}
        FROM ${ends} ORDER BY f, t${keys}, s.n`,
     );
   return withEnds(merge, 'JOIN', work, numbers);
 };
 
 /** A table of `n`, `f`, `t`, `no_from`, `no_to` of the rows that lack an end. */
-const findMissing = (merge: Merge): Promise<string> =>
+const findMissing = (merge: Merge): Promise<Sql> =>
   withEnds(merge, 'LEFT JOIN', (ends) =>
     merge.transaction.materialize(
       'missing',
-      `SELECT s.n, s.f, s.t, a._num IS NULL AS no_from, b._num IS NULL AS no_to FROM ${ends}
+      sql`SELECT s.n, s.f, s.t, a._num IS NULL AS no_from, b._num IS NULL AS no_to FROM ${ends}
        WHERE a._num IS NULL OR b._num IS NULL`,
     ),
   );
 
-const makeMissing = async ({ transaction, target }: Merge, missing: string): Promise<number> => {
+const makeMissing = async ({ transaction, target }: Merge, missing: Sql): Promise<number> => {
   const { from, to } = target;
   // In the order of rows, of one row the source first.
-  const absentFrom = `SELECT f AS id, 2 * n AS n FROM ${missing} WHERE no_from`;
-  const absentTo = `SELECT t AS id, 2 * n + 1 AS n FROM ${missing} WHERE no_to`;
-  const once = (select: string): string =>
-    `SELECT id::VARCHAR AS id, min(n) AS n FROM (${select}) GROUP BY id`;
+  const absentFrom = sql`SELECT f AS id, 2 * n AS n FROM ${missing} WHERE no_from`;
+  const absentTo = sql`SELECT t AS id, 2 * n + 1 AS n FROM ${missing} WHERE no_to`;
+  const once = (select: Sql): Sql => sql`SELECT id::VARCHAR AS id, min(n) AS n FROM (${select}) GROUP BY id`;
   if (from.index === to.index) {
-    return insertDefaults(transaction, from, once(`${absentFrom} UNION ALL ${absentTo}`));
+    return insertDefaults(transaction, from, once(sql`${absentFrom} UNION ALL ${absentTo}`));
   }
   return (
     (await insertDefaults(transaction, from, once(absentFrom))) +
@@ -233,32 +235,32 @@ const makeMissing = async ({ transaction, target }: Merge, missing: string): Pro
   );
 };
 
-const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
+const mergeResolved = async (merge: Merge, ends: Sql): Promise<Counts> => {
   const { transaction, target, given } = merge;
   const { table } = target.pair;
   const { keys, others } = keysAndOthers(merge);
   const sameRows = await updateInPlace(merge, ends);
   if (sameRows !== null) return sameRows;
-  const keyColumns = keys.map(({ column }) => `, ${column}`).join('');
+  const keyColumns = keys.map(({ column }) => sql`, ${column}`);
   const isSingle =
     merge.rows === 1 ||
-    (await isIncreasing(transaction, ends, ['f', 't', ...keys.map(({ column }) => column)]));
+    (await isIncreasing(transaction, ends, [sql`f`, sql`t`, ...keys.map(({ column }) => column)]));
   const rows = isSingle
     ? ends
-    : `(SELECT f, t, min(n) AS n${keyColumns}${combineList(others)} FROM ${ends} GROUP BY f, t${keyColumns})`;
+    : sql`(SELECT f, t, min(n) AS n${keyColumns}${combineList(others)} FROM ${ends} GROUP BY f, t${keyColumns})`;
   const found = await transaction.materialize(
     'found',
-    `SELECT s.*, t.rowid AS rid FROM ${rows} s LEFT JOIN ${table} t ON t._from = s.f AND t._to = s.t${keys
-      .map(({ column }) => ` AND t.${column} = s.${column}`)
-      .join('')}`,
+    sql`SELECT s.*, t.rowid AS rid FROM ${rows} s LEFT JOIN ${table} t ON t._from = s.f AND t._to = s.t${keys.map(
+      ({ column }) => sql` AND t.${column} = s.${column}`,
+    )}`,
   );
-  const [all, existing] = (await transaction.rows(`SELECT count(*), count(rid) FROM ${found}`))[0] ?? [];
+  const [all, existing] = (await transaction.rows(sql`SELECT count(*), count(rid) FROM ${found}`))[0] ?? [];
   const updated = Number(existing ?? 0);
   const changed = updated > 0 ? await updateChanged(transaction, table, found, others) : 0;
   let inserted = 0;
   if (Number(all ?? 0) > updated) {
     inserted = await transaction.run(
-      `INSERT INTO ${table} (_from, _to${columnList(given)})
+      sql`INSERT INTO ${table} (_from, _to${columnList(given)})
        SELECT s.f, s.t${insertList(given)} FROM ${found} s WHERE s.rid IS NULL ORDER BY s.n`,
     );
   }
@@ -268,12 +270,12 @@ const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
 };
 
 /** The stored rows of the edges in `found`; `rows` is their number. Null when they are too many to be read back. */
-const changeOf = async (merge: Merge, found: string, rows: number): Promise<TableChange | null> => {
+const changeOf = async (merge: Merge, found: Sql, rows: number): Promise<TableChange | null> => {
   const { transaction, target } = merge;
   if (!isSmall(rows)) return null;
-  const keys = keysAndOthers(merge).keys.map(({ column }) => ` AND t.${column} = s.${column}`);
-  const joined = `${target.pair.table} t JOIN ${found} s ON t._from = s.f AND t._to = s.t${keys.join('')}`;
-  return readEdges(transaction, target.entry, 'putEdges', joined);
+  const keys = keysAndOthers(merge).keys.map(({ column }) => sql` AND t.${column} = s.${column}`);
+  const from = sql`${target.pair.table} t JOIN ${found} s ON t._from = s.f AND t._to = s.t${keys}`;
+  return readEdges(transaction, target.entry, 'putEdges', from);
 };
 
 /** With fewer rows a join takes no longer. */
@@ -283,21 +285,25 @@ const WORTH_COMPARING = 1000;
  * Updates where the rows are those of the table one by one, as when all edges of a type are loaded again:
  * then nothing need be looked up. Null when they are not.
  */
-const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null> => {
+const updateInPlace = async (merge: Merge, ends: Sql): Promise<Counts | null> => {
   const { transaction, target } = merge;
   const { table } = target.pair;
   const { keys, others } = keysAndOthers(merge);
-  const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
+  const count = (of: Sql): Promise<number> => transaction.number(sql`SELECT count(*) FROM ${of}`);
   if (merge.rows < WORTH_COMPARING) return null;
   const rows = await count(ends);
   if (rows !== (await count(table))) return null;
   const columns = keys.map(({ column }) => column);
-  const pairs = `(SELECT * FROM ${ends}) s POSITIONAL JOIN (SELECT rowid AS rid, * FROM ${table}) t`;
-  const same = ['s.f = t._from', 's.t = t._to', ...columns.map((column) => `s.${column} = t.${column}`)];
-  if ((await count(`${pairs} WHERE ${same.join(' AND ')}`)) < rows) return null;
+  const pairs = sql`(SELECT * FROM ${ends}) s POSITIONAL JOIN (SELECT rowid AS rid, * FROM ${table}) t`;
+  const same = [
+    sql`s.f = t._from`,
+    sql`s.t = t._to`,
+    ...columns.map((column) => sql`s.${column} = t.${column}`),
+  ];
+  if ((await count(sql`${pairs} WHERE ${joined(same, 'AND')}`)) < rows) return null;
   const changes = changesSql(others);
   if (changes === null) return { inserted: 0, updated: rows, changed: false, change: null };
-  const found = await transaction.materialize('found', `SELECT s.*, t.rid FROM ${pairs} WHERE ${changes}`);
+  const found = await transaction.materialize('found', sql`SELECT s.*, t.rid FROM ${pairs} WHERE ${changes}`);
   const changed = await updateChanged(transaction, table, found, others);
   const change = changed === 0 ? null : await changeOf(merge, found, await count(found));
   await transaction.drop(found);

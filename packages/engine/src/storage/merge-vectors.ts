@@ -4,6 +4,7 @@ import type { VectorAttribute } from '@acacia/language';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
+import { empty, sql, type Sql } from '../sql.ts';
 import type { AttributeWrite } from '../writes.ts';
 import { vectorSqlType } from './columns.ts';
 import { COMMIT_TABLE } from './commit-table.ts';
@@ -43,28 +44,28 @@ export const mergeVectors = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
   name: string,
-  stage: string,
+  stage: Sql,
   { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): Promise<number> => {
   const table = vectorTablesOf(entry).find(({ vector }) => vector.name === name)?.table;
   if (table === undefined) throw new TypeError(`${entry.type.name} has no vector attribute ${name}`);
-  const commit = (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
-  const has = `t._num IN (SELECT _num FROM ${table})`;
+  const commit = (await transaction.number(sql`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
+  const has = sql`t._num IN (SELECT _num FROM ${table})`;
   const fresh = await transaction.materialize(
     'vectors',
-    `SELECT t._num AS num, ${isFirst ? 'arg_min' : 'arg_max'}(s.v, s.n) AS v FROM ${stage} s JOIN ${entry.table} t ON t._id = s.id
-     WHERE s.v IS NOT NULL${isFirst ? ` AND NOT (${has})` : ''} GROUP BY t._num`,
+    sql`SELECT t._num AS num, ${isFirst ? sql`arg_min` : sql`arg_max`}(s.v, s.n) AS v FROM ${stage} s JOIN ${entry.table} t ON t._id = s.id
+     WHERE s.v IS NOT NULL${isFirst ? sql` AND NOT (${has})` : empty} GROUP BY t._num`,
   );
-  const replaced = `_num IN (SELECT num FROM ${fresh})`;
+  const replaced = sql`_num IN (SELECT num FROM ${fresh})`;
   if (!isFirst) {
     await transaction.beforeImages?.replacing(table, replaced);
-    await transaction.run(`DELETE FROM ${table} WHERE ${replaced}`);
+    await transaction.run(sql`DELETE FROM ${table} WHERE ${replaced}`);
   }
-  const written = await transaction.number(`SELECT count(*) FROM ${fresh}`);
+  const written = await transaction.number(sql`SELECT count(*) FROM ${fresh}`);
   // A sorted INSERT of no rows would lose a later large one: see `insertAll` of the edges.
   if (written > 0) {
     await transaction.run(
-      `INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
+      sql`INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
     );
     transaction.touchRows(table);
   }
@@ -114,7 +115,7 @@ export class VectorWrites {
     for (const given of this.#given.values()) {
       const stage = await transaction.stage('ids', [ID], [given.ids]);
       const rows = await transaction.rows(
-        `SELECT _id FROM ${this.#entry.table} WHERE _id IN (SELECT id FROM ${stage})`,
+        sql`SELECT _id FROM ${this.#entry.table} WHERE _id IN (SELECT id FROM ${stage})`,
       );
       await transaction.drop(stage);
       const known = new Set(rows.map(([id]) => String(id)));
@@ -137,5 +138,5 @@ export class VectorWrites {
   }
 }
 
-const N: StageColumn = { name: 'n', sql: 'BIGINT', type: BIGINT };
-const ID: StageColumn = { name: 'id', sql: 'VARCHAR', type: VARCHAR };
+const N: StageColumn = { name: 'n', sql: sql`BIGINT`, type: BIGINT };
+const ID: StageColumn = { name: 'id', sql: sql`VARCHAR`, type: VARCHAR };

@@ -1,10 +1,11 @@
 /** Set-based upserts of vertices from a staging table. */
+import { sql, type Sql } from '../sql.ts';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { columnList, combineList, insertList, updateChanged, type GivenAttribute } from './merge-values.ts';
 import type { TableChange } from '../graph/table-changes.ts';
 import { isSmall, readVertices } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
-import { idType, numberedSql, type IdForm } from './vertex-keys.ts';
+import { idSql, idType, numberedSql, type IdForm } from './vertex-keys.ts';
 
 interface MergeCounts {
   readonly inserted: number;
@@ -16,7 +17,7 @@ interface MergeCounts {
 /** Rows to merge: `n` (their order), `id`, and values. */
 export interface VertexStage {
   /** A table, or a SELECT in brackets. */
-  readonly rows: string;
+  readonly rows: Sql;
   readonly ids: IdForm;
   /** Their number, where it is known. */
   readonly count?: number;
@@ -35,60 +36,60 @@ export const mergeVertices = async (
   mode: 'upsert' | 'newOnly' | 'updateOnly' = 'upsert',
 ): Promise<MergeCounts> => {
   const { table } = entry;
-  const rows = stage.count ?? (await transaction.number(`SELECT count(*) FROM ${stage.rows}`));
+  const rows = stage.count ?? (await transaction.number(sql`SELECT count(*) FROM ${stage.rows}`));
   if (rows === 0) return { inserted: 0, updated: 0, skipped: 0 };
   const distinct =
     rows === 1
       ? 1
-      : await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
+      : await transaction.number(sql`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
   const source =
     rows === distinct
       ? stage.rows
-      : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
+      : sql`(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
   const first = await transaction.nextNumber(table);
   /** `numbered`: rows of a table that come one after another, with the number of each. */
-  const insertAll = (numbered: string): Promise<number> =>
+  const insertAll = (numbered: Sql): Promise<number> =>
     transaction.run(
-      `INSERT INTO ${table} (_num, _id${columnList(given)})
+      sql`INSERT INTO ${table} (_num, _id${columnList(given)})
        SELECT s._num, s.id${insertList(given)} FROM ${numbered} s`,
     );
-  const insert = (from: string): Promise<number> =>
+  const insert = (from: Sql): Promise<number> =>
     transaction.run(
-      `INSERT INTO ${table} (_num, _id${columnList(given)})
+      sql`INSERT INTO ${table} (_num, _id${columnList(given)})
        SELECT ${first} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
        FROM ${from} ORDER BY s.n`,
     );
   const isDense = rows === distinct && stage.firstN !== undefined;
   const numbered = isDense
-    ? `(SELECT *, (n + ${first - stage.firstN})::UINTEGER AS _num FROM ${stage.rows})`
+    ? sql`(SELECT *, (n + ${first - stage.firstN})::UINTEGER AS _num FROM ${stage.rows})`
     : null;
-  const isEmpty = (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
+  const isEmpty = (await transaction.number(sql`SELECT count(*) FROM ${table}`)) === 0;
   let inserted = 0;
   let updated = 0;
   let changed = 0;
   let change: TableChange | null = null;
-  const readBack = async (found: string | null): Promise<void> => {
+  const readBack = async (found: Sql | null): Promise<void> => {
     if (inserted + changed === 0 || !isSmall(inserted + changed)) return;
     const conditions = [
-      ...(inserted > 0 ? [`t._num >= ${first}`] : []),
-      ...(changed > 0 ? [`t.rowid IN (SELECT rid FROM ${found})`] : []),
+      ...(inserted > 0 ? [sql`t._num >= ${first}`] : []),
+      ...(changed > 0 && found !== null ? [sql`t.rowid IN (SELECT rid FROM ${found})`] : []),
     ];
     change = await readVertices(transaction, entry, conditions);
   };
   if (isEmpty) {
     if (mode !== 'updateOnly') {
-      inserted = await (numbered === null ? insert(`${source} s`) : insertAll(numbered));
+      inserted = await (numbered === null ? insert(sql`${source} s`) : insertAll(numbered));
     }
     await readBack(null);
   } else {
-    const find = (among: readonly number[] | undefined): Promise<string> =>
+    const find = (among: readonly number[] | undefined): Promise<Sql> =>
       transaction.materialize(
         'found',
-        `SELECT s.n, s.id, t.rid${given.map(({ column }) => `, s.${column}`).join('')} FROM ${source} s
-         LEFT JOIN (SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table}${numberedSql(among)}) t
+        sql`SELECT s.n, s.id, t.rid${given.map(({ column }) => sql`, s.${column}`)} FROM ${source} s
+         LEFT JOIN (SELECT rowid AS rid, _id::${idSql(entry, stage.ids)} AS id FROM ${table}${numberedSql(among)}) t
          ON t.id = s.id`,
       );
-    const countFound = (): Promise<number> => transaction.number(`SELECT count(rid) FROM ${found}`);
+    const countFound = (): Promise<number> => transaction.number(sql`SELECT count(rid) FROM ${found}`);
     let found = await find(stage.numbers);
     let existing = await countFound();
     if (existing < distinct && stage.numbers !== undefined) {
@@ -99,7 +100,7 @@ export const mergeVertices = async (
     if (mode !== 'newOnly') updated = existing;
     if (updated > 0) changed = await updateChanged(transaction, table, found, given);
     if (mode !== 'updateOnly' && existing < distinct)
-      inserted = await insert(`${found} s WHERE s.rid IS NULL`);
+      inserted = await insert(sql`${found} s WHERE s.rid IS NULL`);
     await readBack(found);
     await transaction.drop(found);
   }
@@ -108,7 +109,7 @@ export const mergeVertices = async (
   if (inserted > 0) transaction.touchRows(table, change);
   else if (changed > 0) transaction.touchColumns(table, columns, change);
   if (isEmpty && inserted > 0 && numbered !== null && idType(entry, stage.ids) !== 'VARCHAR') {
-    transaction.knownKeys.set(table, `(SELECT _num, id FROM ${numbered})`);
+    transaction.knownKeys.set(table, sql`(SELECT _num, id FROM ${numbered})`);
   }
   return { inserted, updated, skipped: distinct - inserted - updated };
 };
@@ -117,10 +118,10 @@ export const mergeVertices = async (
 export const insertDefaults = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
-  select: string,
+  select: Sql,
 ): Promise<number> => {
   const absent = await transaction.materialize('absent', select);
-  const made = await transaction.number(`SELECT count(*) FROM ${absent}`);
+  const made = await transaction.number(sql`SELECT count(*) FROM ${absent}`);
   // A sorted INSERT of no rows would lose a later large one: see `insertAll` of the edges.
   if (made === 0) {
     await transaction.drop(absent);
@@ -128,13 +129,13 @@ export const insertDefaults = async (
   }
   const base = await transaction.nextNumber(entry.table);
   await transaction.run(
-    `INSERT INTO ${entry.table} (_num, _id)
+    sql`INSERT INTO ${entry.table} (_num, _id)
      SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM ${absent} ORDER BY n`,
   );
   await transaction.drop(absent);
   transaction.gaveNumbers(entry.table, base + made);
   const isFew = isSmall(made);
-  const change = isFew ? await readVertices(transaction, entry, [`t._num >= ${base}`]) : null;
+  const change = isFew ? await readVertices(transaction, entry, [sql`t._num >= ${base}`]) : null;
   transaction.touchRows(entry.table, change);
   return made;
 };

@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { sql } from '../sql.ts';
+import { connect } from './connection.ts';
 import { examineLog, type LogState } from './examine-log.ts';
 import { lockDatabase } from './lock-database.ts';
 import { damagedError, DATA_FILE, LOG_FILE } from './store-files.ts';
@@ -88,10 +90,10 @@ const refuseDamage = (state: LogState | null, cause?: unknown): void => {
 
 /** A file that was cut short is noticed by DuckDB only where it reads; blocks at its end may be free. */
 const checkSize = async (instance: DuckDBInstance, file: string): Promise<void> => {
-  const connection = await instance.connect();
+  const connection = await connect(instance);
   try {
     const result = await connection.run(
-      'SELECT used_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()',
+      sql`SELECT used_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()`,
     );
     const [row] = await result.getRows();
     const expected = HEADERS_BYTES + Number(row?.[0] ?? 0) * Number(row?.[1] ?? 0);
@@ -105,9 +107,9 @@ const checkSize = async (instance: DuckDBInstance, file: string): Promise<void> 
 
 /** Closing makes no checkpoint by itself: it would change files that turn out to be damaged. */
 const keepUntouched = async (instance: DuckDBInstance): Promise<void> => {
-  const connection = await instance.connect();
+  const connection = await connect(instance);
   try {
-    await connection.run('PRAGMA disable_checkpoint_on_shutdown');
+    await connection.run(sql`PRAGMA disable_checkpoint_on_shutdown`);
   } finally {
     connection.closeSync();
   }

@@ -4,6 +4,7 @@
  */
 import type { DuckDBValue } from '@duckdb/node-api';
 import { typeText, type Attribute, type AttributeType } from '@acacia/language';
+import { empty, joined, list, sql, type Sql } from '../sql.ts';
 import { scopeOf, visiblePairs, type EdgeTypeEntry, type PairEntry, type Scope } from '../catalog/catalog.ts';
 import type { AttributeProfile, Bucket, EdgeTypeProfile, GraphProfile, TypeProfile } from '../engine.ts';
 import { datetimeText } from './columns.ts';
@@ -21,7 +22,7 @@ const WHOLE: ReadonlySet<string> = new Set(['INT', 'UINT']);
 
 interface Column {
   readonly attribute: Attribute;
-  readonly name: string;
+  readonly name: Sql;
 }
 
 /** @param sampleRows rows of one type that attributes are judged from, at most */
@@ -34,8 +35,8 @@ export const profileGraph = async (
   const scope = scopeOf(state.catalog, graph);
   const vertices: TypeProfile[] = [];
   for (const { type, table, columns } of scope.vertexTypes.values()) {
-    const rows = `SELECT * FROM ${table}`;
-    const count = await transaction.number(`SELECT count(*) FROM ${table}`);
+    const rows = sql`SELECT * FROM ${table}`;
+    const count = await transaction.number(sql`SELECT count(*) FROM ${table}`);
     const attributes = await profileAttributes(
       transaction,
       rows,
@@ -67,10 +68,13 @@ const profileEdges = async (
   const names = (ends: readonly number[]): string[] => [
     ...new Set(ends.flatMap((index) => state.catalog.vertexTypes.get(index)?.type.name ?? [])),
   ];
-  const own = type.attributes.map(({ name }) => columns[name]).join(', ');
-  const rows = pairs.map(({ table }) => `SELECT ${own} FROM ${table}`).join(' UNION ALL ');
+  const own = list(type.attributes.map(({ name }) => columns[name] ?? empty));
+  const rows = joined(
+    pairs.map(({ table }) => sql`SELECT ${own} FROM ${table}`),
+    'UNION ALL',
+  );
   let count = 0;
-  for (const { table } of pairs) count += await transaction.number(`SELECT count(*) FROM ${table}`);
+  for (const { table } of pairs) count += await transaction.number(sql`SELECT count(*) FROM ${table}`);
   return {
     type: type.name,
     count,
@@ -94,22 +98,24 @@ const degreesOf = async (
 ): Promise<Bucket[]> => {
   if (pairs.length === 0) return [];
   const ends = pairs.flatMap(({ from, to, table }) => [
-    `SELECT ${from} AS type, _from AS num FROM ${table}`,
+    sql`SELECT ${from} AS type, _from AS num FROM ${table}`,
     // An undirected edge goes out of both its ends; a loop is one edge of its vertex.
     ...(directed
       ? []
-      : [`SELECT ${to} AS type, _to AS num FROM ${table}${from === to ? ' WHERE _from <> _to' : ''}`]),
+      : [
+          sql`SELECT ${to} AS type, _to AS num FROM ${table}${from === to ? sql` WHERE _from <> _to` : empty}`,
+        ]),
   ]);
   const rows = await transaction.rows(
-    `SELECT floor(log2(degree))::INTEGER AS power, count(*) FROM
-       (SELECT count(*) AS degree FROM (${ends.join(' UNION ALL ')}) GROUP BY type, num)
+    sql`SELECT floor(log2(degree))::INTEGER AS power, count(*) FROM
+       (SELECT count(*) AS degree FROM (${joined(ends, 'UNION ALL')}) GROUP BY type, num)
      GROUP BY power ORDER BY power`,
   );
   const sources = new Set(pairs.flatMap(({ from, to }) => (directed ? [from] : [from, to])));
   let all = 0;
   for (const index of sources) {
     const entry = state.catalog.vertexTypes.get(index);
-    if (entry !== undefined) all += await transaction.number(`SELECT count(*) FROM ${entry.table}`);
+    if (entry !== undefined) all += await transaction.number(sql`SELECT count(*) FROM ${entry.table}`);
   }
   const counts = new Map(rows.map(([power, count]) => [Number(power), Number(count)]));
   const some = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -125,10 +131,10 @@ const degreesOf = async (
 
 const profileAttributes = async (
   transaction: Transaction,
-  rows: string,
+  rows: Sql,
   count: number,
   attributes: readonly Attribute[],
-  columns: Readonly<Record<string, string>>,
+  columns: Readonly<Record<string, Sql>>,
   sampleRows: number,
 ): Promise<AttributeProfile[]> => {
   const all = attributes.flatMap((attribute): Column[] => {
@@ -137,12 +143,13 @@ const profileAttributes = async (
   });
   if (all.length === 0) return [];
   // The same sample every time, so that a repeated profile is equal.
-  const sampled = count > sampleRows ? ` USING SAMPLE reservoir(${sampleRows} ROWS) REPEATABLE (1)` : '';
+  const sampled =
+    count > sampleRows ? sql` USING SAMPLE reservoir(${sampleRows} ROWS) REPEATABLE (1)` : empty;
   const table = await transaction.materialize(
     'profile',
-    `SELECT ${all.map(({ name }) => name).join(', ')} FROM (${rows})${sampled}`,
+    sql`SELECT ${list(all.map(({ name }) => name))} FROM (${rows})${sampled}`,
   );
-  const [summary = []] = await transaction.rows(`SELECT ${all.map(summarySql).join(', ')} FROM ${table}`);
+  const [summary = []] = await transaction.rows(sql`SELECT ${list(all.map(summarySql))} FROM ${table}`);
   const profiles: AttributeProfile[] = [];
   for (const [index, column] of all.entries()) {
     const { type } = column.attribute;
@@ -162,30 +169,34 @@ const profileAttributes = async (
 };
 
 /** The empty value of a type; null for types without one: 0 and false are values. */
-const emptySql = (type: AttributeType): string | null => {
+const emptySql = (type: AttributeType): Sql | null => {
   switch (type.kind) {
     case 'map':
-      return `'{}'`;
+      return sql`'{}'`;
     case 'list':
     case 'set':
-      return `'[]'`;
+      return sql`'[]'`;
     case 'udt':
-      return `''`;
+      return sql`''`;
     case 'scalar':
       // The beginning of 1970 is the value where no time was given.
-      if (type.name === 'DATETIME') return '0';
-      return type.name === 'STRING' ? `''` : null;
+      if (type.name === 'DATETIME') return sql`0`;
+      return type.name === 'STRING' ? sql`''` : null;
   }
 };
 
 const isCut = (type: AttributeType): boolean => type.kind !== 'scalar' || type.name === 'STRING';
 
-const summarySql = ({ attribute: { type }, name }: Column): string => {
-  const end = (which: 'min' | 'max'): string =>
-    isCut(type) ? `left(${which}(${name}), ${LONGEST})` : `${which}(${name})`;
-  const empty = emptySql(type);
-  const filled = empty === null ? 'count(*)' : `count(*) FILTER (WHERE ${name} <> ${empty})`;
-  return `${filled}, count(DISTINCT ${name}), ${end('min')}, ${end('max')}`;
+const summarySql = ({ attribute: { type }, name }: Column): Sql => {
+  const shortened = (end: Sql): Sql => (isCut(type) ? sql`left(${end}, ${LONGEST})` : end);
+  const none = emptySql(type);
+  const filled = none === null ? sql`count(*)` : sql`count(*) FILTER (WHERE ${name} <> ${none})`;
+  return list([
+    filled,
+    sql`count(DISTINCT ${name})`,
+    shortened(sql`min(${name})`),
+    shortened(sql`max(${name})`),
+  ]);
 };
 
 const shown = (type: AttributeType, value: DuckDBValue): string => {
@@ -197,7 +208,7 @@ const shown = (type: AttributeType, value: DuckDBValue): string => {
 
 const histogramOf = (
   transaction: Transaction,
-  table: string,
+  table: Sql,
   { attribute: { type }, name }: Column,
   min: DuckDBValue,
   max: DuckDBValue,
@@ -208,9 +219,9 @@ const histogramOf = (
 };
 
 /** Texts, truth values, collections: those that are there most often. Nothing where all differ. */
-const mostFrequent = async (transaction: Transaction, table: string, name: string): Promise<Bucket[]> => {
+const mostFrequent = async (transaction: Transaction, table: Sql, name: Sql): Promise<Bucket[]> => {
   const rows = await transaction.rows(
-    `SELECT left(${name}::VARCHAR, ${LONGEST}) AS label, count(*) AS count FROM ${table}
+    sql`SELECT left(${name}::VARCHAR, ${LONGEST}) AS label, count(*) AS count FROM ${table}
      GROUP BY label ORDER BY count DESC, label LIMIT ${BUCKETS}`,
   );
   const found = rows.map(([label, count]) => ({ label: String(label), count: Number(count) }));
@@ -220,8 +231,8 @@ const mostFrequent = async (transaction: Transaction, table: string, name: strin
 /** Buckets of equal width; of few whole numbers one for each. */
 const buckets = async (
   transaction: Transaction,
-  table: string,
-  name: string,
+  table: Sql,
+  name: Sql,
   type: string,
   min: number,
   max: number,
@@ -235,10 +246,10 @@ const buckets = async (
   const step = each ? 1 : span / count;
   const place =
     step === 0
-      ? '0'
-      : `least(${count - 1}, floor((${name}::DOUBLE - ${sqlNumber(min)}) / ${sqlNumber(step)}))`;
+      ? sql`0`
+      : sql`least(${count - 1}, floor((${name}::DOUBLE - ${sqlNumber(min)}) / ${sqlNumber(step)}))`;
   const rows = await transaction.rows(
-    `SELECT (${place})::INTEGER AS place, count(*) FROM ${table} GROUP BY place`,
+    sql`SELECT (${place})::INTEGER AS place, count(*) FROM ${table} GROUP BY place`,
   );
   const counts = new Map(rows.map(([at, found]) => [Number(at), Number(found)]));
   return Array.from({ length: count }, (_, at) => ({
@@ -252,7 +263,7 @@ const buckets = async (
   }));
 };
 
-const sqlNumber = (value: number): string => `(${value})::DOUBLE`;
+const sqlNumber = (value: number): Sql => sql`(${value})::DOUBLE`;
 
 const DAY = 86_400;
 

@@ -1,5 +1,6 @@
 /** Reads back the rows that a small write changed, for the graph in memory. */
 import type { DuckDBValue } from '@duckdb/node-api';
+import { empty, sql, type Sql } from '../sql.ts';
 import type { EdgeTypeEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { StoredCell, TableChange } from '../graph/table-changes.ts';
 import type { Transaction } from './transaction.ts';
@@ -7,8 +8,8 @@ import type { Transaction } from './transaction.ts';
 /** Larger writes are read again with the whole table: they take longer anyway. */
 const MOST_ROWS = 10_000;
 
-const columnsOf = (entry: VertexTypeEntry | EdgeTypeEntry, names: readonly string[]): string =>
-  names.map((name) => `, t.${entry.columns[name]}`).join('');
+const columnsOf = (entry: VertexTypeEntry | EdgeTypeEntry, names: readonly string[]): Sql =>
+  sql`${names.map((name) => sql`, t.${entry.columns[name] ?? empty}`)}`;
 
 const cells = (values: readonly DuckDBValue[]): StoredCell[] =>
   values.map((value) => (value ?? 0) as StoredCell);
@@ -23,14 +24,14 @@ export const isSmall = (rows: number): boolean => rows <= MOST_ROWS;
 export const readVertices = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
-  conditions: readonly string[],
+  conditions: readonly Sql[],
 ): Promise<TableChange | null> => {
   const attributes = entry.type.attributes.map(({ name }) => name);
   const found: DuckDBValue[][] = [];
   for (const condition of conditions) {
     found.push(
       ...(await transaction.rows(
-        `SELECT t._num, t._id${columnsOf(entry, attributes)} FROM ${entry.table} t WHERE ${condition}
+        sql`SELECT t._num, t._id${columnsOf(entry, attributes)} FROM ${entry.table} t WHERE ${condition}
          ORDER BY t._num LIMIT ${MOST_ROWS + 1}`,
       )),
     );
@@ -49,11 +50,13 @@ export const readEdges = async (
   transaction: Transaction,
   entry: EdgeTypeEntry,
   kind: 'putEdges' | 'goneEdges',
-  from: string,
+  from: Sql,
 ): Promise<TableChange> => {
   const attributes =
     kind === 'putEdges' ? entry.type.attributes.map(({ name }) => name) : entry.type.discriminator;
-  const found = await transaction.rows(`SELECT t._from, t._to${columnsOf(entry, attributes)} FROM ${from}`);
+  const found = await transaction.rows(
+    sql`SELECT t._from, t._to${columnsOf(entry, attributes)} FROM ${from}`,
+  );
   const rows = found.map(([source, target, ...values]) => ({
     from: Number(source),
     to: Number(target),

@@ -1,6 +1,6 @@
 /** Lists and counts of vertices and edges for the REST endpoints, straight from the tables. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { Attribute } from '@acacia/language';
+import type { Attribute, ScalarTypeName } from '@acacia/language';
 import {
   scopeOf,
   visiblePairs,
@@ -11,6 +11,7 @@ import {
 } from '../catalog/catalog.ts';
 import type { EdgeJson, EdgePathFilter, ListOptions, VertexJson } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { empty, id, joined, list, sql, type Sql } from '../sql.ts';
 import { canonicalId } from './keys.ts';
 import { filterSql, sortSql, type ListField } from './list-options.ts';
 import { vertexTypeIn } from './resolve-types.ts';
@@ -23,9 +24,9 @@ const selected = (attributes: readonly Attribute[], options: ListOptions): reado
   return select === undefined ? attributes : attributes.filter(({ name }) => select.includes(name));
 };
 
-const paging = ({ limit, offset }: ListOptions): string =>
-  `${limit === undefined ? '' : ` LIMIT ${whole('limit', limit)}`}${
-    offset === undefined ? '' : ` OFFSET ${whole('offset', offset)}`
+const paging = ({ limit, offset }: ListOptions): Sql =>
+  sql`${limit === undefined ? empty : sql` LIMIT ${whole('limit', limit)}`}${
+    offset === undefined ? empty : sql` OFFSET ${whole('offset', offset)}`
   }`;
 
 const whole = (parameter: string, value: number): number => {
@@ -38,17 +39,24 @@ const vertexFields = (entry: VertexTypeEntry): ListField[] => {
   const { primaryId, attributes } = entry.type;
   const columns = attributes.map((attribute) => ({
     attribute,
-    sql: `t.${entry.columns[attribute.name]}`,
+    column: sql`t.${entry.columns[attribute.name] ?? empty}`,
   }));
   if (!primaryId.asAttribute && !primaryId.isPrimaryKey) return columns;
   const type = { kind: 'scalar', name: primaryId.type } as const;
-  const sql =
-    primaryId.type === 'INT' || primaryId.type === 'UINT'
-      ? `t._id::${primaryId.type === 'INT' ? 'BIGINT' : 'UBIGINT'}`
-      : primaryId.type === 'DATETIME'
-        ? `epoch(t._id::TIMESTAMP)::BIGINT`
-        : 't._id';
-  return [{ attribute: { name: primaryId.name, type }, sql }, ...columns];
+  return [{ attribute: { name: primaryId.name, type }, column: shownId(primaryId.type) }, ...columns];
+};
+
+const shownId = (type: ScalarTypeName): Sql => {
+  switch (type) {
+    case 'INT':
+      return sql`t._id::BIGINT`;
+    case 'UINT':
+      return sql`t._id::UBIGINT`;
+    case 'DATETIME':
+      return sql`epoch(t._id::TIMESTAMP)::BIGINT`;
+    default:
+      return sql`t._id`;
+  }
 };
 
 export const listVertices = async (
@@ -63,11 +71,11 @@ export const listVertices = async (
   const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
   const values: DuckDBValue[] = [];
   const conditions = filterSql(all, options.filter, values);
-  const read = (where: readonly string[]): Promise<DuckDBValue[][]> =>
+  const read = (where: readonly Sql[]): Promise<DuckDBValue[][]> =>
     transaction.rows(
-      `SELECT t._id${fields.map(({ sql }) => `, ${sql}`).join('')} FROM ${entry.table} t
-       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-       ORDER BY ${[...sortSql(all, options.sort), 't._num'].join(', ')}${paging(options)}`,
+      sql`SELECT t._id${fields.map(({ column }) => sql`, ${column}`)} FROM ${entry.table} t
+       ${where.length > 0 ? sql`WHERE ${joined(where, 'AND')}` : empty}
+       ORDER BY ${list([...sortSql(all, options.sort), sql`t._num`])}${paging(options)}`,
       values,
     );
   let rows: DuckDBValue[][] = [];
@@ -75,9 +83,9 @@ export const listVertices = async (
   else {
     const id = canonicalId(entry.type, options.id);
     values.push(id);
-    conditions.push(`t._id = $${values.length}`);
+    conditions.push(sql`t._id = $${values.length}`);
     const number = transaction.numberOf(entry.table, id);
-    if (number !== null) rows = await read([...conditions, `t._num = ${number}`]);
+    if (number !== null) rows = await read([...conditions, sql`t._num = ${number}`]);
     if (rows.length === 0) rows = await read(conditions);
   }
   return rows.map(([id, ...row]) => ({
@@ -101,7 +109,7 @@ export const countVertices = async (
   for (const entry of entries) {
     counts.push({
       type: entry.type.name,
-      count: await transaction.number(`SELECT count(*) FROM ${entry.table}`),
+      count: await transaction.number(sql`SELECT count(*) FROM ${entry.table}`),
     });
   }
   return counts;
@@ -138,7 +146,7 @@ export const countEdges = async (
     for (const pair of visiblePairs(scope, entry)) {
       const back = reversed || !entry.type.directed;
       if (!(!reversed && goes(pair.from, pair.to)) && !(back && goes(pair.to, pair.from))) continue;
-      count += await transaction.number(`SELECT count(*) FROM ${pair.table}`);
+      count += await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
     }
     counts.push({ type: name, count });
   }
@@ -150,10 +158,15 @@ export const countAll = async (
   transaction: Transaction,
   { catalog }: StoreState,
 ): Promise<{ vertices: number; edges: number }> => {
-  const sumOf = (tables: readonly string[]): Promise<number> =>
+  const sumOf = (tables: readonly Sql[]): Promise<number> =>
     tables.length === 0
       ? Promise.resolve(0)
-      : transaction.number(`SELECT ${tables.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')}`);
+      : transaction.number(
+          sql`SELECT ${joined(
+            tables.map((table) => sql`(SELECT count(*) FROM ${table})`),
+            '+',
+          )}`,
+        );
   const edgeTypes = [...catalog.edgeTypes.values()];
   return {
     vertices: await sumOf([...catalog.vertexTypes.values()].map((entry) => entry.table)),
@@ -201,13 +214,13 @@ const walksFrom = (
 /** The number of a vertex. */
 const numberNow = async (
   transaction: Transaction,
-  table: string,
+  table: Sql,
   id: string,
 ): Promise<DuckDBValue | undefined> => {
-  const find = async (where: string): Promise<DuckDBValue | undefined> =>
-    (await transaction.rows(`SELECT _num FROM ${table} WHERE _id = $1${where}`, [id]))[0]?.[0];
+  const find = async (where: Sql): Promise<DuckDBValue | undefined> =>
+    (await transaction.rows(sql`SELECT _num FROM ${table} WHERE _id = $1${where}`, [id]))[0]?.[0];
   const known = transaction.numberOf(table, id);
-  return (known === null ? undefined : await find(` AND _num = ${known}`)) ?? find('');
+  return (known === null ? undefined : await find(sql` AND _num = ${known}`)) ?? find(empty);
 };
 
 export const listEdges = async (
@@ -254,24 +267,24 @@ const walkEdges = async (
   const { entry, pair, target } = walk;
   const all = entry.type.attributes.map((attribute): ListField => ({
     attribute,
-    sql: `t.${entry.columns[attribute.name]}`,
+    column: sql`t.${entry.columns[attribute.name] ?? empty}`,
   }));
   const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
   const keys = all.filter(({ attribute }) => entry.type.discriminator.includes(attribute.name));
   const values: DuckDBValue[] = [];
-  const conditions = [`t.${walk.near} = ${source}`, ...filterSql(all, options.filter, values)];
+  const conditions = [sql`t.${id(walk.near)} = ${source}`, ...filterSql(all, options.filter, values)];
   // A loop of an undirected type is found from both of its ends but is one edge.
   if (!entry.type.directed && pair.from === pair.to && walk.near === '_to')
-    conditions.push('t._from <> t._to');
+    conditions.push(sql`t._from <> t._to`);
   if (path.targetId !== undefined) {
     values.push(canonicalId(target.type, path.targetId));
-    conditions.push(`v._id = $${values.length}`);
+    conditions.push(sql`v._id = $${values.length}`);
   }
-  const list = [...keys, ...fields].map(({ sql }) => `, ${sql}`).join('');
+  const read = [...keys, ...fields].map(({ column }) => sql`, ${column}`);
   const rows = await transaction.rows(
-    `SELECT v._id${list} FROM ${pair.table} t JOIN ${target.table} v ON v._num = t.${walk.far}
-     WHERE ${conditions.join(' AND ')}
-     ORDER BY ${[...sortSql(all, options.sort), 'v._num'].join(', ')}${paging(options)}`,
+    sql`SELECT v._id${read} FROM ${pair.table} t JOIN ${target.table} v ON v._num = t.${id(walk.far)}
+     WHERE ${joined(conditions, 'AND')}
+     ORDER BY ${list([...sortSql(all, options.sort), sql`v._num`])}${paging(options)}`,
     values,
   );
   return rows.map(([id, ...row]) => ({

@@ -1,6 +1,7 @@
 /** Reads the table of a type from DuckDB, chunk by chunk, for the graph in memory. */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Attribute } from '@acacia/language';
+import { empty, list, sql, type Sql } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { SharedColumn } from '../graph/columns.ts';
 import { hasIdColumn, hasWholeIds, withIdTexts } from '../graph/id-column.ts';
@@ -24,16 +25,16 @@ import type { Transaction } from './transaction.ts';
 /** The least and the greatest value of each of some columns of whole numbers. */
 const rangesOf = async (
   transaction: Transaction,
-  table: string,
-  columns: readonly string[],
+  table: Sql,
+  columns: readonly Sql[],
 ): Promise<ReadonlyMap<string, Range>> => {
   if (columns.length === 0) return new Map();
-  const list = columns.map((sql) => `min(${sql}), max(${sql})`).join(', ');
-  const [row = []] = await transaction.rows(`SELECT ${list} FROM ${table}`);
+  const ends = columns.map((column) => sql`min(${column}), max(${column})`);
+  const [row = []] = await transaction.rows(sql`SELECT ${list(ends)} FROM ${table}`);
   return new Map(
-    columns.map((sql, index) => {
+    columns.map((column, index) => {
       const [low, high] = [row[index * 2], row[index * 2 + 1]];
-      return [sql, typeof low === 'bigint' && typeof high === 'bigint' ? [low, high] : null];
+      return [column, typeof low === 'bigint' && typeof high === 'bigint' ? [low, high] : null];
     }),
   );
 };
@@ -46,31 +47,31 @@ interface NamedReader {
 const attributeReaders = async (
   transaction: Transaction,
   entry: VertexTypeEntry | EdgeTypeEntry,
-  table: string,
+  table: Sql,
   attributes: readonly Attribute[],
   extent: { readonly size: number; readonly holes: boolean },
 ): Promise<NamedReader[]> => {
-  const sqlOf = ({ name }: Attribute): string => entry.columns[name] ?? '';
+  const sqlOf = ({ name }: Attribute): Sql => entry.columns[name] ?? empty;
   const whole = attributes.filter(({ type }) => isWhole(type)).map(sqlOf);
   const ranges = await rangesOf(transaction, table, whole);
   return attributes.map((attribute) => {
-    const sql = sqlOf(attribute);
+    const column = sqlOf(attribute);
     return {
       name: attribute.name,
-      reader: attributeReader(attribute, sql, { ...extent, range: ranges.get(sql) ?? null }),
+      reader: attributeReader(attribute, column, { ...extent, range: ranges.get(column) ?? null }),
     };
   });
 };
 
 const readInto = async (
   transaction: Transaction,
-  table: string,
-  keys: readonly string[],
+  table: Sql,
+  keys: readonly Sql[],
   readers: readonly NamedReader[],
   rowsOf: (chunk: DuckDBDataChunk) => Rows,
 ): Promise<ReadonlyMap<string, SharedColumn>> => {
-  const list = [...keys, ...readers.map(({ reader }) => reader.sql)].join(', ');
-  for await (const chunk of transaction.chunks(`SELECT ${list} FROM ${table}`)) {
+  const columns = list([...keys, ...readers.map(({ reader }) => reader.sql)]);
+  for await (const chunk of transaction.chunks(sql`SELECT ${columns} FROM ${table}`)) {
     const rows = rowsOf(chunk);
     readers.forEach(({ reader }, index) => reader.add(chunk, keys.length + index, rows));
   }
@@ -89,16 +90,16 @@ interface Extent {
   readonly size: number;
   readonly count: number;
   /** The table, or a SELECT in brackets, with its rows in the order of their numbers. */
-  readonly ordered: string;
+  readonly ordered: Sql;
 }
 
-const extentOf = async (transaction: Transaction, table: string): Promise<Extent> => {
+const extentOf = async (transaction: Transaction, table: Sql): Promise<Extent> => {
   const [counts] = await transaction.rows(
-    `SELECT count(*), coalesce(max(_num) + 1, 0), count(*) FILTER (before >= _num)
+    sql`SELECT count(*), coalesce(max(_num) + 1, 0), count(*) FILTER (before >= _num)
      FROM (SELECT _num, lag(_num) OVER () AS before FROM ${table})`,
   );
   const [count, size, disorder] = (counts ?? []).map(Number);
-  const ordered = disorder === 0 ? table : `(SELECT * FROM ${table} ORDER BY _num)`;
+  const ordered = disorder === 0 ? table : sql`(SELECT * FROM ${table} ORDER BY _num)`;
   return { size: size ?? 0, count: count ?? 0, ordered };
 };
 
@@ -109,13 +110,13 @@ const idReader = async (
   size: number,
 ): Promise<NamedReader[]> => {
   const { primaryId } = type;
-  const sql =
+  const id =
     primaryId.type === 'DATETIME'
-      ? 'epoch(_id::TIMESTAMP)::BIGINT'
-      : `_id::${primaryId.type === 'UINT' ? 'UBIGINT' : 'BIGINT'}`;
+      ? sql`epoch(_id::TIMESTAMP)::BIGINT`
+      : sql`_id::${primaryId.type === 'UINT' ? sql`UBIGINT` : sql`BIGINT`}`;
   if (!hasIdColumn(type) || !hasWholeIds(type)) return [];
-  const ranges = await rangesOf(transaction, table, [sql]);
-  const reader = wholeReader(sql, primaryId.type === 'UINT', size, ranges.get(sql) ?? null);
+  const ranges = await rangesOf(transaction, table, [id]);
+  const reader = wholeReader(id, primaryId.type === 'UINT', size, ranges.get(id) ?? null);
   return [{ name: primaryId.name, reader }];
 };
 
@@ -133,7 +134,7 @@ export const readVertexTable = async (
   const alive = holes ? sharedUint8(size) : null;
   const ids = new TextBuilder(size);
   let next = 0;
-  const columns = await readInto(transaction, ordered, ['_num', '_id'], readers, (chunk) => {
+  const columns = await readInto(transaction, ordered, [sql`_num`, sql`_id`], readers, (chunk) => {
     const rows = numbersOf(chunk);
     eachText(chunk, 1, (at, bytes, start, end) => {
       const row = typeof rows === 'number' ? rows + at : (rows[at] as number);
@@ -165,7 +166,7 @@ export const withColumnsRead = async (
 ): Promise<SharedVertexTable> => {
   const extent = { size: known.size, holes: known.alive !== null };
   const readers = await attributeReaders(transaction, entry, entry.table, attributes, extent);
-  const columns = await readInto(transaction, entry.table, ['_num'], readers, numbersOf);
+  const columns = await readInto(transaction, entry.table, [sql`_num`], readers, numbersOf);
   return { ...known, columns: new Map([...known.columns, ...columns]) };
 };
 
@@ -174,12 +175,12 @@ export const readEdgeRows = async (
   entry: EdgeTypeEntry,
   pair: PairEntry,
 ): Promise<EdgeRows> => {
-  const size = await transaction.number(`SELECT count(*) FROM ${pair.table}`);
+  const size = await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
   const extent = { size, holes: false };
   const readers = await attributeReaders(transaction, entry, pair.table, entry.type.attributes, extent);
   const [from, to] = [sharedUint32(size), sharedUint32(size)];
   let next = 0;
-  const columns = await readInto(transaction, pair.table, ['_from', '_to'], readers, (chunk) => {
+  const columns = await readInto(transaction, pair.table, [sql`_from`, sql`_to`], readers, (chunk) => {
     const row = next;
     placeNumbers(from, chunk, 0, row);
     placeNumbers(to, chunk, 1, row);

@@ -13,6 +13,7 @@ import {
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import { sql } from '../sql.ts';
 import { sizeAndLimit } from '../size-text.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
@@ -255,7 +256,7 @@ export class SnapshotCache {
 
   /** Lets go of tables and graphs that the catalog no longer has. */
   #forget(catalog: Catalog): void {
-    const tables = new Set([
+    const tables = new Set<string>([
       ...[...catalog.vertexTypes.values()].map((entry) => entry.table),
       ...[...catalog.edgeTypes.values()].flatMap((entry) => entry.pairs.map((pair) => pair.table)),
     ]);
@@ -347,17 +348,17 @@ const leastBytes = async (transaction: Transaction, scope: Scope): Promise<numbe
   const EDGE = 24;
   let bytes = 0;
   for (const { table, type } of scope.vertexTypes.values()) {
-    const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+    const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
     bytes += rows * (VERTEX + ATTRIBUTE * type.attributes.length);
   }
   for (const { vector, table } of vectorSources(scope.vertexTypes.values())) {
-    const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+    const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
     bytes += rows * (VERTEX + Float32Array.BYTES_PER_ELEMENT * vector.dimension);
   }
   for (const { entry, reversed } of scope.edgeTypes.values()) {
     if (reversed) continue;
     for (const { table } of visiblePairs(scope, entry)) {
-      const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+      const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
       bytes += rows * (EDGE + ATTRIBUTE * entry.type.attributes.length);
     }
   }

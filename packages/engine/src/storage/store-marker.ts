@@ -5,15 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { readIfThere, writeDurably } from '@acacia/durable-files';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
+import { literal, sql } from '../sql.ts';
+import type { Connection } from './connection.ts';
 import { DATA_FILE, damagedError } from './store-files.ts';
 
 export const MARKER_FILE = 'store.json';
 /** Raised when a change of the files or tables needs a migration of older folders. */
 export const FORMAT = 1;
 /** Holds the name of the store. */
-const NAME_TABLE = 'acacia_store';
+const NAME_TABLE = sql`acacia_store`;
 
 interface Marker {
   readonly format: number;
@@ -52,19 +53,18 @@ export const writeMarker = (folder: string, store: string): Promise<void> =>
   writeDurably(path.join(folder, MARKER_FILE), `${JSON.stringify({ format: FORMAT, store })}\n`);
 
 /** The name that the database file keeps; null where an earlier version made it. */
-export const storedName = async (connection: DuckDBConnection): Promise<string | null> => {
-  const tables = await connection.run(`SELECT 1 FROM duckdb_tables() WHERE table_name = '${NAME_TABLE}'`);
+export const storedName = async (connection: Connection): Promise<string | null> => {
+  const tables = await connection.run(
+    sql`SELECT 1 FROM duckdb_tables() WHERE table_name = ${literal(NAME_TABLE)}`,
+  );
   if ((await tables.getRows()).length === 0) return null;
-  const [row] = await (await connection.run(`SELECT name FROM ${NAME_TABLE}`)).getRows();
+  const [row] = await (await connection.run(sql`SELECT name FROM ${NAME_TABLE}`)).getRows();
   return row === undefined ? null : String(row[0]);
 };
 
 /** Gives a database file the name of its folder, or a new one. */
-export const nameStore = async (
-  connection: DuckDBConnection,
-  name: string = randomUUID(),
-): Promise<string> => {
-  await connection.run(`CREATE TABLE ${NAME_TABLE} AS SELECT '${name.replaceAll("'", "''")}' AS name`);
+export const nameStore = async (connection: Connection, name: string = randomUUID()): Promise<string> => {
+  await connection.run(sql`CREATE TABLE ${NAME_TABLE} AS SELECT ${literal(name)} AS name`);
   return name;
 };
 

@@ -1,47 +1,52 @@
 /** One transaction on one connection, reading or writing. */
-import { DuckDBDataChunk, type DuckDBConnection, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import { DuckDBDataChunk, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import { id, list, sql, type Sql } from '../sql.ts';
+import type { Connection } from './connection.ts';
 import type { TableChange } from '../graph/table-changes.ts';
 import { abortedError } from './failures.ts';
 
 /** A column of a staging table: its name, and the DuckDB type in both forms that are needed. */
 export interface StageColumn {
   readonly name: string;
-  readonly sql: string;
+  readonly sql: Sql;
   readonly type: DuckDBType;
 }
+
+/** The name of a temporary table without its schema. */
+export const bareName = (table: Sql): Sql => id(table.slice('temp.'.length));
 
 const CHUNK_ROWS = 2048;
 let temporaryNames = 0;
 
 /** Receives rows before they are changed, so that the change can be undone. */
 export interface BeforeImages {
-  /** Called before an UPDATE: its rows are `t` of the table, by its FROM and WHERE. */
-  updating(table: string, fromAndWhere: string): Promise<void>;
+  /** Called before an UPDATE of the rows `t` of the table; `from` is its FROM and WHERE, without the word FROM. */
+  updating(table: Sql, from: Sql): Promise<void>;
   /** Called before a DELETE: its rows are those of its WHERE. */
-  deleting(table: string, condition: string): Promise<void>;
+  deleting(table: Sql, condition: Sql): Promise<void>;
   /** Called before rows of a table of vectors are replaced. */
-  replacing(table: string, condition: string): Promise<void>;
+  replacing(table: Sql, condition: Sql): Promise<void>;
 }
 
 export class Transaction {
-  readonly connection: DuckDBConnection;
+  readonly connection: Connection;
   beforeImages: BeforeImages | null = null;
   /** Which load can undo the changes of a table from now on; null: none. */
   undoGuards: ReadonlyMap<string, string | null> = new Map();
   /** The number of a vertex in some version of the graph in memory, to be verified by the caller; null: not known. */
   numberOf: (table: string, id: string) => number | null = () => null;
   /** Tables of numbers and ids of all vertices, by vertex table: see `vertexKeys`. */
-  readonly knownKeys = new Map<string, string>();
+  readonly knownKeys = new Map<string, Sql>();
   readonly #changes = new Map<string, readonly TableChange[] | null>();
   readonly #touched = new Map<string, Set<string> | 'rows'>();
-  readonly #temporary = new Set<string>();
-  readonly #dropped = new Set<string>();
+  readonly #temporary = new Set<Sql>();
+  readonly #dropped = new Set<Sql>();
   readonly #signal: AbortSignal | undefined;
   /** The first number of each vertex table that was never given, as far as it is known. */
   readonly #numbers: Map<string, number>;
 
   constructor(
-    connection: DuckDBConnection,
+    connection: Connection,
     {
       signal,
       numbers = new Map(),
@@ -57,10 +62,10 @@ export class Transaction {
    * type has become empty: the graph in memory keeps the id of a deleted vertex, and would have to be read
    * again.
    */
-  async nextNumber(table: string): Promise<number> {
+  async nextNumber(table: Sql): Promise<number> {
     const known = this.#numbers.get(table);
-    if (known === undefined) return this.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
-    return (await this.number(`SELECT count(*) FROM ${table}`)) === 0 ? 0 : known;
+    if (known === undefined) return this.number(sql`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
+    return (await this.number(sql`SELECT count(*) FROM ${table}`)) === 0 ? 0 : known;
   }
 
   /** Tells that vertices were made with the numbers before `next`. */
@@ -102,29 +107,29 @@ export class Transaction {
     if (this.#signal?.aborted === true) throw abortedError();
   }
 
-  async run(sql: string, values?: DuckDBValue[]): Promise<number> {
+  async run(statement: Sql, values?: DuckDBValue[]): Promise<number> {
     this.checkAborted();
-    const result = await this.connection.run(sql, values);
+    const result = await this.connection.run(statement, values);
     return result.rowsChanged;
   }
 
   /** All rows of a small result. */
-  async rows(sql: string, values?: DuckDBValue[]): Promise<DuckDBValue[][]> {
+  async rows(query: Sql, values?: DuckDBValue[]): Promise<DuckDBValue[][]> {
     this.checkAborted();
-    const result = await this.connection.run(sql, values);
+    const result = await this.connection.run(query, values);
     return result.getRows();
   }
 
   /** The one number that a query gives. */
-  async number(sql: string, values?: DuckDBValue[]): Promise<number> {
-    const [row] = await this.rows(sql, values);
+  async number(query: Sql, values?: DuckDBValue[]): Promise<number> {
+    const [row] = await this.rows(query, values);
     return Number(row?.[0] ?? 0);
   }
 
   /** A result chunk by chunk, for large ones. */
-  async *chunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
+  async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
     this.checkAborted();
-    const result = await this.connection.stream(sql);
+    const result = await this.connection.stream(query);
     for (;;) {
       const chunk = await result.fetchChunk();
       if (chunk === null || chunk.rowCount === 0) return;
@@ -134,17 +139,17 @@ export class Transaction {
   }
 
   /** A fresh name of a temporary table; dropped with `dropTemporary`. */
-  temporaryName(what: string): string {
+  temporaryName(what: string): Sql {
     temporaryNames += 1;
-    const name = `temp.${what}_${temporaryNames}`;
+    const name = sql`temp.${id(`${what}_${temporaryNames}`)}`;
     this.#temporary.add(name);
     return name;
   }
 
   /** `CREATE TEMP TABLE … AS select`; gives the table's name. */
-  async materialize(what: string, select: string): Promise<string> {
+  async materialize(what: string, select: Sql): Promise<Sql> {
     const name = this.temporaryName(what);
-    await this.run(`CREATE TEMP TABLE ${name.slice(5)} AS ${select}`);
+    await this.run(sql`CREATE TEMP TABLE ${bareName(name)} AS ${select}`);
     return name;
   }
 
@@ -153,11 +158,11 @@ export class Transaction {
     what: string,
     columns: readonly StageColumn[],
     values: readonly (readonly DuckDBValue[])[],
-  ): Promise<string> {
+  ): Promise<Sql> {
     const name = this.temporaryName(what);
-    const bare = name.slice(5);
+    const bare = bareName(name);
     await this.run(
-      `CREATE TEMP TABLE ${bare} (${columns.map((column) => `${column.name} ${column.sql}`).join(', ')})`,
+      sql`CREATE TEMP TABLE ${bare} (${list(columns.map((column) => sql`${id(column.name)} ${column.sql}`))})`,
     );
     const appender = await this.connection.createAppender(bare, 'main', 'temp');
     const types = columns.map((column) => column.type);
@@ -173,10 +178,10 @@ export class Transaction {
     return name;
   }
 
-  async drop(table: string): Promise<void> {
+  async drop(table: Sql): Promise<void> {
     this.#temporary.delete(table);
     this.#dropped.add(table);
-    await this.connection.run(`DROP TABLE IF EXISTS ${table}`);
+    await this.connection.run(sql`DROP TABLE IF EXISTS ${table}`);
   }
 
   /** Drops every table that it ever made: some are back after a rollback. */
@@ -187,9 +192,9 @@ export class Transaction {
   /** Drops the remaining tables of `materialize` and `stage`. */
   async dropTemporary(): Promise<void> {
     if (this.#temporary.size === 0) return;
-    const drops = [...this.#temporary].map((table) => `DROP TABLE IF EXISTS ${table};`);
+    const drops = [...this.#temporary].map((table) => sql`DROP TABLE IF EXISTS ${table};`);
     for (const table of this.#temporary) this.#dropped.add(table);
     this.#temporary.clear();
-    await this.connection.run(drops.join('\n'));
+    await this.connection.run(sql`${drops}`);
   }
 }

@@ -2,6 +2,7 @@
  * The vectors of all attributes in memory, kept from version to version: for the next version only the rows written
  * since are read, into slots after the present ones (see `graph/vectors/buffers.ts`).
  */
+import { empty, sql, type Sql } from '../sql.ts';
 import type { VectorTable } from '../catalog/vectors.ts';
 import {
   WRITTEN,
@@ -105,9 +106,9 @@ const read = async (
 ): Promise<SharedVectors> => {
   // A version that failed to be read has rejected for those who waited for it; here everything is read again.
   const before = (await older?.value.catch(() => null)) ?? null;
-  const since = before === null || older === undefined ? '' : ` WHERE _seq > ${older.commit}`;
+  const since = before === null || older === undefined ? empty : sql` WHERE _seq > ${older.commit}`;
   const { count, size } = await sizesOf(transaction, table);
-  const fresh = await transaction.number(`SELECT count(*) FROM ${table}${since}`);
+  const fresh = await transaction.number(sql`SELECT count(*) FROM ${table}${since}`);
   const { buffers, slots: used, keepsSlots } = placeFor(vector, before, fresh, count);
   const slotOf = sharedInt32(Math.max(size, before?.slotOf.length ?? 0)).fill(-1);
   let slots = used;
@@ -118,7 +119,7 @@ const read = async (
   };
   if (before !== null && keepsSlots) slotOf.set(before.slotOf);
   else if (before !== null) copyLive(before, put);
-  for await (const row of rowsOf(transaction, `SELECT _num, _v FROM ${table}${since}`)) put(row);
+  for await (const row of rowsOf(transaction, sql`SELECT _num, _v FROM ${table}${since}`)) put(row);
   if (liveIn(slotOf) !== count) await forgetDeleted(transaction, table, slotOf);
   Atomics.store(buffers.header, WRITTEN, slots);
   return { typeIndex, name: vector.name, buffers, slots, slotOf, count };
@@ -172,9 +173,9 @@ const liveIn = (slotOf: Int32Array): number => {
 };
 
 /** Clears the slots of vertices that no longer have a vector. */
-const forgetDeleted = async (transaction: Transaction, table: string, slotOf: Int32Array): Promise<void> => {
+const forgetDeleted = async (transaction: Transaction, table: Sql, slotOf: Int32Array): Promise<void> => {
   const has = new Uint8Array(slotOf.length);
-  for await (const chunk of transaction.chunks(`SELECT _num FROM ${table}`)) {
+  for await (const chunk of transaction.chunks(sql`SELECT _num FROM ${table}`)) {
     const numbers = chunk.getColumnVector(0);
     for (let row = 0; row < chunk.rowCount; row += 1) has[numbers.getItem(row) as number] = 1;
   }

@@ -1,5 +1,7 @@
 /** The ids of a vertex type in the form in which a staging table has them, for joins. */
+import { empty, list, literal, sql, type Sql } from '../sql.ts';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
+import { SQL_TYPES } from './columns.ts';
 import type { Transaction } from './transaction.ts';
 
 /** How a staging table holds ids: as canonical texts, or whole numbers as numbers, which join faster. */
@@ -12,15 +14,18 @@ export const idType = ({ type }: VertexTypeEntry, form: IdForm): 'VARCHAR' | 'BI
   return type.primaryId.type === 'UINT' ? 'UBIGINT' : 'VARCHAR';
 };
 
+/** `idType` as SQL. */
+export const idSql = (entry: VertexTypeEntry, form: IdForm): Sql => SQL_TYPES[idType(entry, form)];
+
 export interface VertexKeys {
   /** A table of `_num` and `id`. */
-  readonly table: string;
+  readonly table: Sql;
   drop(): Promise<void>;
 }
 
 /** A condition on `_num`, from which DuckDB knows which parts of a table to read. */
-export const numberedSql = (numbers: readonly number[] | undefined): string =>
-  numbers === undefined ? '' : ` WHERE _num IN (${numbers.join(', ')})`;
+export const numberedSql = (numbers: readonly number[] | undefined): Sql =>
+  numbers === undefined ? empty : sql` WHERE _num IN (${list(numbers.map(literal))})`;
 
 /** The numbers and ids of all vertices of a type; of texts of those with some numbers, where these are given. */
 export const vertexKeys = async (
@@ -31,13 +36,16 @@ export const vertexKeys = async (
 ): Promise<VertexKeys> => {
   const type = idType(entry, form);
   if (type === 'VARCHAR') {
-    const table = `(SELECT _num, _id AS id FROM ${entry.table}${numberedSql(numbers)})`;
+    const table = sql`(SELECT _num, _id AS id FROM ${entry.table}${numberedSql(numbers)})`;
     return { table, drop: () => Promise.resolve() };
   }
   const known = transaction.knownKeys.get(entry.table);
   if (known !== undefined) return { table: known, drop: () => Promise.resolve() };
   // For a separate table DuckDB knows the range of the numbers, and joins by position where it is small.
-  const table = await transaction.materialize('keys', `SELECT _num, _id::${type} AS id FROM ${entry.table}`);
+  const table = await transaction.materialize(
+    'keys',
+    sql`SELECT _num, _id::${SQL_TYPES[type]} AS id FROM ${entry.table}`,
+  );
   return { table, drop: () => transaction.drop(table) };
 };
 

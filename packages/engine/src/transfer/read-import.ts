@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText, vectorSqlType } from '../storage/columns.ts';
+import { empty, list, literal, sql, type Sql } from '../sql.ts';
+import { vectorSqlType } from '../storage/columns.ts';
 import { noIdSql } from '../load/key-sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import { canonicalId } from '../storage/keys.ts';
@@ -93,28 +94,28 @@ export const importRows = async (
 ): Promise<number> => {
   // DuckDB opens the file by its path; it reads no others than those of loads and outputs (lock-database.ts).
   const place = await withReadable(path.join(folder, file), file, readable, (opened) => opened.path);
-  const keys = table.kind === 'edge' ? ['f', 't'] : ['id'];
+  const keys = table.kind === 'edge' ? [sql`f`, sql`t`] : [sql`id`];
   const entry = entryOf(table);
   const given = attributesIn(table).map((attribute): GivenAttribute => ({
     attribute,
-    column: entry.columns[attribute.name] ?? '',
+    column: entry.columns[attribute.name] ?? empty,
     op: 'overwrite',
   }));
   const columns = [
-    ...keys.map((name, index) => `k${index} AS ${name}`),
-    ...(table.kind === 'vector' ? [`v::${vectorSqlType(table.vector.vector)} AS v`] : []),
-    ...given.map(({ column }, index) => `a${index} AS ${column}`),
+    ...keys.map((name, index) => sql`k${index} AS ${name}`),
+    ...(table.kind === 'vector' ? [sql`v::${vectorSqlType(table.vector.vector)} AS v`] : []),
+    ...given.map(({ column }, index) => sql`a${index} AS ${column}`),
   ];
   const imported = await readRows(
     transaction,
     file,
-    `SELECT row_number() OVER () AS n, ${columns.join(', ')}
+    sql`SELECT row_number() OVER () AS n, ${list(columns)}
      FROM read_csv(${fileLiteral(place)}, columns = ${fileColumns(table)}, header = true, auto_detect = false,
-       delim = ${quoteText(separator)}, quote = '"', escape = '"', allow_quoted_nulls = false, parallel = false,
+       delim = ${literal(separator)}, quote = '"', escape = '"', allow_quoted_nulls = false, parallel = false,
        max_line_size = ${MAX_LINE}, buffer_size = ${MAX_LINE})`,
   );
   await checkIds(transaction, table, imported, file);
-  const rows = await transaction.number(`SELECT count(*) FROM ${imported}`);
+  const rows = await transaction.number(sql`SELECT count(*) FROM ${imported}`);
   const stage = { rows: imported, ids: 'text' } as const;
   if (table.kind === 'vertex') await mergeVertices(transaction, table.entry, stage, given);
   else if (table.kind === 'vector')
@@ -128,18 +129,18 @@ export const importRows = async (
 const checkIds = async (
   transaction: Transaction,
   table: RowTable,
-  imported: string,
+  imported: Sql,
   file: string,
 ): Promise<void> => {
   const columns =
     table.kind === 'edge'
       ? ([
-          ['f', table.target.from.type],
-          ['t', table.target.to.type],
+          [sql`f`, table.target.from.type],
+          [sql`t`, table.target.to.type],
         ] as const)
-      : ([['id', table.entry.type]] as const);
+      : ([[sql`id`, table.entry.type]] as const);
   for (const [column, type] of columns) {
-    const found = `SELECT coalesce(${column}, '') FROM ${imported} WHERE ${noIdSql(type, column)} LIMIT 1`;
+    const found = sql`SELECT coalesce(${column}, '') FROM ${imported} WHERE ${noIdSql(type, column)} LIMIT 1`;
     const [row] = await transaction.rows(found);
     if (row === undefined) continue;
     const id = String(row[0]);
@@ -169,9 +170,9 @@ const MAX_LINE = 24 * 2 ** 20;
  * A table of the rows that SQL reads from a file.
  * @throws EngineError when the file has rows of another form
  */
-const readRows = async (transaction: Transaction, file: string, sql: string): Promise<string> => {
+const readRows = async (transaction: Transaction, file: string, select: Sql): Promise<Sql> => {
   try {
-    return await transaction.materialize('imported', sql);
+    return await transaction.materialize('imported', select);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : '';
     if (!DATA_FAULT.test(message)) throw cause;

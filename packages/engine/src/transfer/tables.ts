@@ -1,9 +1,10 @@
 /** The tables of a store that have the rows of an export, and the form of a row in its file. */
 import { createHash } from 'node:crypto';
 import type { Attribute, EdgePair } from '@acacia/language';
+import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
 import { scopeOf, type Catalog, type EdgeTypeEntry, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf, type VectorTable } from '../catalog/vectors.ts';
-import { quoteText, storedType } from '../storage/columns.ts';
+import { storedType } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
 import type { ExportedRows } from './exported.ts';
@@ -108,31 +109,30 @@ export const attributesIn = (table: RowTable): readonly Attribute[] => {
 };
 
 /** Reads the rows of a table in the order of its file. */
-export const rowsSql = (table: RowTable): string => {
+export const rowsSql = (table: RowTable): Sql => {
   const entry = entryOf(table);
   if (table.kind === 'vector') {
-    return `SELECT v._id AS "primary_id", t._v AS "vector" FROM ${table.vector.table} t
+    return sql`SELECT v._id AS "primary_id", t._v AS "vector" FROM ${table.vector.table} t
       JOIN ${table.entry.table} v ON v._num = t._num ORDER BY t._num`;
   }
-  const columns = attributesIn(table).map(({ name }) => `t.${entry.columns[name]} AS ${quoteName(name)}`);
+  const columns = attributesIn(table).map(
+    ({ name }) => sql`t.${entry.columns[name] ?? empty} AS ${id(name)}`,
+  );
   if (table.kind === 'vertex') {
-    return `SELECT ${['t._id AS "primary_id"', ...columns].join(', ')} FROM ${table.entry.table} t ORDER BY t._num`;
+    return sql`SELECT ${list([sql`t._id AS "primary_id"`, ...columns])} FROM ${table.entry.table} t ORDER BY t._num`;
   }
   const { pair, from, to } = table.target;
-  return `SELECT ${['a._id AS "from"', 'b._id AS "to"', ...columns].join(', ')}
+  return sql`SELECT ${list([sql`a._id AS "from"`, sql`b._id AS "to"`, ...columns])}
     FROM ${pair.table} t JOIN ${from.table} a ON a._num = t._from JOIN ${to.table} b ON b._num = t._to
     ORDER BY t._from, t._to`;
 };
 
-/** A name in SQL. */
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** The columns of a file for DuckDB's reader: ids as `k0`, `k1`, attributes as `a0`, `a1`, … */
-export const fileColumns = (table: RowTable): string => {
+export const fileColumns = (table: RowTable): Sql => {
   const columns = [
-    ...keysIn(table).map((_, index) => `k${index}: 'VARCHAR'`),
-    ...(table.kind === 'vector' ? ["v: 'VARCHAR'"] : []),
-    ...attributesIn(table).map(({ type }, index) => `a${index}: ${quoteText(storedType(type).sql)}`),
+    ...keysIn(table).map((_, index) => sql`k${index}: 'VARCHAR'`),
+    ...(table.kind === 'vector' ? [sql`v: 'VARCHAR'`] : []),
+    ...attributesIn(table).map(({ type }, index) => sql`a${index}: ${literal(storedType(type).sql)}`),
   ];
-  return `{${columns.join(', ')}}`;
+  return sql`{${list(columns)}}`;
 };

@@ -3,15 +3,15 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { moveDurably, syncFolders } from '@acacia/durable-files';
 import { EngineError } from '../errors.ts';
+import { id, list, literal, sql } from '../sql.ts';
 import { shownPath } from '../files/path-text.ts';
-import { quoteText } from '../storage/columns.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store, StoreState } from '../storage/store.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { exportedOf, MANIFEST, type Exported, type ExportedRows } from './exported.ts';
 import { readableText } from './readable-text.ts';
-import { attributesIn, entryOf, fileOf, keysIn, quoteName, rowsSql, rowTables } from './tables.ts';
+import { attributesIn, entryOf, fileOf, keysIn, rowsSql, rowTables } from './tables.ts';
 
 /**
  * Writes one version of the store; the folder appears whole or not at all.
@@ -76,14 +76,14 @@ const writeInto = async (
     const file = fileOf(table);
     const place = path.join(folder, file);
     await mkdir(path.dirname(place), { recursive: true });
-    const keys = keysIn(table).map(quoteName);
+    const keys = keysIn(table).map(id);
     // The quotes distinguish an empty text from a missing value.
     const texts = attributesIn(table)
       .filter(({ type }) => type.kind !== 'scalar' || type.name === 'STRING')
-      .map(({ name }) => quoteName(name));
+      .map(({ name }) => id(name));
     const count = await transaction.run(
-      `COPY (${rowsSql(table)}) TO ${fileLiteral(place)}
-       (FORMAT csv, HEADER true, DELIMITER ${quoteText(options.separator)}, QUOTE '"', ESCAPE '"', FORCE_QUOTE (${[...keys, ...texts].join(', ')}))`,
+      sql`COPY (${rowsSql(table)}) TO ${fileLiteral(place)}
+       (FORMAT csv, HEADER true, DELIMITER ${literal(options.separator)}, QUOTE '"', ESCAPE '"', FORCE_QUOTE (${list([...keys, ...texts])}))`,
     );
     const { kind, graph } = table;
     const pair = table.kind === 'edge' ? { pair: table.pair } : {};

@@ -1,0 +1,63 @@
+/**
+ * SQL for DuckDB. Only `Sql` enters a statement, and there are three ways to make it: the `sql` template (its fixed text
+ * is ours), `literal` (a value, escaped), and `id` (a name, quoted). Texts of users never become SQL by themselves.
+ */
+import { EngineError } from './errors.ts';
+
+declare const brand: unique symbol;
+export type Sql = string & { readonly [brand]: true };
+
+/**
+ * A template whose holes take SQL and numbers only; a list of SQL is put one after another, with spaces between.
+ * @throws TypeError for a number that is not finite
+ */
+export const sql = (
+  texts: TemplateStringsArray,
+  ...parts: readonly (Sql | number | bigint | readonly Sql[])[]
+): Sql => {
+  let text = texts[0] ?? '';
+  parts.forEach((part, index) => {
+    text +=
+      (typeof part === 'object' ? part.join(' ') : typeof part === 'string' ? part : literal(part)) +
+      (texts[index + 1] ?? '');
+  });
+  return text as Sql;
+};
+
+export const empty = '' as Sql;
+
+/** SQL with commas between the parts. */
+export const list = (parts: readonly Sql[]): Sql => parts.join(', ') as Sql;
+
+/** SQL joined by an operator. */
+export const joined = (parts: readonly Sql[], operator: 'AND' | 'OR' | 'UNION' | 'UNION ALL' | '+'): Sql =>
+  parts.join(` ${operator} `) as Sql;
+
+/**
+ * A value as it is written in SQL.
+ * @throws EngineError for a text with NUL, at which DuckDB takes SQL to end
+ * @throws TypeError for a number that is not finite
+ */
+export const literal = (value: string | number | bigint | boolean): Sql => {
+  if (typeof value === 'string') return quotedText(value);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} is no number of SQL`);
+  // A sign behind another one would begin a comment.
+  return (typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value)) as Sql;
+};
+
+const quotedText = (text: string): Sql => {
+  if (text.includes('\0'))
+    throw new EngineError(
+      'REST-30000',
+      'A text of a definition, an option or a filter cannot hold the character NUL.',
+    );
+  return `'${text.replaceAll("'", "''")}'` as Sql;
+};
+
+/** Names that no keyword of SQL is like: `vertex_7`, `a1`. */
+const NUMBERED = /^[a-z][a-z_0-9]*[0-9]$/;
+
+/** The name of a table or a column: quoted, unless it is one of our own numbered names. */
+export const id = (name: string): Sql =>
+  (NUMBERED.test(name) ? name : `"${name.replaceAll('"', '""')}"`) as Sql;
