@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { beginHeap, endHeap } from './heap-use.ts';
+import { releaseShared, shared } from './shared-pool.ts';
 
 const MIB = 2 ** 20;
 
@@ -22,4 +23,15 @@ it.each([
   expect(heapMb()).toBeGreaterThan(before + 100);
   for (const step of steps) step();
   expect(heapMb()).toBeLessThan(before + 50);
+});
+
+it('shared memory beyond what is kept for the next query is given back', async () => {
+  const residentMb = (): number => Math.round(process.memoryUsage.rss() / MIB);
+  const before = residentMb();
+  beginHeap();
+  for (let count = 0; count < 12; count += 1) shared.doubles(2 ** 23, 1);
+  expect(residentMb()).toBeGreaterThan(before + 700);
+  releaseShared();
+  endHeap();
+  await vi.waitFor(() => expect(residentMb()).toBeLessThan(before + 400));
 });

@@ -8,6 +8,8 @@ import { runInNewContext } from 'node:vm';
 const MIB = 2 ** 20;
 /** So much garbage may be left behind by a query: less is not worth a collection. */
 const LEFT_BEHIND = 32 * MIB;
+/** So much shared memory may be dropped, by any number of queries, before it is collected. */
+const MOST_DROPPED = 256 * MIB;
 
 const ALMOST_ALL = 7 / 8;
 
@@ -27,6 +29,8 @@ let share: MemoryShare | null = null;
 let base = 0;
 /** A query has begun, and what it leaves behind has not been looked at. */
 let isBegun = false;
+/** Bytes of shared memory that this thread uses no more: V8 does not count them, and would not collect them in time. */
+let dropped = 0;
 
 const heapBytes = (): number => {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
@@ -45,6 +49,12 @@ const collect = (type: 'minor' | 'major'): void => {
     setFlagsFromString('--no-expose-gc');
   }
   collector({ type });
+  if (type === 'major') dropped = 0;
+};
+
+/** Called when the thread drops shared memory. */
+export const dropShared = (bytes: number): void => {
+  dropped += bytes;
 };
 
 export const shareMemory = (given: MemoryShare): void => {
@@ -67,7 +77,8 @@ export const beginHeap = (): void => {
 
 /** Called when a query has ended and none of its values are needed any more. */
 export const endHeap = (): void => {
-  if (isBegun && heapBytes() > base + LEFT_BEHIND) collect('major');
+  const left = isBegun ? heapBytes() - base : 0;
+  if (left > LEFT_BEHIND || dropped > MOST_DROPPED) collect('major');
   isBegun = false;
   publish(0);
 };

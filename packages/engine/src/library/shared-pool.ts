@@ -1,7 +1,8 @@
 /**
  * Large arrays of a query in shared memory, so that helping threads see them. The garbage collector does not take
- * account of the size of shared memory: a query's buffers are kept when it ends, for the next query.
+ * account of the size of shared memory: a query's buffers are kept when it ends, for the next query, up to a limit.
  */
+import { dropShared } from './heap-use.ts';
 import { account } from './meter.ts';
 
 /** Smaller arrays are not worth sharing. */
@@ -52,7 +53,10 @@ export const shared = {
 
 /** Keeps a buffer for the next that asks for one of its size. */
 const keep = (buffer: SharedArrayBuffer): void => {
-  if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) return;
+  if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) {
+    dropShared(buffer.byteLength);
+    return;
+  }
   const known = free.get(buffer.byteLength);
   if (known === undefined) free.set(buffer.byteLength, [buffer]);
   else known.push(buffer);

@@ -11,6 +11,7 @@ import { partsOfQuery } from './execute.ts';
 import { type SentContributions, ReceivedAccumulator, addContributions } from '../library/accum-transfer.ts';
 import type { GlobalAccumulator } from '../library/collections.ts';
 import type { QueryContext, Shape } from '../library/context.ts';
+import { dropShared } from '../library/heap-use.ts';
 import { account, check, endRows, memoryLeft, startMeter, usedBytes } from '../library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from '../library/part-transfer.ts';
 import { type AskForHelp, type Help, type Part, type Results, partsOf, takeBlock } from '../library/parts.ts';
@@ -364,4 +365,5 @@ const addAnswer = (
     for (const added of reply.added[index] ?? []) addContributions(accumulator, added);
   });
   account(-reply.returned);
+  dropShared(reply.returned);
 };
