@@ -10,6 +10,7 @@ import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from './home/process-identity.ts';
+import { BUILT_WORKSPACE } from './testing/built-workspace.ts';
 import { wideModes } from './testing/wide-modes.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -39,6 +40,7 @@ const environment = () => ({
   ACACIA_HOME: home,
   PORT: String(port),
   ACACIA_FIRST_WORKSPACE_PORT: '25240',
+  ACACIA_WORKSPACE_SERVER: BUILT_WORKSPACE,
 });
 
 function launch(file: string, args: string[] = [], more: Record<string, string> = {}): Acacia {
@@ -58,7 +60,7 @@ function launch(file: string, args: string[] = [], more: Record<string, string> 
 async function ready(more: Record<string, string> = {}): Promise<Acacia> {
   const acacia = launch('main.ts', [], more);
   await expect
-    .poll(acacia.output, { timeout: 20_000, interval: 20 })
+    .poll(acacia.output, { timeout: 50_000, interval: 20 })
     .toContain(`Acacia is ready at http://localhost:${port}`);
   return acacia;
 }

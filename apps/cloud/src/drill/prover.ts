@@ -50,6 +50,7 @@ async function alone(settings: Settings): Promise<Prover> {
     const driver = createLocalDriver({
       home: settings.home,
       nodePath: process.execPath,
+      entry: settings.workspaceServer,
       log,
       backupStore: await openBackupStore(settings.backups),
     });

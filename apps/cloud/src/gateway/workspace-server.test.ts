@@ -1,13 +1,12 @@
 /** The gateway and the local driver with the real workspace server behind them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { begin } from './testing/client.ts';
 import { createTestCloud, ourToken } from './testing/cloud.ts';
 import type { TestCloud } from './testing/cloud.ts';
+import { BUILT_WORKSPACE } from '../testing/built-workspace.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
 const ANN = { authorization: `Bearer ${ourToken('ann')}` };
 const BOB = { authorization: `Bearer ${ourToken('bob')}` };
 const SCHEMA = `CREATE VERTEX Airport (PRIMARY_ID id STRING, state STRING)
@@ -43,7 +42,7 @@ function pid(): number {
 }
 
 beforeEach(async () => {
-  cloud = await createTestCloud({ entry: ENTRY });
+  cloud = await createTestCloud({ entry: BUILT_WORKSPACE });
   cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
   cloud.callers.set(ourToken('bob'), {
     allowed: true,

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import type { Driver, WorkspaceSpec } from '../driver.ts';
 import { callWorkspace } from '../workspace-call.ts';
 import { createLocalDriver } from './local-driver.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const OWNER = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
 
 const spec = (workspaceId: string, databaseId: string): WorkspaceSpec => ({
@@ -164,7 +164,7 @@ test('killed in the midst of a backup or a restore, a repeat finishes it', async
   /** Runs calls in a process of its own, and kills it a while after it has begun the last one. */
   const killedIn = async (calls: readonly unknown[], milliseconds: number) => {
     await driver.close();
-    const child = spawn(process.execPath, [OWNER, home, ENTRY, JSON.stringify(calls)], {
+    const child = spawn(process.execPath, [OWNER, home, BUILT_WORKSPACE, JSON.stringify(calls)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));

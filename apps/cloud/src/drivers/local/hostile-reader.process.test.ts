@@ -1,11 +1,10 @@
 /** A real workspace, run with its usual flags, and a reader that tries again and again to crash it. */
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callWorkspace } from '../workspace-call.ts';
 import { residentBytes } from './process-memory.ts';
 import { createLocalHarness } from './testing/harness.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const MB = 2 ** 20;
 /** Bytes by which the memory of one process may grow from round to round without a leak. */
 const NOISE = 128 * MB;
@@ -23,7 +22,7 @@ const ATTACKS = [
 let harness: ReturnType<typeof createLocalHarness>;
 
 beforeAll(async () => {
-  harness = createLocalHarness(ENTRY, { machineBytes: 1024 * MB });
+  harness = createLocalHarness(BUILT_WORKSPACE, { machineBytes: 1024 * MB });
   await harness.driver.createDatabase('db');
   await harness.driver.start({
     workspaceId: 'w',

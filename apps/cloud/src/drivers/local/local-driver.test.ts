@@ -20,9 +20,9 @@ import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
 import type { DriverCall } from '../testing/driver-contract.ts';
 import { createLocalDriver } from './local-driver.ts';
 import { identify } from './process-identity.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
-const WORKSPACE = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
@@ -402,7 +402,7 @@ describe('a control plane that is killed', () => {
   }
 
   it.each([
-    ['the real server', WORKSPACE],
+    ['the real server', BUILT_WORKSPACE],
     ['the stand-in', STAND_IN],
   ])('leaves no process: %s ends by itself', async (_name, entry) => {
     const { owner, workspace } = await startOwner(entry);

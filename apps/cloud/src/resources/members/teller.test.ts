@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,8 +14,8 @@ import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { eq } from 'drizzle-orm';
+import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const SOON = { timeout: 20_000, interval: 100 };
 
 let postgres: TestPostgres;
@@ -32,7 +31,7 @@ beforeAll(async () => {
     home,
     nodePath: process.execPath,
     log: pino({ level: 'silent' }),
-    entry: ENTRY,
+    entry: BUILT_WORKSPACE,
     credentialDays: 30,
   });
   server = await startTestServer(postgres, { driver: { ...createMemoryDriver(), ...local } });
