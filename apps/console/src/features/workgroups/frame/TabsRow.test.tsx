@@ -31,6 +31,17 @@ describe('the tabs of a workgroup', () => {
     await waitFor(() => expect(selected()).toBe('Workspaces'));
   });
 
+  it('show the selected one in the room that the arrows leave', async () => {
+    tabsTake(900);
+    const arrows: number[] = [];
+    const count = () =>
+      void arrows.push(screen.queryAllByRole('button', { name: /^(Previous|Next) tab/ }).length);
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(count);
+    open('/groups/g1?tab=network_access');
+    await screen.findByRole('button', { name: 'Previous tab: Backup and restore' });
+    await waitFor(() => expect(arrows.at(-1)).toBe(2));
+  });
+
   it('end at the first and the last', async () => {
     tabsTake(900);
     open('/groups/g1?tab=general');

@@ -11,6 +11,12 @@ interface TabsRowProps {
   readonly onStep: (tab: WorkgroupTab) => void;
 }
 
+/** Scrolls the selected tab into sight. */
+function reveal(list: HTMLElement | null): void {
+  const active = list?.querySelector('[aria-selected="true"]');
+  active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -18,16 +24,17 @@ export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
   useLayoutEffect(() => {
     if (row.current === null) return undefined;
     // Against the row, not the list: that one is narrower where there are arrows.
-    const measure = () => setTight((list.current?.scrollWidth ?? 0) > (row.current?.clientWidth ?? 0));
+    const measure = () => {
+      setTight((list.current?.scrollWidth ?? 0) > (row.current?.clientWidth ?? 0));
+      reveal(list.current);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [tabs]);
-  useEffect(() => {
-    const active = list.current?.querySelector('[aria-selected="true"]');
-    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [value]);
+  // The arrows take room of the list: with them another part of it is in sight.
+  useEffect(() => reveal(list.current), [value, tight]);
   const place = tabs.findIndex((tab) => tab.value === value);
   return (
     <div ref={row} className={classes.row}>
