@@ -1,8 +1,8 @@
 /** Every page by axe in light and dark, by keyboard, and on a phone; and the states of pages. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { editorText, look, pickFromMenu, signIn } from './pages.ts';
-import { Rest, type Place } from './rest.ts';
+import { editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
+import { Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -112,11 +112,23 @@ const TABS: readonly (readonly [string, string, RegExp])[] = [
 test('every tab of a workgroup', async () => {
   await admin.cloud('PUT', `/v2/workgroups/${place.workgroupId}`, { enable_application_log: true });
   await admin.settled(place, 'Active');
+  const email = 'somebody.of.long.name@acacia.local';
+  await sql(
+    stack,
+    `INSERT INTO users (id, org_id, email, name) SELECT 'somebody', org_id, $1, 'Somebody' FROM users`,
+    [email],
+  );
+  await admin.cloud('POST', `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/members`, {
+    email,
+    role: 'workspace-users',
+  });
   for (const [tab, name, content] of TABS) {
     await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${tab}`);
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tabpanel')).toContainText(content, { timeout: 30_000 });
     await accessible(`workgroup, ${name}`);
+    if (tab === 'access_management') await expect(page.getByText(email)).toBeVisible();
+    expect.soft(await overfullCells(page), `cells of ${name}`).toEqual([]);
   }
 });
 
@@ -138,6 +150,18 @@ test('every tab of the configuration of a workspace', async () => {
 test('design', async () => {
   await page.goto(tool('design-schema'));
   await expect(page.getByLabel('Vertex type Airport')).toBeVisible();
+  const gap = await page
+    .getByRole('button', { name: /^Workspace:/ })
+    .getByText(/^Access( \/)?$/)
+    .evaluateAll((names) => {
+      const [group, workspace] = names.map((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return text.getBoundingClientRect();
+      });
+      return (workspace?.left ?? Infinity) - (group?.right ?? 0);
+    });
+  expect(gap, 'pixels between the names of workgroup and workspace').toBeLessThan(12);
   await accessible('schema');
   await look(page, 'access-schema');
   await page.getByRole('main').getByRole('button', { name: 'Create vertex' }).first().click();

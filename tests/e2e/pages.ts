@@ -44,6 +44,21 @@ export async function addAttribute(page: Page, panel: Locator, name: string, typ
   if (type !== 'STRING') await choose(page, panel.getByLabel(`Type of ${name}`), type);
 }
 
+/** Texts of the table cells with something that stands over their edge, onto the cell beside them. */
+export function overfullCells(page: Page): Promise<string[]> {
+  return page.locator('td').evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return [...cell.querySelectorAll('*')].some((part) => {
+          const box = part.getBoundingClientRect();
+          return box.width > 0 && (box.right > right + 1 || box.left < left - 1);
+        });
+      })
+      .map((cell) => cell.textContent ?? ''),
+  );
+}
+
 /** Replaces the text of the open file. */
 export async function editorText(page: Page, text: string): Promise<void> {
   const editor = page

@@ -42,11 +42,18 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
 
   const columns = useMemo(
     (): DataTableColumn<Member>[] => [
-      { id: 'email', header: 'Email', sortBy: ({ email }) => email, cell: ({ email }) => email },
-      { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name },
+      {
+        id: 'email',
+        header: 'Email',
+        width: '230px',
+        sortBy: ({ email }) => email,
+        cell: ({ email }) => email,
+      },
+      { id: 'name', header: 'Name', width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
       {
         id: 'role',
         header: 'Role',
+        width: '200px',
         sortBy: ({ role }) => ROLE_LABEL[role],
         cell: (member) => (
           <Role member={member} place={place} changeable={denied === undefined && member.scope === here} />
@@ -55,18 +62,21 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
       {
         id: 'scope',
         header: 'Given by',
+        width: '150px',
         sortBy: ({ scope }) => scope,
         cell: ({ scope }) => GIVEN_BY[scope],
       },
       {
         id: 'database',
         header: 'In the database',
+        width: '150px',
         sortBy: ({ database_role }) => database_role,
         cell: ({ database_role }) => <Tag>{database_role}</Tag>,
       },
       {
         id: 'actions',
         header: 'Actions',
+        width: '64px',
         hideHeader: true,
         align: 'right',
         cell: (member) => {
@@ -169,7 +179,6 @@ function Role({ member, place, changeable }: RoleProps) {
     <Select
       aria-label={`Role of ${member.email}`}
       size="xs"
-      w={180}
       allowDeselect={false}
       disabled={set.isPending}
       data={roles.map((value) => ({ value, label: ROLE_LABEL[value] }))}
