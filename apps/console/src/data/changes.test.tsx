@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
-import { renderConsole } from '../testing/render-console.tsx';
+import { Refused, renderConsole } from '../testing/render-console.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -16,13 +16,17 @@ const seen = (state: DocumentVisibilityState) => {
 function watched() {
   let status: 'Active' | 'Stopped' = 'Active';
   let me: User = anAdmin;
+  let refused: Refused | undefined;
   let tell: (() => void) | undefined;
   const group = () => aWorkgroup({ workspaces: [aWorkspace({ status })] });
   const { calls } = renderConsole('/groups/g1?tab=workspaces', {
     ...aCloud([group()]),
     getMe: () => me,
     listWorkgroups: () => [group()],
-    getWorkgroup: group,
+    getWorkgroup() {
+      if (refused !== undefined) throw refused;
+      return group();
+    },
     // The version at once, then none until something happens.
     awaitChanges: () =>
       calls.filter(({ call }) => call === 'awaitChanges').length === 1
@@ -33,6 +37,10 @@ function watched() {
     waits: () => calls.filter(({ call }) => call === 'awaitChanges').length,
     stop: () => {
       status = 'Stopped';
+      tell?.();
+    },
+    refuse: (refusal: Refused) => {
+      refused = refusal;
       tell?.();
     },
     demote: () => {
@@ -60,6 +68,22 @@ it('offers no longer what a role allowed that somebody else took', async () => {
   await waitFor(() => expect(waits()).toBe(2));
   demote();
   await waitFor(() => expect(screen.queryByRole('tab', { name: 'Access management' })).toBeNull());
+});
+
+it.each([
+  [new Refused('There is no such workgroup.', 'Not-Found'), 'Page not found'],
+  [
+    new Refused('operation denied: your roles do not allow workgroup.read', 'Forbidden'),
+    /You don't have permission to access this page/,
+  ],
+])('shows nothing any more of a workgroup that is refused: %s', async (refusal, title) => {
+  seen('visible');
+  const { waits, refuse } = watched();
+  expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
+  await waitFor(() => expect(waits()).toBe(2));
+  refuse(refusal);
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.queryByRole('article', { name: 'Workspace-1' })).toBeNull();
 });
 
 it('does not wait while nobody looks, and begins when somebody does', async () => {

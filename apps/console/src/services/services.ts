@@ -15,18 +15,31 @@ export interface Services {
 /** Answers stay for a day; nothing is retried by itself (specification part 1, section 9). */
 const KEPT_MS = 86_400_000;
 
-/** The query client; a 401 leads to signing in again, back to where the person was. */
+/**
+ * The query client. A 401 leads to signing in again, back to where the person was; what the cloud gives the person no
+ * longer (403, 404) is dropped.
+ */
 export function createQueryClient(session: Session): QueryClient {
   const onError = (error: unknown): void => {
     const refused = error instanceof CloudError || error instanceof WorkspaceError ? error.status : 0;
     if (refused !== 401 || session.isFresh()) return;
     void session.signIn(window.location.pathname + window.location.search);
   };
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { queryKey, state }) {
+        onError(error);
+        const isLost = error instanceof CloudError && (error.status === 403 || error.status === 404);
+        // Pages keep their data while refetches fail. Without data they show the failure instead, except for the
+        // moment in which the person's own deletion leads away.
+        if (isLost && state.data !== undefined && queryClient.isMutating() === 0)
+          void queryClient.resetQueries({ queryKey, exact: true });
+      },
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: false, gcTime: KEPT_MS, staleTime: 5_000 } },
   });
+  return queryClient;
 }
 
 export function createServices(config: ClientConfig, session: Session): Services {
