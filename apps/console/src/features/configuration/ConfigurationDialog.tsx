@@ -4,7 +4,7 @@ import { PageSkeleton, TabbedDialog } from '@acacia/ui';
 import { useCallback, useState, type ComponentType } from 'react';
 import { lazyPart } from '../../services/lazy-part.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
-import { CONFIGURATION_TABS, type ConfigurationTab } from '../workgroups/search.ts';
+import { CONFIGURATION_TABS, type ConfigurationTab } from './tabs.ts';
 import type { ReportSaveable, Saveable } from './useSaveable.ts';
 
 interface ConfigurationDialogProps {

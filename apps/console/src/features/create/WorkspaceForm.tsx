@@ -23,7 +23,7 @@ import { memoryRefusal } from '../../data/quota.ts';
 import { useKnownSolutions } from '../../data/solutions.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
 import { RunsWith } from '../../shell/RunsWith.tsx';
-import { SizeCards } from '../configuration/general/SizeCards.tsx';
+import { SizeCards } from '../configuration/advanced/SizeCards.tsx';
 import { browserTimeZone } from '../configuration/schedules/time-zones.ts';
 import { AddonsCard } from './AddonsCard.tsx';
 import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';

@@ -1,5 +1,6 @@
 import { WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
+import { CONFIGURATION_TABS } from '../configuration/tabs.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -21,9 +22,6 @@ export const WORKGROUP_TABS = [
   'network_access',
 ] as const;
 export type WorkgroupTab = (typeof WORKGROUP_TABS)[number];
-
-export const CONFIGURATION_TABS = ['general', 'advanced', 'addons', 'alerts', 'graph_admin'] as const;
-export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
 
 export const WORKSPACE_ORDERS = ['newest', 'name', 'status'] as const;
 export type WorkspaceOrder = (typeof WORKSPACE_ORDERS)[number];

@@ -16,7 +16,7 @@ import { useServices } from '../../../services/services.ts';
 import { addonPrice, isAddonOn, useAddons } from '../../../data/addons.ts';
 import { useCan } from '../../../data/me.ts';
 import { idsOf, placeWorkspace } from '../../../data/workspaces.ts';
-import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
+import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { AddAddonButton } from './AddAddonButton.tsx';
 import { AddonConnectDialog } from './AddonConnectDialog.tsx';
 import classes from '../configuration.module.css';

@@ -13,8 +13,6 @@ export interface AdvancedValues extends Suspension {
   readonly ha: boolean;
 }
 
-export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
 const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`;
 
 /** `22:00 - 00:00` */

@@ -18,7 +18,7 @@ import { nameProblem } from '../../../data/name-rules.ts';
 import { useRegionName } from '../../../data/regions.ts';
 import { sizeText } from '../../../data/workspace-types.ts';
 import { useUpdateWorkspace } from '../../../data/workspaces.ts';
-import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
+import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import classes from '../configuration.module.css';
 import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
 import { useSaveable } from '../useSaveable.ts';

@@ -3,10 +3,10 @@ import { CreateSchedule, NO_DAYS, PAUSE, ScheduleRepeat, type WorkspaceType } fr
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sizeText } from '../../../data/workspace-types.ts';
-import { DAYS } from '../advanced/advanced.ts';
 import classes from '../configuration.module.css';
 import { TIMES, type ScheduleValues } from './schedule-edits.ts';
 import { timeZones } from './time-zones.ts';
+import { DAYS } from './week-days.ts';
 
 const REPEATS: readonly { readonly value: ScheduleRepeat; readonly label: string }[] = [
   { value: 'NOREPEAT', label: 'No repeat' },

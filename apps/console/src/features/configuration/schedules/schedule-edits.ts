@@ -1,7 +1,7 @@
 /** Edits of schedules, held here until they are saved (specification part 2, sections 3, 4 and 9). */
 import { PAUSE, SCHEDULE_STEP_MINUTES, type CreateSchedule, type Schedule } from '@acacia/contract';
 import type { z } from 'zod';
-import { DAYS } from '../advanced/advanced.ts';
+import { DAYS } from './week-days.ts';
 
 export type ScheduleValues = z.output<typeof CreateSchedule>;
 

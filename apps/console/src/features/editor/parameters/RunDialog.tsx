@@ -17,7 +17,7 @@ import {
 } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { prettyJson } from '../results/json-rows.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { ParameterField } from './ParameterField.tsx';
 import { parameterTypeOf } from './parameter-type.ts';
 import { draftOf, problemsOf, valueOf, type Draft } from './parameter-value.ts';

@@ -4,7 +4,8 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { jsonRows, prettyJson } from './json-rows.ts';
+import { prettyJson } from '../pretty-json.ts';
+import { jsonRows } from './json-rows.ts';
 import { LinesView } from './LinesView.tsx';
 import classes from './results.module.css';
 

@@ -2,7 +2,7 @@
 import { CopyButton, download } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { prettyJson } from './json-rows.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { csvOf, tsvOf, type ResultTable } from './table-data.ts';
 
 const rowsAsObjects = (table: ResultTable) =>

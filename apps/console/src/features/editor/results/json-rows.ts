@@ -1,5 +1,6 @@
 /** A JSON value as the rows of a tree of which some branches are open. */
 import { stringifyJson } from '@acacia/base';
+import { childrenOf } from '../pretty-json.ts';
 
 interface JsonRow {
   /** Keys from the root, joined; names the row. */
@@ -30,9 +31,6 @@ function kindOf(value: unknown): JsonRow['kind'] {
       return 'object';
   }
 }
-
-const childrenOf = (value: object): readonly (readonly [string, unknown])[] =>
-  Array.isArray(value) ? value.map((item: unknown, i) => [String(i), item] as const) : Object.entries(value);
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -84,19 +82,4 @@ export function jsonRows(root: unknown, isOpen: (path: string, depth: number) =>
   };
   add(root, null, '', 0);
   return rows;
-}
-
-/** Indented text; integers beyond 2^53 in full. */
-export function prettyJson(value: unknown, indent = 0): string {
-  if (typeof value !== 'object' || value === null) return stringifyJson(value ?? null);
-  const list = Array.isArray(value);
-  const children = childrenOf(value);
-  if (children.length === 0) return list ? '[]' : '{}';
-  const pad = '  '.repeat(indent + 1);
-  const lines = children.map(([key, child]) => {
-    const text = prettyJson(child, indent + 1);
-    return list ? pad + text : `${pad}${JSON.stringify(key)}: ${text}`;
-  });
-  const end = '  '.repeat(indent);
-  return list ? `[\n${lines.join(',\n')}\n${end}]` : `{\n${lines.join(',\n')}\n${end}}`;
 }

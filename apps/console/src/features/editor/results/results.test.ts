@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonRows, prettyJson } from './json-rows.ts';
+import { prettyJson } from '../pretty-json.ts';
+import { jsonRows } from './json-rows.ts';
 import { cellText, columnsOf, csvOf, orderOf, rowCount, shownText, tablesOf, tsvOf } from './table-data.ts';
 
 const answer = (...results: Record<string, unknown>[]) => [{ results, error: false, message: '' }];

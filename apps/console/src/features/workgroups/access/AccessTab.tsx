@@ -4,7 +4,7 @@ import { EmptyState, Heading } from '@acacia/ui';
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useCan, useDenied } from '../../../data/me.ts';
-import { TabWorkspaceSelect, useTabWorkspace } from '../frame/TabWorkspace.tsx';
+import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
 import { MemberTable } from './MemberTable.tsx';
 
 export function Tab({ group }: { readonly group: Workgroup }) {

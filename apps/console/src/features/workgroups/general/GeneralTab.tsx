@@ -26,7 +26,7 @@ import { useMembers } from '../access/members.ts';
 import { WorkgroupDiagram } from '../diagram/WorkgroupDiagram.tsx';
 import { FeedPanel } from '../feed/FeedPanel.tsx';
 import classes from './GeneralTab.module.css';
-import { useRefusal } from '../workspace-card/useWorkspaceActions.ts';
+import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { statusCounts } from '../workspaces/workspace-list.ts';
 import { WorkspacePopover } from '../workspace-card/WorkspacePopover.tsx';
 

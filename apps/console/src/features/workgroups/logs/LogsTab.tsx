@@ -8,8 +8,8 @@ import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCan } from '../../../data/me.ts';
-import { SuspendedNotice } from '../frame/SuspendedNotice.tsx';
-import { TabWorkspaceSelect, useTabWorkspace } from '../frame/TabWorkspace.tsx';
+import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
+import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
 import { FoundLogs } from './FoundLogs.tsx';
 import { useLogSources, useLogTail, type LogFilter } from './logs.ts';
 import {

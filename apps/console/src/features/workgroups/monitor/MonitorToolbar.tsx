@@ -5,7 +5,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
-import { TabWorkspaceSelect } from '../frame/TabWorkspace.tsx';
+import { TabWorkspaceSelect } from '../TabWorkspace.tsx';
 import classes from './monitor.module.css';
 import {
   customProblem,

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useDenied } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
-import type { useWorkspaceActions } from './useWorkspaceActions.ts';
+import type { useWorkspaceActions } from '../../../shell/useWorkspaceActions.ts';
 import { TerminateDialog } from './TerminateDialog.tsx';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
 

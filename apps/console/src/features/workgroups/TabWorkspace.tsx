@@ -1,7 +1,7 @@
 /** The workspace that a tab of a workgroup is about: chosen here, kept in the address as `space_id`. */
 import type { Workspace } from '@acacia/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { WorkspacePicker } from '../../../shell/WorkspacePicker.tsx';
+import { WorkspacePicker } from '../../shell/WorkspacePicker.tsx';
 
 /** The workspace that the address names, else the first. Undefined when there is none. */
 export function useTabWorkspace(workspaces: readonly Workspace[]): Workspace | undefined {

@@ -4,7 +4,7 @@ import { ActionButton, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { RunsWith } from '../../../shell/RunsWith.tsx';
-import type { AdvancedValues } from '../advanced/advanced.ts';
+import type { AdvancedValues } from './advanced.ts';
 import classes from '../configuration.module.css';
 import { SizeCards } from './SizeCards.tsx';
 import { SizeSuggestion } from './SizeSuggestion.tsx';

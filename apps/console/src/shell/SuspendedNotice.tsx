@@ -2,7 +2,7 @@
 import { STATUS_MEANING, type Workspace } from '@acacia/contract';
 import { ActionButton, Notice } from '@acacia/ui';
 import type { ReactNode } from 'react';
-import { useWorkspaceActions } from '../workspace-card/useWorkspaceActions.ts';
+import { useWorkspaceActions } from './useWorkspaceActions.ts';
 
 interface SuspendedNoticeProps {
   readonly workspace: Workspace;

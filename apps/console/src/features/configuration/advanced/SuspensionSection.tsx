@@ -5,7 +5,7 @@ import { Section } from '@acacia/ui';
 import { NumberInput, Switch } from '@mantine/core';
 import { useKnownQuota } from '../../../data/quota.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
-import type { AdvancedValues } from '../advanced/advanced.ts';
+import type { AdvancedValues } from './advanced.ts';
 import classes from '../configuration.module.css';
 
 interface SuspensionSectionProps {

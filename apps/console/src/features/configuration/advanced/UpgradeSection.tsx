@@ -2,7 +2,8 @@
 import type { Workspace } from '@acacia/contract';
 import { Notice, Section } from '@acacia/ui';
 import { Select, Switch } from '@mantine/core';
-import { DAYS, windowText, type AdvancedValues } from '../advanced/advanced.ts';
+import { windowText, type AdvancedValues } from './advanced.ts';
+import { DAYS } from '../schedules/week-days.ts';
 import classes from '../configuration.module.css';
 import { timeZones } from '../schedules/time-zones.ts';
 

@@ -1,14 +1,14 @@
 /** Actions on a workspace: which are possible now, why the others are not, and carrying them out. */
 import { workspaceCan, type Permission, type Workspace, type WorkspaceAction } from '@acacia/contract';
 import { toast } from '@acacia/ui';
-import { useDenied } from '../../../data/me.ts';
+import { useDenied } from '../data/me.ts';
 import {
   idsOf,
   usePauseWorkspace,
   useRefreshWorkspace,
   useResumeWorkspace,
   useStopWorkspace,
-} from '../../../data/workspaces.ts';
+} from '../data/workspaces.ts';
 
 const NEEDS: Readonly<Record<WorkspaceAction, Permission>> = {
   connect: 'workspace.use',
