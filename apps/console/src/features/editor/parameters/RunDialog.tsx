@@ -1,7 +1,6 @@
 /**
  * Runs a query with parameters: as a form, as JSON, and equivalent programs (specification part 4, sections 2 and 5).
  */
-import { parseJson } from '@acacia/base';
 import type { WireQueryParameter } from '@acacia/contract';
 import { ActionButton, Form } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -16,21 +15,21 @@ import {
   Textarea,
 } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { prettyJson } from '../pretty-json.ts';
+import { useReducer, useState } from 'react';
 import { ParameterField } from './ParameterField.tsx';
-import { parameterTypeOf } from './parameter-type.ts';
-import { draftOf, problemsOf, valueOf, type Draft } from './parameter-value.ts';
 import classes from './parameters.module.css';
+import {
+  hasProblems,
+  jsonOf,
+  payloadOf,
+  problemsIn,
+  requestOf,
+  runForm,
+  runFormOf,
+  type RunRequest,
+  type RunTab,
+} from './run-form.ts';
 import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from './snippets.ts';
-
-export interface RunRequest {
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** 0: the caller sets no limit. */
-  readonly timeoutMs: number;
-  readonly memoryLimitMb: number;
-  readonly profile: boolean;
-}
 
 export interface RunDialogProps {
   readonly name: string;
@@ -42,81 +41,26 @@ export interface RunDialogProps {
   readonly onClose: () => void;
 }
 
-type Tab = 'parameters' | 'json' | 'code';
 const COPIED_MS = 1000;
+/** No problem is shown before the first try. */
+const UNTRIED: ReadonlyMap<string, string> = new Map();
 
 export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onClose }: RunDialogProps) {
-  const types = useMemo(
-    () => new Map(parameters.map((each) => [each.paramName, parameterTypeOf(each.paramType)])),
-    [parameters],
-  );
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>(() =>
-    Object.fromEntries(
-      parameters.map(({ paramName, paramType, paramDefaultValue }) => [
-        paramName,
-        draftOf(parameterTypeOf(paramType), paramDefaultValue),
-      ]),
-    ),
-  );
-  const [tab, setTab] = useState<Tab>('parameters');
-  const [json, setJson] = useState<{ readonly text: string; readonly problem: string | null } | null>(null);
-  const [tried, setTried] = useState(false);
-  const [timeout, setTimeoutSeconds] = useState(0);
-  const [memory, setMemory] = useState(0);
-  const [profile, setProfile] = useState(true);
-
-  const problems = parameters.map(({ paramName }) => {
-    const type = types.get(paramName);
-    const draft = drafts[paramName];
-    return type === undefined || draft === undefined ? new Map<string, string>() : problemsOf(type, draft);
-  });
-  const wrong = problems.some((each) => each.size > 0);
-  const payload = useMemo(
-    () =>
-      wrong
-        ? null
-        : Object.fromEntries(
-            [...types].flatMap(([key, type]) => {
-              const draft = drafts[key];
-              return draft === undefined ? [] : [[key, valueOf(type, draft)]];
-            }),
-          ),
-    [wrong, types, drafts],
-  );
-  const limits = { timeoutMs: timeout * 1000, memoryLimitMb: memory };
-
-  const change = (key: string, draft: Draft) => {
-    setJson(null);
-    setDrafts({ ...drafts, [key]: draft });
-  };
-  /** Text that is a JSON object fills the form; other text shows its problem. */
-  const write = (text: string) => {
-    const read = readObject(text);
-    if (typeof read === 'string') {
-      setJson({ text, problem: read });
-      return;
-    }
-    const unknown = Object.keys(read).find((key) => !types.has(key));
-    setJson({ text, problem: unknown === undefined ? null : `The query has no parameter named ${unknown}.` });
-    setDrafts(Object.fromEntries([...types].map(([key, type]) => [key, draftOf(type, read[key])])));
-  };
+  const [form, dispatch] = useReducer(runForm, parameters, runFormOf);
   const run = () => {
-    setTried(true);
-    if (json !== null && json.problem !== null) {
-      setTab('json');
-      return;
-    }
-    if (payload === null) {
-      setTab('parameters');
-      return;
-    }
-    onRun({ parameters: payload, ...limits, profile });
+    dispatch({ kind: 'try' });
+    const request = requestOf(form);
+    if (request !== null) onRun(request);
   };
 
   return (
     <Modal opened onClose={onClose} title={`Run ${name}`} size={640}>
       <Form onSubmit={run}>
-        <Tabs value={tab} onChange={(value) => setTab(value as Tab)} keepMounted={false}>
+        <Tabs
+          value={form.tab}
+          onChange={(tab) => dispatch({ kind: 'show', tab: tab as RunTab })}
+          keepMounted={false}
+        >
           <Tabs.List mb="md">
             <Tabs.Tab value="parameters">Parameters</Tabs.Tab>
             <Tabs.Tab value="json">JSON</Tabs.Tab>
@@ -125,9 +69,9 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
           <Tabs.Panel value="parameters">
             {parameters.length === 0 && <p className={classes.note}>No parameters.</p>}
             <div className={classes.fields}>
-              {parameters.map(({ paramName, paramType }, i) => {
-                const type = types.get(paramName);
-                const draft = drafts[paramName];
+              {parameters.map(({ paramName, paramType }) => {
+                const type = form.types.get(paramName);
+                const draft = form.drafts.get(paramName);
                 if (type === undefined || draft === undefined) return null;
                 return (
                   <div key={paramName} role="group" aria-label={paramName}>
@@ -139,10 +83,8 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
                       type={type}
                       draft={draft}
                       vertexTypes={vertexTypes}
-                      problems={
-                        tried ? (problems[i] ?? new Map<string, string>()) : new Map<string, string>()
-                      }
-                      onChange={(next) => change(paramName, next)}
+                      problems={form.tried ? problemsIn(form, paramName) : UNTRIED}
+                      onChange={(next) => dispatch({ kind: 'enter', parameter: paramName, draft: next })}
                     />
                   </div>
                 );
@@ -157,12 +99,14 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
               maxRows={16}
               spellCheck={false}
               styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
-              value={json?.text ?? prettyJson(payload ?? {})}
+              value={jsonOf(form)}
               error={
-                json?.problem ??
-                (tried && wrong ? 'A value is missing or not valid; see Parameters.' : undefined)
+                form.json?.problem ??
+                (form.tried && hasProblems(form)
+                  ? 'A value is missing or not valid; see Parameters.'
+                  : undefined)
               }
-              onChange={(event) => write(event.currentTarget.value)}
+              onChange={(event) => dispatch({ kind: 'write', text: event.currentTarget.value })}
             />
           </Tabs.Panel>
           <Tabs.Panel value="code">
@@ -174,9 +118,9 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
                   snippet(language, {
                     ...endpoint,
                     query: name,
-                    payload: payload ?? {},
-                    timeoutMs: limits.timeoutMs,
-                    memoryMb: memory,
+                    payload: payloadOf(form) ?? {},
+                    timeoutMs: form.timeout * 1000,
+                    memoryMb: form.memory,
                   })
                 }
               />
@@ -189,8 +133,8 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
             description="0 means disabled"
             min={0}
             allowNegative={false}
-            value={timeout}
-            onChange={(value) => setTimeoutSeconds(Number(value) || 0)}
+            value={form.timeout}
+            onChange={(value) => dispatch({ kind: 'limit', timeout: Number(value) || 0 })}
           />
           <NumberInput
             label="Memory limit (MB)"
@@ -198,24 +142,18 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
             min={0}
             allowDecimal={false}
             allowNegative={false}
-            value={memory}
-            onChange={(value) => setMemory(Number(value) || 0)}
+            value={form.memory}
+            onChange={(value) => dispatch({ kind: 'limit', memory: Number(value) || 0 })}
           />
-          <Button
-            variant="default"
-            onClick={() => {
-              setTimeoutSeconds(0);
-              setMemory(0);
-            }}
-          >
+          <Button variant="default" onClick={() => dispatch({ kind: 'limit', timeout: 0, memory: 0 })}>
             Clear
           </Button>
         </div>
         <div style={{ display: 'flex', alignItems: 'center', gap: 8, marginTop: 20 }}>
           <Switch
             label="Profile"
-            checked={profile}
-            onChange={(event) => setProfile(event.currentTarget.checked)}
+            checked={form.profile}
+            onChange={(event) => dispatch({ kind: 'profile', profile: event.currentTarget.checked })}
           />
           <span style={{ flex: 1 }} />
           <Button variant="default" onClick={onClose}>
@@ -228,19 +166,6 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
       </Form>
     </Modal>
   );
-}
-
-/** The object, or the problem with the text. */
-function readObject(text: string): Readonly<Record<string, unknown>> | string {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    return error instanceof Error ? `This is not JSON: ${error.message}` : 'This is not JSON.';
-  }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : 'Write an object: { "parameter": value }.';
 }
 
 function Snippets({ render }: { readonly render: (language: SnippetLanguage) => string }) {

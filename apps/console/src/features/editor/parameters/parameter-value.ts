@@ -41,6 +41,25 @@ export function draftOf(type: ParameterType, value?: unknown): Draft {
   }
 }
 
+/**
+ * Why the form cannot hold a value of JSON that was written by hand, or undefined; a part that is left out (undefined) fits.
+ * @param name of the parameter
+ */
+export function misfit(name: string, type: ParameterType, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (type.kind === 'list') {
+    if (!Array.isArray(value)) return `The parameter ${name} takes a list: [ value, … ].`;
+    return value.map((item: unknown) => misfit(name, type.element, item)).find((each) => each !== undefined);
+  }
+  if (type.kind === 'map') {
+    if (!isObject(value)) return `The parameter ${name} takes an object: { "key": value, … }.`;
+    return Object.values(value)
+      .map((item) => misfit(name, type.value, item))
+      .find((each) => each !== undefined);
+  }
+  return undefined;
+}
+
 const PATTERNS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   INT: /^-?\d+$/,
   UINT: /^\d+$/,

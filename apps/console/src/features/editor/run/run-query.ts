@@ -2,7 +2,8 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireQueryInfo } from '@acacia/contract';
 import { toast } from '@acacia/ui';
-import type { RunDialogProps, RunRequest } from '../parameters/RunDialog.tsx';
+import type { RunDialogProps } from '../parameters/RunDialog.tsx';
+import type { RunRequest } from '../parameters/run-form.ts';
 import { interpreted, replacing, sameQuery, type QueryText } from './query-text.ts';
 import type { RunOrigin, RunStore } from './run-store.ts';
 

@@ -1,0 +1,139 @@
+/** The state of the Run dialog: entered values, their JSON, limits. Pure. */
+import { messageOf, parseJson } from '@acacia/base';
+import type { WireQueryParameter } from '@acacia/contract';
+import { prettyJson } from '../pretty-json.ts';
+import { parameterTypeOf, type ParameterType } from './parameter-type.ts';
+import { draftOf, misfit, problemsOf, valueOf, type Draft } from './parameter-value.ts';
+
+export interface RunRequest {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** 0: the caller sets no limit. */
+  readonly timeoutMs: number;
+  readonly memoryLimitMb: number;
+  readonly profile: boolean;
+}
+
+export type RunTab = 'parameters' | 'json' | 'code';
+
+export interface RunForm {
+  /** By the parameter's name, in their order. */
+  readonly types: ReadonlyMap<string, ParameterType>;
+  /** The entered values, for each of the types. */
+  readonly drafts: ReadonlyMap<string, Draft>;
+  /** JSON as typed, until the form is changed; null: that of the values. */
+  readonly json: { readonly text: string; readonly problem: string | null } | null;
+  readonly tab: RunTab;
+  /** Run was pressed: problems are shown from then on. */
+  readonly tried: boolean;
+  /** In seconds; 0: none. */
+  readonly timeout: number;
+  /** In megabytes; 0: none. */
+  readonly memory: number;
+  readonly profile: boolean;
+}
+
+export type RunFormAction =
+  | { readonly kind: 'show'; readonly tab: RunTab }
+  | { readonly kind: 'enter'; readonly parameter: string; readonly draft: Draft }
+  /** Text that is a JSON object fills the form; other text shows its problem. */
+  | { readonly kind: 'write'; readonly text: string }
+  | { readonly kind: 'limit'; readonly timeout?: number; readonly memory?: number }
+  | { readonly kind: 'profile'; readonly profile: boolean }
+  /** Run was pressed. */
+  | { readonly kind: 'try' };
+
+/** The form at its beginning, with the defaults of the parameters. */
+export function runFormOf(parameters: readonly WireQueryParameter[]): RunForm {
+  const types = new Map(parameters.map((each) => [each.paramName, parameterTypeOf(each.paramType)]));
+  const defaults = new Map(parameters.map((each) => [each.paramName, each.paramDefaultValue]));
+  return {
+    types,
+    drafts: new Map([...types].map(([name, type]) => [name, draftOf(type, defaults.get(name))])),
+    json: null,
+    tab: 'parameters',
+    tried: false,
+    timeout: 0,
+    memory: 0,
+    profile: true,
+  };
+}
+
+export function runForm(form: RunForm, action: RunFormAction): RunForm {
+  switch (action.kind) {
+    case 'show':
+      return { ...form, tab: action.tab };
+    case 'enter':
+      return { ...form, json: null, drafts: new Map(form.drafts).set(action.parameter, action.draft) };
+    case 'write':
+      return written(form, action.text);
+    case 'limit':
+      return { ...form, timeout: action.timeout ?? form.timeout, memory: action.memory ?? form.memory };
+    case 'profile':
+      return { ...form, profile: action.profile };
+    case 'try': {
+      const wrong = hasProblems(form) ? 'parameters' : form.tab;
+      return { ...form, tried: true, tab: (form.json?.problem ?? null) === null ? wrong : 'json' };
+    }
+  }
+}
+
+function written(form: RunForm, text: string): RunForm {
+  const read = readObject(text);
+  if (typeof read === 'string') return { ...form, json: { text, problem: read } };
+  const unknown = Object.keys(read).find((name) => !form.types.has(name));
+  const problems = [
+    ...(unknown === undefined ? [] : [`The query has no parameter named ${unknown}.`]),
+    ...[...form.types].flatMap(([name, type]) => misfit(name, type, read[name]) ?? []),
+  ];
+  return {
+    ...form,
+    json: { text, problem: problems[0] ?? null },
+    drafts: new Map([...form.types].map(([name, type]) => [name, draftOf(type, read[name])])),
+  };
+}
+
+/** The object, or the problem with the text. */
+function readObject(text: string): Readonly<Record<string, unknown>> | string {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    return `This is not JSON: ${messageOf(error)}`;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : 'Write an object: { "parameter": value }.';
+}
+
+const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
+
+/** Problems of a parameter's value by their path inside it, see `problemsOf`. */
+export function problemsIn({ types, drafts }: RunForm, parameter: string): ReadonlyMap<string, string> {
+  const type = types.get(parameter);
+  const draft = drafts.get(parameter);
+  return type === undefined || draft === undefined ? NO_PROBLEMS : problemsOf(type, draft);
+}
+
+export const hasProblems = (form: RunForm): boolean =>
+  [...form.types.keys()].some((parameter) => problemsIn(form, parameter).size > 0);
+
+/** The values to send; null while one has a problem. */
+export function payloadOf(form: RunForm): Readonly<Record<string, unknown>> | null {
+  if (hasProblems(form)) return null;
+  return Object.fromEntries(
+    [...form.types].flatMap(([name, type]) => {
+      const draft = form.drafts.get(name);
+      return draft === undefined ? [] : [[name, valueOf(type, draft)]];
+    }),
+  );
+}
+
+/** The JSON as typed, or that of the values. */
+export const jsonOf = (form: RunForm): string => form.json?.text ?? prettyJson(payloadOf(form) ?? {});
+
+/** The run that the form describes; null while it has a problem. */
+export function requestOf(form: RunForm): RunRequest | null {
+  const parameters = payloadOf(form);
+  if (parameters === null || (form.json !== null && form.json.problem !== null)) return null;
+  return { parameters, timeoutMs: form.timeout * 1000, memoryLimitMb: form.memory, profile: form.profile };
+}
