@@ -39,7 +39,10 @@ export interface WorkspaceCall {
   readonly body: unknown;
 }
 
-/** Answers the calls to workspaces, at once or by a promise; an error that it throws becomes their error. */
+/**
+ * Answers the calls to workspaces, at once or by a promise, with a Response or with what becomes the JSON of one; an
+ * error that it throws becomes their error.
+ */
 export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
 
 export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
@@ -81,7 +84,8 @@ async function answer(answers: Answers, calls: Call[], url: string, init: Reques
 async function answerOfWorkspace(given: WorkspaceAnswer, url: URL, init: RequestInit): Promise<Response> {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
   try {
-    return json(200, await given({ method: init.method ?? 'GET', path: url.pathname + url.search, body }));
+    const found = await given({ method: init.method ?? 'GET', path: url.pathname + url.search, body });
+    return found instanceof Response ? found : json(200, found);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return json(ERROR_STATUS[error.type], { error: true, message: error.message, code: '' });

@@ -4,6 +4,8 @@ import type { GraphSchema } from '@acacia/language';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import classes from './editor.module.css';
+import { placeErrors } from './run/place-errors.ts';
+import type { Run } from './run/run-store.ts';
 
 interface EditorPaneProps {
   /** Names the file to screen readers. */
@@ -11,6 +13,8 @@ interface EditorPaneProps {
   /** The stored text; a text other than the one last reported comes from another window and is taken over. */
   readonly content: string;
   readonly schema: GraphSchema | undefined;
+  /** The run whose errors are underlined, until the text changes; null: none. */
+  readonly faulty: Run | null;
   readonly onChange: (content: string) => void;
   /** Mod+Enter. */
   readonly onRun: () => void;
@@ -21,7 +25,7 @@ interface EditorPaneProps {
   readonly ref?: Ref<GsqlEditorHandle | null>;
 }
 
-export function EditorPane({ name, content, schema, ref, ...on }: EditorPaneProps) {
+export function EditorPane({ name, content, schema, faulty, ref, ...on }: EditorPaneProps) {
   const parent = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<GsqlEditorHandle | null>(null);
   const reported = useRef(content);
@@ -57,6 +61,15 @@ export function EditorPane({ name, content, schema, ref, ...on }: EditorPaneProp
   useEffect(() => {
     if (schema !== undefined) handle?.setSchema(schema);
   }, [handle, schema]);
+
+  const underlined = useRef(false);
+  useEffect(() => {
+    if (handle === null || (faulty === null && !underlined.current)) return;
+    underlined.current = faulty !== null;
+    handle.setServerDiagnostics(
+      faulty === null ? [] : placeErrors(faulty.log, handle.getText(), faulty.origin),
+    );
+  }, [handle, faulty]);
 
   // While a change waits to be written, the stored text is older than the text in the editor.
   const stored = useRef(content);

@@ -1,9 +1,10 @@
 import { userEvent } from '@acacia/ui/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { anAdmin, aWorkgroup } from '../../testing/records.ts';
 import { renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
+import { runStoreOf } from './run/run-store.ts';
 
 const CODE = 'CREATE QUERY total() FOR GRAPH g { PRINT 7 AS n; }';
 const KEPT = {
@@ -82,4 +83,75 @@ it('leaves a file open that nobody opened, when another is made beside it', asyn
   expect(names()).toEqual(['two.gsql']);
   await userEvent.click(screen.getAllByRole('button', { name: 'New file' })[0] ?? document.body);
   expect(names()).toEqual(['two.gsql', 'draft.gsql']);
+});
+
+/** The end of a command of the shell, with its output and the graph in use. */
+const shellEnd = (results: string, returnCode: number, graph = 'g'): Response =>
+  new Response(`data: ${JSON.stringify({ results, done: true, returnCode, graph })}\n\n`);
+
+/**
+ * Opens a file, beside another, whose statement is answered by `run`. Runs are kept for a session: each test has a file
+ * of its own.
+ */
+async function openFile(id: string, statement: string, run: () => Response | Promise<Response>) {
+  localStorage.clear();
+  aFile(id, statement);
+  aFile('other', 'LS');
+  localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, JSON.stringify([id, 'other']));
+  const answers = workspace([]);
+  const { router } = renderConsole(
+    `/editor?workspace_id=w1&graph_name=g&fileId=${id}`,
+    aCloud([aWorkgroup()]),
+    true,
+    (call) => (call.path.startsWith('/api/gsql-command') ? run() : answers(call)),
+  );
+  await screen.findByText('No result');
+  await userEvent.click(screen.getByRole('button', { name: 'Run' }));
+  const open = within(screen.getByRole('list', { name: 'Open files' }));
+  return { router, show: (name: string) => userEvent.click(open.getByRole('button', { name })) };
+}
+
+const underlined = (): string | undefined =>
+  document.querySelector('.cm-lintRange-error')?.textContent ?? undefined;
+const FAULT = 'line 1, col 0\nThere is no such thing.';
+
+it('underlines the errors of a run, also when another file was shown meanwhile, until the text changes', async () => {
+  const { show } = await openFile('faulty', 'LS', () => shellEnd(FAULT, 1));
+  await screen.findByRole('alert');
+  await waitFor(() => expect(underlined()).toBe('LS'));
+  await show('other.gsql');
+  await screen.findByText('No result');
+  expect(underlined()).toBeUndefined();
+  await show('faulty.gsql');
+  await waitFor(() => expect(underlined()).toBe('LS'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'GSQL text of faulty.gsql' }), ' ');
+  await waitFor(() => expect(underlined()).toBeUndefined());
+  await show('other.gsql');
+  await show('faulty.gsql');
+  await screen.findByRole('alert');
+  expect(underlined()).toBeUndefined();
+});
+
+it('underlines the errors of a run that ended while another file was shown', async () => {
+  let end: (response: Response) => void = () => undefined;
+  const { show } = await openFile('slow', 'LS', () => new Promise((resolve) => (end = resolve)));
+  await screen.findByLabelText('slow.gsql is running');
+  await show('other.gsql');
+  end(shellEnd(FAULT, 1));
+  await waitFor(() => expect(screen.queryByLabelText('slow.gsql is running')).toBeNull());
+  await show('slow.gsql');
+  await waitFor(() => expect(underlined()).toBe('LS'));
+});
+
+it('leaves the graph of another page alone when a statement that changes the graph ends', async () => {
+  let end: (response: Response) => void = () => undefined;
+  const { router } = await openFile('use', 'USE GRAPH h', () => new Promise((resolve) => (end = resolve)));
+  await screen.findByLabelText('use.gsql is running');
+  await userEvent.click(screen.getByRole('link', { name: 'Load data' }));
+  await screen.findByText('Design a schema first');
+  const ended = new Promise<void>((resolve) => runStoreOf('w1').subscribe(resolve));
+  end(shellEnd("Using graph 'h'", 0, 'h'));
+  await ended;
+  await router.load();
+  expect(router.state.location.search).not.toMatchObject({ graph_name: 'h' });
 });

@@ -1,0 +1,72 @@
+/** The buttons above the editor: cancel, format, save, install, run. */
+import { ActionButton } from '@acacia/ui';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import {
+  IconDeviceFloppy,
+  IconDownload,
+  IconIndentIncrease,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlayerTrackNext,
+} from '@tabler/icons-react';
+import { GuideLink } from '../../shell/GuideLink.tsx';
+import type { Runner } from './run/useRunner.ts';
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+export interface WorkbenchActionsProps {
+  readonly runner: Runner;
+  /** Why queries of the file cannot be saved; undefined when they can. */
+  readonly keepRefusal: string | undefined;
+  /** Cancels the run of the file; undefined while none is running. */
+  readonly onCancel: (() => void) | undefined;
+  readonly onFormat: () => void;
+}
+
+export function WorkbenchActions({ runner, keepRefusal, onCancel, onFormat }: WorkbenchActionsProps) {
+  return (
+    <>
+      {onCancel !== undefined && (
+        <Button variant="default" leftSection={<IconPlayerStop size={15} stroke={1.8} />} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <GuideLink guide="gsql" about="GSQL" />
+      <Tooltip label="Put the text into shape (Shift+Alt+F)">
+        <ActionIcon variant="default" size={36} aria-label="Format" onClick={onFormat}>
+          <IconIndentIncrease size={16} stroke={1.8} />
+        </ActionIcon>
+      </Tooltip>
+      <ActionButton
+        variant="default"
+        leftSection={<IconDeviceFloppy size={15} stroke={1.8} />}
+        disabledReason={keepRefusal}
+        onClick={runner.save}
+      >
+        Save
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        leftSection={<IconDownload size={15} stroke={1.8} />}
+        disabledReason={keepRefusal}
+        onClick={runner.install}
+      >
+        Install
+      </ActionButton>
+      <Tooltip label={`The whole file (${MOD}+Shift+Enter)`}>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerTrackNext size={15} stroke={1.8} />}
+          onClick={runner.runAll}
+        >
+          Run all
+        </Button>
+      </Tooltip>
+      <Tooltip label={`The selection, or the statement at the cursor (${MOD}+Enter)`}>
+        <ActionButton leftSection={<IconPlayerPlay size={15} stroke={1.8} />} onClick={runner.run}>
+          Run
+        </ActionButton>
+      </Tooltip>
+    </>
+  );
+}

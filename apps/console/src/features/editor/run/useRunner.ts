@@ -1,0 +1,150 @@
+/** Runs, saves and installs the texts of the open file, and runs saved queries. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import type { WireQueryInfo } from '@acacia/contract';
+import type { GsqlEditorHandle } from '@acacia/editor';
+import { toast } from '@acacia/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type Dispatch, type RefObject } from 'react';
+import type { WorkbenchAction } from '../workbench-state.ts';
+import { interpreted, queryIn, type QueryText } from './query-text.ts';
+import { installQuery, runQuery, saveQuery, type QueryPlace } from './run-query.ts';
+import type { RunStore } from './run-store.ts';
+import { rangeToRun } from './statement-at.ts';
+
+/** Statements that change the catalog: its lists are refetched after them. */
+const CHANGES_CATALOG = /\b(CREATE|DROP|INSTALL|TYPEDEF|LOADING|BEGIN|ALTER)\b/i;
+
+export interface RunnerPlace {
+  readonly client: WorkspaceClient;
+  readonly workspaceId: string;
+  readonly store: RunStore;
+  /** The graph in use; null: the global scope. */
+  readonly graph: string | null;
+  readonly onGraph: (graph: string | null) => void;
+  readonly readOnly: boolean;
+  /** Id of the open file; undefined: none is open, and nothing is run. */
+  readonly file: string | undefined;
+  readonly editor: RefObject<GsqlEditorHandle | null>;
+  /** Saves the typed text at once. */
+  readonly flush: () => void;
+  readonly dispatch: Dispatch<WorkbenchAction>;
+}
+
+export interface Runner {
+  /** The selection, or the statement at the cursor. */
+  readonly run: () => void;
+  readonly runAll: () => void;
+  readonly save: () => void;
+  readonly install: () => void;
+  readonly runKept: (query: WireQueryInfo) => void;
+}
+
+/** A statement of the open file. */
+interface Statement {
+  readonly text: string;
+  /** Lines of the file before it. */
+  readonly firstLine: number;
+}
+
+export function useRunner(place: RunnerPlace): Runner {
+  const { client, workspaceId, store, graph, file, editor, dispatch } = place;
+  const cache = useQueryClient();
+  const refetch = () => void cache.invalidateQueries({ queryKey: ['workspace', workspaceId] });
+  /** A run goes on when the person leaves the page, whose address is then another page's. */
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  /** The selection, or the statement at the cursor; null for none: empty text is ignored (specification part 4, section 5). */
+  const chosen = (): Statement | null => {
+    if (editor.current === null) return null;
+    const text = editor.current.getText();
+    const selection = editor.current.getSelection();
+    const range = rangeToRun(text, { start: selection.from, end: selection.to }, selection.from);
+    if (range === null) return null;
+    const firstLine = text.slice(0, range.start).split('\n').length - 1;
+    return { text: text.slice(range.start, range.end), firstLine };
+  };
+  const gsql = (id: string, { text, firstLine }: Statement) => {
+    place.flush();
+    dispatch({ kind: 'begin', file: id });
+    void store.gsql(client, text, graph, { file: id, firstLine }).then((end) => {
+      if (CHANGES_CATALOG.test(text)) refetch();
+      if (here.current && /\bUSE\s+(GRAPH|GLOBAL)\b/i.test(text) && end.graph !== graph) {
+        place.onGraph(end.graph);
+      }
+    });
+  };
+  const withQuery = (
+    act: (place: QueryPlace, query: QueryText) => Promise<unknown>,
+    id: string,
+    query: QueryText,
+    firstLine: number,
+  ) => {
+    place.flush();
+    dispatch({ kind: 'begin', file: id });
+    const { readOnly } = place;
+    const origin = { file: id, firstLine };
+    const ask: QueryPlace['ask'] = (asking) => dispatch({ kind: 'ask', asking });
+    act({ client, store, graph, origin, readOnly, ask, onChanged: refetch }, query).catch(toast.error);
+  };
+  /** Shell text, but for a query alone: that is run as the query that it is. */
+  const runStatement = (statement: Statement) => {
+    if (file === undefined) return;
+    const query = queryIn(statement.text);
+    if (query === null || (query.kind === 'interpret' && query.parameters.length === 0))
+      gsql(file, statement);
+    else withQuery(runQuery, file, query, statement.firstLine);
+  };
+  const keep = (act: typeof saveQuery | typeof installQuery) => {
+    const statement = chosen();
+    const query = statement === null ? null : queryIn(statement.text);
+    if (file !== undefined && statement !== null && query?.kind === 'create') {
+      withQuery(act, file, query, statement.firstLine);
+    } else toast.error('Put the cursor into a CREATE QUERY without errors first.');
+  };
+
+  return {
+    run: () => {
+      const statement = chosen();
+      if (statement !== null) runStatement(statement);
+    },
+    runAll: () => {
+      const text = editor.current?.getText() ?? '';
+      if (text.trim() !== '') runStatement({ text, firstLine: 0 });
+    },
+    save: () => keep(saveQuery),
+    install: () => keep(installQuery),
+    runKept: (query) => {
+      if (file === undefined) return;
+      dispatch({
+        kind: 'ask',
+        asking: {
+          name: query.name,
+          parameters: query.parameters,
+          endpoint: query.installed ? { origin: client.origin, graph: query.graph } : null,
+          run: ({ parameters, ...limits }) => {
+            dispatch({ kind: 'begin', file });
+            void store.query(
+              query.name,
+              query.graph,
+              file,
+              (signal) =>
+                query.installed
+                  ? client.runQuery(query.graph, query.name, parameters, { ...limits, signal })
+                  : client.interpretQuery(query.graph, interpreted(query.code), parameters, {
+                      ...limits,
+                      signal,
+                    }),
+              !query.installed,
+            );
+          },
+        },
+      });
+    },
+  };
+}
