@@ -55,6 +55,7 @@ export const ENGINE_CODES: Readonly<Record<string, EngineCode>> = {
   'REST-12004': code(503, 'a disk that failed: nothing of the change was stored'),
   'REST-12005': code(503, 'a disk that failed after the change was made'),
   'REST-12006': code(503, 'large answers that clients have not read yet'),
+  'REST-12007': code(507, 'files of queries that would take more of the disk than they may'),
   'SYS-0001': code(503, 'work that ended with its process', 'Try again.'),
   'SYS-0002': code(503, 'a query or a change that needs more memory than there is'),
   'SYS-0003': code(409, 'a change that was aborted: nothing of it was stored'),

@@ -7,10 +7,10 @@ import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, Runn
 import { EngineError, readOnlyError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
-import { ABORTED, stopError, TIMED_OUT_CODE } from './library/meter.ts';
+import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
 import { readQuery } from './read/read-text.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
-import { writeFiles } from './run/write-files.ts';
+import { draftFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
 import { Turnstile } from './turnstile.ts';
@@ -196,13 +196,18 @@ export class QueryService {
     name: string,
     text: string,
     parameters: Record<string, unknown>,
-    options: RunOptions & { readonly requestId: string },
+    options: RunOptions & {
+      readonly requestId: string;
+      readonly timeLimitMs: number;
+      readonly signal: AbortSignal;
+    },
   ): Promise<RunResult> {
     const { snapshot, catalog } = await this.#store.snapshot(graph);
-    const { person = OPERATOR } = options;
+    const { person = OPERATOR, timeLimitMs, signal } = options;
     const schemaVersion = graphEntry(catalog, graph).schemaVersion;
     // A query may call itself.
     const subqueries = { ...this.#subqueries(graph), ...(name === '' ? {} : { [name]: text }) };
+    const ends = timeLimitMs > 0 ? performance.now() + timeLimitMs : Infinity;
     const outcome = await this.#runner.run({
       text,
       schema: schemaOf(catalog, graph),
@@ -218,7 +223,7 @@ export class QueryService {
     const { printed, warnings } = outcome;
     try {
       const begun = performance.now();
-      await this.#storeChanges(graph, outcome, person, options.signal);
+      await this.#storeChanges(graph, outcome, { person, signal, ends });
       const profile = outcome.profile && [...outcome.profile, ...storing(outcome, performance.now() - begun)];
       return {
         requestId: options.requestId,
@@ -238,24 +243,40 @@ export class QueryService {
     }
   }
 
+  /**
+   * Stores the changes and the files of a run; neither where one of them cannot be written.
+   * @param ends the time (`performance.now`) until which files may be written: they are the query's own work
+   * @throws EngineError
+   */
   async #storeChanges(
     graph: string,
     { writes, files }: RunOutcome,
-    person: Person,
-    signal: AbortSignal | undefined,
+    {
+      person,
+      signal,
+      ends,
+    }: { readonly person: Person; readonly signal: AbortSignal; readonly ends: number },
   ): Promise<void> {
     if (files.length > 0) {
       if (this.#store.readOnly) throw readOnlyError();
       person.demandWriting(graph);
     }
-    if (writes.length > 0) {
-      await this.#store.write(
-        (transaction, current) => applyWrites(transaction, current, graph, writes, {}),
-        signal,
-      );
+    const { outputRoom } = this.#access;
+    const drafts = await draftFiles(this.#access.outputs(person), files, outputRoom, () => {
+      signal.throwIfAborted();
+      if (performance.now() > ends) throw stopError(TIMED_OUT);
+    });
+    try {
+      if (writes.length > 0) {
+        await this.#store.write(
+          (transaction, current) => applyWrites(transaction, current, graph, writes, {}),
+          signal,
+        );
+      }
+      await drafts.publish();
+    } finally {
+      await drafts.discard();
     }
-    // Changes that are stored are not taken back: then the files are written too.
-    await writeFiles(this.#access.outputs(person), files, writes.length > 0 ? undefined : signal);
   }
 
   #subqueries(graph: string): Record<string, string> {

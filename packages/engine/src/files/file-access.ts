@@ -1,6 +1,7 @@
 /** The files of a data folder, and of the machine, that each person may read and write. */
 import path from 'node:path';
 import { isWithin, mayName, realOr, refusal, type Readable } from './judge-file.ts';
+import { OutputRoom } from './output-room.ts';
 import { folderOfPerson, type Person } from './person.ts';
 import { checkPathText } from './path-text.ts';
 
@@ -12,11 +13,13 @@ const USERS = 'users';
 export class FileAccess {
   readonly #dataDir: string;
   readonly #confined: boolean;
+  readonly outputRoom: OutputRoom;
 
   /** @param confined only files of the data folder are read, rather than any of the machine */
   constructor(dataDir: string, confined: boolean) {
     this.#dataDir = dataDir;
     this.#confined = confined;
+    this.outputRoom = new OutputRoom(path.join(dataDir, OUTPUT));
   }
 
   /** The folder that a person's queries and exports write to. */

@@ -1,10 +1,11 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { OutputRoom } from '../files/output-room.ts';
 import { openEngine } from '../open.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import { placeOf } from '../library/files.ts';
-import { writeFiles } from './write-files.ts';
+import { draftFiles } from './write-files.ts';
 
 const outputsOf = (dataDir: string): string => path.join(dataDir, 'output', 'users', 'tigergraph');
 
@@ -67,17 +68,71 @@ describe('files of a query', () => {
     expect(await readdir(outputsOf(dataDir))).toEqual(['a.csv']);
   });
 
-  it('are no more written once the run is aborted', async () => {
+  it('leave nothing behind when the run ends while they are written', async () => {
     const folder = await temporaryFolder();
-    const abort = new AbortController();
-    function* files() {
-      for (const name of ['a', 'b', 'c']) {
-        if (name === 'b') abort.abort();
-        yield { path: name, chunks: [new TextEncoder().encode(name)] };
-      }
-    }
-    await expect(writeFiles(folder, files(), abort.signal)).rejects.toThrow('aborted');
-    expect(await readdir(folder)).toEqual(['a']);
+    await writeFile(path.join(folder, 'b'), 'old');
+    const chunk = new TextEncoder().encode('new');
+    const files = ['a', 'b', 'c'].map((name) => ({ path: name, chunks: [chunk, chunk] }));
+    let checks = 0;
+    const check = (): void => {
+      checks += 1;
+      // Between the two chunks of the second file.
+      if (checks === 6) throw new Error('It ends.');
+    };
+    await expect(draftFiles(folder, files, new OutputRoom(folder), check)).rejects.toThrow('It ends.');
+    expect(await readdir(folder)).toEqual(['b']);
+    expect(await readFile(path.join(folder, 'b'), 'utf8')).toBe('old');
+  });
+
+  it('are ended by the time limit of their run', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE GRAPH g ()');
+    const text = `INTERPRET QUERY () { INT i = 0;
+      WHILE i < 9000 DO PRINT i TO_CSV "many" + to_string(i); i = i + 1; END; }`;
+    const run = engine.interpretQuery(text, 'g', {}, { timeLimitMs: 60_000 });
+    await vi.waitFor(async () => expect(await readdir(outputsOf(dataDir))).not.toEqual([]), 20_000);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    await expect(run).rejects.toMatchObject({ code: 'REST-3000' });
+    vi.restoreAllMocks();
+    expect(await readdir(outputsOf(dataDir))).toEqual([]);
+  });
+
+  it('are refused where they would take too much of the disk, until some have gone', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE GRAPH g ()');
+    const write = (name: string): Promise<unknown> =>
+      engine.interpretQuery(`INTERPRET QUERY () { PRINT 1 TO_CSV "${name}"; }`, 'g', {});
+    await write('a.csv');
+    // It has no blocks on the disk, but a size.
+    const large = path.join(outputsOf(dataDir), 'large.csv');
+    await writeFile(large, '');
+    await truncate(large, 2 ** 42);
+    await write('known-room.csv');
+    await engine.close();
+    const again = await testEngine({ dataDir });
+    const refused = again.interpretQuery('INTERPRET QUERY () { PRINT 1 TO_CSV "b.csv"; }', 'g', {});
+    await expect(refused).rejects.toThrow(/^Your outputs would take 4096\.0 GB, and may take /);
+    await expect(refused).rejects.toMatchObject({ code: 'REST-12007' });
+    await again.interpretQuery('INTERPRET QUERY () { FILE f ("large.csv"); }', 'g', {});
+    await again.interpretQuery('INTERPRET QUERY () { PRINT 1 TO_CSV "b.csv"; }', 'g', {});
+    expect(await readdir(outputsOf(dataDir))).toEqual(['a.csv', 'b.csv', 'known-room.csv', 'large.csv']);
+  });
+
+  it('may be so many of a person', async () => {
+    const folder = await temporaryFolder();
+    const room = new OutputRoom(folder, 2);
+    const write = async (...names: string[]): Promise<void> => {
+      const files = names.map((name) => ({ path: name, chunks: [new Uint8Array(1)] }));
+      await (await draftFiles(path.join(folder, 'users', 'ann'), files, room, () => undefined)).publish();
+    };
+    await write('a', 'b');
+    await write('a', 'b');
+    await expect(write('a', 'c')).rejects.toMatchObject({ code: 'REST-12007' });
+    await rm(path.join(folder, 'users', 'ann', 'a'));
+    await write('c');
+    expect(await readdir(path.join(folder, 'users', 'ann'))).toEqual(['b', 'c']);
   });
 
   it('are refused where nothing may be written', async () => {

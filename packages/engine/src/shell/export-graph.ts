@@ -33,6 +33,7 @@ export const exportGraph = async (
         { cause },
       );
     });
+    access.outputRoom.recount();
     for (const { file, rows } of exported.rows) print(`${file}: ${rows} rows`);
     if (store.catalog.dataSources.size > 0) print('Data sources are not exported: they hold keys.');
     print(`Successfully exported ${describeGraphs(graphs)} to ${shownPath(path)}, below your outputs.`);
