@@ -3,7 +3,7 @@ import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/lan
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { sql, type Sql } from '../sql.ts';
-import { defaultValue } from '../storage/columns.ts';
+import { defaultValue } from './stored-values.ts';
 import {
   scopeOf,
   visiblePairs,

@@ -4,7 +4,6 @@ import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
-import { vectorSqlType } from '../storage/columns.ts';
 import { checkName } from './names.ts';
 
 const semantic = (message: string): EngineError =>
@@ -25,13 +24,6 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
     const table = vectorTables[vector.name];
     return table === undefined ? [] : [{ vector, table }];
   });
-
-/**
- * `_seq` is the commit that wrote a row, by which the rows since a known version are read. `_num` is the vertex'
- * number, which stays when the type is altered.
- */
-export const vectorTableSql = ({ vector, table }: VectorTable): Sql =>
-  sql`CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
 
 const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
   const vectors = type.vectors ?? [];

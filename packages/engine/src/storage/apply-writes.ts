@@ -12,7 +12,8 @@ import type {
   WriteOptions,
   WriteSummary,
 } from '../writes.ts';
-import { storedType, toStored, type StoredValue } from './columns.ts';
+import { toStored, type StoredValue } from '../catalog/stored-values.ts';
+import { storedType } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
 import { canonicalId, checkGivenParts, isKeyPart } from './keys.ts';
 import { mergeEdges, type EdgeTarget, type MissingEnds } from './merge-edges.ts';

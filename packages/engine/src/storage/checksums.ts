@@ -1,7 +1,7 @@
 /** Checksums over all rows, computed by DuckDB; the order of the rows does not matter. */
 import { createHash } from 'node:crypto';
 import { sql, type Sql } from '../sql.ts';
-import { readCatalogRows } from '../catalog/catalog-tables.ts';
+import { readCatalogRows } from './catalog-tables.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { StoreChecksums } from '../engine.ts';
 import type { StoreState } from './store.ts';

@@ -16,7 +16,7 @@ import {
 } from '../graph/shared-arrays.ts';
 import { TextBuilder } from '../graph/text-builder.ts';
 import { sql, type Sql } from '../sql.ts';
-import { defaultValue } from './columns.ts';
+import { defaultValue } from '../catalog/stored-values.ts';
 
 /** Rows that a chunk's rows are: one after another from a number on, or each its own. */
 export type Rows = number | Uint32Array;

@@ -7,8 +7,8 @@ import type { Attribute, ScalarTypeName, VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { literal, sql, type Sql } from '../sql.ts';
 import type { AttributeValue } from '../writes.ts';
-import { datetimeText, parseInteger } from './columns.ts';
-import { parseDatetime } from './datetime.ts';
+import { datetimeText, parseInteger } from '../catalog/stored-values.ts';
+import { parseDatetime } from '../catalog/datetime.ts';
 
 const badId = (type: VertexType, id: string, wanted: string): EngineError =>
   new EngineError(

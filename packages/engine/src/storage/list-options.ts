@@ -3,7 +3,8 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { sql, type Sql } from '../sql.ts';
-import { storedType, toStored } from './columns.ts';
+import { toStored } from '../catalog/stored-values.ts';
+import { storedType } from './columns.ts';
 
 export interface ListField {
   readonly attribute: Attribute;

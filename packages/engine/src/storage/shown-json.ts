@@ -2,7 +2,7 @@
 import { parseJson } from '@acacia/base';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { AttributeType } from '@acacia/language';
-import { datetimeText } from './columns.ts';
+import { datetimeText } from '../catalog/stored-values.ts';
 
 /** Integers beyond 2^53 are bigints, dates are texts, in collections and tuples too. */
 export const shownValue = (type: AttributeType, value: DuckDBValue): unknown => {

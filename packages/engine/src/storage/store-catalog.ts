@@ -1,5 +1,5 @@
 /** A change of the catalog within a transaction: computed, then stored with its tables. */
-import { storeCatalog } from '../catalog/catalog-tables.ts';
+import { storeCatalog } from './catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { changeCatalogIn, type CatalogChange } from './store-catalog.ts';
-import { createCatalogTable, readCatalog } from '../catalog/catalog-tables.ts';
+import { createCatalogTable, readCatalog } from './catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { describeChange } from '../catalog/describe-change.ts';

@@ -2,9 +2,9 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute, TupleType } from '@acacia/language';
 import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
-import { defaultLiteral, storedType } from '../storage/columns.ts';
-import { partSql } from '../storage/keys.ts';
-import type { Transaction } from '../storage/transaction.ts';
+import { defaultLiteral, storedType, vectorSqlType } from './columns.ts';
+import { partSql } from './keys.ts';
+import type { Transaction } from './transaction.ts';
 import {
   EMPTY_CATALOG,
   type Catalog,
@@ -17,8 +17,8 @@ import {
   type SchemaJobEntry,
   type TemplateEntry,
   type VertexTypeEntry,
-} from './catalog.ts';
-import { vectorTableSql, vectorTablesOf, type VectorTable } from './vectors.ts';
+} from '../catalog/catalog.ts';
+import { vectorTablesOf, type VectorTable } from '../catalog/vectors.ts';
 
 const TABLE = sql`acacia_catalog`;
 
@@ -191,6 +191,13 @@ const vectorTablesIn = (catalog: Catalog): Map<Sql, VectorTable> =>
   new Map(
     [...catalog.vertexTypes.values()].flatMap(vectorTablesOf).map((each) => [each.table, each] as const),
   );
+
+/**
+ * `_seq` is the commit that wrote a row, by which the rows since a known version are read. `_num` is the vertex'
+ * number, which stays when the type is altered.
+ */
+const vectorTableSql = ({ vector, table }: VectorTable): Sql =>
+  sql`CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
 
 const changeVectorTables = async (
   transaction: Transaction,
