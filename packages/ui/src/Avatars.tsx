@@ -1,5 +1,6 @@
 /** People as overlapping initials; of many the first, and the number of the others. */
 import { Tooltip } from '@mantine/core';
+import type { ComponentPropsWithRef } from 'react';
 import classes from './Avatars.module.css';
 import { colorOfName } from './palette.ts';
 
@@ -21,6 +22,27 @@ export function initialsOf(person: string): string {
   return letters.join('').toUpperCase();
 }
 
+interface AvatarProps extends ComponentPropsWithRef<'span'> {
+  /** Name or e-mail address. */
+  readonly person: string;
+}
+
+/** One person as initials. */
+export function Avatar({ person, ...span }: AvatarProps) {
+  return (
+    <span
+      {...span}
+      className={classes.avatar}
+      role="img"
+      aria-label={person}
+      // A tint, on which letters are readable whichever colour it is.
+      style={{ background: `color-mix(in oklab, ${colorOfName(person)} 30%, var(--acacia-surface))` }}
+    >
+      {initialsOf(person)}
+    </span>
+  );
+}
+
 export function Avatars({ label, people }: AvatarsProps) {
   const shown = people.slice(0, MOST);
   const rest = people.slice(MOST);
@@ -29,15 +51,7 @@ export function Avatars({ label, people }: AvatarsProps) {
       {shown.map((person) => (
         <li key={person}>
           <Tooltip label={person}>
-            <span
-              className={classes.avatar}
-              role="img"
-              aria-label={person}
-              // A tint, on which letters are readable whichever colour it is.
-              style={{ background: `color-mix(in oklab, ${colorOfName(person)} 30%, var(--acacia-surface))` }}
-            >
-              {initialsOf(person)}
-            </span>
+            <Avatar person={person} />
           </Tooltip>
         </li>
       ))}

@@ -1,5 +1,5 @@
 export { ActionButton, ActionMenuItem } from './ActionButton.tsx';
-export { Avatars } from './Avatars.tsx';
+export { Avatar, Avatars } from './Avatars.tsx';
 export { Card } from './Card.tsx';
 export { ChoiceCards } from './ChoiceCards.tsx';
 export { ConfirmDestructive } from './ConfirmDestructive.tsx';

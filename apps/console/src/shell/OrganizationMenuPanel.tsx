@@ -1,6 +1,6 @@
 /** The menu behind the organisation's button; loaded on the first hover or focus. */
 import '@acacia/ui/controls';
-import { toast } from '@acacia/ui';
+import { Avatar, toast } from '@acacia/ui';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconApi,
@@ -55,8 +55,11 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPasswo
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <div className={classes.name}>{user.name}</div>
-          <div className={classes.person}>{user.email}</div>
+          <Avatar person={user.email} />
+          <div className={classes.names}>
+            <div className={classes.name}>{user.name}</div>
+            <div className={classes.person}>{user.email}</div>
+          </div>
         </div>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>

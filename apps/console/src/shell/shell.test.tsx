@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
-import { aWorkgroup, aWorkspace } from '../testing/records.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';
 import { windowOf } from '../testing/window-width.ts';
 // Loaded with the file, so that loading does not count against a test's timeout.
@@ -39,6 +39,7 @@ describe('shell', () => {
     renderConsole('/', aCloud([]));
     await userEvent.click(await screen.findByRole('button', { name: /^Organization menu/ }));
     expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: anAdmin.email })).toBeTruthy();
     expect(screen.getByRole('menuitem', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs');
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark theme' }));
     expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
