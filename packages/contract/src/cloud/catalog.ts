@@ -112,6 +112,6 @@ export function memoryQuotaRefusal(
 /** Why one workspace more is too many; null when it is not. */
 export function workspaceQuotaRefusal(isRw: boolean, used: number, limit: number): string | null {
   if (used < limit) return null;
-  const kind = isRw ? 'read-write' : 'read-only';
-  return `Your organization's quota is ${limit} ${kind} workspaces, and it has ${used}. Please contact sales to request an upgrade.`;
+  const what = `${isRw ? 'read-write' : 'read-only'} workspace${limit === 1 ? '' : 's'}`;
+  return `Your organization's quota is ${limit} ${what}, and it has ${used}. Please contact sales to request an upgrade.`;
 }

@@ -449,7 +449,7 @@ describe('quota', () => {
     expect(refusal(await create(other))).toEqual([
       403,
       'is_rw',
-      "Your organization's quota is 1 read-write workspaces, and it has 1. Please contact sales to request an upgrade.",
+      "Your organization's quota is 1 read-write workspace, and it has 1. Please contact sales to request an upgrade.",
     ]);
     expect(refusal(await create(other, { workspace_type_name: 'TG-6' }))).toEqual([
       403,
