@@ -5,6 +5,9 @@ import { aCloud } from '../testing/cloud.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';
 
+/** A moment instead of the seconds between two attempts. */
+vi.mock('../services/pause.ts', () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 5)) }));
+
 afterEach(() => vi.restoreAllMocks());
 
 const seen = (state: DocumentVisibilityState) => {
@@ -17,6 +20,7 @@ function watched() {
   let status: 'Active' | 'Stopped' = 'Active';
   let me: User = anAdmin;
   let refused: Refused | undefined;
+  let isAway = false;
   let tell: (() => void) | undefined;
   const group = () => aWorkgroup({ workspaces: [aWorkspace({ status })] });
   const { calls } = renderConsole('/groups/g1?tab=workspaces', {
@@ -28,16 +32,28 @@ function watched() {
       return group();
     },
     // The version at once, then none until something happens.
-    awaitChanges: () =>
-      calls.filter(({ call }) => call === 'awaitChanges').length === 1
+    awaitChanges() {
+      if (isAway) throw new TypeError('Failed to fetch');
+      const waits = calls.filter(({ call }) => call === 'awaitChanges').length;
+      return waits === 1
         ? { version: '1' }
-        : new Promise((resolve) => (tell = () => resolve({ version: '2' }))),
+        : new Promise((resolve, reject) => {
+            tell = () => (isAway ? reject(new TypeError('Failed to fetch')) : resolve({ version: '2' }));
+          });
+    },
   });
   return {
     waits: () => calls.filter(({ call }) => call === 'awaitChanges').length,
     stop: () => {
       status = 'Stopped';
       tell?.();
+    },
+    leave: () => {
+      isAway = true;
+      tell?.();
+    },
+    comeBack: () => {
+      isAway = false;
     },
     refuse: (refusal: Refused) => {
       refused = refusal;
@@ -95,4 +111,21 @@ it('does not wait while nobody looks, and begins when somebody does', async () =
   await waitFor(() => expect(waits()).toBe(2));
   stop();
   expect((await screen.findAllByText('Stopped')).length).toBeGreaterThan(0);
+});
+
+it('says that what is shown may be old while the cloud is away', async () => {
+  seen('visible');
+  const { waits, leave, comeBack, stop } = watched();
+  expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
+  await waitFor(() => expect(waits()).toBe(2));
+  const notice = 'The server cannot be reached. What is shown may be out of date.';
+  expect(screen.queryByText(notice)).toBeNull();
+  leave();
+  expect(await screen.findByText(notice)).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Workspace-1' })).toBeTruthy();
+  const missed = waits();
+  comeBack();
+  await waitFor(() => expect(waits()).toBeGreaterThan(missed));
+  stop();
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
 });

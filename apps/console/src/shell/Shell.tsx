@@ -37,7 +37,7 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
-  useChanges();
+  const away = useChanges();
 
   const navigation = (
     <Navigation
@@ -76,6 +76,11 @@ export function Shell() {
       >
         <Outlet />
       </AppFrame>
+      {away && (
+        <p className={classes.away} role="status">
+          The server cannot be reached. What is shown may be out of date.
+        </p>
+      )}
       <Suspense fallback={null}>
         {loaded.has('palette') && (
           <CommandPalette
