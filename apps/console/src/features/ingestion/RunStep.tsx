@@ -16,7 +16,7 @@ import {
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
-import { fileName, outcomeRows, type OutcomeRow } from './outcome.ts';
+import { fileName, outcomeRows, surplusText, type OutcomeRow } from './outcome.ts';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
@@ -156,8 +156,7 @@ function Outcome({
         description={
           <span role="status">
             {formatNumber(sum((row) => row.made))} new · {formatNumber(sum((row) => row.updated))} updated ·{' '}
-            {formatNumber(rejected)} rejected ·{' '}
-            {surplus > 0 && `${formatNumber(surplus)} lines without their surplus columns · `}
+            {formatNumber(rejected)} rejected · {surplus > 0 && `${surplusText(surplus)} · `}
             {formatDuration(overall.duration)} · {formatBytes(overall.averageSpeed)}/s
           </span>
         }

@@ -1,6 +1,6 @@
 import { WireLoadStatus } from '@acacia/contract';
 import { expect, test } from 'vitest';
-import { outcomeRows } from './outcome.ts';
+import { outcomeRows, surplusText } from './outcome.ts';
 
 const counts = {
   validObject: 0,
@@ -60,4 +60,9 @@ test('lines with surplus columns are told by file, and are none that were reject
     status({ vertex: [], edge: [] }, [{ filename: '/uploads/7/long.csv', ...none, surplusToken: 4 }]),
   );
   expect(rows).toMatchObject([{ target: 'Lines of long.csv', rejected: 0, unreadable: 0, surplus: 4 }]);
+});
+
+test('one line with surplus columns is one line', () => {
+  expect(surplusText(1)).toBe('1 line without its surplus columns');
+  expect(surplusText(1200)).toBe('1,200 lines without their surplus columns');
 });

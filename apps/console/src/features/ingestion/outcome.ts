@@ -1,5 +1,6 @@
 /** Results of a load for each target, and its rejects: a line, an object of a line, or columns. */
 import type { WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+import { formatNumber } from '@acacia/ui';
 
 export interface OutcomeRow {
   readonly target: string;
@@ -23,6 +24,12 @@ export function outcomeRows({ overall, workers }: WireLoadStatus): OutcomeRow[] 
     ...workers.flatMap(({ tasks }) => tasks.map(fileRow)).filter((row) => row.rejected + row.surplus > 0),
   ];
 }
+
+/** E.g. `4 lines without their surplus columns`, of `OutcomeRow.surplus` over all rows. */
+export const surplusText = (lines: number): string =>
+  lines === 1
+    ? '1 line without its surplus columns'
+    : `${formatNumber(lines)} lines without their surplus columns`;
 
 /** The name that the person chose for the file, without the folder of uploads. */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
