@@ -80,6 +80,14 @@ test('what was right, or not looked at, is not held against anybody', async () =
   expect(await through(() => from('10.0.0.1'), 20)).toBe(10);
 });
 
+test('what was refused does not count: those given back can be tried again', async () => {
+  const counted = await Promise.all(Array.from({ length: 150 }, () => attempts.count(from('10.0.0.1'))));
+  const admitted = counted.flatMap((each) => ('seconds' in each ? [] : [each]));
+  expect(admitted).toHaveLength(10);
+  await Promise.all(admitted.map((each) => each.notTried()));
+  expect(await through(() => from('10.0.0.1'), 150)).toBe(10);
+});
+
 test('nobody elsewhere locks an owner out: neither one who was here before, nor one at a new place', async () => {
   await attack('owner@b.c', 12);
   await through(() => from('10.0.0.1', 'owner@b.c'), 20);
