@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { openApiDocument } from '../apps/cloud/src/openapi/document.ts';
 import { errorGuide } from './error-guide.ts';
+import { kernelModule } from './kernel-module.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -14,4 +15,5 @@ export const GENERATED: readonly { readonly file: string; readonly content: () =
       `${JSON.stringify(openApiDocument('http://localhost:4100', 'http://localhost:4100/oidc', version), null, 2)}\n`,
   },
   { file: 'docs/guides/errors.md', content: errorGuide },
+  { file: 'packages/engine/src/graph/vectors/kernel-module.ts', content: await kernelModule() },
 ];
