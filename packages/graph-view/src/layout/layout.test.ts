@@ -102,9 +102,36 @@ describe('hierarchy', () => {
     expect(y[0]).toBe(y[3]);
   });
 
+  it('centres a node over those below it, without an overlap in a layer', () => {
+    // A root with three branches of different size.
+    const edges = [
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 4],
+      [3, 5],
+      [3, 6],
+      [3, 7],
+    ] as const;
+    const { x, y } = runLayout('hierarchy', input(8, edges, { root: 0 }));
+    const at = (node: number) => x[node] ?? NaN;
+    expect(at(3)).toBeCloseTo((at(5) + at(7)) / 2, 3);
+    expect(at(0)).toBeCloseTo((at(1) + at(3)) / 2, 3);
+    for (const layer of [
+      [1, 2, 3],
+      [4, 5, 6, 7],
+    ]) {
+      expect(new Set(layer.map((node) => y[node])).size).toBe(1);
+      const places = layer.map(at).sort((a, b) => a - b);
+      const gaps = places.slice(1).map((place, i) => place - (places[i] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(51.9);
+    }
+  });
+
   it('keeps parts that no edge joins apart', () => {
     const graph = adjacency(4, Int32Array.of(0, 2), Int32Array.of(1, 3));
-    expect(partsOf(graph, 4, 3).map((part) => part.layers.flat())).toEqual([
+    const numbers = partsOf(graph, 4, 3).map((part) => part.descendants().map(({ data }) => data));
+    expect(numbers).toEqual([
       [3, 2],
       [0, 1],
     ]);
@@ -123,6 +150,16 @@ describe('radial', () => {
       ]),
     );
     expect(distance(x, y, 0, 1)).toBeCloseTo(distance(x, y, 0, 3), 3);
+  });
+
+  it('keeps the nodes of a ring apart, however many one of them has below it', () => {
+    const spokes = Array.from({ length: 12 }, (_, i) => [0, i + 1] as const);
+    const below = Array.from({ length: 20 }, (_, i) => [12, i + 13] as const);
+    const { x, y } = runLayout('radial', input(33, [...spokes, ...below], { root: 0 }));
+    const gaps = Array.from({ length: 33 }, (_, a) =>
+      Array.from({ length: a }, (_, b) => distance(x, y, a, b)),
+    ).flat();
+    expect(Math.min(...gaps)).toBeGreaterThan(30);
   });
 });
 

@@ -1,19 +1,16 @@
 /**
- * Hierarchy (layers from a root, top to bottom) and radial (rings around a root). Every connected
- * part is laid out from a root of its own; the parts are then packed side by side.
+ * Hierarchy (layers from a root, top to bottom) and radial (rings around a root), by d3-hierarchy over a breadth-first
+ * tree. Every connected part is laid out from a root of its own; the parts are then packed side by side.
  */
+import { hierarchy, tree, type HierarchyNode, type HierarchyPointNode } from 'd3-hierarchy';
 import { adjacency, degreeOf, type Adjacency, type LayoutInput, type Positions } from './layout.ts';
 
 const LAYER_GAP = 110;
 const NODE_GAP = 52;
 const PART_GAP = 120;
 
-interface Part {
-  /** Node numbers by layer; the first holds the root alone. */
-  readonly layers: readonly (readonly number[])[];
-  /** Parent in the breadth-first tree. */
-  readonly parent: ReadonlyMap<number, number>;
-}
+/** The breadth-first tree of a connected part; its data are node numbers. */
+type Part = HierarchyNode<number>;
 
 interface PlacedPart {
   readonly nodes: readonly number[];
@@ -31,90 +28,53 @@ export function partsOf(graph: Adjacency, count: number, root: number): Part[] {
   for (const first of roots) {
     if (seen[first] === 1) continue;
     seen[first] = 1;
-    const parent = new Map<number, number>();
-    const layers: number[][] = [];
-    let layer = [first];
-    while (layer.length > 0) {
-      layers.push(layer);
-      const next: number[] = [];
-      for (const node of layer) {
-        const end = graph.start[node + 1] ?? 0;
-        for (let slot = graph.start[node] ?? 0; slot < end; slot += 1) {
-          const neighbour = graph.list[slot] ?? 0;
-          if (seen[neighbour] === 1) continue;
-          seen[neighbour] = 1;
-          parent.set(neighbour, node);
-          next.push(neighbour);
-        }
+    const children = new Map<number, number[]>();
+    const queue = [first];
+    // The queue grows while it is read.
+    for (const node of queue) {
+      const found: number[] = [];
+      const end = graph.start[node + 1] ?? 0;
+      for (let slot = graph.start[node] ?? 0; slot < end; slot += 1) {
+        const neighbour = graph.list[slot] ?? 0;
+        if (seen[neighbour] === 1) continue;
+        seen[neighbour] = 1;
+        found.push(neighbour);
+        queue.push(neighbour);
       }
-      layer = next;
+      children.set(node, found);
     }
-    parts.push({ layers, parent });
+    parts.push(hierarchy(first, (node) => children.get(node)));
   }
   return parts;
 }
 
-/** Number of leaves below each node of the tree: the room that it needs. */
-function leaves(part: Part): Map<number, number> {
-  const result = new Map<number, number>();
-  for (const layer of part.layers.toReversed()) {
-    for (const node of layer) {
-      if (!result.has(node)) result.set(node, 1);
-      const parent = part.parent.get(node);
-      if (parent !== undefined) result.set(parent, (result.get(parent) ?? 0) + (result.get(node) ?? 1));
-    }
-  }
-  return result;
-}
-
-/** For each node the middle of its share of [0, total leaves]; children are inside their parent's share. */
-function shares(part: Part): { readonly middle: Map<number, number>; readonly total: number } {
-  const room = leaves(part);
-  const root = part.layers[0]?.[0] ?? 0;
-  const begin = new Map<number, number>([[root, 0]]);
-  const used = new Map<number, number>();
-  const middle = new Map<number, number>();
-  for (const layer of part.layers) {
-    for (const node of layer) {
-      const parent = part.parent.get(node);
-      if (parent !== undefined) {
-        const taken = used.get(parent) ?? 0;
-        begin.set(node, (begin.get(parent) ?? 0) + taken);
-        used.set(parent, taken + (room.get(node) ?? 1));
-      }
-      middle.set(node, (begin.get(node) ?? 0) + (room.get(node) ?? 1) / 2);
-    }
-  }
-  return { middle, total: room.get(root) ?? 1 };
-}
+const inLayers = tree<number>()
+  .nodeSize([NODE_GAP, LAYER_GAP])
+  .separation(() => 1);
 
 function placeHierarchy(part: Part): PlacedPart {
-  const { middle } = shares(part);
-  const nodes: number[] = [];
-  const x: number[] = [];
-  const y: number[] = [];
-  part.layers.forEach((layer, depth) => {
-    for (const node of layer) {
-      nodes.push(node);
-      x.push((middle.get(node) ?? 0) * NODE_GAP);
-      y.push(depth * LAYER_GAP);
-    }
-  });
-  return { nodes, x, y };
+  const nodes = inLayers(part).descendants();
+  return { nodes: nodes.map(({ data }) => data), x: nodes.map(({ x }) => x), y: nodes.map(({ y }) => y) };
 }
 
+/** `x` becomes an angle. Nodes of one parent stand closer than others, and closer the further out they are. */
+const inRings = tree<number>()
+  .size([2 * Math.PI, 1])
+  .separation((a, b) => (a.parent === b.parent ? 1 : 2) / a.depth);
+
 function placeRadial(part: Part): PlacedPart {
-  const { middle, total } = shares(part);
+  const layers: HierarchyPointNode<number>[][] = [];
+  inRings(part).each((node) => void (layers[node.depth] ??= []).push(node));
   const nodes: number[] = [];
   const x: number[] = [];
   const y: number[] = [];
   let ring = 0;
-  part.layers.forEach((layer, depth) => {
+  layers.forEach((layer, depth) => {
     // A ring is as wide as its nodes need, and at least one gap beyond the ring inside it.
     if (depth > 0) ring = Math.max(ring + LAYER_GAP, (layer.length * NODE_GAP * 0.8) / (2 * Math.PI));
     for (const node of layer) {
-      const angle = ((middle.get(node) ?? 0) / total) * 2 * Math.PI - Math.PI / 2;
-      nodes.push(node);
+      const angle = node.x - Math.PI / 2;
+      nodes.push(node.data);
       x.push(Math.cos(angle) * ring);
       y.push(Math.sin(angle) * ring);
     }
