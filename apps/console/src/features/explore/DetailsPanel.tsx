@@ -12,7 +12,7 @@ import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { countsOf } from '../workspace-tool/visible-types.ts';
 import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
-import type { ExpandOptions } from './useExploration.ts';
+import type { ExpandOptions } from './explorer-state.ts';
 
 interface DetailsPanelProps {
   readonly place: GraphPlace;

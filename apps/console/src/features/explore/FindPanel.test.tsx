@@ -21,10 +21,10 @@ const atl = { v_id: 'ATL', v_type: 'Airport', attributes: {} };
 
 function show(client: Partial<WorkspaceClient>) {
   const onFound = vi.fn();
-  renderUi(
+  const { unmount } = renderUi(
     <FindPanel place={{ client: client as WorkspaceClient, graph: 'g' }} schema={SCHEMA} onFound={onFound} />,
   );
-  return { onFound, user: userEvent.setup() };
+  return { onFound, unmount, user: userEvent.setup() };
 }
 /** Expects that a field has the focus, is marked as wrong and shows the message. */
 const told = async (field: HTMLElement, message: string) => {
@@ -69,6 +69,19 @@ describe('finding vertices', () => {
     await user.type(screen.getByRole('textbox', { name: 'IDs' }), 'ATL');
     await user.click(add());
     expect(screen.getByRole('alert').textContent).toBe('The workspace cannot be reached.');
+    expect(onFound).not.toHaveBeenCalled();
+  });
+
+  it('reports nothing once the panel is gone: the page is another then', async () => {
+    let answer: (vertices: readonly (typeof atl)[]) => void = () => undefined;
+    const { onFound, user, unmount } = show({
+      vertices: () => new Promise((resolve) => (answer = (vertices) => resolve([...vertices]))),
+    });
+    await user.click(add());
+    unmount();
+    answer([atl]);
+    await Promise.resolve();
+    await Promise.resolve();
     expect(onFound).not.toHaveBeenCalled();
   });
 

@@ -4,7 +4,7 @@ import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { filterOf, verticesOfType, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import classes from './explore.module.css';
 
@@ -66,6 +66,18 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
   const attributes = schema.VertexTypes.find((each) => each.Name === type)?.Attributes ?? [];
   const chosen = attributes.find((each) => each.AttributeName === attribute);
 
+  /** The panel goes with its graph and its page: what is found later is of no use there. */
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  const report: FindPanelProps['onFound'] = (vertices, missing) => {
+    if (here.current) onFound(vertices, missing);
+  };
+
   const find = async () => {
     if (way === 'id') {
       const wanted = [...new Set(ids.split(/[\n,]+/).map((id) => id.trim()))].filter((id) => id !== '');
@@ -73,7 +85,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
       const { vertices, missing } = await byIds(place, type, wanted);
       if (vertices.length === 0)
         throw new FieldProblem('ids', `There is no ${type} with the ID ${missing.slice(0, 5).join(', ')}.`);
-      onFound(vertices, missing);
+      report(vertices, missing);
       return;
     }
     let filter: string | undefined;
@@ -94,7 +106,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
         ? new FieldProblem('value', `No ${type} matches.`)
         : new FieldProblem('type', `There are no ${type} vertices yet.`);
     }
-    onFound(vertices, []);
+    report(vertices, []);
   };
   const submit = () => {
     setBusy(true);

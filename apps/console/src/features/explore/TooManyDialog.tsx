@@ -5,7 +5,7 @@ import { Button, Modal, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { ELEMENT_LIMIT } from './exploration.ts';
 import classes from './explore.module.css';
-import type { TooMany } from './useExploration.ts';
+import type { TooMany } from './explorer-state.ts';
 
 interface TooManyDialogProps {
   readonly tooMany: TooMany;

@@ -45,6 +45,22 @@ describe('exploring', () => {
     expect(explore(NOTHING_EXPLORED, { kind: 'clear' })).toBe(NOTHING_EXPLORED);
   });
 
+  it.each([
+    ['removing what is not there', { kind: 'remove', vertices: new Set(['T/x']), edges: new Set(['x']) }],
+    ['keeping all', { kind: 'keep', vertices: new Set(['T/a', 'T/b', 'T/c']) }],
+    ['adding what is there', { kind: 'add', parts: ABC }],
+  ] as const)('takes no step by %s, so that what was undone can still be done again', (_, step) => {
+    const undone = explore(explore(start, { kind: 'add', parts: partsOf(vertex('d')) }), { kind: 'undo' });
+    const after = explore(undone, step);
+    expect(after.past).toBe(undone.past);
+    expect(keys(explore(after, { kind: 'redo' }))).toEqual(['T/a', 'T/b', 'T/c', 'T/d']);
+  });
+
+  it('takes the fresh attributes of vertices that are added again', () => {
+    const again = explore(start, { kind: 'add', parts: partsOf(vertex('a', { n: 2 })) });
+    expect(again.parts.vertices.get('T/a')?.attributes).toEqual({ n: 2 });
+  });
+
   it('takes fresh attributes without a step, of vertices that are there only', () => {
     const fresh = explore(start, { kind: 'refresh', parts: partsOf([vertex('a', { n: 1 }), vertex('new')]) });
     expect(fresh.parts.vertices.get('T/a')?.attributes).toEqual({ n: 1 });

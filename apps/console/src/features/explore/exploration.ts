@@ -46,21 +46,27 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
     past: [...state.past, state.parts].slice(-KEPT_STEPS),
     future: [],
   });
+  const size = sizeOf(state.parts);
+  /** Without elements: a step only when some of them go. */
+  const less = (parts: WireGraphParts): Exploration => (sizeOf(parts) === size ? state : to(parts));
   switch (step.kind) {
-    case 'add':
-      return to(merged(state.parts, step.parts));
+    case 'add': {
+      const parts = merged(state.parts, step.parts);
+      // Elements that are there already only get their fresh attributes.
+      return sizeOf(parts) === size ? { ...state, parts } : to(parts);
+    }
     case 'refresh': {
       const known = among(step.parts, (key) => state.parts.vertices.has(key));
       return { ...state, parts: merged(state.parts, known) };
     }
     case 'remove': {
       const left = among(state.parts, (key) => !step.vertices.has(key));
-      return to({ ...left, edges: new Map([...left.edges].filter(([key]) => !step.edges.has(key))) });
+      return less({ ...left, edges: new Map([...left.edges].filter(([key]) => !step.edges.has(key))) });
     }
     case 'keep':
-      return to(among(state.parts, (key) => step.vertices.has(key)));
+      return less(among(state.parts, (key) => step.vertices.has(key)));
     case 'clear':
-      return sizeOf(state.parts) === 0 ? state : to(NO_PARTS);
+      return less(NO_PARTS);
     case 'undo': {
       const parts = state.past.at(-1);
       if (parts === undefined) return state;

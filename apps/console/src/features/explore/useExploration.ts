@@ -1,7 +1,7 @@
 /** Actions on the canvas, with their limit and requests. */
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import { toast } from '@acacia/ui';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore, type Dispatch } from 'react';
 import {
   edgesAmong,
   neighboursOf,
@@ -20,30 +20,25 @@ import {
 } from '../workspace-tool/wire-graph.ts';
 import { ELEMENT_LIMIT, roomFor, sizeWith } from './exploration.ts';
 import type { ExplorationStore } from './exploration-store.ts';
-
-export interface ExpandOptions {
-  /** Names of edge types; null: all. */
-  readonly edgeTypes: readonly string[] | null;
-  /** Neighbours for each vertex. */
-  readonly limit: number;
-}
-
-/** An addition that would pass the limit, until the person decides how much of it to add. */
-export interface TooMany {
-  readonly addition: WireGraphParts;
-  readonly size: number;
-  /** New vertices that fit. */
-  readonly room: number;
-}
+import type { ExpandOptions, ExplorerAction } from './explorer-state.ts';
 
 const EXPANDED_AT_ONCE = 4;
 
-export function useExploration(store: ExplorationStore, place: GraphPlace, schema: WireGraphSchema) {
-  const state = useSyncExternalStore(store.subscribe, store.get);
-  const [tooMany, setTooMany] = useState<TooMany | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [notice, setNotice] = useState<string | null>(null);
+/** A request of its own: what it finds is dropped once another took its place or it was cancelled. */
+interface Request {
+  readonly signal: AbortSignal;
+  readonly notice: (text: string) => void;
+}
+
+export function useExploration(
+  store: ExplorationStore,
+  place: GraphPlace,
+  schema: WireGraphSchema,
+  dispatch: Dispatch<ExplorerAction>,
+) {
+  const exploration = useSyncExternalStore(store.subscribe, store.get);
   const abort = useRef<AbortController | null>(null);
+  const begun = useRef(0);
   useEffect(() => () => abort.current?.abort(), []);
 
   /** Adds elements, or asks how many of them when they are too many. Edges to existing vertices are added too. */
@@ -52,26 +47,35 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
       const { parts } = store.get();
       const size = sizeWith(parts, addition);
       if (size <= ELEMENT_LIMIT) store.step({ kind: 'add', parts: addition });
-      else setTooMany({ addition, size, room: roomFor(parts, addition) });
+      else dispatch({ kind: 'tooMany', tooMany: { addition, size, room: roomFor(parts, addition) } });
     },
-    [store],
+    [store, dispatch],
   );
 
   /** One request at a time: a new one aborts the previous. Failures are shown. */
-  const during = useCallback(async (what: string, work: (signal: AbortSignal) => Promise<void>) => {
-    abort.current?.abort();
-    const mine = new AbortController();
-    abort.current = mine;
-    setBusy(what);
-    setNotice(null);
-    try {
-      await work(mine.signal);
-    } catch (error) {
-      if (!mine.signal.aborted) toast.error(error);
-    } finally {
-      if (abort.current === mine) setBusy(null);
-    }
-  }, []);
+  const during = useCallback(
+    async (what: string, work: (request: Request) => Promise<WireGraphParts | null>) => {
+      abort.current?.abort();
+      const { signal } = (abort.current = new AbortController());
+      const id = (begun.current += 1);
+      dispatch({ kind: 'begin', id, what });
+      try {
+        const notice = (text: string): void => {
+          if (!signal.aborted) dispatch({ kind: 'notice', id, text });
+        };
+        const found = await work({ signal, notice });
+        if (signal.aborted || found === null) return null;
+        add(found);
+        return found;
+      } catch (error) {
+        if (!signal.aborted) toast.error(error);
+        return null;
+      } finally {
+        dispatch({ kind: 'end', id });
+      }
+    },
+    [dispatch, add],
+  );
 
   const types = useCallback(
     (names: readonly string[] | null) =>
@@ -85,7 +89,7 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
         vertices.length === 1
           ? `Expanding ${vertices[0]?.id ?? ''}`
           : `Expanding ${vertices.length} vertices`,
-        async (signal) => {
+        async ({ signal, notice }) => {
           const waiting = [...vertices];
           let found = NO_PARTS;
           let total = 0;
@@ -99,40 +103,38 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
             }
           };
           await Promise.all(Array.from({ length: EXPANDED_AT_ONCE }, work));
-          if (total === 0) setNotice('It has no neighbours along these edges.');
-          else if (shown < total)
-            setNotice(`${shown} of ${total} neighbours were added. Raise the limit to see more.`);
-          if (found.vertices.size > 0) add(found);
+          if (total === 0) notice('It has no neighbours along these edges.');
+          else if (shown < total) {
+            notice(`${shown} of ${total} neighbours were added. Raise the limit to see more.`);
+          }
+          return found.vertices.size > 0 ? found : null;
         },
       ),
-    [during, place, types, add],
+    [during, place, types],
   );
 
   const connect = useCallback(
     (keys: readonly string[]) =>
-      during('Looking for edges', async (signal) => {
+      during('Looking for edges', async ({ signal, notice }) => {
         const found = await edgesAmong(place, keys.map(vertexOfKey), types(null), signal);
-        if (found.edges.size === 0) setNotice('There are no edges among these vertices.');
-        else add(found);
+        if (found.edges.size > 0) return found;
+        notice('There are no edges among these vertices.');
+        return null;
       }),
-    [during, place, types, add],
+    [during, place, types],
   );
 
-  /** @returns the keys of the path, for selecting it; null when there is none */
+  /** @returns the path, for selecting it; null when there is none */
   const findPath = useCallback(
-    async (source: VertexRef, target: VertexRef, longest: number): Promise<WireGraphParts | null> => {
-      let path: WireGraphParts | null = null;
-      await during(`Looking for a path from ${source.id} to ${target.id}`, async (signal) => {
-        path = await shortestPath(place, source, target, types(null), longest, signal);
+    (source: VertexRef, target: VertexRef, longest: number) =>
+      during(`Looking for a path from ${source.id} to ${target.id}`, async ({ signal, notice }) => {
+        const path = await shortestPath(place, source, target, types(null), longest, signal);
         if (path === null) {
-          setNotice(`No path of at most ${longest} edges joins ${source.id} and ${target.id}.`);
-          return;
+          notice(`No path of at most ${longest} edges joins ${source.id} and ${target.id}.`);
         }
-        add(path);
-      });
-      return path;
-    },
-    [during, place, types, add],
+        return path;
+      }),
+    [during, place, types],
   );
 
   const addVertices = useCallback((vertices: readonly WireVertex[]) => add(partsOf(vertices)), [add]);
@@ -145,19 +147,13 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
   );
 
   return {
-    state,
+    exploration,
     step: store.step,
-    add,
     addVertices,
     refresh,
     expand,
     connect,
     findPath,
-    tooMany,
-    dismissTooMany: () => setTooMany(null),
-    busy,
     cancel: () => abort.current?.abort(),
-    notice,
-    dismissNotice: () => setNotice(null),
   };
 }
