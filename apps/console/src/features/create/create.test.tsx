@@ -62,6 +62,32 @@ describe('creating a workgroup', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   });
 
+  it('takes a region of the provider that is chosen', async () => {
+    const { router } = renderConsole(
+      '/groups/new',
+      aCloud([], {
+        getWorkspaceMeta: () => ({
+          ...aCatalog,
+          regions: [
+            ...aCatalog.regions,
+            { name: 'us-central1', description: 'Iowa', platform: 'GCP', emulated: true },
+          ],
+          cloudProviders: aCatalog.cloudProviders.map((each) => ({ ...each, status: 'Active' })),
+        }),
+      }),
+    );
+    await userEvent.click(await screen.findByRole('radio', { name: /^GCP/ }));
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        region: 'us-central1',
+        cloud_provider_id: 'p-gcp',
+      }),
+    );
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Region' }).value).toBe(
+      'Iowa (us-central1)',
+    );
+  });
+
   it('leaves out providers that are not there yet', async () => {
     renderConsole('/groups/new', aCloud([]));
     await screen.findByRole('radio', { name: /AWS/ });

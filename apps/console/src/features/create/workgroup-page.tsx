@@ -1,11 +1,11 @@
 /** `/groups/new`: the first of two steps, name and place of the workgroup. */
-import { nextName, PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
+import { PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
 import { Card, ChoiceCards, PageBody, PageHeader } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { IconBrandAws, IconBrandAzure, IconBrandGoogle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useReducer, type FormEvent } from 'react';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
 import { catalogQuery } from '../../data/catalog.ts';
 import { useCan } from '../../data/me.ts';
@@ -13,8 +13,8 @@ import { nameProblem } from '../../data/name-rules.ts';
 import { useWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { regionsOf, workgroupDraft, workgroupDraftOf } from './workgroup-draft.ts';
 
-const DEFAULT_REGION = 'us-east-1';
 const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure } as const;
 
 export function Page() {
@@ -38,23 +38,10 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
   const search = useSearch({ from: '/shell/groups/new' });
   const navigate = useNavigate({ from: '/groups/new' });
   const router = useRouter();
-  const usable = catalog.cloudProviders.filter((provider) => provider.status === 'Active');
-  const [name, setName] = useState(search.name ?? nextName('Workgroup', taken));
-  const [providerId, setProviderId] = useState(
-    usable.find((provider) => provider.id === search.cloud_provider_id)?.id ?? usable[0]?.id ?? '',
-  );
+  const [draft, dispatch] = useReducer(workgroupDraft, null, () => workgroupDraftOf(catalog, taken, search));
+  const { name, providerId, region, log } = draft;
   const provider = catalog.cloudProviders.find((each) => each.id === providerId);
-  const regions = catalog.regions.filter(
-    (each) =>
-      each.platform === provider?.platform && (provider.region === '' || provider.region === each.name),
-  );
-  const [region, setRegion] = useState(
-    regions.find((each) => each.name === search.region)?.name ??
-      regions.find((each) => each.name === DEFAULT_REGION)?.name ??
-      regions[0]?.name ??
-      '',
-  );
-  const [log, setLog] = useState(search.enable_application_log === 'true');
+  const regions = regionsOf(catalog, providerId);
   const problem = nameProblem(name, taken);
   const unplaced =
     provider === undefined ? 'Please select cloud provider' : region === '' ? 'Please select region' : null;
@@ -91,7 +78,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
             <TextInput
               label="Workgroup name"
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => dispatch({ kind: 'name', name: event.currentTarget.value })}
               error={problem}
               spellCheck={false}
               autoComplete="off"
@@ -101,7 +88,9 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
               label="Cloud provider"
               name="provider"
               value={providerId}
-              onChange={setProviderId}
+              onChange={(id) =>
+                dispatch({ kind: 'provider', providerId: id, regions: regionsOf(catalog, id) })
+              }
               choices={catalog.cloudProviders
                 .filter(({ status }) => status !== 'ComingSoon')
                 .map((each) => {
@@ -127,7 +116,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
                 label: `${each.description} (${each.name})`,
               }))}
               value={region}
-              onChange={(value) => setRegion(value ?? '')}
+              onChange={(value) => dispatch({ kind: 'region', region: value ?? '' })}
               error={unplaced}
               allowDeselect={false}
               searchable
@@ -137,7 +126,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
               label="Log collection"
               description="Keeps the logs of the workspaces for up to 15 days, billed at the same rate as data."
               checked={log}
-              onChange={(event) => setLog(event.currentTarget.checked)}
+              onChange={(event) => dispatch({ kind: 'log', log: event.currentTarget.checked })}
             />
           </Stack>
         </Card>
