@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Workspace } from '@acacia/contract';
+import type { AlertRule, Workspace } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
@@ -371,6 +371,28 @@ describe('alerts', () => {
       threshold: 80,
       recipientList: ['admin@acacia.local'],
     });
+  });
+
+  it('keep what is entered while others are saved', async () => {
+    let answer: (rule: AlertRule) => void = () => undefined;
+    const rules: AlertRule[] = [];
+    open(
+      'alerts',
+      {},
+      {
+        listAlertRules: () => rules,
+        createAlertRule: () => new Promise((resolve) => (answer = resolve)),
+      },
+    );
+    await userEvent.click(await screen.findByRole('switch', { name: 'Alert on CPU usage' }));
+    await userEvent.click(save());
+    const memory = screen.getByRole<HTMLInputElement>('switch', { name: 'Alert on Memory usage' });
+    await userEvent.click(memory);
+    rules.push(anAlertRule());
+    answer(anAlertRule());
+    await screen.findByText('Successfully apply workspace alert rules.');
+    expect(memory.checked).toBe(true);
+    expect(save().getAttribute('aria-disabled')).toBeNull();
   });
 
   it('refuse thresholds out of their range', async () => {

@@ -13,7 +13,7 @@ import {
 import { Button, Switch } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useReducer } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useDenied } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
@@ -26,6 +26,7 @@ import {
   thresholdProblem,
   type AlertEntry,
 } from './alert-entries.ts';
+import { enteredAlerts, NOTHING_ENTERED } from './entered-alerts.ts';
 import classes from '../configuration.module.css';
 import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
 import { useSaveable } from '../useSaveable.ts';
@@ -43,8 +44,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     queryFn: ({ signal }) => cloud.listAlertRules({ params, signal }),
     refetchInterval: REFETCH_MS,
   });
-  /** Changed values, by key of the entry. */
-  const [entered, setEntered] = useState<ReadonlyMap<string, Partial<AlertEntry>>>(new Map());
+  const [entered, dispatch] = useReducer(enteredAlerts, NOTHING_ENTERED);
   const entries = entriesOf(rules, workspace.creator).map((entry) => ({
     ...entry,
     ...entered.get(entry.key),
@@ -61,10 +61,13 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
       : cloud.deleteAlertRule({ params: { ...params, rule_id } });
   };
   const save = useMutation({
-    mutationFn: () => Promise.all(changed.map(send)),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      await Promise.all(changed.map(send));
+      return entered;
+    },
+    onSuccess: async (sent) => {
       await queryClient.invalidateQueries({ queryKey });
-      setEntered(new Map());
+      dispatch({ kind: 'saved', sent });
       toast.success('Successfully apply workspace alert rules.');
     },
     onError: async (error) => {
@@ -89,9 +92,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
           entry={entry}
           disabled={refusal !== undefined}
           changed={entryChanged(entry)}
-          onChange={(change) =>
-            setEntered((before) => new Map(before).set(entry.key, { ...before.get(entry.key), ...change }))
-          }
+          onChange={(change) => dispatch({ kind: 'enter', key: entry.key, change })}
           test={({ id }) => cloud.testAlertRule({ params: { ...params, rule_id: id } })}
         />
       ))}
