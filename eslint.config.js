@@ -148,27 +148,40 @@ const diagnosticRules = {
 };
 
 /** SQL is made by packages/engine/src/sql.ts alone, and run by connections that take nothing else. */
-const sqlRules = {
-  files: ['packages/engine/src/**/*.ts'],
-  ignores: ['packages/engine/src/sql.ts', 'packages/engine/src/storage/connection.ts', '**/*.test.ts'],
-  rules: {
-    'no-restricted-syntax': [
-      'error',
-      {
-        selector: 'TSAsExpression > TSTypeReference[typeName.name="Sql"]',
-        message: 'Make SQL with sql`…`, literal(…) or id(…).',
-      },
-      {
-        selector: 'CallExpression[callee.property.name="connect"][callee.object.name=/instance/i]',
-        message: 'Use connect(…) of storage/connection.ts.',
-      },
-      {
-        selector: 'CallExpression[callee.property.name="connect"][callee.object.property.name=/instance/i]',
-        message: 'Use connect(…) of storage/connection.ts.',
-      },
-    ],
+const SQL_SYNTAX = [
+  {
+    selector: 'TSAsExpression > TSTypeReference[typeName.name="Sql"]',
+    message: 'Make SQL with sql`…`, literal(…) or id(…).',
   },
+  {
+    selector: 'CallExpression[callee.property.name="connect"][callee.object.name=/instance/i]',
+    message: 'Use connect(…) of storage/connection.ts.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name="connect"][callee.object.property.name=/instance/i]',
+    message: 'Use connect(…) of storage/connection.ts.',
+  },
+];
+/** Errors of the engine come from its catalogue. */
+const ENGINE_ERROR_SYNTAX = {
+  selector: 'NewExpression[callee.name="EngineError"]',
+  message: 'Throw an error of the catalogue: engineError(…) of packages/engine/src/errors.',
 };
+const engineRules = [
+  {
+    files: ['packages/engine/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SQL_SYNTAX, ENGINE_ERROR_SYNTAX] },
+  },
+  {
+    files: ['packages/engine/src/sql.ts', 'packages/engine/src/storage/connection.ts'],
+    rules: { 'no-restricted-syntax': ['error', ENGINE_ERROR_SYNTAX] },
+  },
+  {
+    files: ['packages/engine/src/errors/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SQL_SYNTAX] },
+  },
+];
 
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '.cache', '.acacia', '**/generated'] },
@@ -218,7 +231,7 @@ export default tseslint.config(
   lookRules,
   errorRules,
   diagnosticRules,
-  sqlRules,
+  ...engineRules,
   {
     files: ['**/*.js', '**/*.mjs', 'scripts/**'],
     ...tseslint.configs.disableTypeChecked,

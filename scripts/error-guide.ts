@@ -6,6 +6,7 @@ import { DIAGNOSTIC_CODES } from '../packages/language/src/gsql/diagnostics/code
 import { FUNCTION_FILES } from '../packages/language/src/gsql/diagnostics/function-files.ts';
 import { WIRE_SCHEMAS } from '../packages/language/src/gsql/diagnostics/wire-schemas.ts';
 import { ENGINE_CODES } from '../packages/engine/src/error-codes.ts';
+import { ENGINE_ERRORS } from '../packages/engine/src/errors/catalogue.ts';
 import { WORKSPACE_ERRORS } from '../apps/workspace/src/errors/catalogue.ts';
 
 /** Gives each parameter by its name: ‹name›. */
@@ -37,14 +38,14 @@ function table(rows: ErrorRows, codeTitle: string): string {
   ].join('\n');
 }
 
-/** A table with a line for each code of the engine, in the order of its table. */
+/** A table of what the engine says: each code with its status and subject, then its sentences. */
 function codeTable(): string {
-  const lines = Object.entries(ENGINE_CODES).map(
-    ([code, { status, about, help }]) => `| ${status} | ${code} | ${cell(about)} | ${cell(help ?? '')} |`,
-  );
-  return ['| Status | Code | What it is about | What to do |', '| --- | --- | --- | --- |', ...lines].join(
-    '\n',
-  );
+  const rows = Object.values<SentenceRow>(ENGINE_ERRORS);
+  const lines = Object.entries(ENGINE_CODES).flatMap(([code, { status, about, help }]) => [
+    `| ${status} | ${code} | (${cell(about)}) | ${cell(help ?? '')} |`,
+    ...rows.filter((row) => row.code === code).map((row) => `|  |  | ${cell(sentence(row))} |  |`),
+  ]);
+  return ['| Status | Code | What it says | What to do |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 /** A table of what the language says: each code with its subject, then its sentences. */

@@ -42,7 +42,7 @@ export async function openOverHttp(dataDir: string): Promise<Target> {
     try {
       return await call;
     } catch (error) {
-      if (error instanceof WorkspaceError) throw new EngineError(error.code, error.message, { cause: error });
+      if (error instanceof WorkspaceError) throw new EngineError(error.code, error.message).causedBy(error);
       throw error;
     }
   };

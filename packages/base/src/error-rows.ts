@@ -27,7 +27,7 @@ export type ErrorRows = Readonly<Record<string, ErrorRow>>;
 export type SentenceRows = Readonly<Record<string, SentenceRow>>;
 
 /** Parameters of a sentence, by their names. */
-export type Quoted<Names extends string> = Readonly<Record<Names, string | number>>;
+export type Quoted<Names extends string> = Readonly<Record<Names, string | number | bigint>>;
 
 /** Parameters of a row's sentence, given with the row's name; empty where it has none. */
 export type ParamsOf<Row extends SentenceRow> = Parameters<Row['text']>;

@@ -18,7 +18,7 @@ const code = (status: number, about: string, help?: string): EngineCode => ({
 
 const OPERATOR = 'This is for whoever runs Acacia.';
 
-export const ENGINE_CODES: Readonly<Record<string, EngineCode>> = {
+const CODES = {
   // Requests
   'REST-1000': code(404, 'a query that does not exist, is not installed or is disabled'),
   'REST-1004': code(404, 'a graph that does not exist, or that is not chosen'),
@@ -77,6 +77,7 @@ export const ENGINE_CODES: Readonly<Record<string, EngineCode>> = {
   'GSQL-SEMANTIC': code(400, 'statements that do not fit the catalog or each other'),
   'GSQL-FUNCTION': code(400, 'functions in JavaScript: their file, their types, their values'),
   'SYN-1': code(400, 'a text that holds no query'),
+  'SEM-50': code(400, 'a query whose text can be read, but not compiled'),
 
   // Errors of running queries
   '3001': code(400, 'a parameter of a query that has to be given and is not'),
@@ -113,4 +114,8 @@ export const ENGINE_CODES: Readonly<Record<string, EngineCode>> = {
   'GSQL-6001': code(400, 'what cannot be changed of a vertex or an edge'),
   'GSQL-8999': code(400, 'queries that call each other: one that does not exist, or too many'),
   'GSQL-90000': code(400, 'arguments of a function on vectors that do not fit it'),
-};
+} as const satisfies Readonly<Record<string, EngineCode>>;
+
+export type EngineErrorCode = keyof typeof CODES;
+
+export const ENGINE_CODES: Readonly<Record<string, EngineCode>> = CODES;

@@ -3,6 +3,7 @@ export * from './writes.ts';
 export type { Person } from './files/person.ts';
 export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
+export { engineError } from './errors/catalogue.ts';
 export { ENGINE_CODES } from './error-codes.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
 export {
@@ -16,5 +17,5 @@ export {
 export { Turnstile, type TurnstileLimits } from './turnstile.ts';
 export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 export { writtenPattern } from './written-pattern.ts';
-export { tooLargeMessage } from './size-text.ts';
+export { answerTooLarge } from './size-text.ts';
 export { Printed } from './printed.ts';

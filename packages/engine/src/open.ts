@@ -1,4 +1,5 @@
 /** Opens the engine of a data folder. */
+import { engineError } from './errors/catalogue.ts';
 import { availableParallelism } from 'node:os';
 import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
@@ -7,7 +8,6 @@ import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
 import { templateText } from './shell/algorithms.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { EngineError } from './errors.ts';
 import { dataSourcesOf, setDataSource } from './catalog/data-sources.ts';
 import { FileAccess } from './files/file-access.ts';
 import { OPERATOR } from './files/person.ts';
@@ -22,7 +22,7 @@ import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { attributeStatistics } from './storage/attribute-statistics.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
-import { DataSourceKeys, lostText } from './storage/data-source-keys.ts';
+import { DataSourceKeys, keysLostError } from './storage/data-source-keys.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
 import { vectorStatusOf } from './storage/vector-status.ts';
@@ -177,7 +177,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
         const all = functionCode(putFunctionFile(store.catalog, name, code));
         // A line is counted in the file itself; together files may still clash.
         const fault = (await syntaxFault(code)) ?? (await syntaxFault(all));
-        if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
+        if (fault !== null) throw engineError('functionFileRefused', { name, faults: fault });
         await store.changeCatalog(
           async (catalog) =>
             (await invalidateStored(catalog, putFunctionFile(catalog, name, code), jobFits)).catalog,
@@ -236,7 +236,7 @@ const sealDataSources = async (
 ): Promise<void> => {
   const sources = [...store.catalog.dataSources.values()];
   const lost = sources.filter((entry) => keys.isLost(entry)).map(({ name }) => name);
-  if (lost.length > 0) log('warn', lostText(lost));
+  if (lost.length > 0) log('warn', keysLostError(lost).message);
   if (store.readOnly) return;
   for (const { name, settings, sealed } of sources) {
     if (sealed !== undefined || Object.keys(settings).length === 0) continue;

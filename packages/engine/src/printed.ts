@@ -1,8 +1,7 @@
 /** A query's printed results as bytes of JSON, which stay outside of V8's heap until somebody reads the values. */
 import { parseJson } from '@acacia/base';
 import { getHeapStatistics } from 'node:v8';
-import { EngineError } from './errors.ts';
-import { tooLargeMessage } from './size-text.ts';
+import { answerTooLarge } from './size-text.ts';
 
 /** Parts of this thread's heap that a text and values may take: some answers at once must fit into it. */
 const TEXT_PART = 1 / 8;
@@ -27,7 +26,7 @@ export class Printed {
   #demand(part: number): void {
     const most = getHeapStatistics().heap_size_limit * part;
     if (this.byteLength <= most) return;
-    throw new EngineError('REST-4000', tooLargeMessage(this.byteLength, most));
+    throw answerTooLarge(this.byteLength, most);
   }
 
   /**

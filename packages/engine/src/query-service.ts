@@ -1,10 +1,11 @@
 /** Runs installed and interpreted queries on the newest snapshot, lists the running ones and aborts them. */
+import { engineError, relayed } from './errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
 import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
-import { EngineError, readOnlyError } from './errors.ts';
+import { EngineError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
@@ -82,7 +83,7 @@ export class QueryService {
 
   /** Stops every query with this message and starts new workers. */
   async restart(message: string): Promise<void> {
-    const reason = new EngineError('REST-12001', message);
+    const reason = relayed('REST-12001', message);
     for (const query of this.#running.values()) query.abort.abort(reason);
     await this.#runner.restart();
   }
@@ -105,7 +106,7 @@ export class QueryService {
     graphEntry(this.#store.catalog, graph);
     const entry = findQuery(this.#store.catalog, graph, name);
     if (entry === undefined) {
-      throw new EngineError('REST-1000', `The query '${name}' does not exist in the graph '${graph}'.`);
+      throw engineError('queryNotThere', { name, graph });
     }
     if (!entry.installed) {
       throw notInstalled(entry);
@@ -123,10 +124,7 @@ export class QueryService {
     const { query } = await readQuery(text);
     const chosen = query?.graph?.text ?? graph;
     if (chosen === null) {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        'No graph is chosen: say FOR GRAPH in the query, or USE GRAPH before.',
-      );
+      throw engineError('queryWithoutGraph');
     }
     return this.run(chosen, query?.name.text ?? '', text, parameters, options);
   }
@@ -258,7 +256,7 @@ export class QueryService {
     }: { readonly person: Person; readonly signal: AbortSignal; readonly ends: number },
   ): Promise<void> {
     if (files.length > 0) {
-      if (this.#store.readOnly) throw readOnlyError();
+      if (this.#store.readOnly) throw engineError('readOnly');
       person.demandWriting(graph);
     }
     const { outputRoom } = this.#access;
@@ -296,12 +294,7 @@ const storing = ({ writes, files }: RunOutcome, milliseconds: number): readonly 
 };
 
 export const notInstalled = ({ graph, name, disabled }: QueryEntry): EngineError =>
-  new EngineError(
-    'REST-1000',
-    disabled === true
-      ? `The query '${name}' of the graph '${graph}' is disabled: it calls a query that is no longer there.`
-      : `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
-  );
+  engineError(disabled === true ? 'queryDisabled' : 'queryNotInstalled', { name, graph });
 
 /** The code of user-defined functions, when one of the texts names one of them. */
 const functionsFor = (catalog: Catalog, texts: readonly string[]): { readonly functionCode?: string } => {

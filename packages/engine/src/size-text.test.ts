@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sizeAndLimit, tooLargeMessage } from './size-text.ts';
+import { answerTooLarge, sizeAndLimit } from './size-text.ts';
 
 it.each([
   [256 * 2 ** 20, 32 * 2 ** 20, '256MB', '32MB'],
@@ -10,7 +10,7 @@ it.each([
   [2 ** 20 + 2, 2 ** 20 + 1, '1048578 bytes', '1048577 bytes'],
 ])('%d bytes and the limit of %d do not look the same', (bytes, most, size, limit) => {
   expect(sizeAndLimit(bytes, most)).toEqual([size, limit]);
-  expect(tooLargeMessage(bytes, most)).toBe(
+  expect(answerTooLarge(bytes, most).message).toBe(
     `The query response size is ${size}, which exceeds limit ${limit}.`,
   );
 });

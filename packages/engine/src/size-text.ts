@@ -1,4 +1,6 @@
 /** Formats sizes for messages. */
+import { engineError } from './errors/catalogue.ts';
+import type { EngineError } from './errors.ts';
 
 const UNITS = [
   ['MB', 2 ** 20],
@@ -19,8 +21,8 @@ export const sizeAndLimit = (bytes: number, limitBytes: number): readonly [size:
   return [sizeText(bytes, []), sizeText(limitBytes, [])];
 };
 
-/** RESTPP's sentence on an answer that is too large (code REST-4000). */
-export const tooLargeMessage = (bytes: number, limitBytes: number): string => {
+/** RESTPP's error for an answer that is too large. */
+export const answerTooLarge = (bytes: number, limitBytes: number): EngineError => {
   const [size, limit] = sizeAndLimit(bytes, limitBytes);
-  return `The query response size is ${size}, which exceeds limit ${limit}.`;
+  return engineError('answerTooLarge', { size, limit });
 };

@@ -2,7 +2,7 @@
  * SQL for DuckDB. Only `Sql` enters a statement, and there are three ways to make it: the `sql` template (its fixed text
  * is ours), `literal` (a value, escaped), and `id` (a name, quoted). Texts of users never become SQL by themselves.
  */
-import { EngineError } from './errors.ts';
+import { engineError } from './errors/catalogue.ts';
 
 declare const brand: unique symbol;
 export type Sql = string & { readonly [brand]: true };
@@ -47,11 +47,7 @@ export const literal = (value: string | number | bigint | boolean): Sql => {
 };
 
 const quotedText = (text: string): Sql => {
-  if (text.includes('\0'))
-    throw new EngineError(
-      'REST-30000',
-      'A text of a definition, an option or a filter cannot hold the character NUL.',
-    );
+  if (text.includes('\0')) throw engineError('nulInText');
   return `'${text.replaceAll("'", "''")}'` as Sql;
 };
 

@@ -2,8 +2,8 @@
  * Limits the number of tasks that run at one time; others wait in a queue, and a task that finds the queue full is
  * refused. The queue is fair: nobody's tasks keep another person out.
  */
+import { engineError } from './errors/catalogue.ts';
 import { asError } from '@acacia/base';
-import { EngineError } from './errors.ts';
 import { FairLine } from './fair-line.ts';
 
 export interface TurnstileLimits {
@@ -65,10 +65,7 @@ export class Turnstile {
   #turn(signal: AbortSignal | undefined, person: string): Promise<() => void> {
     const { running, waiting } = this.#limits;
     if (this.#line.waiting.length >= waiting) {
-      throw new EngineError(
-        'REST-14000',
-        `Too many ${this.#what}: ${running} run and ${this.#line.waiting.length} wait, which is the limit of this workspace. Try again later.`,
-      );
+      throw engineError('tooMuchWork', { what: this.#what, running, waiting: this.#line.waiting.length });
     }
     return new Promise((resolve, reject) => {
       const giveUp = (): void => entry.leave(signal?.reason);

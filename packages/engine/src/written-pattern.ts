@@ -1,6 +1,6 @@
 /** Regular expressions that people write: matching may take exponential time, so each has a time budget. */
+import { engineError } from './errors/catalogue.ts';
 import { createContext, Script } from 'node:vm';
-import { EngineError } from './errors.ts';
 
 /** Milliseconds of this thread's work, for all texts that one expression is asked about. */
 const BUDGET_MS = 50;
@@ -27,9 +27,7 @@ export const writtenPattern = (source: string, flags = ''): ((text: string) => b
         if (!isTimeout(cause)) throw cause;
         // The timeout is wall-clock time: on a busy machine this thread may not have used its budget yet.
         if (left - workSince(began) > 0) continue;
-        throw new EngineError('GSQL-SEMANTIC', 'The regular expression takes too much work to match.', {
-          cause,
-        });
+        throw engineError('patternTooMuchWork').causedBy(cause);
       } finally {
         left -= workSince(began);
       }

@@ -1,5 +1,5 @@
 /** Limits on the size of a query's answer. */
-import { EngineError, tooLargeMessage } from '@acacia/engine';
+import { answerTooLarge } from '@acacia/engine';
 import type { HeldAnswer } from '../http/held-answers.ts';
 
 /**
@@ -18,8 +18,7 @@ export function limitedOutput(
     if (!failed) {
       // The shell's message about the failure still passes.
       failed = true;
-      if (bytes + more > limitBytes)
-        throw new EngineError('REST-4000', tooLargeMessage(bytes + more, limitBytes));
+      if (bytes + more > limitBytes) throw answerTooLarge(bytes + more, limitBytes);
       held.add(more);
       failed = false;
     }

@@ -62,7 +62,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
 
 /** A refusal of the server as the shell prints it. */
 const inShell = (cause: unknown): unknown =>
-  cause instanceof Problem ? new EngineError('GSQL-SEMANTIC', cause.message, { cause }) : cause;
+  cause instanceof Problem ? new EngineError('GSQL-SEMANTIC', cause.message).causedBy(cause) : cause;
 
 /** Removes rights on graphs and queries that no longer exist. */
 export const settleDropped = ({ credentials, engine }: Services): Promise<void> =>

@@ -2,7 +2,7 @@
  * Memory of answers that wait for slow clients: one budget for all, of which no person gets more than half. (Output of
  * queries is in the engine's budget; it is sent without being copied.)
  */
-import { EngineError } from '@acacia/engine';
+import { engineError } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import { callerKnownOf } from './admission.ts';
 
@@ -34,7 +34,7 @@ export class HeldAnswers {
         if (!isOpen) return;
         const theirs = (this.#ofPersons.get(person) ?? 0) + bytes;
         const isFull = theirs > this.#limitBytes / 2 || this.#bytes + bytes > this.#limitBytes;
-        if (held + bytes > LITTLE && isFull) throw tooManyError();
+        if (held + bytes > LITTLE && isFull) throw engineError('answersWaiting');
         held += bytes;
         this.#take(person, bytes);
       },
@@ -53,12 +53,6 @@ export class HeldAnswers {
     else this.#ofPersons.set(person, theirs);
   }
 }
-
-const tooManyError = (): EngineError =>
-  new EngineError(
-    'REST-12006',
-    'Too many large answers wait for clients that have not read them yet. Read those, or try again later.',
-  );
 
 /** Limits of answers that nobody reads. */
 export interface AnswerLimits {

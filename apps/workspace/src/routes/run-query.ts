@@ -3,9 +3,9 @@ import { stringifyJson } from '@acacia/base';
 import { Readable } from 'node:stream';
 import { recordOf } from '@acacia/contract';
 import {
+  answerTooLarge,
   EngineError,
   readQuery,
-  tooLargeMessage,
   type QueryInfo,
   type RunningQuery,
   type RunResult,
@@ -105,7 +105,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const limit = responseLimit(request);
     const bytes = head.byteLength + result.printed.byteLength + tail.byteLength;
     if (bytes > limit) {
-      throw problem('answerTooLarge', { reason: tooLargeMessage(bytes, limit) });
+      throw problem('answerTooLarge', { reason: answerTooLarge(bytes, limit).message });
     }
     const pieces = [head, ...result.printed.chunks, tail];
     reply.type('application/json; charset=utf-8').header('x-request-id', result.requestId);

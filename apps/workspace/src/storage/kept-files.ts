@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { readIfThere, removeDurably, writeDurably } from '@acacia/durable-files';
-import { EngineError } from '@acacia/engine';
+import { engineError, type EngineError } from '@acacia/engine';
 import type { z } from 'zod';
 
 export interface KeptFiles {
@@ -46,11 +46,7 @@ export function jsonOf(name: string, text: string): unknown {
 }
 
 const damaged = (name: string, why: string, cause?: unknown): EngineError =>
-  new EngineError(
-    'STORE-DAMAGED',
-    `The file ${FOLDER}/${name} of the data folder is damaged: ${why}. Nothing was changed. Put the file back from a copy, or restore a backup.`,
-    { cause },
-  );
+  engineError('keptFileDamaged', { file: `${FOLDER}/${name}`, why }).causedBy(cause);
 
 export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
   const place = (name: string): string => join(dataDir, FOLDER, name);

@@ -3,6 +3,7 @@
  * giving a new one. Types are held by number: types of two graphs may have the same name, and tables keep their names
  * when types are added and dropped.
  */
+import { engineError } from '../errors/catalogue.ts';
 import type {
   EdgeType,
   FunctionSignature,
@@ -12,7 +13,6 @@ import type {
   VertexType,
 } from '@acacia/language';
 import type { QueryInfo } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import type { Sql } from '../sql.ts';
 
 export interface VertexTypeEntry {
@@ -158,7 +158,7 @@ export interface Scope {
 
 export const graphEntry = (catalog: Catalog, graph: string): GraphEntry => {
   const entry = catalog.graphs.get(graph);
-  if (entry === undefined) throw new EngineError('REST-1004', `The graph '${graph}' does not exist.`);
+  if (entry === undefined) throw engineError('graphUnknown', { graph });
   return entry;
 };
 

@@ -1,6 +1,6 @@
 /** Creates, changes and drops graphs: each function gives a new catalog or throws EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { AlterType, SchemaChange } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { EMPTY_CATALOG, graphEntry, scopeOf, withEntry, type Catalog, type GraphEntry } from './catalog.ts';
 import {
   addEdgeType,
@@ -12,9 +12,6 @@ import {
   dropVertexType,
 } from './change-types.ts';
 import { checkName } from './names.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 /** Numbers of global types; the ends of edge types come with them. */
 const membersOf = (
@@ -28,7 +25,7 @@ const membersOf = (
     const vertex = global.vertexTypes.get(each);
     const edge = global.edgeTypes.get(each)?.entry;
     if (vertex === undefined && edge === undefined) {
-      throw semantic(`The vertex or edge type ${each} does not exist!`);
+      throw engineError('memberTypeUnknown', { name: each });
     }
     if (vertex !== undefined) vertexTypes.add(vertex.index);
     if (edge !== undefined) edgeTypes.add(edge.id);
@@ -69,7 +66,7 @@ export const addGraph = (catalog: Catalog, name: string, types: readonly string[
   checkName('graph', name);
   const global = scopeOf(catalog, null);
   if (catalog.graphs.has(name) || global.vertexTypes.has(name) || global.edgeTypes.has(name)) {
-    throw semantic(`The graph name ${name} is used by another object! Please use a different name.`);
+    throw engineError('nameTaken', { what: 'graph', name });
   }
   const names = types === '*' ? [...global.vertexTypes.keys(), ...global.edgeTypes.keys()] : types;
   const members = membersOf(catalog, names);

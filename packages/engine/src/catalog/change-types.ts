@@ -1,7 +1,7 @@
 /** Adds, alters and drops vertex and edge types: each function gives a new catalog or throws EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { sql, type Sql } from '../sql.ts';
 import { defaultValue } from './stored-values.ts';
 import {
@@ -20,9 +20,6 @@ import { checkName } from './names.ts';
 import { withFields } from './tuples.ts';
 import { changedVectors } from './vectors.ts';
 
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
-
 /**
  * Names of types share one space within what a scope sees, and are no graph's name: a local type may have the
  * name of a global one that its graph does not use (GSQL, "Modifying a Graph Schema").
@@ -30,7 +27,7 @@ const semantic = (message: string): EngineError =>
 export const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
   const scope = scopeOf(catalog, graph);
   if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name) || catalog.graphs.has(name)) {
-    throw semantic(`The ${what} name ${name} is used by another object! Please use a different name.`);
+    throw engineError('nameTaken', { what, name });
   }
 };
 
@@ -41,9 +38,7 @@ const KEY_TYPES: readonly string[] = ['INT', 'UINT', 'STRING', 'DATETIME'];
 const checkAttributeType = (name: string, type: AttributeType): void => {
   const scalar = (part: AttributeType, allowed: readonly string[], role: string): void => {
     if (part.kind === 'scalar' && allowed.includes(part.name)) return;
-    throw semantic(
-      `The attribute ${name} cannot have ${role} of this type; ${allowed.join(', ')} are possible.`,
-    );
+    throw engineError('attributeRoleType', { name, role, allowed: allowed.join(', ') });
   };
   switch (type.kind) {
     case 'scalar':
@@ -64,9 +59,7 @@ const checkAttributeType = (name: string, type: AttributeType): void => {
 const checkTuple = (name: string, type: Extract<AttributeType, { kind: 'udt' }>): void => {
   const odd = type.fields?.find((field) => field.type.kind !== 'scalar');
   if (odd === undefined) return;
-  throw semantic(
-    `The attribute ${name} cannot be the tuple ${type.name}: its field ${odd.name} is not a single value.`,
-  );
+  throw engineError('attributeTupleField', { name, tuple: type.name, field: odd.name });
 };
 
 /** Refuses a composite key unless its parts are attributes whose texts can be split apart again. */
@@ -74,13 +67,10 @@ const checkParts = ({ name, primaryId, attributes }: VertexType): void => {
   const { parts = [] } = primaryId;
   for (const [index, part] of parts.entries()) {
     const attribute = attributes.find((each) => each.name === part);
-    if (attribute === undefined)
-      throw semantic(`The key of ${name} names ${part}, which is no attribute of it.`);
-    if (parts.indexOf(part) !== index) throw semantic(`The key of ${name} names ${part} twice.`);
+    if (attribute === undefined) throw engineError('keyPartUnknown', { type: name, part });
+    if (parts.indexOf(part) !== index) throw engineError('keyPartTwice', { type: name, part });
     if (attribute.type.kind === 'scalar' && ID_TYPES.includes(attribute.type.name)) continue;
-    throw semantic(
-      `The attribute ${part} in the key of ${name} cannot have its type; ${ID_TYPES.join(', ')} are possible.`,
-    );
+    throw engineError('keyPartType', { part, type: name, allowed: ID_TYPES.join(', ') });
   }
 };
 
@@ -92,18 +82,17 @@ const checkAttributes = (owner: string, attributes: readonly Attribute[], taken:
   const names = new Set(taken);
   for (const attribute of attributes) {
     checkName('attribute', attribute.name);
-    if (names.has(attribute.name))
-      throw semantic(`The attribute ${attribute.name} stands twice in ${owner}.`);
+    if (names.has(attribute.name)) throw engineError('attributeTwice', { name: attribute.name, owner });
     names.add(attribute.name);
     checkAttributeType(attribute.name, attribute.type);
     if (attribute.defaultValue !== undefined && attribute.type.kind !== 'scalar') {
-      throw semantic(`The attribute ${attribute.name} cannot have a default: only single values can.`);
+      throw engineError('attributeDefaultRefused', { name: attribute.name });
     }
     try {
       defaultValue(attribute);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : '';
-      throw semantic(`The default of the attribute ${attribute.name} in ${owner} does not fit. ${reason}`);
+      throw engineError('attributeDefaultUnfit', { name: attribute.name, owner, reason });
     }
   }
 };
@@ -132,9 +121,12 @@ export const addVertexType = (
   if (type.primaryId.parts === undefined) checkName('attribute', type.primaryId.name);
   else checkParts(type);
   if (!ID_TYPES.includes(type.primaryId.type)) {
-    throw semantic(
-      `The primary id ${type.primaryId.name} of ${type.name} cannot be ${type.primaryId.type}; ${ID_TYPES.join(', ')} are possible.`,
-    );
+    throw engineError('primaryIdType', {
+      name: type.primaryId.name,
+      owner: type.name,
+      type: type.primaryId.type,
+      allowed: ID_TYPES.join(', '),
+    });
   }
   checkAttributes(type.name, type.attributes, readableId(type));
   let index = 0;
@@ -160,11 +152,10 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   checkName('edge type', given.name);
   checkFree(catalog, graph, 'edge', given.name);
   if (given.reverseEdge !== undefined) {
-    if (!given.directed) throw semantic(`The edge type ${given.name} is undirected and has no reverse edge.`);
+    if (!given.directed) throw engineError('reverseOfUndirected', { name: given.name });
     checkName('edge type', given.reverseEdge);
     checkFree(catalog, graph, 'edge', given.reverseEdge);
-    if (given.reverseEdge === given.name)
-      throw semantic(`The reverse edge of ${given.name} needs another name.`);
+    if (given.reverseEdge === given.name) throw engineError('reverseNameTaken', { name: given.name });
   }
   const scope = scopeOf(catalog, graph);
   const pairs = expandPairs(scope, given.pairs);
@@ -175,9 +166,7 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   for (const name of given.discriminator) {
     const attribute = given.attributes.find((each) => each.name === name);
     if (attribute?.type.kind !== 'scalar' || !ID_TYPES.includes(attribute.type.name)) {
-      throw semantic(
-        `The discriminator ${name} of ${given.name} must be an attribute of the types ${ID_TYPES.join(', ')}.`,
-      );
+      throw engineError('discriminatorUnfit', { name, type: given.name, allowed: ID_TYPES.join(', ') });
     }
   }
   const id = catalog.nextId;
@@ -210,10 +199,9 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
   const { type } = entry;
   if (add.length === 0 && drop.length === 0) return entry;
   for (const name of drop) {
-    if (fixed.includes(name))
-      throw semantic(`The attribute ${name} of ${type.name} is a key and cannot be dropped.`);
+    if (fixed.includes(name)) throw engineError('keyAttributeDropped', { name, type: type.name });
     if (!type.attributes.some((attribute) => attribute.name === name)) {
-      throw semantic(`The attribute ${name} does not exist in ${type.name}.`);
+      throw engineError('attributeOfTypeUnknown', { name, type: type.name });
     }
   }
   const kept = type.attributes.filter((attribute) => !drop.includes(attribute.name));
@@ -233,7 +221,7 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
  */
 export const alterVertexType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
   const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
-  if (entry === undefined) throw semantic(`The vertex type ${change.name} does not exist!`);
+  if (entry === undefined) throw engineError('typeUnknown', { what: 'vertex', name: change.name });
   const added = withFields(catalog, change.addAttributes ?? []);
   const altered = alterAttributes(entry, added, change.dropAttributes ?? [], [
     ...readableId(entry.type),
@@ -255,7 +243,7 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
 export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
   const scope = scopeOf(catalog, graph);
   const entry = scope.edgeTypes.get(change.name)?.entry;
-  if (entry === undefined) throw semantic(`The edge type ${change.name} does not exist!`);
+  if (entry === undefined) throw engineError('typeUnknown', { what: 'edge', name: change.name });
   const { addAttributes = [], dropAttributes = [] } = change;
   const { type, ...altered } = alterAttributes(
     entry,
@@ -295,7 +283,7 @@ const withoutEdgeType = (catalog: Catalog, id: number): Catalog => ({
  */
 export const dropEdgeType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
   const entry = scopeOf(catalog, graph).edgeTypes.get(name)?.entry;
-  if (entry === undefined) throw semantic(`The edge type ${name} does not exist!`);
+  if (entry === undefined) throw engineError('typeUnknown', { what: 'edge', name });
   if (entry.graph === graph) return withoutEdgeType(catalog, entry.id);
   return {
     ...catalog,
@@ -309,7 +297,7 @@ export const dropEdgeType = (catalog: Catalog, graph: string | null, name: strin
 /** Drops a vertex type and, with it, the pairs of edge types that end in it. */
 export const dropVertexType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
   const entry = scopeOf(catalog, graph).vertexTypes.get(name);
-  if (entry === undefined) throw semantic(`The vertex type ${name} does not exist!`);
+  if (entry === undefined) throw engineError('typeUnknown', { what: 'vertex', name });
   if (entry.graph !== graph) {
     const without: Catalog = {
       ...catalog,

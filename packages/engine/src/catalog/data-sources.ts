@@ -1,6 +1,6 @@
 /** Creates, grants and drops data sources: each function gives a new catalog or throws EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { DataSourceInfo } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
 import { checkName } from './names.ts';
 
@@ -9,22 +9,18 @@ const TYPES = ['s3', 'gcs', 'abs', 'postgresql'] as const;
 /** The settings as the catalog stores them: the open ones, and the encrypted ones in `sealed`. */
 type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;
 
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
-
 const checkType = (name: string, settings: Readonly<Record<string, string>>): void => {
   const type = settings['type']?.toLowerCase();
   if (TYPES.some((known) => known === type)) return;
   const found = type === undefined ? 'has no "type"' : `has the type "${type}"`;
-  throw semantic(
-    `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage), rows of queries from postgresql.`,
-  );
+  throw engineError('dataSourceType', { name, found });
 };
 
 /** For null every graph may read from it. */
 export const addDataSource = (catalog: Catalog, name: string, graph: string | null, kept: Kept): Catalog => {
   checkName('data source', name);
   if (graph !== null) graphEntry(catalog, graph);
-  if (catalog.dataSources.has(name)) throw semantic(`The data source ${name} exists already.`);
+  if (catalog.dataSources.has(name)) throw engineError('dataSourceThere', { name });
   if (Object.keys(kept.settings).length > 0) checkType(name, kept.settings);
   const entry = { name, graphs: graph === null ? null : [graph], ...kept };
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, entry) };
@@ -38,7 +34,7 @@ export const setDataSource = (catalog: Catalog, name: string, kept: Kept): Catal
 
 const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
   const entry = catalog.dataSources.get(name);
-  if (entry === undefined) throw semantic(`The data source ${name} does not exist.`);
+  if (entry === undefined) throw engineError('dataSourceUnknown', { name });
   return entry;
 };
 
@@ -46,7 +42,7 @@ const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
 export const dataSourceIn = (catalog: Catalog, graph: string, name: string): DataSourceEntry => {
   const entry = knownDataSource(catalog, name);
   if (entry.graphs === null || entry.graphs.includes(graph)) return entry;
-  throw semantic(`The data source ${name} is not granted to the graph ${graph}.`);
+  throw engineError('dataSourceNotGranted', { name, graph });
 };
 
 export const grantDataSource = (catalog: Catalog, name: string, graph: string, grants: boolean): Catalog => {
@@ -54,7 +50,7 @@ export const grantDataSource = (catalog: Catalog, name: string, graph: string, g
   graphEntry(catalog, graph);
   const others = (entry.graphs ?? [...catalog.graphs.keys()]).filter((each) => each !== graph);
   if (!grants && entry.graphs !== null && !entry.graphs.includes(graph)) {
-    throw semantic(`The data source ${name} is not granted to the graph ${graph}.`);
+    throw engineError('dataSourceNotGranted', { name, graph });
   }
   if (grants && entry.graphs === null) return catalog;
   const graphs = grants ? [...others, graph] : others;

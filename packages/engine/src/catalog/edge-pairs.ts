@@ -1,12 +1,10 @@
 /** The pairs of vertex types that an edge type connects, and changes of them, which throw EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { EdgePair } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { empty } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 /** Pairs with `*` expanded to every vertex type that the scope has now. */
 export const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
@@ -25,7 +23,7 @@ interface ChangedPairs {
 
 /** TigerGraph's message, with the wrong name where it is known. */
 export const noVertexType = (name?: string): EngineError =>
-  semantic(`FROM or TO vertex type does not exist!${name === undefined ? '' : ` There is no ${name}.`}`);
+  name === undefined ? engineError('endTypeUnknown') : engineError('endTypeOfNameUnknown', { name });
 
 /** The pairs of an edge type after a change. Edges between a dropped pair go with it. */
 export const changedPairs = (
@@ -43,18 +41,18 @@ export const changedPairs = (
   const known = added.find(({ entry }) => pairs.some((each) => isSame(each, entry)));
   if (known !== undefined) {
     const { from, to } = known.pair;
-    throw semantic(`The edge type ${type.name} goes from ${from} to ${to} already.`);
+    throw engineError('edgePairThere', { type: type.name, from, to });
   }
   const dropped = expandPairs(scope, dropPairs).map((pair) => ({ pair, entry: entryOf(pair) }));
   const absent = dropped.find(({ entry }) => !pairs.some((each) => isSame(each, entry)));
   if (absent !== undefined) {
     const { from, to } = absent.pair;
-    throw semantic(`The edge type ${type.name} does not go from ${from} to ${to}.`);
+    throw engineError('edgePairUnknown', { type: type.name, from, to });
   }
   const stays = pairs.map((each) => !dropped.some(({ entry }) => isSame(each, entry)));
   const entries = [...pairs.filter((_, index) => stays[index]), ...added.map(({ entry }) => entry)];
   if (entries.length === 0) {
-    throw semantic(`The edge type ${type.name} would connect nothing any more. DROP EDGE drops it.`);
+    throw engineError('edgePairLast', { type: type.name });
   }
   const named = [...type.pairs.filter((_, index) => stays[index]), ...added.map(({ pair }) => pair)];
   return { named, entries };

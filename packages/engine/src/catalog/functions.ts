@@ -1,6 +1,6 @@
 /** Files of functions in JavaScript: each change gives a new catalog or throws EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import { readFunctionFile } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { withEntry, type Catalog } from './catalog.ts';
 
 /** The code that queries run with: helpers before those that may need them. */
@@ -28,6 +28,6 @@ export const putFunctionFile = (catalog: Catalog, name: string, code: string): C
   const clash = functions.find((each) => taken.has(each.name));
   const all =
     clash === undefined ? faults : [...faults, `${clash.name} is the name of ${taken.get(clash.name)} too.`];
-  if (all.length > 0) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${all.join(' ')}`);
+  if (all.length > 0) throw engineError('functionFileRefused', { name, faults: all.join(' ') });
   return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, { name, code, functions }) };
 };

@@ -2,13 +2,10 @@
  * Indexes of attributes. They are kept and listed; queries read columns in memory and find ids by a hash, so
  * nothing is built for them.
  */
+import { engineError } from '../errors/catalogue.ts';
 import type { VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { checkName } from './names.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 const INDEX_TYPES: readonly string[] = ['STRING', 'UINT', 'INT', 'DATETIME'];
 
@@ -22,7 +19,7 @@ export const changedIndexes = (
 ): VertexType => {
   const { indexes: before = [], ...rest } = type;
   const unknown = dropIndexes.find((name) => !before.some((index) => index.name === name));
-  if (unknown !== undefined) throw semantic(`The index ${unknown} of ${type.name} does not exist.`);
+  if (unknown !== undefined) throw engineError('indexUnknown', { name: unknown, type: type.name });
   const indexes = before.filter(
     ({ name, attribute }) => !dropIndexes.includes(name) && !dropAttributes.includes(attribute),
   );
@@ -30,15 +27,17 @@ export const changedIndexes = (
     checkName('index', index.name);
     const attribute = type.attributes.find(({ name }) => name === index.attribute);
     if (attribute === undefined) {
-      throw semantic(`The attribute ${index.attribute} does not exist in ${type.name}.`);
+      throw engineError('attributeOfTypeUnknown', { name: index.attribute, type: type.name });
     }
     if (attribute.type.kind !== 'scalar' || !INDEX_TYPES.includes(attribute.type.name)) {
-      throw semantic(
-        `The attribute ${index.attribute} of ${type.name} cannot have an index; ${INDEX_TYPES.join(', ')} can.`,
-      );
+      throw engineError('indexedAttributeType', {
+        name: index.attribute,
+        type: type.name,
+        allowed: INDEX_TYPES.join(', '),
+      });
     }
     if (indexes.some(({ name }) => name === index.name)) {
-      throw semantic(`The index ${index.name} of ${type.name} exists already.`);
+      throw engineError('indexThere', { name: index.name, type: type.name });
     }
     indexes.push(index);
   }

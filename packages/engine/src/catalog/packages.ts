@@ -1,27 +1,23 @@
 /** Packages and the template queries in them: each change gives a new catalog or throws EngineError. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { withEntry, type Catalog, type TemplateEntry } from './catalog.ts';
 
 /** Packages that are always there, and cannot be changed. */
 const BUILT_IN = ['gds', 'GDBMS_ALGO'];
 
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
-
 const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
 const demandOwn = (name: string): void => {
-  if (BUILT_IN.includes(name.split('.')[0] ?? '')) throw semantic(`The package ${name} is built in.`);
+  if (BUILT_IN.includes(name.split('.')[0] ?? '')) throw engineError('packageBuiltIn', { name });
 };
 
 const demandPackage = ({ packages }: Catalog, name: string): void => {
-  if (!packages.has(name))
-    throw semantic(`The package ${name} does not exist! CREATE PACKAGE ${name} makes it.`);
+  if (!packages.has(name)) throw engineError('packageMissing', { name });
 };
 
 export const createPackage = (catalog: Catalog, name: string): Catalog => {
   demandOwn(name);
-  if (catalog.packages.has(name)) throw semantic(`The package ${name} already exists!`);
+  if (catalog.packages.has(name)) throw engineError('packageThere', { name });
   const parent = parentOf(name);
   if (parent !== '') demandPackage(catalog, parent);
   return { ...catalog, packages: withEntry(catalog.packages, name, { name }) };
@@ -44,9 +40,7 @@ export const putTemplate = (catalog: Catalog, entry: TemplateEntry, orReplace: b
   demandOwn(parent);
   demandPackage(catalog, parent);
   if (!orReplace && catalog.templates.has(entry.name))
-    throw semantic(
-      `The template query ${entry.name} already exists! Please use CREATE OR REPLACE TEMPLATE QUERY.`,
-    );
+    throw engineError('templateThere', { name: entry.name });
   return { ...catalog, templates: withEntry(catalog.templates, entry.name, entry) };
 };
 
@@ -56,7 +50,7 @@ export const dropTemplates = (catalog: Catalog, name: string): Catalog => {
   const chosen = name.endsWith('.*')
     ? [...catalog.templates.keys()].filter((each) => parentOf(each) === parent)
     : [name].filter((each) => catalog.templates.has(each));
-  if (chosen.length === 0) throw semantic(`The template query ${name} does not exist!`);
+  if (chosen.length === 0) throw engineError('templateUnknown', { name });
   return {
     ...catalog,
     templates: new Map([...catalog.templates].filter(([each]) => !chosen.includes(each))),

@@ -1,7 +1,8 @@
 /** Stored queries: their entries in the catalog, and changes of them. */
+import { engineError } from '../errors/catalogue.ts';
 import { signatureOf, type Ast, type GraphSchema } from '@acacia/language';
 import type { DescribeQuery } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { keyInGraph, schemaOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 import { queryFaults } from '../read/read-text.ts';
 
@@ -34,8 +35,7 @@ const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft:
   };
 };
 
-const noQuery = (graph: string, name: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `The query '${name}' does not exist in the graph '${graph}'.`);
+const noQuery = (graph: string, name: string): EngineError => engineError('queryUnknown', { name, graph });
 
 /** A query of a graph; undefined when there is none of that name. */
 export const findQuery = (catalog: Catalog, graph: string, name: string): QueryEntry | undefined =>
@@ -71,7 +71,7 @@ export const describeQuery = (catalog: Catalog, graph: string, wanted: DescribeQ
     (parameter) => !entry.parameters.some((known) => known.name === parameter),
   );
   if (unknown !== undefined) {
-    throw new EngineError('GSQL-SEMANTIC', `The query '${name}' has no parameter '${unknown}'.`);
+    throw engineError('queryParameterUnknown', { query: name, name: unknown });
   }
   const changed: QueryEntry = {
     ...(description === undefined ? entry : described(entry, description)),

@@ -1,6 +1,6 @@
 /** Values of attributes in the form in which they are stored: what fits a type, and what stands where none is given. */
+import { engineError } from '../errors/catalogue.ts';
 import { typeText, type Attribute, type AttributeType, type ScalarTypeName } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import type { AttributeValue } from '../writes.ts';
 import { parseDatetime } from './datetime.ts';
 
@@ -11,10 +11,7 @@ const INT_RANGE = { INT: [-(2n ** 63n), 2n ** 63n - 1n], UINT: [0n, 2n ** 64n - 
 
 const refuse = (name: string, type: AttributeType, value: unknown): never => {
   const text = typeof value === 'string' ? `"${value}"` : String(value);
-  throw new EngineError(
-    'REST-30200',
-    `Invalid value ${text} for the attribute '${name}': ${typeText(type)} is expected.`,
-  );
+  throw engineError('attributeValueInvalid', { value: text, name, type: typeText(type) });
 };
 
 /**
@@ -113,10 +110,7 @@ const tupleJson = (
   const names = [...given.keys()].map((key) => (typeof key === 'string' ? key : ''));
   const unknown = names.find((key) => !fields.some((field) => field.name === key));
   if (unknown !== undefined) {
-    throw new EngineError(
-      'REST-30200',
-      `The tuple ${type.name} of the attribute '${name}' has no field '${unknown}'.`,
-    );
+    throw engineError('tupleValueField', { tuple: type.name, name, field: unknown });
   }
   return new Map(
     fields.map((field) => {

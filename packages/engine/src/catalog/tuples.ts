@@ -1,29 +1,26 @@
 /** Tuples of the catalog: each change gives a new catalog or throws EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, AttributeType, TupleType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { withEntry, type Catalog } from './catalog.ts';
 import { checkName } from './names.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 export const addTuple = (catalog: Catalog, tuple: TupleType): Catalog => {
   checkName('tuple', tuple.name);
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];
   if (catalog.tuples.has(tuple.name) || types.some(({ type }) => type.name === tuple.name)) {
-    throw semantic(`The tuple name ${tuple.name} is used by another object! Please use a different name.`);
+    throw engineError('nameTaken', { what: 'tuple', name: tuple.name });
   }
   const names = tuple.fields.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw semantic(`The field ${twice} stands twice in the tuple ${tuple.name}.`);
+  if (twice !== undefined) throw engineError('tupleFieldTwice', { field: twice, tuple: tuple.name });
   return { ...catalog, tuples: withEntry(catalog.tuples, tuple.name, tuple) };
 };
 
 export const removeTuple = (catalog: Catalog, name: string): Catalog => {
-  if (!catalog.tuples.has(name)) throw semantic(`The tuple ${name} does not exist.`);
+  if (!catalog.tuples.has(name)) throw engineError('tupleUnknown', { name });
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];
   const user = types.find(({ type }) => type.attributes.some((attribute) => holds(attribute.type, name)));
-  if (user !== undefined) throw semantic(`The tuple ${name} is used by ${user.type.name}. Drop that first.`);
+  if (user !== undefined) throw engineError('tupleInUse', { name, type: user.type.name });
   return { ...catalog, tuples: withEntry(catalog.tuples, name, undefined) };
 };
 
@@ -55,7 +52,7 @@ export const withFields = (catalog: Catalog, attributes: readonly Attribute[]): 
       case 'udt': {
         const tuple = catalog.tuples.get(type.name);
         if (tuple === undefined || tuple.accum !== undefined)
-          throw semantic(`The attribute ${attribute} has the type ${type.name}, which does not exist.`);
+          throw engineError('attributeTypeUnknown', { attribute, type: type.name });
         return { ...type, fields: tuple.fields };
       }
     }

@@ -1,4 +1,5 @@
 /** Converts types in statements to types of the catalog; functions throw EngineError for types that it cannot have. */
+import { engineError } from '../errors/catalogue.ts';
 import {
   compositeId,
   type Ast,
@@ -8,10 +9,6 @@ import {
   type TupleType,
   type VertexType,
 } from '@acacia/language';
-import { EngineError } from '../errors.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 const attributeType = (type: Ast.TypeExpr): AttributeType => {
   switch (type.kind) {
@@ -30,9 +27,7 @@ const attributeType = (type: Ast.TypeExpr): AttributeType => {
     case 'json':
     case 'tuple':
     case 'accum':
-      throw semantic(
-        'An attribute cannot have a type that only queries know (VERTEX, EDGE, BAG, JSON, accumulators).',
-      );
+      throw engineError('attributeQueryType');
   }
 };
 
@@ -57,7 +52,7 @@ const literal = (name: string, value: Ast.Expr): string | number | boolean => {
     }
     default:
   }
-  throw semantic(`The default of the attribute ${name} must be a literal.`);
+  throw engineError('attributeDefaultNotLiteral', { name });
 };
 
 export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => ({
@@ -79,7 +74,7 @@ export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
   const inline = attributes.filter((each) => each.primaryKey);
   if (compositeKey.length > 1) {
     if (statement.primaryId !== undefined || inline.length > 0)
-      throw semantic(`The vertex type ${type.name} has more than one key.`);
+      throw engineError('vertexTypeOfSeveralKeys', { type: type.name });
     return { ...type, primaryId: compositeId(compositeKey), attributes: attributes.map(attributeOf) };
   }
   const keys = [
@@ -88,10 +83,9 @@ export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
   ];
   const [key] = keys;
   if (key === undefined || keys.length !== 1) {
-    throw semantic(`The vertex type ${type.name} needs exactly one PRIMARY_ID or PRIMARY KEY.`);
+    throw engineError('vertexTypeWithoutKey', { type: type.name });
   }
-  if (key.type.kind !== 'scalar')
-    throw semantic(`The primary id ${key.name} needs a type such as STRING or INT.`);
+  if (key.type.kind !== 'scalar') throw engineError('primaryIdWithoutType', { name: key.name });
   const isPrimaryKey = statement.primaryId === undefined;
   // Values are given in the order of the attributes, so a key behind others keeps its place, as a part.
   if (isPrimaryKey && attributes[0] !== key)
@@ -118,11 +112,9 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 const checkOptions = ({ options }: Ast.CreateVertex): void => {
   for (const [name, value] of Object.entries(options)) {
     const known = OPTIONS[name];
-    if (known === undefined) throw semantic(`The option ${name} of a vertex type is not known.`);
+    if (known === undefined) throw engineError('vertexOptionUnknown', { name });
     if (!known.includes(value.toLowerCase()))
-      throw semantic(
-        `The option ${name} of a vertex type cannot be "${value}"; ${known.join(', ')} are possible.`,
-      );
+      throw engineError('vertexOptionValue', { name, value, allowed: known.join(', ') });
   }
 };
 

@@ -1,13 +1,10 @@
 /** Vector attributes of vertex types: each has a separate table, so that nothing else is read or copied with it. */
+import { engineError } from '../errors/catalogue.ts';
 import type { VectorAttribute, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
 import { checkName } from './names.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 /** The most numbers that a vector may have (TigerGraph, Enterprise Edition). */
 const MAX_DIMENSION = 32_768;
@@ -28,8 +25,7 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
 const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
   const vectors = type.vectors ?? [];
   const missing = dropped.find((name) => !vectors.some((vector) => vector.name === name));
-  if (missing !== undefined)
-    throw semantic(`The vector attribute ${missing} does not exist in ${type.name}.`);
+  if (missing !== undefined) throw engineError('vectorUnknown', { name: missing, type: type.name });
   return vectors.filter(({ name }) => !dropped.includes(name));
 };
 
@@ -50,10 +46,9 @@ export const changedVectors = (
   for (const { name, dimension, metric } of addVectors) {
     checkName('attribute', name);
     if (!Number.isInteger(dimension) || dimension < 1 || dimension > MAX_DIMENSION)
-      throw semantic(`The vector attribute ${name} needs a DIMENSION from 1 to ${MAX_DIMENSION}.`);
-    if (!METRICS.includes(metric))
-      throw semantic(`The vector attribute ${name} needs one of the metrics ${METRICS.join(', ')}.`);
-    if (taken.has(name)) throw semantic(`The attribute ${name} stands twice in ${type.name}.`);
+      throw engineError('vectorDimension', { name, most: MAX_DIMENSION });
+    if (!METRICS.includes(metric)) throw engineError('vectorMetric', { name, allowed: METRICS.join(', ') });
+    if (taken.has(name)) throw engineError('attributeTwice', { name, owner: type.name });
     taken.add(name);
   }
   const tables = Object.fromEntries([

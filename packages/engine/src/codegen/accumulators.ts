@@ -29,7 +29,7 @@ export const accumInfo = (
   switch (type.kind) {
     case 'named': {
       const target = types.typedefs.get(type.name);
-      if (target === undefined) throw fault(type.span, `No accumulator type is named ${type.name}.`);
+      if (target === undefined) throw fault(type.span, 'accumTypeUnnamed', { name: type.name });
       return accumInfo(target, types);
     }
     case 'SumAccum': {
@@ -89,10 +89,10 @@ export const accumInfo = (
     }
     case 'HeapAccum': {
       const tuple = types.tuples.get(type.tuple);
-      if (tuple === undefined) throw fault(type.span, `No tuple type is named ${type.tuple}.`);
+      if (tuple === undefined) throw fault(type.span, 'tupleTypeUnnamed', { tuple: type.tuple });
       const order = type.order.map(({ field, descending }) => {
         const index = tuple.fields.findIndex(({ name }) => name === field);
-        if (index < 0) throw fault(type.span, `The tuple ${type.tuple} has no field ${field}.`);
+        if (index < 0) throw fault(type.span, 'tupleWithoutField', { tuple: type.tuple, field });
         return { field: index, descending };
       });
       const capacity = numberOr(type.capacity, Infinity, 'capacity');

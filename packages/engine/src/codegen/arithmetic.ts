@@ -115,7 +115,11 @@ const arithmetic = (
         operand.type.kind === 'datetime' ? { ...operand, type: INT } : operand;
       return arithmetic(unit, expr, op, plain(left), plain(right));
     }
-    throw fault(expr.span, `The operator ${op} cannot be used on ${left.type.kind} and ${right.type.kind}.`);
+    throw fault(expr.span, 'operatorUnusable', {
+      operator: op,
+      left: left.type.kind,
+      right: right.type.kind,
+    });
   }
   if (left.type.kind === 'double' || right.type.kind === 'double') {
     const a = convert(unit, left, DOUBLE);

@@ -98,7 +98,7 @@ const assignable = (
   target: Extract<Ast.Target, { kind: 'name' }>,
 ): { readonly code: Code; readonly current: Code; readonly type: ValueType; readonly store: Code } => {
   const binding = unit.lookup(target.name);
-  if (binding?.kind !== 'variable') throw fault(target.span, `${target.name} cannot be assigned.`);
+  if (binding?.kind !== 'variable') throw fault(target.span, 'targetNotAssignable', { name: target.name });
   const { code, type, store = js`` } = binding;
   if (unit.clause === null || !binding.invariant) return { code, current: code, type, store };
   const { deferred } = unit.clause;
@@ -140,7 +140,7 @@ const assignGlobal = (
   written: Ast.Expr,
 ): Code => {
   const accum = unit.globals.get(target.name);
-  if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
+  if (accum === undefined) throw fault(target.span, 'globalAccumUnnamed', { name: target.name });
   const { info, code } = accum;
   const value = wholeList(unit, info.type, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
@@ -159,7 +159,7 @@ const assignVertexAccum = (
   written: Ast.Expr,
 ): Code => {
   const accum = unit.vertexAccums.get(target.name);
-  if (accum === undefined) throw fault(target.span, `No vertex accumulator is named @${target.name}.`);
+  if (accum === undefined) throw fault(target.span, 'vertexAccumUnnamed', { name: target.name });
   const { info, code } = accum;
   const value = wholeList(unit, info.type, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
@@ -273,7 +273,8 @@ const assignField = (
   const fields = variable.type.kind === 'tuple' ? variable.type.fields : [];
   const index = fields.findIndex(({ name }) => name === target.name);
   const field = fields[index];
-  if (field === undefined) throw fault(target.span, `${owner.name} has no field ${target.name}.`);
+  if (field === undefined)
+    throw fault(target.span, 'variableWithoutField', { owner: owner.name, field: target.name });
   const whole: Ast.Expr =
     op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
   const operand = compileExpr(unit, whole, field.type);
@@ -298,17 +299,14 @@ const assignAttribute = (
     return assignField(unit, target.target, target, op, value);
   }
   if (owner.type.kind !== 'vertex' && owner.type.kind !== 'edge') {
-    throw fault(
-      target.span,
-      'Only an attribute of a vertex or an edge, or a field of a tuple in a variable, can be assigned.',
-    );
+    throw fault(target.span, 'targetOfOtherKind');
   }
   const isVertex = owner.type.kind === 'vertex';
   const types = owner.type.types ?? null;
   const attribute = isVertex
     ? unit.vertexAttribute(types, target.name)
     : unit.edgeAttribute(types, target.name);
-  if (attribute === undefined) throw fault(target.span, `No attribute is named ${target.name}.`);
+  if (attribute === undefined) throw fault(target.span, 'attributeUnnamed', { name: target.name });
   const operand = compileExpr(unit, value, attribute.type);
   const operator = literal(op === '+=' ? 'add' : null);
   const code = unit.call(

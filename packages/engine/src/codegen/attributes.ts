@@ -1,4 +1,5 @@
 /** Reading attributes: of an alias from a hoisted column, of any other vertex or edge value by reference. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import type { ValueType } from '../library/value-types.ts';
 import { type Code, js, literal } from './code.ts';
@@ -42,8 +43,8 @@ const noAttribute = (expr: MemberExpr, types: readonly string[] | null, what: st
   new MissingAttribute(
     expr.span,
     types === null
-      ? `No ${what} type has the attribute ${expr.name}.`
-      : `The ${what} type ${types.join(' or ')} has no attribute ${expr.name}.`,
+      ? engineError('attributeOfNoType', { what, name: expr.name })
+      : engineError('attributeNotOfType', { what, types: types.join(' or '), name: expr.name }),
   );
 
 const readColumn = (
@@ -101,7 +102,8 @@ export const memberOfValue = (unit: Unit, target: Operand, expr: MemberExpr): Op
     case 'tuple': {
       const index = type.fields.findIndex(({ name }) => name === expr.name);
       const field = type.fields[index];
-      if (field === undefined) throw fault(expr.span, `The tuple ${type.name} has no field ${expr.name}.`);
+      if (field === undefined)
+        throw fault(expr.span, 'tupleWithoutField', { tuple: type.name, field: expr.name });
       return { code: unit.call('fieldOf', target.code, literal(index)), type: field.type, needs };
     }
     case 'vertex': {
@@ -131,6 +133,6 @@ export const memberOfValue = (unit: Unit, target: Operand, expr: MemberExpr): Op
       return { code, type: attribute.type, needs };
     }
     default:
-      throw fault(expr.span, `A ${type.kind} has no field ${expr.name}.`);
+      throw fault(expr.span, 'typeWithoutField', { kind: type.kind, field: expr.name });
   }
 };

@@ -30,7 +30,7 @@ const lineSource = (unit: Unit, { call, filter }: FileCall) => {
   const [separator, header] = rest.slice(-2);
   const columns = rest.slice(0, -2);
   if (file === undefined || separator === undefined || header === undefined || columns.length === 0) {
-    throw fault(call.span, `${call.name} takes a file, columns, a separator and whether there is a header.`);
+    throw fault(call.span, 'fileCallArguments', { name: call.name });
   }
   const column = unit.names.fresh();
   const parts = [
@@ -47,7 +47,7 @@ const lineSource = (unit: Unit, { call, filter }: FileCall) => {
 
 const columnOf = (expr: Ast.Expr | undefined): Code => {
   if (expr?.kind === 'column') return literal(expr.column);
-  throw fault(expr?.span ?? { start: 0, end: 0 }, 'A column is written as $0 or $"name".');
+  throw fault(expr?.span ?? { start: 0, end: 0 }, 'fileColumnForm');
 };
 
 /** `SelectVertex(file, $0, $1 or type, ",", header)`; undefined for any other expression. */
@@ -57,7 +57,7 @@ export const compileSelectVertex = (unit: Unit, expr: Ast.Expr): Operand | undef
   const { source, columns } = lineSource(unit, found);
   const [id, type, ...more] = columns;
   if (type === undefined || more.length > 0) {
-    throw fault(expr.span, 'SelectVertex takes a column of ids and a vertex type or the column of it.');
+    throw fault(expr.span, 'selectVertexArguments');
   }
   const kind =
     type.kind === 'column' ? js`{ column: ${columnOf(type)} }` : js`{ name: ${typeName(unit, type)} }`;
@@ -79,7 +79,7 @@ export const compileLoadAccum = (unit: Unit, target: Ast.Expr, value: Ast.Expr):
   );
   if (calls.length === 0 || calls.includes(undefined)) return undefined;
   const accum = unit.globals.get(target.name);
-  if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
+  if (accum === undefined) throw fault(target.span, 'globalAccumUnnamed', { name: target.name });
   const { code, info } = accum;
   const loads = calls.flatMap((found) => {
     if (found === undefined) return [];

@@ -270,7 +270,7 @@ export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code 
   const binding = unit.lookup(statement.type.text);
   const known = [...unit.schema.vertexTypes, ...unit.schema.edgeTypes];
   if (binding === undefined && !known.some(({ name }) => name === statement.type.text)) {
-    throw fault(statement.type.span, `No vertex or edge type is named ${statement.type.text}.`);
+    throw fault(statement.type.span, 'typeUnnamed', { type: statement.type.text });
   }
   const type = binding?.kind === 'variable' ? binding.code : literal(statement.type.text);
   const operands = statement.values.map(({ value }) =>

@@ -27,11 +27,10 @@ const RESULTS: Readonly<Record<string, ValueType>> = {
  */
 export const compileEvaluate = (unit: Unit, expr: CallExpr): Operand => {
   const [text, kind] = expr.args;
-  if (text === undefined) throw fault(expr.span, 'evaluate takes an expression in a text.');
+  if (text === undefined) throw fault(expr.span, 'evaluateArgument');
   const type =
     kind === undefined ? BOOL : kind.kind === 'string' ? RESULTS[kind.value.toLowerCase()] : undefined;
-  if (type === undefined)
-    throw fault((kind ?? expr).span, 'The second argument of evaluate is a type in a text.');
+  if (type === undefined) throw fault((kind ?? expr).span, 'evaluateTypeArgument');
   const names: EvaluateName[] = [];
   const values: Code[] = [];
   for (const [name, operand] of unit.visibleValues((code) => compileExpr(unit, code))) {
@@ -85,7 +84,7 @@ export const compileFiltered = (unit: Unit, expr: MethodExpr): Operand | undefin
 /** `LOG(condition, values…)`. */
 export const compileLog = (unit: Unit, expr: CallExpr): Operand => {
   const [when, ...values] = expr.args.map((arg) => compileExpr(unit, arg));
-  if (when === undefined) throw fault(expr.span, 'LOG takes a condition and values.');
+  if (when === undefined) throw fault(expr.span, 'logArguments');
   const texts = values.map(({ code, type }) =>
     unit.call('toJson', js`X`, unit.constant(shapeOf(type)), code),
   );
@@ -108,5 +107,5 @@ export const compileReset = (unit: Unit, expr: CallExpr): Operand => {
     const { code } = unit.vertexAccums.get(accum.value.slice(1)) ?? { code: undefined };
     if (code !== undefined) return { ...nothing, code: js`${code}.reset()` };
   }
-  throw fault(expr.span, 'reset_collection_accum takes the name of one accumulator.');
+  throw fault(expr.span, 'resetArgument');
 };

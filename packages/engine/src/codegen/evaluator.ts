@@ -1,4 +1,5 @@
 /** Compiles the texts of `evaluate` in the thread that runs the call. */
+import { engineError } from '../errors/catalogue.ts';
 import { parseExpression, type Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { EvaluateName, EvaluateScope } from '../library/value-types.ts';
@@ -49,7 +50,7 @@ export const evaluateText = (
 const NO_ATTRIBUTE = new Set(['GSQL-4511', 'GSQL-4521']);
 
 const cannotEvaluate = (text: string, reason: string): EngineError =>
-  new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${JSON.stringify(text)}: ${reason}`);
+  engineError('evaluateFailed', { text: JSON.stringify(text), reason });
 
 const compileText = (text: string, scope: EvaluateScope, options: UnitOptions): Evaluator => {
   const { expr, diagnostics } = parseExpression(text);

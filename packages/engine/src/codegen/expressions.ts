@@ -156,14 +156,14 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     case 'vectorSearch':
       return compileVectorSearch(unit, expr);
     case 'star':
-      throw fault(expr.span, 'A star can stand only in count(*).');
+      throw fault(expr.span, 'starElsewhere');
     case 'column':
       if (unit.columns !== null) {
         return { code: js`${unit.columns}(${literal(expr.column)})`, type: STRING, needs: [] };
       }
-      throw fault(expr.span, 'A column of a file can stand only in SelectVertex and LOADACCUM.');
+      throw fault(expr.span, 'columnElsewhere');
     case 'interval':
-      throw fault(expr.span, 'INTERVAL can stand only in datetime_add and datetime_sub.');
+      throw fault(expr.span, 'intervalElsewhere');
   }
 };
 
@@ -183,7 +183,7 @@ const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Ope
     if (types.some(({ name }) => name === expr.name)) {
       return { code: literal(expr.name), type: STRING, needs: [], invariant: true };
     }
-    throw fault(expr.span, `Nothing is named ${expr.name} here.`);
+    throw fault(expr.span, 'nothingNamed', { name: expr.name });
   }
   switch (binding.kind) {
     case 'variable':
@@ -211,7 +211,7 @@ const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Ope
 
 const readGlobal = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>): Operand => {
   const accum = unit.globals.get(expr.name);
-  if (accum === undefined) throw fault(expr.span, `No global accumulator is named @@${expr.name}.`);
+  if (accum === undefined) throw fault(expr.span, 'globalAccumUnnamed', { name: expr.name });
   const invariant = unit.clause === null || unit.clause.gathered.has(expr.name);
   return { code: js`${accum.code}.read()`, type: accum.info.type, needs: [], invariant };
 };
@@ -257,7 +257,7 @@ const storedValue = (page: Code, name: string, alias: VertexAlias, old: boolean)
 
 const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand => {
   const accum = unit.vertexAccums.get(expr.name);
-  if (accum === undefined) throw fault(expr.span, `No vertex accumulator is named @${expr.name}.`);
+  if (accum === undefined) throw fault(expr.span, 'vertexAccumUnnamed', { name: expr.name });
   const { type, layout } = accum.info;
   const old = readsOld(unit, expr);
   if (expr.target.kind === 'name') unit.substitute?.(expr.target);
@@ -265,10 +265,7 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
   if (binding?.kind !== 'vertex') {
     const target = compileExpr(unit, expr.target);
     if (!['vertex', 'edge', 'any'].includes(target.type.kind))
-      throw fault(
-        expr.span,
-        `@${expr.name} is read of one vertex: of a set, PRINT S[S.@${expr.name}] shows it, and SELECT reads it.`,
-      );
+      throw fault(expr.span, 'accumOfSet', { name: expr.name });
     const code = old ? js`${accum.code}.readOld(${target.code})` : js`${accum.code}.read(${target.code})`;
     return { code, type, needs: target.needs };
   }

@@ -1,14 +1,18 @@
 /** Errors in a query's text that are found while compiling it. */
 import { lineColumn, type Diagnostic } from '@acacia/language';
+import type { ParamsOf } from '@acacia/base';
+import { engineError, relayed, type EngineErrorId, type EngineErrors } from '../errors/catalogue.ts';
 import { EngineError } from '../errors.ts';
 
 type Span = Diagnostic['span'];
 
 /** A fault at a place of the text; `compileQuery` turns it into an EngineError with line and column. */
 export class CompileFault extends Error {
+  readonly code: string;
   readonly span: Span;
-  constructor(span: Span, message: string) {
+  constructor(span: Span, { code, message }: EngineError) {
     super(message);
+    this.code = code;
     this.span = span;
   }
 }
@@ -16,7 +20,12 @@ export class CompileFault extends Error {
 /** A type has no attribute of this name; evaluate skips such a type. */
 export class MissingAttribute extends CompileFault {}
 
-export const fault = (span: Span, message: string): CompileFault => new CompileFault(span, message);
+/** The fault of the catalogue's row of this name. */
+export const fault = <Id extends EngineErrorId>(
+  span: Span,
+  id: Id,
+  ...params: ParamsOf<EngineErrors[Id]>
+): CompileFault => new CompileFault(span, engineError(id, ...params));
 
 interface Problem {
   readonly code: string;
@@ -42,4 +51,4 @@ export const compileError = (
   text: string,
   problems: readonly [Problem, ...Problem[]],
 ): EngineError =>
-  new EngineError(problems[0].code, problems.map((problem) => described(query, text, problem)).join('\n'));
+  relayed(problems[0].code, problems.map((problem) => described(query, text, problem)).join('\n'));

@@ -155,7 +155,7 @@ export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
 const arguments_ = (unit: Unit, expr: CallExpr, least: number, most: number): readonly Operand[] => {
   if (expr.args.length < least || expr.args.length > most) {
     const wanted = least === most ? String(least) : `${least} to ${most}`;
-    throw fault(expr.span, `${expr.name} takes ${wanted} arguments, not ${expr.args.length}.`);
+    throw fault(expr.span, 'functionTakes', { name: expr.name, wanted, given: expr.args.length });
   }
   return expr.args.map((arg) => compileExpr(unit, arg));
 };
@@ -196,7 +196,7 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
     case 'datetime_sub': {
       const [, interval] = expr.args;
       if (expr.args.length !== 2 || interval?.kind !== 'interval') {
-        throw fault(expr.span, `${expr.name} takes a DATETIME and an INTERVAL.`);
+        throw fault(expr.span, 'datetimeFunctionTakes', { name: expr.name });
       }
       const date = compileExpr(unit, expr.args[0] as Ast.Expr);
       const amount = convert(unit, compileExpr(unit, interval.amount), DOUBLE);
@@ -221,14 +221,13 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
     }
     case 'type': {
       const [element] = expr.args;
-      if (element === undefined || expr.args.length > 1)
-        throw fault(expr.span, 'type takes a vertex or an edge.');
+      if (element === undefined || expr.args.length > 1) throw fault(expr.span, 'typeTakes');
       return compileExpr(unit, { kind: 'member', target: element, name: 'type', span: expr.span });
     }
     case 'tg_get_pattern_key':
     case 'tg_get_suffix_key': {
       const [target] = expr.args;
-      if (target === undefined) throw fault(expr.span, `${expr.name} takes a tuple.`);
+      if (target === undefined) throw fault(expr.span, 'tupleFunctionTakes', { name: expr.name });
       return compileExpr(unit, {
         kind: 'member',
         target,
@@ -278,7 +277,7 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
     case 'reset_collection_accum':
       return compileReset(unit, expr);
     default:
-      throw fault(expr.span, `No function is named ${expr.name}.`);
+      throw fault(expr.span, 'functionUnnamed', { name: expr.name });
   }
 };
 

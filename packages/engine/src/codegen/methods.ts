@@ -28,7 +28,8 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
     case 'edge':
       return edgeMethod(unit, expr, target);
     case 'file': {
-      if (expr.name.toLowerCase() !== 'println') throw fault(expr.span, `A file has no method ${expr.name}.`);
+      if (expr.name.toLowerCase() !== 'println')
+        throw fault(expr.span, 'fileMethodUnknown', { name: expr.name });
       const args = expr.args.map((arg) => compileExpr(unit, arg));
       const values = args.map(({ code, type }) =>
         unit.call('toJson', js`X`, unit.constant(shapeOf(type)), code),
@@ -133,7 +134,7 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
   const [first, second] = args;
   const needs = needsOf(target, ...args);
   const value = (): Code => {
-    if (first === undefined) throw fault(expr.span, `${expr.name} takes an argument.`);
+    if (first === undefined) throw fault(expr.span, 'methodTakesArgument', { name: expr.name });
     return convert(unit, first, type.kind === 'map' ? type.key : element);
   };
   switch (name) {
@@ -166,7 +167,7 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
           element.kind === 'tuple' ? { ...element, fields: element.fields.slice(args.length) } : element;
         return { code: unit.call('groupGet', target.code, js`[${keys}]`), type: group, needs };
       }
-      if (first === undefined) throw fault(expr.span, 'get takes an argument.');
+      if (first === undefined) throw fault(expr.span, 'getTakesArgument');
       return {
         code: unit.call('itemAt', target.code, first.code, unit.constant(element)),
         type: element,
@@ -190,15 +191,14 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
       }
       return { code: unit.call('removeFrom', literal(name), target.code, value()), type: ANY, needs };
     case 'update': {
-      if (first === undefined || second === undefined)
-        throw fault(expr.span, 'update takes an index and a value.');
+      if (first === undefined || second === undefined) throw fault(expr.span, 'updateTakes');
       const item = convert(unit, second, element);
       return { code: unit.call('replaceItem', target.code, first.code, item), type: BOOL, needs };
     }
     case 'resize':
       return { code: js`${target.code}.resize(Number(${value()}))`, type: ANY, needs };
     default:
-      throw fault(expr.span, `A ${type.kind} has no method ${expr.name}.`);
+      throw fault(expr.span, 'methodUnknown', { kind: type.kind, name: expr.name });
   }
 };
 
@@ -226,7 +226,7 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
     case 'neighborattribute': {
       const [edge, vertex, attribute] = expr.args.map((arg) => compileExpr(unit, arg));
       if (edge === undefined || vertex === undefined || attribute === undefined) {
-        throw fault(expr.span, 'neighborAttribute takes an edge type, a vertex type and an attribute.');
+        throw fault(expr.span, 'neighborAttributeTakes');
       }
       const last = expr.args[2];
       const found = last?.kind === 'string' ? unit.vertexAttribute(null, last.value) : undefined;
@@ -246,7 +246,7 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
     case 'edgeattribute': {
       const [edge, attribute] = expr.args.map((arg) => compileExpr(unit, arg));
       if (edge === undefined || attribute === undefined) {
-        throw fault(expr.span, 'edgeAttribute takes an edge type and an attribute.');
+        throw fault(expr.span, 'edgeAttributeTakes');
       }
       const last = expr.args[1];
       const found = last?.kind === 'string' ? unit.edgeAttribute(null, last.value) : undefined;
@@ -267,13 +267,13 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
     case 'setattr': {
       const [attribute, value] = expr.args.map((arg) => compileExpr(unit, arg));
       if (attribute === undefined || value === undefined) {
-        throw fault(expr.span, 'setAttr takes an attribute and a value.');
+        throw fault(expr.span, 'setAttrTakes');
       }
       const code = unit.call('setVertexAttribute', js`X`, target.code, attribute.code, value.code);
       return { code, type: ANY, needs: [...target.needs, ...value.needs] };
     }
     default:
-      throw fault(expr.span, `A vertex has no method ${expr.name}.`);
+      throw fault(expr.span, 'vertexMethodUnknown', { name: expr.name });
   }
 };
 
@@ -306,13 +306,13 @@ const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
     case 'setattr': {
       const [attribute, value] = expr.args.map((arg) => compileExpr(unit, arg));
       if (attribute === undefined || value === undefined) {
-        throw fault(expr.span, 'setAttr takes an attribute and a value.');
+        throw fault(expr.span, 'setAttrTakes');
       }
       const code = unit.call('setEdgeAttribute', js`X`, target.code, attribute.code, value.code);
       return { code, type: ANY, needs: [...target.needs, ...value.needs] };
     }
     default:
-      throw fault(expr.span, `An edge has no method ${expr.name}.`);
+      throw fault(expr.span, 'edgeMethodUnknown', { name: expr.name });
   }
 };
 
@@ -324,7 +324,7 @@ const getAttribute = (
   lib: 'vertexAttribute' | 'edgeAttribute',
 ): Operand => {
   const [attribute, typeName] = expr.args;
-  if (attribute === undefined) throw fault(expr.span, 'getAttr takes the name of an attribute.');
+  if (attribute === undefined) throw fault(expr.span, 'getAttrTakes');
   const name = compileExpr(unit, attribute);
   const type = typeName?.kind === 'string' ? namedType(unit, typeName.value) : undefined;
   const known =

@@ -83,7 +83,7 @@ const stepNames = (unit: Unit, step: Ast.EdgeStep): Code => {
   const binding = unit.lookup(name.text);
   if (binding?.kind === 'variable') return unit.call('edgeNames', binding.code);
   if (!unit.schema.edgeTypes.some((type) => type.name === name.text)) {
-    throw fault(name.span, `${name.text} is neither an edge type nor a parameter.`);
+    throw fault(name.span, 'notEdgeTypeOrParameter', { name: name.text });
   }
   return js`[${literal(name.text)}]`;
 };

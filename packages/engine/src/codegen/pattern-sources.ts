@@ -22,7 +22,7 @@ export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => 
       const sources = names.map((name) => {
         const isType = unit.schema.vertexTypes.some((type) => type.name === name.text);
         if (unit.lookup(name.text) === undefined && !isType && name.text !== 'ANY' && name.text !== '_') {
-          throw fault(name.span, `${name.text} is neither a vertex type nor a vertex set.`);
+          throw fault(name.span, 'notVertexTypeOrSet', { name: name.text });
         }
         return sourceNamed(unit, name.text);
       });

@@ -72,8 +72,7 @@ const printCsv = (
   where: Ast.Expr | undefined,
 ): Code => {
   const path = compileExpr(unit, file);
-  if (path.type.kind !== 'file' && path.type.kind !== 'string')
-    throw fault(file.span, 'TO_CSV needs a file or a path.');
+  if (path.type.kind !== 'file' && path.type.kind !== 'string') throw fault(file.span, 'csvWithoutFile');
   const values = items.map(
     (item) =>
       js`{ value: ${itemJson(unit, item, where)}, projected: ${literal(item.projection !== undefined)} }`,
@@ -95,7 +94,7 @@ const setInCondition = (unit: Unit, statement: PrintStatement, where: Ast.Expr):
 const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined): Code => {
   const operand = compileExpr(unit, item.expr);
   if (operand.type.kind !== 'vertexSet') {
-    if (item.withVector === true) throw fault(item.span, 'WITH VECTOR needs a vertex set.');
+    if (item.withVector === true) throw fault(item.span, 'withVectorElsewhere');
     return unit.call('toJson', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
   }
   const name = item.expr.kind === 'name' ? item.expr.name : '';

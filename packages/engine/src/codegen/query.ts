@@ -1,4 +1,5 @@
 /** Compiles a whole query to a function. */
+import { engineError } from '../errors/catalogue.ts';
 import {
   analyzeQuery,
   parseQuery,
@@ -8,7 +9,6 @@ import {
   type GraphSchema,
   type Type,
 } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import type { ValueType } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
 import type { QueryContext } from '../library/context.ts';
@@ -61,7 +61,7 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
   };
   refuse(parsed.diagnostics);
   const { query } = parsed;
-  if (query === undefined) throw new EngineError('SYN-1', 'The text holds no query.');
+  if (query === undefined) throw engineError('textWithoutQuery');
   const analysis = analyzeQuery(query, options.schema);
   refuse(analysis.diagnostics);
   const isDynamic = [...analysis.typeOf.values()].some(isOpen);
@@ -69,7 +69,7 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
     return { ...generate(text, query, options), isDynamic };
   } catch (problem) {
     if (!(problem instanceof CompileFault)) throw problem;
-    throw compileError(name, text, [{ code: 'SEM-50', span: problem.span, message: problem.message }]);
+    throw compileError(name, text, [problem]);
   }
 };
 

@@ -44,13 +44,13 @@ export const sampledRows = (
     others.length > 0 ||
     hop.edge.repeat
   ) {
-    throw fault(select.span, 'SAMPLE chooses among the edges of one hop: FROM must have exactly one.');
+    throw fault(select.span, 'sampleOfOneHop');
   }
   const from = [named(only)];
   const pattern = patternOf(from);
   const [source, edge, target] = [pattern.nodes[0], pattern.edges[0], pattern.nodes[1] ?? pattern.nodes[0]];
   if (source === undefined || edge === undefined || target === undefined) {
-    throw fault(select.span, 'SAMPLE needs an edge.');
+    throw fault(select.span, 'sampleWithoutEdge');
   }
   const names = [source.name, edge.name, target.name].map((name) => name ?? '');
   const sampler = unit.names.fresh();

@@ -33,9 +33,9 @@ export const compileSelectInto = (
   select: Ast.SelectExpr,
 ): { readonly code: Code; readonly type: TableType } => {
   const { into } = select;
-  if (into === undefined) throw fault(select.span, 'SELECT names no table.');
+  if (into === undefined) throw fault(select.span, 'selectWithoutTable');
   if (select.accum.length > 0 || select.postAccum.length > 0) {
-    throw fault(select.span, 'SELECT … INTO has no ACCUM and no POST-ACCUM.');
+    throw fault(select.span, 'selectIntoWithAccum');
   }
   const grouped = select.groupBy.length > 0 || hasAggregate([into.columns, select.having, select.orderBy]);
   const types: ValueType[] = [];
@@ -286,7 +286,7 @@ ${add}`;
     if (column !== undefined) return this.compile(column);
     const alias = expr.kind === 'name' ? this.#unit.lookup(expr.name) : undefined;
     if (alias?.kind === 'vertex' || alias?.kind === 'edge') {
-      throw fault(expr.span, `${text} must be in GROUP BY or inside an aggregate.`);
+      throw fault(expr.span, 'notGrouped', { expression: text });
     }
     return undefined;
   }

@@ -22,7 +22,7 @@ import { collect } from './vertex-loops.ts';
 
 /** Code of a call that runs the SELECT and gives its vertex set, or the empty set when the result is not used. */
 export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code => {
-  if (select.alias === undefined) throw fault(select.span, 'SELECT names no alias.');
+  if (select.alias === undefined) throw fault(select.span, 'selectWithoutAlias');
   const pattern = patternOf(select.from);
   const aliasName = select.alias.text;
   const typesOf = (name: string): readonly string[] | null => {
@@ -31,7 +31,7 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolea
   };
   const vertexNames = new Set(pattern.nodes.flatMap(({ name }) => (name === undefined ? [] : [name])));
   if (!vertexNames.has(aliasName)) {
-    throw fault(select.alias.span, `${aliasName} is not a vertex alias of the FROM clause.`);
+    throw fault(select.alias.span, 'notVertexAlias', { name: aliasName });
   }
   const posts = select.postAccum.flatMap((post) => postGroups(post, vertexNames, aliasName));
   const collected = new Map<string, Code>();
@@ -213,7 +213,7 @@ const postGroups = (
 ): readonly PostGroup[] => {
   if (post.alias !== undefined) {
     if (!vertexNames.has(post.alias.text)) {
-      throw fault(post.alias.span, `${post.alias.text} is not a vertex alias of the FROM clause.`);
+      throw fault(post.alias.span, 'notVertexAlias', { name: post.alias.text });
     }
     return [{ alias: post.alias.text, body: post.body }];
   }
@@ -225,7 +225,7 @@ const postGroups = (
   for (const statement of post.body) {
     const own = aliasesOf(statement);
     if (own.length > 1) {
-      throw fault(statement.span, 'A statement of POST-ACCUM can be about one vertex alias only.');
+      throw fault(statement.span, 'postAccumOfOneAlias');
     }
     const last = groups.at(-1);
     const alias = own[0] ?? last?.alias ?? selected;

@@ -297,7 +297,8 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
   const set = unit.names.fresh();
   const loops = compilePattern(unit, statement, statement.span, () => {
     const binding = unit.lookup(statement.alias.text);
-    if (binding?.kind !== 'vertex') throw fault(statement.alias.span, `${statement.alias.text} is no alias.`);
+    if (binding?.kind !== 'vertex')
+      throw fault(statement.alias.span, 'notAlias', { alias: statement.alias.text });
     const page = binding.alias.hoist('collector', js`${collector}.page(${binding.alias.typeIndex})`);
     const { number } = binding.alias;
     return js`if (${page}.bits[${number}] === 0) ${page}.push(${number});`;

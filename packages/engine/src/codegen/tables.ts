@@ -72,7 +72,7 @@ export const assignTable = (unit: Unit, name: Ast.Name, made: Code, type: TableT
 const tableNamed = (unit: Unit, name: Ast.Name): { readonly code: Code; readonly type: TableType } => {
   const binding = unit.lookup(name.text);
   if (binding?.kind !== 'variable' || binding.type.kind !== 'table') {
-    throw fault(name.span, `${name.text} is not a table.`);
+    throw fault(name.span, 'notTable', { name: name.text });
   }
   return { code: binding.code, type: binding.type };
 };

@@ -24,7 +24,7 @@ export const compileVectorSearch = (unit: Unit, search: Ast.VectorSearch): Opera
       : unit.call('sourceSet', js`X`, compileExpr(unit, search.candidates).code);
   const map = search.distances && unit.globals.get(search.distances.name);
   if (search.distances !== undefined && map === undefined)
-    throw fault(search.distances.span, `No accumulator is named @@${search.distances.name}.`);
+    throw fault(search.distances.span, 'accumUnnamed', { name: search.distances.name });
   const options = js`{ k: ${k}, ef: ${ef}, candidates: ${candidates}, distances: ${map?.code ?? literal(null)} }`;
   const code = unit.call('vectorSearch', js`X`, js`[${list(attributes)}]`, query.code, options);
   return { code, type: VERTEX_SET, needs: query.needs };

@@ -1,8 +1,8 @@
 /** Files of this machine by paths, folders and patterns. */
+import { engineError } from '../errors/catalogue.ts';
 import { closeSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
 import { mayName, missing, openReadable, refusal, type Readable } from './judge-file.ts';
 import { shownPath } from './path-text.ts';
 
@@ -46,8 +46,7 @@ const filesAt = async (
   const found = await stat(place).catch(() => null);
   if (found?.isDirectory() === true) {
     const files = await inFolder(place, written, readable);
-    if (files.length === 0)
-      throw new EngineError('REST-10021', `The folder ${shownPath(written)} has no files.`);
+    if (files.length === 0) throw engineError('folderEmpty', { path: shownPath(written) });
     return files;
   }
   if (found !== null) return [judged(place, written, readable)];
@@ -101,10 +100,7 @@ const matching = async (pattern: string): Promise<string[]> => {
       );
       next.push(...names.map((name) => path.join(place, name)));
       if (next.length > MOST_FILES)
-        throw new EngineError(
-          'REST-10021',
-          `The pattern ${shownPath(pattern)} means more than ${MOST_FILES} files.`,
-        );
+        throw engineError('patternTooWide', { path: shownPath(pattern), most: MOST_FILES });
     }
     places = next;
   }

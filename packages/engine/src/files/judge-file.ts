@@ -2,9 +2,10 @@
  * Decides whether a file of the machine may be read, for all of the engine: by the real path of the opened file,
  * whatever text, pattern or link led to it.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { closeSync, constants, fstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { shownPath } from './path-text.ts';
 
 /** Folders whose files may be read. */
@@ -46,15 +47,12 @@ export const mayName = (readable: Readable, place: string): boolean =>
 
 /** @param written the path as the person wrote it */
 export const refusal = (written: string, readable: Readable): EngineError =>
-  new EngineError(
-    'REST-10021',
-    readable.butNotIn === undefined
-      ? `'${shownPath(written)}' is not an uploaded file or an output of yours: only those can be read.`
-      : `'${shownPath(written)}' is no file that can be read: devices, files of the system and those that the workspace keeps for itself cannot.`,
-  );
+  engineError(readable.butNotIn === undefined ? 'fileOutsideUploads' : 'fileOfSystem', {
+    path: shownPath(written),
+  });
 
 export const missing = (written: string): EngineError =>
-  new EngineError('REST-10021', `The file ${shownPath(written)} does not exist or cannot be read.`);
+  engineError('fileMissing', { path: shownPath(written) });
 
 /** System errors for a path at which nothing can be read. */
 const NOT_THERE = new Set([

@@ -2,9 +2,10 @@
  * Room on the disk for outputs: of each person, and of all people of a workspace together. It grows and shrinks with
  * the disk, so that outputs alone never fill it.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 
 /** Of the disk that outputs have or could have: what is free, and what they take. */
 const SHARE_OF_PERSON = 0.25;
@@ -75,7 +76,7 @@ export class OutputRoom {
     // Somebody may have removed files since they were counted.
     this.recount();
     const counted = await this.#refusal(folder, more);
-    if (counted !== null) throw new EngineError('REST-12007', counted);
+    if (counted !== null) throw counted;
   }
 
   /** Called when files may have gone, or have come in another way: the next `take` counts again. */
@@ -83,8 +84,8 @@ export class OutputRoom {
     this.#uses = null;
   }
 
-  /** Takes the room, or gives a sentence on why there is none. */
-  async #refusal(folder: string, more: Use): Promise<string | null> {
+  /** Takes the room, or gives the error that says why there is none. */
+  async #refusal(folder: string, more: Use): Promise<EngineError | null> {
     const disk = await statfs(this.#folder);
     const uses = this.#uses ?? (await countBelow(this.#folder));
     this.#uses = uses;
@@ -93,11 +94,17 @@ export class OutputRoom {
     const room = disk.bavail * disk.bsize + all.bytes;
     const after = sum(own, more);
     if (more.entries > 0 && after.entries > this.#mostEntries)
-      return `Your outputs would be ${after.entries} files and folders, and may be ${this.#mostEntries}. Write to files that are there, or have some removed.`;
+      return engineError('ownOutputsTooMany', { would: after.entries, most: this.#mostEntries });
     if (more.bytes > 0 && after.bytes > room * SHARE_OF_PERSON)
-      return `Your outputs would take ${sizeText(after.bytes)}, and may take ${sizeText(room * SHARE_OF_PERSON)} of this disk. Write less, or replace large files by small ones.`;
+      return engineError('ownOutputsTooLarge', {
+        would: sizeText(after.bytes),
+        most: sizeText(room * SHARE_OF_PERSON),
+      });
     if (more.bytes > 0 && all.bytes + more.bytes > room * SHARE_OF_ALL)
-      return `The outputs of all people would take ${sizeText(all.bytes + more.bytes)}, and may take ${sizeText(room * SHARE_OF_ALL)} of this disk. Write less, or replace large files by small ones.`;
+      return engineError('outputsTooLarge', {
+        would: sizeText(all.bytes + more.bytes),
+        most: sizeText(room * SHARE_OF_ALL),
+      });
     uses.set(person, after);
     uses.set(ALL, sum(all, more));
     return null;

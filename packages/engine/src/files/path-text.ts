@@ -1,6 +1,6 @@
 /** Checks of texts as paths, and paths in messages; nothing here accesses files. */
+import { engineError } from '../errors/catalogue.ts';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
 
 /** Linux refuses longer ones (PATH_MAX, NAME_MAX), in bytes. */
 const LONGEST_PATH = 4095;
@@ -26,7 +26,7 @@ export const withoutPaths = (message: string): string =>
  */
 export const checkPathText = (what: string, written: string): void => {
   const refuse = (why: string): never => {
-    throw new EngineError('REST-10021', `The ${what} cannot be '${shownPath(written)}': ${why}.`);
+    throw engineError('pathRefused', { what, path: shownPath(written), why });
   };
   if (written.includes('\0')) refuse('it holds the character NUL');
   if (Buffer.byteLength(written) > LONGEST_PATH) refuse(`a path has at most ${LONGEST_PATH} bytes`);

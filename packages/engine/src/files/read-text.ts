@@ -1,6 +1,6 @@
 /** Reads a whole text file, after a check of the path and of the size. */
+import { engineError } from '../errors/catalogue.ts';
 import { closeSync, readSync } from 'node:fs';
-import { EngineError } from '../errors.ts';
 import { openReadable, type Readable } from './judge-file.ts';
 import { shownPath } from './path-text.ts';
 
@@ -9,10 +9,7 @@ export const readText = (place: string, written: string, readable: Readable, mos
   const { descriptor, bytes } = openReadable(place, written, readable);
   try {
     if (bytes > mostBytes) {
-      throw new EngineError(
-        'REST-10021',
-        `The file ${shownPath(written)} has ${bytes} bytes; ${mostBytes} can be read.`,
-      );
+      throw engineError('fileTooLong', { path: shownPath(written), bytes, most: mostBytes });
     }
     const buffer = Buffer.alloc(bytes);
     let length = 0;

@@ -1,12 +1,12 @@
 /** ArrayAccum: accumulators by place, in one dimension or several. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
+import type { EngineError } from '../errors.ts';
 import type { AccumOps, AccumSlot, Cell } from './accumulators.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 
 const total = (sizes: readonly number[]): number => sizes.reduce((product, size) => product * size, 1);
 
-const outOfRange = (what: string): EngineError =>
-  new EngineError('GSQL-2620', `Runtime Error: ${what} is out of range.`);
+const outOfRange = (what: string): EngineError => engineError('placeOutOfRange', { place: what });
 
 /** One place of an array. */
 class ArraySlot implements AccumSlot {
@@ -87,10 +87,7 @@ export class AccumArray {
   /** Changes the sizes and drops all values. The number of dimensions stays. */
   reallocate(sizes: readonly unknown[]): void {
     if (sizes.length !== this.sizes.length) {
-      throw new EngineError(
-        'GSQL-2622',
-        `Runtime Error: reallocate takes a size for each of the ${this.sizes.length} dimensions, not ${sizes.length} sizes.`,
-      );
+      throw engineError('reallocateSizes', { dimensions: this.sizes.length, given: sizes.length });
     }
     const fresh = new AccumArray(this.ops, sizes.map(Number));
     account(-this.size * ELEMENT_BYTES);
@@ -108,11 +105,8 @@ export class AccumArray {
   /** `+=` of another array of the same sizes, place by place. */
   merge(other: AccumArray): void {
     if (this.sizes.join() !== other.sizes.join()) {
-      const [mine, given] = [this, other].map(({ sizes }) => sizes.map((size) => `[${size}]`).join(''));
-      throw new EngineError(
-        'GSQL-2622',
-        `Runtime Error: an array of ${given} cannot be added to one of ${mine}.`,
-      );
+      const sizesOf = ({ sizes }: AccumArray): string => sizes.map((size) => `[${size}]`).join('');
+      throw engineError('arraysDoNotFit', { given: sizesOf(other), wanted: sizesOf(this) });
     }
     for (let at = 0; at < this.size; at += 1) {
       this.#cells[this.#from + at] = this.ops.merge(
@@ -134,10 +128,10 @@ const MOST_PLACES = 2 ** 26;
 /** Cells of an array, accounted for before they are made. */
 const filled = (size: number, ops: AccumOps): Cell[] => {
   if (size > MOST_PLACES) {
-    throw new EngineError(
-      'GSQL-2621',
-      `Runtime Error: an array may have ${MOST_PLACES.toLocaleString('en')} places, this one would have ${size.toLocaleString('en')}.`,
-    );
+    throw engineError('arrayTooLarge', {
+      most: MOST_PLACES.toLocaleString('en'),
+      size: size.toLocaleString('en'),
+    });
   }
   account(size * ELEMENT_BYTES);
   const cells: Cell[] = [];
@@ -150,7 +144,7 @@ const filled = (size: number, ops: AccumOps): Cell[] => {
 
 const checkedSize = (size: number): number => {
   if (Number.isInteger(size) && size >= 0) return size;
-  throw new EngineError('GSQL-2621', `Runtime Error: an array cannot have ${size} places.`);
+  throw engineError('arraySize', { size });
 };
 
 export const arrayOps = (ops: AccumOps, sizes: readonly number[]): AccumOps => {

@@ -1,5 +1,5 @@
 /** Bitwise accumulators: sequences of bits of a fixed length, 64 unless the declaration gives another. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { AccumOps, AccumSlot } from './accumulators.ts';
 import { narrow, truncate, type Int } from './int64.ts';
 
@@ -43,7 +43,7 @@ const bitsOf = (value: unknown): bigint => {
   if (typeof value === 'number') return BigInt(truncate(value));
   if (typeof value !== 'string') return BigInt(value as Int | boolean);
   if (!/^[01]+$/.test(value)) {
-    throw new EngineError('GSQL-2604', `Runtime Error: "${value}" is not a row of the bits 0 and 1.`);
+    throw engineError('bitsUnreadable', { value });
   }
   return BigInt(`0b${value}`);
 };
@@ -52,10 +52,7 @@ const MOST_BITS = 2 ** 20;
 
 export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
   if (!Number.isInteger(length) || length < 1 || length > MOST_BITS) {
-    throw new EngineError(
-      'GSQL-2621',
-      `Runtime Error: a bitwise accumulator cannot have ${length} bits: it may have 1 to ${MOST_BITS}.`,
-    );
+    throw engineError('bitCount', { bits: length, most: MOST_BITS });
   }
   const start = new Bits(op === '&' ? -1n : 0n, length);
   const add = (cell: unknown, value: unknown): Bits => (cell as Bits).combined(op, bitsOf(value));
@@ -77,10 +74,7 @@ export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
 const placeOf = (bits: Bits, at: unknown): bigint => {
   const place = Number(at);
   if (!Number.isInteger(place) || place < 0 || place >= bits.length) {
-    throw new EngineError(
-      'GSQL-2620',
-      `Runtime Error: the index ${String(at)} is out of range: the accumulator has ${bits.length} bits.`,
-    );
+    throw engineError('bitOutOfRange', { index: String(at), bits: bits.length });
   }
   return BigInt(place);
 };

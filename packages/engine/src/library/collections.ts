@@ -1,5 +1,6 @@
 /** Collections as queries use them: membership, items, methods of accumulators, aggregates. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
+import type { EngineError } from '../errors.ts';
 import { AccumMap } from './accum-map.ts';
 import {
   Entry,
@@ -110,7 +111,7 @@ const membersOf = (many: unknown): unknown[] => {
 
 function* range(from: Int, to: Int, step: Int): Generator<number> {
   const [start, end, by] = [Number(from), Number(to), Number(step)];
-  if (by === 0) throw new EngineError('GSQL-2503', 'Runtime Error: the step of a RANGE is zero.');
+  if (by === 0) throw engineError('rangeStepZero');
   let count = 0;
   for (let value = start; by > 0 ? value <= end : value >= end; value += by) {
     count += 1;
@@ -192,7 +193,7 @@ const replaceItem = (many: unknown, index: Int, value: unknown): boolean => {
 
 const updateList = (many: unknown, index: Int, value: unknown): void => {
   if (replaceItem(many, index, value)) return;
-  throw new EngineError('GSQL-2620', `Runtime Error: the index ${index} is out of range.`);
+  throw engineError('indexOutOfRange', { index });
 };
 
 const itemAt = (many: unknown, index: Int, type: ValueType): unknown => {
@@ -209,10 +210,9 @@ const mapGet = (map: Map<unknown, unknown>, key: unknown, type: ValueType): unkn
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
 
 const notANumber = (name: string, value: unknown): EngineError =>
-  new EngineError(
-    'GSQL-2607',
-    `Runtime Error: ${name} takes a collection of numbers, not ${typeof value === 'string' ? `the text "${value.slice(0, 40)}"` : `a value of another type`}.`,
-  );
+  typeof value === 'string'
+    ? engineError('numbersNotText', { name, text: value.slice(0, 40) })
+    : engineError('numbersNotOther', { name });
 
 const aggregate = (name: string, many: unknown, distinct: boolean): unknown => {
   const isMany = typeof many === 'object' && many !== null && Symbol.iterator in many;

@@ -1,6 +1,6 @@
 /** The context of one run of a query: the snapshot by types and edge tables, and the run's results and writes. */
+import { engineError } from '../errors/catalogue.ts';
 import type { EdgeType, GraphSchema } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { openEdgeTable, type SharedEdgeTable } from '../graph/edge-table.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../graph/snapshot.ts';
@@ -64,11 +64,11 @@ export class QueryContext {
   edgeTypesByName: ReadonlyMap<string, EdgeType>;
   /** Runs another query of the graph in the same run and gives what it returns. */
   callQuery: (name: string, args: readonly unknown[]) => unknown = (name) => {
-    throw new EngineError('GSQL-8999', `Runtime Error: query ${name} is not installed.`);
+    throw engineError('queryOfCallNotInstalled', { name });
   };
   /** Evaluates a text of `evaluate`; undefined where it reads an attribute that does not exist. */
   evaluate: (text: string, scope: EvaluateScope, values: readonly unknown[]) => unknown = (text) => {
-    throw new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${text} here.`);
+    throw engineError('evaluateHere', { text });
   };
   /** The query that runs; null where it cannot be run in another thread. */
   source: {
@@ -79,7 +79,7 @@ export class QueryContext {
   } | null = null;
   /** Calls a function that the people of the workspace wrote. */
   callFunction: (name: string, args: readonly unknown[]) => unknown = (name) => {
-    throw new EngineError('GSQL-FUNCTION', `Runtime Error: the function ${name} does not exist.`);
+    throw engineError('functionUnknown', { name });
   };
   readonly #vertexColumns = new Map<string, (ColumnData | undefined)[]>();
   readonly #edgeColumns = new Map<string, (ColumnData | undefined)[]>();
@@ -184,7 +184,7 @@ export class QueryContext {
     const code = typeIndexOf(ref);
     const table = this.edgeTables[Math.floor(code / 2)];
     if (table === undefined) {
-      throw new EngineError('GSQL-4502', 'Runtime Error: an edge is read that does not exist.');
+      throw engineError('edgeReadMissing');
     }
     return { table, row: numberOf(ref), reversed: code % 2 === 1 };
   }
@@ -207,7 +207,7 @@ export class QueryContext {
   typeSet(name: string): VertexSet {
     const table = this.snapshot.vertexTableByName(name);
     if (table === undefined) {
-      throw new EngineError('GSQL-3001', `Runtime Error: "${name}" is not a valid vertex type.`);
+      throw engineError('vertexTypeInvalid', { name });
     }
     return VertexSet.ofTables([table]);
   }

@@ -1,5 +1,5 @@
 /** Rows that stand for several: numbers of matches of branches by vertex, and vertices with their numbers of rows. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { QueryContext } from './context.ts';
 import type { KeptValues } from './kept-values.ts';
 import { accountRows } from './meter.ts';
@@ -23,10 +23,7 @@ const none: CountOf = () => 0;
  */
 const exactRows = (rows: number): number => {
   if (rows <= Number.MAX_SAFE_INTEGER) return rows;
-  throw new EngineError(
-    'GSQL-4525',
-    `Runtime Error: the pattern has more than ${Number.MAX_SAFE_INTEGER} matches.`,
-  );
+  throw engineError('matchesTooMany');
 };
 
 /** Counts a branch at most once per vertex, and keeps the numbers by vertex. */

@@ -1,7 +1,8 @@
 /** SelectVertex and LOADACCUM: reading vertices and accumulators from files of lines. */
+import { engineError } from '../errors/catalogue.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { mayName } from '../files/judge-file.ts';
 import { checkPathText } from '../files/path-text.ts';
 import { readText } from '../files/read-text.ts';
@@ -31,7 +32,7 @@ interface LineSource {
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 const unreadable = (file: string, reason: string): EngineError =>
-  new EngineError('GSQL-5102', `Runtime Error: the file "${file}" cannot be read: ${reason}`);
+  engineError('fileUnreadable', { file, reason });
 
 const textOf = (context: QueryContext, file: string): string => {
   checkPathText('path of a file', file);
@@ -87,7 +88,7 @@ const selectVertex = (
     const name = 'name' in type ? type.name : column(type.column).trim();
     const table = context.snapshot.vertexTableByName(name);
     if (table === undefined) {
-      throw new EngineError('GSQL-3001', `Runtime Error: "${name}" is not a valid vertex type.`);
+      throw engineError('vertexTypeInvalid', { name });
     }
     const number = table.lookup(column(id).trim());
     if (number >= 0) refs.push(vertexRef(table.typeIndex, number));
@@ -124,7 +125,7 @@ const scalarOf = (context: QueryContext, type: ValueType, text: string): unknown
   if (value !== undefined) return value;
   const wanted =
     type.kind === 'vertex' ? `${type.types?.[0] ?? 'VERTEX'} vertex id` : type.kind.toUpperCase();
-  throw new EngineError('GSQL-2601', `Runtime Error: "${text}" is not a valid ${wanted}.`);
+  throw engineError('valueUnreadable', { text, wanted });
 };
 
 /** The value that a line adds to an accumulator; `next` gives its columns one after another. */

@@ -1,5 +1,5 @@
 /** DATETIME: whole seconds since 1970-01-01 UTC. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { toDouble, type Int } from './int64.ts';
 import { demandText } from './texts.ts';
 
@@ -32,7 +32,7 @@ export const parseDatetime = (text: string): number | undefined => {
 export const toDatetime = (text: string): number => {
   const seconds = parseDatetime(text);
   if (seconds === undefined) {
-    throw new EngineError('GSQL-2501', `Runtime Error: "${text}" is not a valid DATETIME.`);
+    throw engineError('datetimeInvalid', { text });
   }
   return seconds;
 };
@@ -62,7 +62,7 @@ export const addInterval = (seconds: number, amount: Int, unit: string): number 
       return date.getTime() / 1000;
     }
     default:
-      throw new EngineError('GSQL-2503', `Runtime Error: unknown interval unit ${unit}.`);
+      throw engineError('intervalUnitUnknown', { unit });
   }
 };
 

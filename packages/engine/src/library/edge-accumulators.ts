@@ -1,5 +1,5 @@
 /** Accumulators attached to edges, by edge table and row; an edge and its reverse share one. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { EdgeTable } from '../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf } from '../graph/snapshot.ts';
 import type { AccumSlot } from './accumulators.ts';
@@ -21,10 +21,7 @@ export class EdgeAccumulator extends VertexAccumulator {
   protected override sizeOf(ordinal: number): number {
     const table = this.#tables[ordinal];
     if (table !== undefined) return table.from.length;
-    throw new EngineError(
-      'GSQL-6001',
-      'Runtime Error: a virtual edge has no accumulators: give it attributes.',
-    );
+    throw engineError('virtualEdgeAccumulators');
   }
 
   protected override total(): number {

@@ -1,4 +1,5 @@
 /** Exceptions that a query declares and raises. */
+import { engineError } from '../errors/catalogue.ts';
 import { EngineError } from '../errors.ts';
 
 /** An exception of RAISE; without a handler it reaches the caller with its declared code. */
@@ -30,7 +31,7 @@ const raisedName = (problem: unknown): string | null => {
 };
 
 const notGiven = (parameter: string): never => {
-  throw new EngineError('3001', `Runtime Error: Parameter ${parameter} is NULL.`);
+  throw engineError('parameterNull', { parameter });
 };
 
 export const exceptions = { notGiven, raise, raisedName };

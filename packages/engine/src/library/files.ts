@@ -1,5 +1,5 @@
 /** Files that a run prints: gathered as bytes, written by the engine when the run has ended. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { shownPath } from '../files/path-text.ts';
 import type { QueryContext } from './context.ts';
 import { jsonTextOfTexts } from './json-text.ts';
@@ -57,10 +57,7 @@ export class OutputFiles {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
     if (this.#files.size === MOST_FILES) {
-      throw new EngineError(
-        'GSQL-5101',
-        `Runtime Error: the file "${shownPath(given)}" cannot be written: a run writes ${MOST_FILES} files at most.`,
-      );
+      throw engineError('filesTooMany', { path: shownPath(given), most: MOST_FILES });
     }
     account(FILE_BYTES);
     const made = new Content();
@@ -74,10 +71,7 @@ export class OutputFiles {
     this.#file(given);
     // The permission is checked but not applied: files of a workspace are for its own account alone.
     if (permission !== null && !/^[0-7]{3}$/.test(permission)) {
-      throw new EngineError(
-        'GSQL-5102',
-        `Runtime Error: the permission of a file is three octal digits such as "764", not "${permission}".`,
-      );
+      throw engineError('filePermission', { permission });
     }
   }
 
@@ -103,10 +97,7 @@ const FORBIDDEN = /^\/|[\\:*?[\p{Cc}]/u;
  */
 export const placeOf = (given: string): string => {
   const refuse = (why: string): never => {
-    throw new EngineError(
-      'GSQL-5101',
-      `Runtime Error: the file "${shownPath(given)}" cannot be written: ${why} Give a path below your folder for output, such as "result.csv".`,
-    );
+    throw engineError('filePathRefused', { path: shownPath(given), why });
   };
   const names = given.split('/').filter((name) => name !== '' && name !== '.');
   if (FORBIDDEN.test(given) || names.length === 0 || names.includes('..'))

@@ -1,6 +1,6 @@
 /** Functions over the graph: attributes of any vertex or edge, degrees, neighbours, conversion of ids. */
+import { engineError } from '../errors/catalogue.ts';
 import { parseJson } from '@acacia/base';
-import { EngineError } from '../errors.ts';
 import { type ColumnData, type VertexRef, numberOf, typeIndexOf, vertexRef } from '../graph/snapshot.ts';
 import { NO_VERTEX, type EdgeRef, type QueryContext } from './context.ts';
 import { narrow, type Int } from './int64.ts';
@@ -65,14 +65,10 @@ const fromJson = (type: ValueType, json: unknown): unknown => {
 };
 
 const vertexAttribute = (context: QueryContext, ref: VertexRef, name: string, type: ValueType): unknown => {
-  if (ref < 0)
-    throw new EngineError('GSQL-4502', `Runtime Error: ${name} is read of a vertex that does not exist.`);
+  if (ref < 0) throw engineError('vertexReadMissing', { name });
   const column = context.vertexColumns(name)[typeIndexOf(ref)];
   if (column === undefined) {
-    throw new EngineError(
-      'GSQL-4511',
-      `Runtime Error: the vertex type ${context.typeNameOf(ref)} has no attribute ${name}.`,
-    );
+    throw engineError('vertexAttributeUnknown', { type: context.typeNameOf(ref), name });
   }
   return readTyped(column, numberOf(ref), type);
 };
@@ -81,10 +77,7 @@ const edgeAttribute = (context: QueryContext, ref: EdgeRef, name: string, type: 
   const { table, row } = context.edgeParts(ref);
   const column = table.column(name);
   if (column === undefined) {
-    throw new EngineError(
-      'GSQL-4521',
-      `Runtime Error: the edge type ${table.type.name} has no attribute ${name}.`,
-    );
+    throw engineError('edgeAttributeUnknown', { type: table.type.name, name });
   }
   return readTyped(column, row, type);
 };
@@ -143,14 +136,11 @@ const forEachEdge = (
 const toVertex = (context: QueryContext, id: string, type: string): VertexRef => {
   const table = context.snapshot.vertexTableByName(type);
   if (table === undefined) {
-    throw new EngineError('GSQL-3001', `Runtime Error: "${type}" is not a valid vertex type.`);
+    throw engineError('vertexTypeInvalid', { name: type });
   }
   const number = table.lookup(id);
   if (number < 0) {
-    throw new EngineError(
-      'GSQL-4502',
-      `Runtime Error: "${id}" is not a valid vertex id of the type ${type}.`,
-    );
+    throw engineError('vertexIdInvalid', { id, type });
   }
   return vertexRef(table.typeIndex, number);
 };
@@ -158,7 +148,7 @@ const toVertex = (context: QueryContext, id: string, type: string): VertexRef =>
 const toVertexSet = (context: QueryContext, ids: Iterable<string>, type: string): VertexSet => {
   const table = context.snapshot.vertexTableByName(type);
   if (table === undefined) {
-    throw new EngineError('GSQL-3001', `Runtime Error: "${type}" is not a valid vertex type.`);
+    throw engineError('vertexTypeInvalid', { name: type });
   }
   let invalid = 0;
   const refs: VertexRef[] = [];

@@ -2,7 +2,8 @@
  * GSQL's 64-bit integers in JavaScript: a number while it is a safe integer, else a bigint. Results wrap at 64 bits.
  * Division by zero is GSQL's runtime error.
  */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
+import type { EngineError } from '../errors.ts';
 
 export type Int = number | bigint;
 
@@ -48,7 +49,7 @@ export const multiplyInt = (a: Int, b: Int): Int => {
   return multiplyWide(a, b);
 };
 
-const dividerIsZero = (): EngineError => new EngineError('GSQL-2500', 'Runtime Error: divider is zero.');
+const dividerIsZero = (): EngineError => engineError('dividedByZero');
 
 export const divideInt = (a: Int, b: Int): Int => {
   if (typeof a === 'number' && typeof b === 'number') {

@@ -1,6 +1,6 @@
 /** JSONOBJECT and JSONARRAY: JSON values as they are parsed, whole numbers of 64 bits included. */
+import { engineError } from '../errors/catalogue.ts';
 import { parseJson } from '@acacia/base';
-import { EngineError } from '../errors.ts';
 import { account } from './meter.ts';
 import { canonical } from './values.ts';
 
@@ -19,11 +19,7 @@ const checkDepth = (text: string): void => {
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (part === '[' || part === '{') depth += 1;
     else if (part === ']' || part === '}') depth -= 1;
-    if (depth > MAX_LEVELS)
-      throw new EngineError(
-        'GSQL-2602',
-        `Runtime Error: the text cannot be read as JSON: it has more than ${MAX_LEVELS} levels.`,
-      );
+    if (depth > MAX_LEVELS) throw engineError('jsonTooDeep', { most: MAX_LEVELS });
   }
 };
 
@@ -35,13 +31,10 @@ const parseText = (text: string, what: 'object' | 'array'): unknown => {
     value = parseJson(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new EngineError('GSQL-2602', `Runtime Error: the text cannot be read as JSON: ${cause.message}`);
+    throw engineError('jsonUnreadable', { reason: cause.message });
   }
   if ((what === 'array') !== Array.isArray(value) || typeof value !== 'object' || value === null) {
-    throw new EngineError(
-      'GSQL-2602',
-      `Runtime Error: the text is ${typeName(value)}, not an ${what}, in JSON.`,
-    );
+    throw engineError('jsonOfOtherKind', { found: typeName(value), wanted: what });
   }
   return value;
 };
@@ -65,10 +58,9 @@ const jsonGet = (name: string, target: unknown, key: unknown): unknown => {
   if (Array.isArray(target)) value = (target as unknown[])[Number(key)];
   else if (isObject(target) && Object.hasOwn(target, String(key))) value = target[String(key)];
   if (ACCEPTS[name.toLowerCase()]?.(value) === true) return value;
-  throw new EngineError(
-    'GSQL-2603',
-    `Runtime Error: ${name} of ${typeof key === 'string' ? JSON.stringify(key) : String(key)} finds ${typeName(value)} in ${typeName(target)}.`,
-  );
+  const [found, within] = [typeName(value), typeName(target)];
+  const place = typeof key === 'string' ? JSON.stringify(key) : String(key);
+  throw engineError('jsonFindsOther', { name, place, found, within });
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -2,7 +2,8 @@
  * Limits of the query that runs in this thread: the stop flag that the main thread sets, the bytes of the containers
  * that the query fills, and V8's figure for the heap. One query runs in a thread at a time.
  */
-import { EngineError } from '../errors.ts';
+import { engineError, ENGINE_ERRORS } from '../errors/catalogue.ts';
+import type { EngineError } from '../errors.ts';
 import { beginHeap, lookAtHeap } from './heap-use.ts';
 
 /** Values of the shared stop flag. */
@@ -54,15 +55,12 @@ export const check = (): void => {
 export const isStopped = (): boolean => Atomics.load(flag, 0) !== RUNNING;
 
 /** Code of the error of a query that exceeded its time limit. */
-export const TIMED_OUT_CODE = 'REST-3000';
+export const TIMED_OUT_CODE = ENGINE_ERRORS.queryTimedOut.code;
 
 export const stopError = (state: number): EngineError =>
-  state === TIMED_OUT
-    ? new EngineError(TIMED_OUT_CODE, 'The query was stopped: it ran longer than its time limit.')
-    : new EngineError('GSQL-6500', 'The query was aborted.');
+  state === TIMED_OUT ? engineError('queryTimedOut') : engineError('queryAborted');
 
-export const memoryError = (): EngineError =>
-  new EngineError('SYS-0002', 'The query was stopped: it needs more memory than its limit allows.');
+export const memoryError = (): EngineError => engineError('queryOutOfMemory');
 
 /**
  * Adds bytes of the query's containers, or with a negative number returns them.

@@ -1,5 +1,5 @@
 /** Functions that the loops of patterns call: sets of start vertices, adjacencies, repeated edges. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { Adjacency, EdgeTable } from '../graph/snapshot.ts';
 import { edgeBaseOf, type QueryContext } from './context.ts';
 import { VertexSet } from './vertex-set.ts';
@@ -56,7 +56,7 @@ export const hops = (
     for (const name of step.names ?? context.snapshot.edgeTypes.map((type) => type.name)) {
       const type = context.edgeTypesByName.get(name);
       if (type === undefined) {
-        throw new EngineError('GSQL-4501', `Runtime Error: "${name}" is not a valid edge type.`);
+        throw engineError('edgeTypeInvalid', { name });
       }
       const reversed = type.reverseOf !== undefined;
       // Both directions of an edge without a name would meet the reverse type's rows twice.
@@ -123,7 +123,7 @@ export const sourceSet = (context: QueryContext, value: unknown): VertexSet => {
       VertexSet.ofRefs(refs, context.snapshot),
     );
   }
-  throw new EngineError('GSQL-3001', 'Runtime Error: a FROM clause needs a vertex set or a vertex type.');
+  throw engineError('fromWithoutVertices');
 };
 
 /** Edge type names held by a parameter: one text or a collection of texts. */

@@ -1,5 +1,5 @@
 /** SAMPLE: chooses at random among the edges of each source vertex. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { Int } from './int64.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
 
@@ -16,8 +16,7 @@ export class Sampler {
 
   /** `size`: the number, or the percentage, of a source's edges, or of its targets with all edges to them. */
   constructor(size: Int, percent: boolean, by: 'edge' | 'target') {
-    if (size <= 0)
-      throw new EngineError('GSQL-2623', `Runtime Error: SAMPLE needs a positive number, not ${size}.`);
+    if (size <= 0) throw engineError('sampleSize', { size });
     this.#size = Number(size);
     this.#percent = percent;
     this.#by = by;

@@ -1,5 +1,5 @@
 /** Statistical accumulators: standard deviations and percentiles. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { AccumOps, AccumSlot } from './accumulators.ts';
 import { toDouble, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
@@ -69,7 +69,7 @@ class Percentile {
 
 const checkedFraction = (fraction: number): number => {
   if (fraction >= 0 && fraction <= 1) return fraction;
-  throw new EngineError('GSQL-2621', `Runtime Error: a percentile must be between 0 and 1, not ${fraction}.`);
+  throw engineError('percentileRange', { fraction });
 };
 
 export const percentileOps = (fraction: number): AccumOps => {

@@ -1,6 +1,6 @@
 /** String functions of GSQL. Positions count from 0 unless the function says otherwise. */
+import { engineError } from '../errors/catalogue.ts';
 import { randomUUID } from 'node:crypto';
-import { EngineError } from '../errors.ts';
 import { parseInteger, truncate, type Int } from './int64.ts';
 import { ELEMENT_BYTES, check, demand } from './meter.ts';
 import { TextPieces, demandText, findText, joinTexts, piecesOf, placesOf } from './texts.ts';
@@ -35,10 +35,7 @@ const LONGEST_SOUGHT_BACKWARDS = 4096;
 /** V8's search backwards compares every character at every place, and cannot be stopped meanwhile. */
 const shortPart = (part: string): string => {
   if (part.length <= LONGEST_SOUGHT_BACKWARDS) return part;
-  throw new EngineError(
-    'GSQL-2630',
-    `Runtime Error: instr seeks texts of up to ${LONGEST_SOUGHT_BACKWARDS} characters backwards, not of ${part.length}.`,
-  );
+  throw engineError('soughtTextTooLong', { most: LONGEST_SOUGHT_BACKWARDS, given: part.length });
 };
 
 const trimStart = (text: string, characters: string): string => {
@@ -85,7 +82,7 @@ const likeExpression = (pattern: string, escape: string): RegExp => {
   try {
     return new RegExp(`^(?:${source})$`, 's');
   } catch (cause) {
-    throw new EngineError('GSQL-2502', `Runtime Error: "${pattern}" is not a valid pattern.`, { cause });
+    throw engineError('patternInvalid', { pattern }).causedBy(cause);
   }
 };
 
@@ -231,10 +228,7 @@ export const strings = {
     demand((from.length + to.length) * ELEMENT_BYTES);
     const [old, fresh] = [[...from], [...to]];
     if (old.length !== fresh.length) {
-      throw new EngineError(
-        'GSQL-2605',
-        `Runtime Error: translate takes as many characters as it takes translations, not ${old.length} and ${fresh.length}.`,
-      );
+      throw engineError('translationsUneven', { characters: old.length, translations: fresh.length });
     }
     demandText(text.length);
     // Of several translations of a character the first one counts.
@@ -266,7 +260,7 @@ export const strings = {
   strToInt: (text: string): Int => {
     const value = parseInteger(text.trim(), false);
     if (value === undefined) {
-      throw new EngineError('GSQL-2601', `Runtime Error: "${text}" is not a valid INT.`);
+      throw engineError('valueUnreadable', { text, wanted: 'INT' });
     }
     return value;
   },

@@ -1,5 +1,5 @@
 /** Tables of SELECT … INTO, and the functions behind the statements over tables. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { QueryContext } from './context.ts';
 import type { Int } from './int64.ts';
 import type { ValueShape } from './json.ts';
@@ -36,7 +36,7 @@ const columnAt = (table: Table, name: string): number => {
   if (index >= 0) return index;
   const known = table.columns.map((column) => column.name).join(', ');
   const have = known === '' ? 'no columns: nothing has filled it' : `the columns ${known}`;
-  throw new EngineError('GSQL-3010', `Runtime Error: the table has no column ${name}; it has ${have}.`);
+  throw engineError('columnUnknown', { name, known: have });
 };
 
 /** Gathers rows, without their repetitions when they are to be distinct. */

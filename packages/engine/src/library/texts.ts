@@ -1,5 +1,5 @@
 /** Makes long texts: checks their length before they are made, and checks for a stop on the way. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { check, demand } from './meter.ts';
 
 /** Characters that a text of a query may have. */
@@ -16,10 +16,10 @@ const STEPS = 2 ** 28;
 export const demandText = (length: number): void => {
   if (length < LONG) return;
   if (length > MOST_CHARACTERS) {
-    throw new EngineError(
-      'GSQL-2630',
-      `Runtime Error: a text may have ${MOST_CHARACTERS.toLocaleString('en')} characters, this one would have ${length.toLocaleString('en')}.`,
-    );
+    throw engineError('textTooLong', {
+      most: MOST_CHARACTERS.toLocaleString('en'),
+      length: length.toLocaleString('en'),
+    });
   }
   demand(length * 2);
 };

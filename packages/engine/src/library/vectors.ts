@@ -1,5 +1,5 @@
 /** vectorSearch, and functions of lists of numbers (`gds.vector`). Distances are smaller for nearer vectors. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { vertexRef, type VertexRef } from '../graph/snapshot.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
 import { searchVectors } from '../graph/vectors/search.ts';
@@ -9,8 +9,6 @@ import type { QueryContext } from './context.ts';
 import type { Int } from './int64.ts';
 import { check } from './meter.ts';
 import { VertexSet } from './vertex-set.ts';
-
-const fault = (message: string): EngineError => new EngineError('GSQL-90000', `Runtime Error: ${message}`);
 
 type Vector = readonly number[];
 
@@ -25,7 +23,7 @@ interface Options {
 const vectorsOf = (context: QueryContext, type: string, name: string): SharedVectors => {
   const table = context.snapshot.vertexTableByName(type);
   const vectors = table && context.snapshot.vectors(table.typeIndex, name);
-  if (vectors === undefined) throw fault(`the vertex type ${type} has no vector attribute ${name}.`);
+  if (vectors === undefined) throw engineError('vectorAttributeUnknown', { type, name });
   return vectors;
 };
 
@@ -38,14 +36,14 @@ const vectorSearch = (
 ): VertexSet => {
   const wanted = Float32Array.from(query, Number);
   const count = Number(k);
-  if (count < 1) throw fault(`vectorSearch finds at least one vertex, k is ${count}.`);
-  if (Number(ef) < 1) throw fault(`ef of vectorSearch is at least 1, not ${Number(ef)}.`);
+  if (count < 1) throw engineError('searchedCount', { count });
+  if (Number(ef) < 1) throw engineError('searchBreadth', { ef: Number(ef) });
   const nearest = new Map<VertexRef, number>();
   for (const [type, name] of attributes) {
     const vectors = vectorsOf(context, type, name);
     const { dimension } = vectors.buffers;
     if (wanted.length !== dimension)
-      throw fault(`the query vector has ${wanted.length} numbers, ${type}.${name} has ${dimension}.`);
+      throw engineError('queryVectorLength', { given: wanted.length, type, name, wanted: dimension });
     const { typeIndex } = vectors;
     const part = candidates?.part(typeIndex);
     if (candidates !== null && part === undefined) continue;
@@ -74,7 +72,7 @@ const vectorSearch = (
 };
 
 const checkLengths = (name: string, a: Vector, b: Vector): void => {
-  if (a.length !== b.length) throw fault(`Two lists provided for ${name} have different sizes.`);
+  if (a.length !== b.length) throw engineError('listsOfDifferentSizes', { name });
 };
 
 const product = (a: Vector, b: Vector): number => {
@@ -104,7 +102,7 @@ const distanceBy = (name: string, metric: string, a: Vector, b: Vector): number 
     case 'IP':
       return 1 - product(a, b);
     default:
-      throw fault(`"${metric}" is not a metric of ${name}; COSINE, L2 and IP are.`);
+      throw engineError('metricUnknown', { metric, name });
   }
 };
 
@@ -118,7 +116,7 @@ const vectorNorm = (vector: Vector, kind: string): number => {
     case 'INF':
       return vector.reduce((most, item) => Math.max(most, Math.abs(item)), 0);
     default:
-      throw fault(`"${kind}" is not a norm of gds.vector.norm; L1, L2 and MAX are.`);
+      throw engineError('normUnknown', { norm: kind });
   }
 };
 
@@ -149,9 +147,7 @@ const similarity = (a: Vector, b: Vector, measure: string): number => {
     case 'PEARSON':
       return pearson(a, b);
     default:
-      throw fault(
-        `"${measure}" is not a measure of tg_similarity_accum; COSINE, EUCLIDEAN, JACCARD, OVERLAP and PEARSON are.`,
-      );
+      throw engineError('measureUnknown', { measure });
   }
 };
 
@@ -164,7 +160,7 @@ export const vectors = {
   kthElement: (vector: Vector, k: Int): number => {
     const value = vector[Number(k)];
     if (value === undefined)
-      throw fault(`gds.vector.kth_element: there is no element ${Number(k)} in a list of ${vector.length}.`);
+      throw engineError('elementOutOfRange', { element: Number(k), size: vector.length });
     return value;
   },
   l2Distance: (a: Vector, b: Vector): number => distanceBy('gds.vector.l2_distance', 'L2', a, b),

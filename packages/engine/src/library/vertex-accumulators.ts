@@ -2,7 +2,7 @@
  * Accumulators attached to vertices: a page of values per vertex type, dense where the accumulator's type
  * allows. While a SELECT runs, values from before it stay readable where the compiler asks for it.
  */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { GraphSnapshot, VertexRef } from '../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../graph/snapshot.ts';
 import type { AccumMap } from './accum-map.ts';
@@ -199,7 +199,7 @@ export class VertexAccumulator {
 
 const requireVertex = (ref: VertexRef): VertexRef => {
   if (ref < 0 || ref === null) {
-    throw new EngineError('GSQL-4502', 'Runtime Error: the vertex of an accumulator does not exist.');
+    throw engineError('accumulatorWithoutVertex');
   }
   return ref;
 };

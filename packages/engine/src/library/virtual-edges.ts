@@ -2,8 +2,8 @@
  * Virtual edges: edges that a query inserts and walks, and that end with it. The statements after a change see it: the
  * tables of the changed types are then rebuilt, as tables of stored edges are built.
  */
+import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, EdgeType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { attributeColumn } from '../graph/columns.ts';
 import { buildEdgeTable, type SharedEdgeTable } from '../graph/edge-table.ts';
 import { sharedUint32 } from '../graph/shared-arrays.ts';
@@ -83,10 +83,7 @@ class VirtualTable {
     const attribute = this.type.attributes.find((each) => each.name === name);
     const column = this.#columns.get(name);
     if (attribute === undefined || column === undefined)
-      throw new EngineError(
-        'GSQL-6001',
-        `Runtime Error: ${name} cannot be set on the edge type ${this.type.name}.`,
-      );
+      throw engineError('edgeNotSettable', { name, type: this.type.name });
     const given = asAttribute(attribute, value);
     column[row] = added ? sumOf(attribute, column[row] as Value, given) : given;
     this.changed = true;
@@ -176,10 +173,7 @@ export class VirtualEdges {
     if (direct !== undefined) direct.insert(numberOf(from), numberOf(to), values);
     else if (turned !== undefined) turned.insert(numberOf(to), numberOf(from), values);
     else {
-      throw new EngineError(
-        'GSQL-4524',
-        `Runtime Error: the virtual edge ${type.name} does not connect vertices of these types.`,
-      );
+      throw engineError('virtualEdgeEnds', { type: type.name });
     }
   }
 

@@ -1,6 +1,7 @@
 /** Writes of a query: gathered while it runs, committed by the store when it has ended. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { numberOf, typeIndexOf, type VertexRef } from '../graph/snapshot.ts';
 import type { AttributeValue, AttributeWrite, ColumnWrite } from '../writes.ts';
 import { Entry } from './accumulators.ts';
@@ -56,18 +57,14 @@ const setVertexAttribute = (
   value: unknown,
   op: 'add' | null = null,
 ): void => {
-  if (ref < 0)
-    throw new EngineError('GSQL-6001', `Runtime Error: ${name} is set on a vertex that does not exist.`);
+  if (ref < 0) throw engineError('setOnMissingVertex', { name });
   const { type } = context.tableOf(ref);
   const { primaryId } = type;
   const attribute = writableOf(type).find((each) => each.name === name);
   const isKey = primaryId.name === name || (primaryId.parts?.includes(name) ?? false);
   if (attribute === undefined || isKey) {
     const reason = isKey ? 'cannot be changed: it is the primary id' : 'does not exist';
-    throw new EngineError(
-      'GSQL-6001',
-      `Runtime Error: the attribute ${name} of the vertex type ${context.typeNameOf(ref)} ${reason}.`,
-    );
+    throw engineError('vertexNotSettable', { name, type: context.typeNameOf(ref), reason });
   }
   context.writes.set(`v${typeIndexOf(ref)}`, numberOf(ref), written(attribute, value, op), (set) => {
     const table = context.tableOf(ref);
@@ -108,7 +105,7 @@ const setEdgeAttribute = (
   }
   const attribute = type.attributes.find((each) => each.name === name);
   if (attribute === undefined || type.discriminator.includes(name)) {
-    throw new EngineError('GSQL-6001', `Runtime Error: ${name} cannot be set on the edge type ${type.name}.`);
+    throw engineError('edgeNotSettable', { name, type: type.name });
   }
   const ordinal = ordinalOf(ref);
   context.writes.set(`e${ordinal}`, row, written(attribute, value, op), (set) => {
@@ -153,7 +150,7 @@ const insert = (
   account(ELEMENT_BYTES * 8);
   if (vertexType !== undefined) insertVertex(context, vertexType, columns, values);
   else if (edgeType !== undefined) insertEdge(context, edgeType, columns, values);
-  else throw new EngineError('GSQL-4500', `Runtime Error: "${typeName}" is not a valid vertex or edge type.`);
+  else throw engineError('typeInvalid', { name: typeName });
 };
 
 const COLLECTIONS = new Set(['list', 'set', 'map']);
@@ -168,7 +165,7 @@ const attributesOf = (
     const value = values[index];
     const attribute = writableOf(type).find((each) => each.name === name);
     if (attribute === undefined) {
-      throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
+      throw engineError('insertedAttributeUnknown', { type: type.name, name });
     }
     if (value === null || value === undefined) return;
     // Inserting an existing element adds to its collections, but replaces its vectors.
@@ -181,10 +178,7 @@ const attributesOf = (
 };
 
 const tooMany = (type: string, wanted: number, given: number): EngineError =>
-  new EngineError(
-    'GSQL-4511',
-    `Runtime Error: INSERT INTO ${type} has ${given} values for ${wanted} columns.`,
-  );
+  engineError('insertedValueCount', { type, given, wanted });
 
 const insertVertex = (
   context: QueryContext,
@@ -201,10 +195,7 @@ const insertVertex = (
   const at = keyword >= 0 ? keyword : names.indexOf(type.primaryId.name);
   const id = values[at];
   if (id === null || id === undefined) {
-    throw new EngineError(
-      'GSQL-4502',
-      `Runtime Error: INSERT INTO ${type.name} needs a value for PRIMARY_ID.`,
-    );
+    throw engineError('insertWithoutId', { type: type.name });
   }
   const rest = names.map((_, index) => index).filter((index) => index !== at && index < values.length);
   const attributes = attributesOf(
@@ -213,7 +204,7 @@ const insertVertex = (
     rest.map((index) => values[index] ?? null),
   );
   const text = idText(context, id);
-  if (text === '') throw new EngineError('GSQL-4502', `Runtime Error: the id of a ${type.name} is empty.`);
+  if (text === '') throw engineError('insertedIdEmpty', { type: type.name });
   context.writes.push({ kind: 'upsertVertex', type: type.name, id: text, attributes });
 };
 
@@ -230,10 +221,7 @@ const insertByParts = (
   const texts = parts.map((part) => {
     const value = values[names.indexOf(part)];
     if (value !== null && value !== undefined) return idText(context, value);
-    throw new EngineError(
-      'GSQL-4502',
-      `Runtime Error: INSERT INTO ${type.name} needs a value for ${part}: it is part of the key.`,
-    );
+    throw engineError('insertWithoutKeyPart', { type: type.name, part });
   });
   const rest = names.map((_, index) => index).filter((index) => !parts.includes(names[index] ?? ''));
   const attributes = attributesOf(
@@ -257,7 +245,7 @@ const insertEdge = (
   const toAt = upper.indexOf('TO');
   const [from, to] = [values[fromAt], values[toAt]];
   if (from === null || from === undefined || to === null || to === undefined) {
-    throw new EngineError('GSQL-4523', `Runtime Error: INSERT INTO ${type.name} needs FROM and TO.`);
+    throw engineError('insertWithoutEnds', { type: type.name });
   }
   const rest = names
     .map((_, index) => index)
@@ -299,10 +287,7 @@ const onlyEnd = (type: EdgeType, side: 'from' | 'to'): string => {
   const types = new Set(type.pairs.map((pair) => pair[side]));
   const [only] = types;
   if (types.size !== 1 || only === undefined) {
-    throw new EngineError(
-      'GSQL-4524',
-      `Runtime Error: INSERT INTO ${type.name} must say the vertex type of ${side.toUpperCase()}.`,
-    );
+    throw engineError('insertWithoutEndType', { type: type.name, side: side.toUpperCase() });
   }
   return only;
 };

@@ -1,4 +1,5 @@
 /** Extracts archives into separate files: zip, and tar with or without compression. */
+import { engineError } from '../errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -7,7 +8,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
-import { EngineError } from '../errors.ts';
 import { MOST_MEMBERS, OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 
 export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
@@ -23,10 +23,7 @@ export const archiveKind = (name: string, type?: string): ArchiveKind => {
   if (said !== 'auto') {
     const known = KINDS.find((kind) => kind === said);
     if (known !== undefined) return known;
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The archive.type "${type}" is not known; possible are auto, ${KINDS.join(', ')}.`,
-    );
+    throw engineError('archiveKind', { type: String(type), known: KINDS.join(', ') });
   }
   const plain = (/^[^?#]*/.exec(name)?.[0] ?? '').toLowerCase();
   if (plain.endsWith('.zip')) return 'zip';
@@ -77,9 +74,9 @@ export const unpack = async (
     signal?.throwIfAborted();
     if (cause instanceof OverBudget) throw cause;
     const reason = messageOf(cause);
-    throw new EngineError('REST-10021', `${archive} cannot be unpacked as ${kind}: ${reason}.`, { cause });
+    throw engineError('archiveUnreadable', { archive, kind, reason }).causedBy(cause);
   }
-  if (members.length === 0) throw new EngineError('REST-10021', `The archive ${archive} has no files.`);
+  if (members.length === 0) throw engineError('archiveEmpty', { archive });
   return members;
 };
 
@@ -93,7 +90,7 @@ async function* counted(pieces: AsyncIterable<Buffer>, count: Take): AsyncGenera
 }
 
 const tooMany = (): OverBudget =>
-  new OverBudget(`The archive has more members than are unpacked: ${MOST_MEMBERS}.`);
+  new OverBudget(engineError('archiveMembersTooMany', { most: MOST_MEMBERS }));
 
 const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /** The check of a data source's servers when its settings are saved. */
+import { relayed } from '../errors/catalogue.ts';
 import { checkServers, ObjectStoreError, refusedServer, type SourceNetwork } from '@acacia/object-stores';
-import { EngineError } from '../errors.ts';
 import { postgresServer } from './postgres-server.ts';
 
 /**
@@ -20,7 +20,7 @@ export const checkSource = async (
     if (await network.mayBeReached(host, port)) return;
     throw refusedServer(settings['connection.url'] === undefined ? 'host' : 'connection.url');
   } catch (cause) {
-    if (cause instanceof ObjectStoreError) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
+    if (cause instanceof ObjectStoreError) throw relayed('GSQL-SEMANTIC', cause.message).causedBy(cause);
     throw cause;
   }
 };

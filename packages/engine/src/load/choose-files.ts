@@ -1,4 +1,5 @@
 /** The files of a run: the named ones, or all of the job when none is named. */
+import { engineError, relayed } from '../errors/catalogue.ts';
 import {
   ObjectStoreError,
   openObjects,
@@ -9,7 +10,6 @@ import {
 } from '@acacia/object-stores';
 import { dataSourceIn } from '../catalog/data-sources.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { findFiles } from '../files/find-files.ts';
 import type { Readable } from '../files/judge-file.ts';
@@ -72,10 +72,11 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
   const { job, plans, given } = choice;
   const unknown = Object.keys(given).find((name) => !plans.some(({ variable }) => variable === name));
   if (unknown !== undefined) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The loading job '${job}' has no file variable '${unknown}'; it has: ${plans.map(({ variable }) => variable).join(', ')}.`,
-    );
+    throw engineError('jobWithoutFile', {
+      job,
+      name: unknown,
+      known: plans.map(({ variable }) => variable).join(', '),
+    });
   }
   const named = Object.keys(given).length > 0;
   const sources: Source[] = [];
@@ -85,10 +86,7 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
     const path = Object.hasOwn(given, plan.variable) ? given[plan.variable] : undefined;
     const text = path === undefined || path === '' ? plan.path : path;
     if (text === null || text === '') {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The file variable '${plan.variable}' of the loading job '${job}' has no path: give one with USING ${plan.variable}="…".`,
-      );
+      throw engineError('fileVariableWithoutPath', { variable: plan.variable, job });
     }
     for (const place of parsePlaces(text, choice.dataRoot))
       sources.push(...(await filesAt(choice, plan, place)));
@@ -132,10 +130,7 @@ const queryRows = (
 ): Source => {
   const settings = keys.unseal(dataSourceIn(catalog, graph, source));
   if (settings['type']?.toLowerCase() !== 'postgresql') {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The data source ${source} is of the type ${settings['type']}; a query needs one of the type postgresql.`,
-    );
+    throw engineError('sourceNotPostgres', { source, type: String(settings['type']) });
   }
   const text = query.trim().replaceAll(/\s+/g, ' ');
   const shown = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY)}…` : text;
@@ -152,10 +147,7 @@ const remoteFiles = async (
 ): Promise<Source[]> => {
   const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
   if (credentials['type']?.toLowerCase() === 'postgresql') {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The data source ${source} is of the type postgresql: give it a query, as in $${source}:{"query": "SELECT …"}.`,
-    );
+    throw engineError('sourceWithoutQuery', { source: String(source) });
   }
   const known = settingsOf(settings);
   const fits = nameFilter(known.get('regexp'));
@@ -174,7 +166,7 @@ const remoteFiles = async (
           listed.length === 1 || (!isHidden(key) && fits(key) && (recursive || isDirect(address, key))),
       );
       if (objects.length === 0) {
-        throw new EngineError('REST-10021', `There is no file at ${address}, nor below it.`);
+        throw engineError('addressWithoutFile', { address });
       }
       for (const object of objects) {
         found.push({
@@ -190,9 +182,9 @@ const remoteFiles = async (
   } catch (cause) {
     given?.throwIfAborted();
     if (patience.aborted) {
-      throw new EngineError('REST-10021', 'The files could not be listed within two minutes.', { cause });
+      throw engineError('filesListedTooLong').causedBy(cause);
     }
-    if (cause instanceof ObjectStoreError) throw new EngineError('REST-10021', cause.message, { cause });
+    if (cause instanceof ObjectStoreError) throw relayed('REST-10021', cause.message).causedBy(cause);
     throw cause;
   }
   return found;
@@ -217,9 +209,7 @@ const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
   try {
     matches = writtenPattern(`^(?:${regexp})$`, 's');
   } catch (cause) {
-    throw new EngineError('GSQL-SEMANTIC', `The regexp "${regexp}" of the file is no regular expression.`, {
-      cause,
-    });
+    throw engineError('regexpInvalid', { regexp }).causedBy(cause);
   }
   return (key) => matches(key) || matches(key.split('/').at(-1) ?? '');
 };

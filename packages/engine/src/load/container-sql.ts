@@ -3,16 +3,14 @@
  * as `SPLIT(token, separator)`, as `LIST(a, b)`, `SET(a, b)`, `MAP((k -> v), …)`, or as one element: rows
  * with the same key each add one.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { typeText, type Ast, type AttributeType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { scalarSql, type TypedSql } from './scalar-sql.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
 type Container = Extract<AttributeType, { kind: 'list' | 'set' | 'map' }>;
 type Tuple = Extract<AttributeType, { kind: 'udt' }>;
-
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 const howTo = (type: AttributeType): string => {
   switch (type.kind) {
@@ -26,7 +24,7 @@ const howTo = (type: AttributeType): string => {
 };
 
 const wrong = (name: string, type: AttributeType): never => {
-  throw semantic(`The attribute ${name} is ${typeText(type)}; give it as ${howTo(type)}.`);
+  throw engineError('containerForm', { name, type: typeText(type), form: howTo(type) });
 };
 
 const calledName = (value: Ast.LoadValue): string =>
@@ -35,9 +33,7 @@ const calledName = (value: Ast.LoadValue): string =>
 /** An element given as a text, such as a part that SPLIT makes. */
 const elementOfText = (name: string, type: AttributeType, raw: Sql): Sql => {
   if (type.kind !== 'scalar') {
-    throw semantic(
-      `SPLIT cannot make the elements of ${name}: they are ${typeText(type)}. Give them one by one.`,
-    );
+    throw engineError('splitElements', { name, type: typeText(type) });
   }
   return sql`(${scalarSql(type.name, raw)})`;
 };
@@ -58,7 +54,7 @@ const elementSql = (
     const { raw, typed } = tupleSql(name, type, value, columns);
     return { raw, typed: sql`(${typed})::JSON` };
   }
-  if (type.kind !== 'scalar') throw semantic(`The attribute ${name} has elements that cannot be loaded.`);
+  if (type.kind !== 'scalar') throw engineError('elementsNotLoadable', { name });
   const raw = valueSql(value, columns);
   // JSON of an element, so that numbers stay numbers beside tuples.
   return { raw, typed: sql`to_json(${scalarSql(type.name, raw)})` };
@@ -74,9 +70,12 @@ export const tupleSql = (
   const { fields = [] } = type;
   if (value.kind !== 'function' || calledName(value) !== type.name.toLowerCase()) return wrong(name, type);
   if (value.args.length !== fields.length) {
-    throw semantic(
-      `The tuple ${type.name} has ${fields.length} fields (${fields.map((field) => field.name).join(', ')}), ${value.args.length} are given.`,
-    );
+    throw engineError('tupleValueCount', {
+      tuple: type.name,
+      count: fields.length,
+      fields: fields.map((field) => field.name).join(', '),
+      given: value.args.length,
+    });
   }
   const raws: Sql[] = [];
   const parts: Sql[] = [];

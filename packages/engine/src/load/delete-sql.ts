@@ -1,4 +1,5 @@
 /** DELETE statements of loading jobs: the SQL that reads a file's rows as elements to delete, and the deletes. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import {
   scopeOf,
@@ -9,7 +10,6 @@ import {
   type Scope,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
 import { deleteVertices, deleteWhere } from '../storage/delete-elements.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -44,8 +44,6 @@ export interface ResolvedDelete {
   readonly discriminators: readonly ((raw: Sql) => Sql)[];
 }
 
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
-
 /** @throws EngineError when the statement does not fit the schema */
 export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDelete): ResolvedDelete => {
   const scope = scopeOf(catalog, graph);
@@ -57,8 +55,7 @@ export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDele
 
 const vertexEntry = (scope: Scope, name: string): VertexTypeEntry => {
   const entry = scope.vertexTypes.get(name);
-  if (entry === undefined)
-    throw semantic(`The vertex type ${name} does not exist in the graph ${scope.graph}.`);
+  if (entry === undefined) throw engineError('loadedVertexTypeUnknown', { name, graph: String(scope.graph) });
   return entry;
 };
 
@@ -84,16 +81,15 @@ const ofEdges = (
   ast: Extract<Ast.LoadDelete, { kind: 'deleteEdge' }>,
 ): ResolvedDelete => {
   if (ast.from.typeValue !== undefined || ast.to?.typeValue !== undefined) {
-    throw semantic('DELETE EDGE takes a vertex type by its name, as in FROM $0 Person.');
+    throw engineError('deleteEdgeTypeForm');
   }
   const name = ast.type?.text ?? '*';
   if (ast.type === null && ast.from.type === undefined) {
-    throw semantic('DELETE EDGE * needs the vertex type of the source, as in FROM $0 Person.');
+    throw engineError('deleteEdgeSourceType');
   }
   const seen = ast.type === null ? [...scope.edgeTypes.values()] : [scope.edgeTypes.get(ast.type.text)];
   const candidates = seen.flatMap((edge) => {
-    if (edge === undefined)
-      throw semantic(`The edge type ${name} does not exist in the graph ${scope.graph}.`);
+    if (edge === undefined) throw engineError('loadedEdgeTypeUnknown', { name, graph: String(scope.graph) });
     const { entry, reversed } = edge;
     return visiblePairs(scope, entry).flatMap((pair) =>
       sidesOf(entry, pair, reversed, catalog, ast.from.type).map((swapped) => ({
@@ -129,7 +125,7 @@ const ofEdges = (
   const given = ast.discriminator.length;
   const named = ast.type === null ? [] : (first?.entry.type.discriminator ?? []);
   if (given > 0 && given !== named.length) {
-    throw semantic(`The edge type ${name} has ${named.length} discriminators, ${given} are given.`);
+    throw engineError('discriminatorCount', { edge: name, count: named.length, given });
   }
   const keys = given === 0 ? [] : named;
   return {
@@ -179,14 +175,14 @@ const onlyType = (
   const names = [...new Set(entries.flatMap((entry) => entry?.type.name ?? []))];
   const [entry] = entries;
   if (entry === undefined) {
-    throw semantic(
-      `There is no edge type ${edge} ${side === 'FROM' ? 'from' : 'to'} ${said?.text ?? 'there'}.`,
-    );
+    throw engineError('edgeEndUnknown', {
+      edge,
+      direction: side === 'FROM' ? 'from' : 'to',
+      end: said?.text ?? 'there',
+    });
   }
   if (names.length > 1) {
-    throw semantic(
-      `Edges of the type ${edge} may stand ${side} ${names.join(', ')}: say which, as in ${side} $0 ${names[0]}.`,
-    );
+    throw engineError('edgeEndUnclear', { edge, side, types: names.join(', '), example: String(names[0]) });
   }
   return entry;
 };

@@ -1,10 +1,11 @@
 /** Downloads an object of a remote store to a local file, resuming an earlier attempt. */
+import { engineError, relayed } from '../errors/catalogue.ts';
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ObjectStoreError, type ObjectReader, type RemoteObject } from '@acacia/object-stores';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { OverBudget, type LoadBudget } from './load-budget.ts';
 
 /** Connections that break off are made anew so often without any progress between. */
@@ -92,9 +93,9 @@ export const fetchObject = async (
 
 /** The error of a broken connection names the server's address: it stays in the cause. */
 const failed = (object: RemoteObject, cause: unknown): EngineError => {
-  const message =
+  const error =
     cause instanceof ObjectStoreError
-      ? cause.message
-      : `${object.address} cannot be read: the connection breaks off again and again.`;
-  return new EngineError('REST-10021', message, { cause });
+      ? relayed('REST-10021', cause.message)
+      : engineError('connectionBreaks', { address: object.address });
+  return error.causedBy(cause);
 };

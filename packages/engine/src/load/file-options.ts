@@ -1,5 +1,5 @@
 /** The USING options of a LOAD statement, checked and converted for the reader. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 
 export interface FileOptions {
   readonly separator: string;
@@ -46,10 +46,7 @@ const IGNORED = ['CONCURRENCY', 'BATCH_SIZE', 'EOF'];
 const flag = (using: Readonly<Record<string, string>>, name: string): boolean => {
   const value = (using[name] ?? 'false').toLowerCase();
   if (value !== 'true' && value !== 'false') {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The option ${name} is "${using[name]}"; "true" or "false" is expected.`,
-    );
+    throw engineError('optionNotBool', { option: name, value: String(using[name]) });
   }
   return value === 'true';
 };
@@ -58,33 +55,24 @@ const flag = (using: Readonly<Record<string, string>>, name: string): boolean =>
 export const readFileOptions = (using: Readonly<Record<string, string>>): FileOptions => {
   const unknown = Object.keys(using).find((name) => !KNOWN.includes(name) && !IGNORED.includes(name));
   if (unknown !== undefined) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The option ${unknown} is not known; possible are ${KNOWN.join(', ')}.`,
-    );
+    throw engineError('optionUnknown', { option: unknown, known: KNOWN.join(', ') });
   }
   // Rows of Parquet files are read as JSON objects are: by names.
   const json = flag(using, 'JSON_FILE') || flag(using, 'PARQUET');
   const clash = ['QUOTE', 'HEADER', 'USER_DEFINED_HEADER'].find((name) => json && Object.hasOwn(using, name));
   if (clash !== undefined && using[clash]?.toLowerCase() !== 'false') {
-    throw new EngineError('GSQL-SEMANTIC', `The option ${clash} cannot stand beside JSON_FILE="true".`);
+    throw engineError('optionBesideJson', { option: clash });
   }
   const separator = unescape(using.SEPARATOR ?? ',');
   // The reference says one character; published jobs also put a row of them where no text can have it.
   if (separator === '' || separator.includes('\n')) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The option SEPARATOR is "${using.SEPARATOR}"; a character is expected, or several of one line.`,
-    );
+    throw engineError('separatorForm', { value: String(using.SEPARATOR) });
   }
   const eol = unescape(using.EOL ?? '\n');
-  if (eol === '') throw new EngineError('GSQL-SEMANTIC', 'The option EOL cannot be empty.');
+  if (eol === '') throw engineError('eolEmpty');
   const quote = using.QUOTE?.toLowerCase();
   if (quote !== undefined && quote !== 'double' && quote !== 'single') {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The option QUOTE is "${using.QUOTE}"; "double" or "single" is expected.`,
-    );
+    throw engineError('quoteForm', { value: String(using.QUOTE) });
   }
   return {
     separator,

@@ -4,8 +4,8 @@
  * `m1:/a.csv, m2|m3:/b.csv`, `$sys.data_root/f.csv`, `$source:s3://bucket/f.csv`, `$source:{json}`,
  * `$source:/config.json`.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { isRemoteAddress } from '@acacia/object-stores';
-import { EngineError } from '../errors.ts';
 import { parseSettings, type Settings } from './settings-text.ts';
 
 export type FilePlace =
@@ -47,10 +47,7 @@ const ofSource = (source: string, rest: string): FilePlace => {
   if (/^(?:SELECT|WITH)\s/i.test(rest)) return { kind: 'query', source, query: rest };
   if (isRemoteAddress(rest)) return { kind: 'remote', source, addresses: [rest], settings: {} };
   if (rest === '') {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The file of the data source ${source} is not said: $${source}:s3://…`,
-    );
+    throw engineError('sourceFileMissing', { source });
   }
   return { kind: 'config', source, path: rest };
 };
@@ -68,10 +65,9 @@ export const settingsPlace = (
   const uris = settings['file.uris'] ?? settings['file_uris'];
   const addresses = (uris ?? '').split(',').map((each) => each.trim());
   if (uris === undefined || addresses.some((address) => !isRemoteAddress(address))) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The file of the data source ${source} needs "file.uris" with addresses such as s3://bucket/file.csv${uris === undefined ? '' : `, not "${uris}"`}.`,
-    );
+    throw uris === undefined
+      ? engineError('fileUrisMissing', { source })
+      : engineError('fileUrisWrong', { source, uris });
   }
   return { kind: 'remote', source, addresses, settings };
 };

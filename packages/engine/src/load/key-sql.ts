@@ -1,6 +1,6 @@
 /** The id of a vertex from the columns of a line, in SQL. */
+import { engineError } from '../errors/catalogue.ts';
 import { typeText, type Ast, type ScalarTypeName, type VertexType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { joinedIdSql, keyParts, MAX_ID_BYTES, partsPattern, scalarOf } from '../storage/keys.ts';
 import { idSql } from './scalar-sql.ts';
@@ -29,12 +29,13 @@ export const keySql = (type: VertexType, values: readonly Ast.LoadValue[], colum
   const parts = keyParts(type);
   const needed = Math.max(1, parts.length);
   if (values.length !== needed) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      needed === 1
-        ? `The id of ${type.name} is one value; ${values.length} are given.`
-        : `The id of ${type.name} is made of ${type.primaryId.name}: give it as (${parts.map((_, index) => `$${index}`).join(', ')}).`,
-    );
+    throw needed === 1
+      ? engineError('keyIsOneValue', { type: type.name, given: values.length })
+      : engineError('keyOfSeveralValues', {
+          type: type.name,
+          key: type.primaryId.name,
+          form: parts.map((_, index) => `$${index}`).join(', '),
+        });
   }
   const raws = values.map((value) => valueSql(value, columns));
   const absent = joined(

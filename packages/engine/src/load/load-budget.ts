@@ -1,4 +1,5 @@
 /** Limits on the bytes that a load may fetch and unpack, and on the time, enforced during the transfer. */
+import { engineError } from '../errors/catalogue.ts';
 import { statfs } from 'node:fs/promises';
 import type { SourceOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -23,8 +24,8 @@ const minutesText = (milliseconds: number): string =>
 
 /** Too many bytes or too long a time: to try again would be in vain. */
 export class OverBudget extends EngineError {
-  constructor(message: string) {
-    super('REST-10021', message);
+  constructor({ code, message }: EngineError) {
+    super(code, message);
   }
 }
 
@@ -58,14 +59,10 @@ export class LoadBudget {
       bytes += more;
       this.#taken += more;
       if (bytes > this.#fileBytes) {
-        throw new OverBudget(
-          `${name} is larger than a file may be that is fetched or unpacked: ${sizeText(this.#fileBytes)}.`,
-        );
+        throw new OverBudget(engineError('loadedFileTooLarge', { name, most: sizeText(this.#fileBytes) }));
       }
       if (this.#taken > this.#loadBytes) {
-        throw new OverBudget(
-          `The load fetches and unpacks more than it may: ${sizeText(this.#loadBytes)}, at ${name}.`,
-        );
+        throw new OverBudget(engineError('loadTooLarge', { most: sizeText(this.#loadBytes), name }));
       }
     };
   }
@@ -80,9 +77,9 @@ export class LoadBudget {
     bytes?: () => number,
   ): { readonly signal: AbortSignal; readonly end: () => void } {
     const own = new AbortController();
-    const stop = (why: string): void => own.abort(new OverBudget(`${name} ${why}.`));
+    const stop = (error: EngineError): void => own.abort(new OverBudget(error));
     const whole = setTimeout(
-      () => stop(`was not fetched within ${minutesText(this.#fetchMs)}, the limit for a file`),
+      () => stop(engineError('fetchTooLong', { name, most: minutesText(this.#fetchMs) })),
       this.#fetchMs,
     );
     let before = 0;
@@ -90,7 +87,7 @@ export class LoadBudget {
     const idle = setInterval(() => {
       const now = bytes?.() ?? Infinity;
       if (now - before < least) {
-        stop(`comes too slowly: less than ${Math.ceil(least)} bytes in ${minutesText(this.#idleMs)}`);
+        stop(engineError('fetchTooSlow', { name, least: Math.ceil(least), time: minutesText(this.#idleMs) }));
       }
       before = now;
     }, this.#idleMs);

@@ -1,4 +1,5 @@
 /** A loading job as stored text, read and checked against the catalog. */
+import { engineError } from '../errors/catalogue.ts';
 import { lineColumn, parseProgram, type Ast } from '@acacia/language';
 import { scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
@@ -38,10 +39,11 @@ export const parseLoadingJob = (text: string): Ast.CreateLoadingJob => {
   const [statement] = program.statements;
   if (error !== undefined || statement?.kind !== 'createLoadingJob') {
     const at = lineColumn(text, error?.span.start ?? 0);
-    throw new EngineError(
-      'GSQL-SYNTAX',
-      `line ${at.line}:${at.column} ${error?.message ?? 'a loading job is expected'}`,
-    );
+    throw engineError('jobUnreadable', {
+      line: at.line,
+      column: at.column,
+      reason: error?.message ?? 'a loading job is expected',
+    });
   }
   return statement;
 };
@@ -54,8 +56,6 @@ export const jobFiles = (job: Ast.CreateLoadingJob): Record<string, string | nul
     ...literalPaths(job).map(({ variable, path }) => [variable, path]),
   ]) as Record<string, string | null>;
 };
-
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: string }[] => {
   const paths = [
@@ -81,11 +81,11 @@ const within = <T>(places: Places, part: { readonly span: { readonly start: numb
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
     const at = lineColumn(places.text, part.span.start - places.offset);
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `Semantic Check Fails: line ${at.line}, col ${at.column}: ${cause.message}`,
-      { cause },
-    );
+    throw engineError('jobStatementFault', {
+      line: at.line,
+      column: at.column,
+      reason: cause.message,
+    }).causedBy(cause);
   }
 };
 
@@ -114,7 +114,7 @@ export const planLoadingJob = (
   ): SourcePlan => {
     const variable = source.kind === 'path' ? (literals.get(source.text) ?? '') : source.text;
     if (!Object.hasOwn(paths, variable)) {
-      throw semantic(`The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`);
+      throw engineError('fileVariableUndefined', { variable });
     }
     const options = readFileOptions({ ...own, ...using });
     const header = headerOf(job, options);
@@ -122,7 +122,7 @@ export const planLoadingJob = (
     checkColumns([...read, ...(lineFilter === null ? [] : columnsReadBy(lineFilter))], options, header);
     const before = plans.get(variable);
     if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
-      throw semantic(`All statements over ${variable} need the same USING options.`);
+      throw engineError('fileOptionsDiffer', { variable });
     }
     const path = paths[variable] ?? null;
     const fresh = {
@@ -152,12 +152,10 @@ export const planLoadingJob = (
         const { variable, table } = tables.get(load.source.text) ?? {};
         const plan = plans.get(variable ?? '');
         if (table === undefined || plan === undefined) {
-          throw semantic(`The table ${load.source.text} is not filled by a LOAD before this one.`);
+          throw engineError('tableNotFilled', { table: load.source.text });
         }
-        if (tempTables.length > 0)
-          throw semantic('A TEMP_TABLE is filled from a file, not from another one.');
-        if (Object.keys(load.using).length > 0)
-          throw semantic('LOAD TEMP_TABLE takes the options of its file.');
+        if (tempTables.length > 0) throw engineError('tableFromTable');
+        if (Object.keys(load.using).length > 0) throw engineError('tableOptions');
         const own = targets.map((target) => ({ ...target, tempTable: table.name }));
         checkTableColumns(own, table);
         plans.set(plan.variable, { ...plan, targets: [...plan.targets, ...own] });
@@ -165,7 +163,7 @@ export const planLoadingJob = (
       }
       const plan = sourceOf(load, [...targets, ...tempTables].flatMap(targetColumns));
       for (const table of tempTables) {
-        if (tables.has(table.name)) throw semantic(`The table ${table.name} is filled twice.`);
+        if (tables.has(table.name)) throw engineError('tableFilledTwice', { name: table.name });
         tables.set(table.name, { variable: plan.variable, table });
       }
       plans.set(plan.variable, {
@@ -178,25 +176,21 @@ export const planLoadingJob = (
   for (const each of job.deletes) {
     within(places, each, () => {
       if (job.loads.length > 0) {
-        throw semantic('A loading job has LOAD statements or DELETE statements, not both.');
+        throw engineError('loadsAndDeletes');
       }
       const resolved = resolveDelete(catalog, graph, each);
       const plan = sourceOf(each, deleteColumns(resolved));
       plans.set(plan.variable, { ...plan, deletes: [...plan.deletes, resolved] });
     });
   }
-  if (plans.size === 0) throw semantic(`The loading job ${job.name.text} has no LOAD statement.`);
+  if (plans.size === 0) throw engineError('jobWithoutLoad', { name: job.name.text });
   return [...plans.values()];
 };
 
 const headerOf = (job: Ast.CreateLoadingJob, options: FileOptions): readonly string[] | null => {
   if (options.userHeader === null) return null;
   const header = job.headers.find(({ name }) => name.text === options.userHeader);
-  if (header === undefined)
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The header ${options.userHeader} is not defined; use DEFINE HEADER.`,
-    );
+  if (header === undefined) throw engineError('headerUndefined', { header: String(options.userHeader) });
   return header.columns;
 };
 
@@ -208,7 +202,7 @@ const lineFilterOf = (
   if (rejectLineRule === null) return null;
   const filter = job.filters.find(({ name }) => name.text === rejectLineRule);
   if (filter === undefined) {
-    throw semantic(`The filter ${rejectLineRule} is not defined; use DEFINE INPUT_LINE_FILTER.`);
+    throw engineError('filterUndefined', { filter: rejectLineRule });
   }
   conditionSql(filter.condition, trial);
   return filter.condition;
@@ -219,9 +213,11 @@ const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable)
   for (const column of targets.flatMap(targetColumns)) {
     const known = typeof column === 'number' ? column < table.columns.length : table.columns.includes(column);
     if (!known) {
-      throw semantic(
-        `The table ${table.name} has no column ${typeof column === 'number' ? `$${column}` : `$"${column}"`}; it has ${table.columns.join(', ')}.`,
-      );
+      throw engineError('columnOfTableUnknown', {
+        table: table.name,
+        column: typeof column === 'number' ? `$${column}` : `$"${column}"`,
+        known: table.columns.join(', '),
+      });
     }
   }
 };
@@ -237,19 +233,15 @@ const checkColumns = (
   const [name] = names;
   const path = names.find((each) => pathOf(each).length > 1);
   if (options.json && number !== undefined) {
-    throw semantic(
-      `$${number} cannot stand for a part of a JSON object: say its name, as in $"name" or $"a":"b".`,
-    );
+    throw engineError('numberInJson', { number });
   }
   if (options.json) return;
   if (!options.header && header === null && name !== undefined) {
-    throw semantic(
-      `The column $"${pathOf(name)[0]}" needs a header: say HEADER="true", or USER_DEFINED_HEADER.`,
-    );
+    throw engineError('columnNeedsHeader', { name: String(pathOf(name)[0]) });
   }
   if (path !== undefined) {
     const written = pathOf(path).map((part) => `"${part}"`);
-    throw semantic(`The path $${written.join(':')} needs JSON_FILE="true".`);
+    throw engineError('pathNeedsJson', { path: written.join(':') });
   }
 };
 

@@ -1,4 +1,5 @@
 /** The loads of an engine: starts, reports, aborts, resumes and undoes them, and lists their rejected rows. */
+import { engineError } from '../errors/catalogue.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSourceNetwork, type SourceNetwork } from '@acacia/object-stores';
@@ -11,7 +12,7 @@ import type {
   RejectedRow,
   SourceOptions,
 } from '../engine.ts';
-import { EngineError, readOnlyError } from '../errors.ts';
+import { EngineError } from '../errors.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { OPERATOR, type Person } from '../files/person.ts';
 import { asEngineError, reasonOf } from '../storage/failures.ts';
@@ -164,7 +165,7 @@ export class Loads {
    * @throws EngineError when the job or a file cannot be used
    */
   async start(graph: string, job: string, options: LoadOptions): Promise<string> {
-    if (this.#store.readOnly) throw readOnlyError();
+    if (this.#store.readOnly) throw engineError('readOnly');
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const baseDir = path.resolve(options.baseDir ?? '.');
     const { person = OPERATOR, imported = null } = options;
@@ -194,15 +195,12 @@ export class Loads {
 
   /** Runs an interrupted, aborted or failed load again; a running or finished one stays as it is. */
   async resume(id: string, person: Person): Promise<void> {
-    if (this.#store.readOnly) throw readOnlyError();
+    if (this.#store.readOnly) throw engineError('readOnly');
     const { status } = this.#known(id);
     if (status.state === 'running' || status.state === 'finished') return;
     const request = await readRequest(this.#folder(), id);
     if (request === null) {
-      throw new EngineError(
-        'REST-30001',
-        `The load '${id}' cannot be resumed: what it was to do is not kept.`,
-      );
+      throw engineError('loadNotResumable', { id });
     }
     await this.#begin(request, person, undefined);
   }
@@ -212,16 +210,10 @@ export class Loads {
     const { catalog } = this.#store;
     const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
     if (entry === undefined) {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The loading job '${job}' does not exist in the graph '${graph}'.`,
-      );
+      throw engineError('loadingJobUnknown', { job, graph });
     }
     if (entry.disabled === true) {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The loading job '${job}' is disabled: it does not fit the schema of the graph '${graph}' any more. Drop it and create it anew.`,
-      );
+      throw engineError('loadingJobDisabled', { job, graph });
     }
     const parsed = parseLoadingJob(entry.code);
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
@@ -260,16 +252,16 @@ export class Loads {
    * @throws EngineError when the load cannot be undone
    */
   async undo(id: string): Promise<void> {
-    if (this.#store.readOnly) throw readOnlyError();
+    if (this.#store.readOnly) throw engineError('readOnly');
     const load = this.#known(id);
     const folder = this.#folder();
     if (load.status.state !== 'finished') {
-      throw new EngineError('REST-30001', `The load '${id}' cannot be undone: nothing of it is stored.`);
+      throw engineError('loadNotStored', { id });
     }
     await this.#store.write(async (transaction, catalog) => {
       const plan = (await recordedLoad(transaction, id))?.undo ?? null;
       if (plan === null) {
-        throw new EngineError('REST-30001', `The load '${id}' cannot be undone: it is too old.`);
+        throw engineError('loadTooOld', { id });
       }
       await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards });
       await forgetLoad(transaction, id);
@@ -305,7 +297,7 @@ export class Loads {
 
   #known(id: string): Load {
     const load = this.#loads.get(id);
-    if (load === undefined) throw new EngineError('REST-30001', `There is no load with the id '${id}'.`);
+    if (load === undefined) throw engineError('loadUnknown', { id });
     return load;
   }
 

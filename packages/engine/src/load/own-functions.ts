@@ -2,7 +2,7 @@
 import { typeText, type Ast, type FunctionSignature } from '@acacia/language';
 import { functionCode } from '../catalog/functions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { list, sql, type Sql } from '../sql.ts';
 import { FUNCTIONS } from './token-functions.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
@@ -49,17 +49,11 @@ export const isNumber = ({ returns }: FunctionSignature): boolean =>
 
 const checkCall = ({ name, args }: Call, { parameters, returns }: FunctionSignature): void => {
   if (args.length !== parameters.length) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The function ${name} takes ${parameters.length} arguments, ${args.length} are given.`,
-    );
+    throw engineError('ownFunctionArguments', { name, wanted: parameters.length, given: args.length });
   }
   const several = [...parameters.map(({ type }) => type), returns].find(({ kind }) => kind !== 'scalar');
   if (several === undefined) return;
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `The function ${name} cannot be called by a loading job: it has to do with ${typeText(several)}, and tokens are single values.`,
-  );
+  throw engineError('ownFunctionType', { name, type: typeText(several) });
 };
 
 /** Calls of such functions in values, each behind those among its arguments. */

@@ -1,4 +1,5 @@
 /** Runs user-defined functions on the tokens of a load. */
+import { engineError, relayed } from '../errors/catalogue.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AttributeType } from '@acacia/language';
 import { confineThread } from '../confine-thread.ts';
@@ -47,7 +48,7 @@ const argumentOf = (token: string | null, type: AttributeType): unknown => {
     default:
       if (text !== '' && Number.isFinite(Number(text))) return Number(text);
   }
-  throw new EngineError('GSQL-FUNCTION', `${scalar} is expected, but it is ${text === '' ? 'empty' : text}`);
+  throw engineError('tokenValueUnfit', { wanted: scalar, found: text === '' ? 'empty' : text });
 };
 
 const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
@@ -62,17 +63,18 @@ const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
           return argumentOf(row[index] ?? null, type);
         } catch (cause) {
           throw cause instanceof EngineError
-            ? new EngineError(cause.code, `${parameter} of the function ${name}: ${cause.message}`, { cause })
+            ? relayed(cause.code, `${parameter} of the function ${name}: ${cause.message}`).causedBy(cause)
             : cause;
         }
       });
       const value = String(sandbox.call(name, args));
       characters += value.length;
       if (characters > MOST_CHARACTERS) {
-        throw new EngineError(
-          'GSQL-FUNCTION',
-          `the function ${name} gives more than ${MOST_CHARACTERS.toLocaleString('en')} characters for ${rows.length} rows`,
-        );
+        throw engineError('ownFunctionTooLong', {
+          name,
+          most: MOST_CHARACTERS.toLocaleString('en'),
+          rows: rows.length,
+        });
       }
       values.push(value);
       faults.push(null);

@@ -1,6 +1,6 @@
 /** The PostgreSQL server of a data source, from its settings; only known settings are accepted. */
+import { engineError } from '../errors/catalogue.ts';
 import { z } from 'zod';
-import { EngineError } from '../errors.ts';
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
@@ -54,25 +54,23 @@ export const postgresServer = (
   if (parsed.success) return { ...parsed.data, host: parsed.data.host.replace(/^\[(.*)\]$/, '$1') };
   const [issue] = parsed.error.issues;
   const name = NAMES[String(issue?.path[0]) as keyof PostgresServer];
-  if (given[String(issue?.path[0])] === undefined) throw fault(`needs "${name}"`, source);
-  throw fault(`has a wrong "${name}": it ${issue?.message ?? ''}`, source);
+  if (given[String(issue?.path[0])] === undefined)
+    throw engineError('sourceSettingMissing', { source, name });
+  throw engineError('sourceSettingWrong', { source, name, reason: issue?.message ?? '' });
 };
-
-const fault = (what: string, source: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `The data source ${source} ${what}.`);
 
 /** `jdbc:postgresql://host:5432/name?sslmode=require` */
 const ofUrl = (source: string, text: string): Record<string, string | undefined> => {
   const plain = text.replace(/^jdbc:/i, '');
   const url = /^postgres(?:ql)?:\/\//i.test(plain) && URL.canParse(plain) ? new URL(plain) : null;
   if (url === null) {
-    throw fault('has a wrong "connection.url": it must be like postgresql://host:5432/name', source);
+    throw engineError('sourceUrlForm', { source });
   }
   const decoded = (part: string): string | undefined => {
     try {
       return part === '' ? undefined : decodeURIComponent(part);
     } catch {
-      throw fault('has a wrong "connection.url": a % in it stands for no character', source);
+      throw engineError('sourceUrlEscape', { source });
     }
   };
   const found: Record<string, string | undefined> = {
@@ -86,10 +84,7 @@ const ofUrl = (source: string, text: string): Record<string, string | undefined>
     const name = PARAMETERS.get(parameter);
     if (name === undefined) {
       const known = [...PARAMETERS.keys()].join(', ');
-      throw fault(
-        `has "${parameter}" in its "connection.url", which is not known; known are ${known}`,
-        source,
-      );
+      throw engineError('sourceUrlParameter', { source, parameter, known });
     }
     found[name] ??= value;
   }

@@ -1,4 +1,5 @@
 /** Prepares the files of a run for the store: fetches, unpacks and inspects them. */
+import { engineError, relayed } from '../errors/catalogue.ts';
 import { rm, stat } from 'node:fs/promises';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
@@ -93,7 +94,7 @@ const unpackNamed = async (
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
     const said = cause.message.split(archive).map(withoutPaths).join(file);
-    throw new EngineError(cause.code, said, { cause });
+    throw relayed(cause.code, said).causedBy(cause);
   }
 };
 
@@ -130,7 +131,7 @@ const prepareOne = async (
   };
   const inspected = await inspectFile(path, plan.options, onRead, signal);
   if (inspected.empty && !work.refusesEmpty) return [];
-  if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
+  if (inspected.empty) throw engineError('fileEmpty', { file });
   const copy = `${prefix}.tmp`;
   if (!inspected.plain) {
     temporary.push(copy);
@@ -156,10 +157,7 @@ const parquetToLines = async (
   { store, budget, signal: given }: Workplace,
 ): Promise<void> => {
   if (!plan.options.json) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The file ${file} is a Parquet file: its columns are read by their names, with USING JSON_FILE="true".`,
-    );
+    throw engineError('parquetByName', { file });
   }
   const { signal, end } = budget.watch(file, given);
   const tooLarge = new AbortController();
@@ -189,9 +187,7 @@ const parquetToLines = async (
     await rm(target, { force: true });
     either.throwIfAborted();
     if (cause instanceof OverBudget) throw cause;
-    throw new EngineError('REST-10021', `The Parquet file ${file} cannot be read: ${reasonOf(cause)}`, {
-      cause,
-    });
+    throw engineError('parquetUnreadable', { file, reason: reasonOf(cause) }).causedBy(cause);
   } finally {
     clearInterval(watch);
     end();

@@ -1,6 +1,6 @@
 /** Reads the lines of a file into a temporary table, and their tokens into another. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { empty, literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -98,10 +98,7 @@ export const readHeader = async (
   if (row === undefined) return { names: [], line: 0, width: 0 };
   const [n, fault, tokens] = row;
   if (fault !== null && fault !== undefined) {
-    throw new EngineError(
-      'REST-10021',
-      `The header of ${file.path} (line ${String(n)}) cannot be read: ${String(fault)}.`,
-    );
+    throw engineError('headerUnreadable', { file: file.path, line: String(n), reason: String(fault) });
   }
   const { items } = tokens as { readonly items: readonly DuckDBValue[] };
   const width = items.length;

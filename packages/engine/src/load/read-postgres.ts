@@ -1,4 +1,5 @@
 /** Fetches the rows of a query in PostgreSQL into a file that a load reads. */
+import { engineError } from '../errors/catalogue.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -75,7 +76,7 @@ export const fetchRows = async (
     signal.throwIfAborted();
     if (cause instanceof EngineError) throw cause;
     const reason = cause instanceof DatabaseError ? cause.message : 'the connection broke';
-    throw new EngineError('REST-10021', `The data source ${source} cannot be read: ${reason}.`, { cause });
+    throw engineError('sourceUnreadable', { source, reason }).causedBy(cause);
   } finally {
     end();
     signal.removeEventListener('abort', abort);
@@ -100,7 +101,7 @@ const connected = async (
   network: SourceNetwork,
 ): Promise<Client> => {
   const refused = (why: string, cause: unknown): EngineError =>
-    new EngineError('REST-10021', `The data source ${source} cannot be read: ${why}.`, { cause });
+    engineError('sourceUnreadable', { source, reason: why }).causedBy(cause);
   try {
     const [judged] = await network.addressesOf(host, port);
     const client = new Client({
@@ -139,8 +140,6 @@ const tlsOf = (mode: PostgresServer['sslmode'], host: string): ClientConfig['ssl
   return { ...name, rejectUnauthorized: mode !== 'require' };
 };
 
-const TOO_LARGE_ROWS = 'A row of the query is larger than can be read: 256 MiB.';
-
 const writeRows = async (
   client: Client,
   socket: Socket,
@@ -164,7 +163,8 @@ const writeRows = async (
     for (let first = true; ; first = false) {
       const before = socket.bytesRead;
       const watch = setInterval(() => {
-        if (socket.bytesRead - before > MOST_BATCH_BYTES) socket.destroy(new OverBudget(TOO_LARGE_ROWS));
+        if (socket.bytesRead - before > MOST_BATCH_BYTES)
+          socket.destroy(new OverBudget(engineError('queryRowTooLarge')));
       }, WATCH_MS);
       const { rows, fields } = await client
         .query<(string | null)[]>({ text: `FETCH FORWARD ${batch} FROM acacia_rows`, rowMode: 'array' })

@@ -1,4 +1,5 @@
 /** Loads files: their rows are staged, then within one transaction merged and counted. */
+import { engineError } from '../errors/catalogue.ts';
 import type { FileCounts, TargetCounts } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { literal, sql, type Sql } from '../sql.ts';
@@ -193,8 +194,8 @@ const mergeTarget = async (
 /** A load that rejected more than it was allowed to; its rejected rows are kept. */
 export class TooManyRejected extends EngineError {
   readonly counts: readonly FileCounts[];
-  constructor(counts: readonly FileCounts[], message: string) {
-    super('REST-30001', message);
+  constructor(counts: readonly FileCounts[], { code, message }: EngineError) {
+    super(code, message);
     this.counts = counts;
   }
 }
@@ -209,8 +210,8 @@ export const checkRejected = (
   const rejected = sum(counts.map(rejectedLines)) + sum(targets.map(rejectedObjects));
   const percent = (100 * rejected) / Math.max(1, rejected + sum(targets.map((each) => each.validObject)));
   const fail = (limit: string): never => {
-    const found = `${rejected} lines and objects were rejected, ${percent.toFixed(1)} % of what was read`;
-    throw new TooManyRejected(counts, `${found}; at most ${limit} were allowed. Nothing was stored.`);
+    const params = { rejected, percent: percent.toFixed(1), limit };
+    throw new TooManyRejected(counts, engineError('rejectedTooMany', params));
   };
   if (maxErrors !== null && rejected > maxErrors) fail(`${maxErrors}`);
   if (maxPercentErrors !== null && percent > maxPercentErrors) fail(`${maxPercentErrors} %`);

@@ -2,7 +2,7 @@
  * Parses settings of data sources and of their files: JSON of names and texts, whose quotes may be left out, as in
  * TigerGraph's console.
  */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -65,8 +65,5 @@ const fail = (text: string, why = ''): never => {
     text.trim() === ''
       ? 'an empty text'
       : `a text of ${text.length} characters that begins with ${text.trim()[0]}`;
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `The settings must be a JSON object of names and values such as {"type": "s3"}: ${why === '' ? `${found} was found` : why}.`,
-  );
+  throw engineError('settingsForm', { found: why === '' ? `${found} was found` : why });
 };

@@ -1,7 +1,7 @@
 /** Reads a file's rows into temporary tables, one per target of its job, and records rejected rows with reasons. */
 import type { Ast } from '@acacia/language';
 import type { FileCounts, LineRange } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { empty, literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { IdForm } from '../storage/vertex-keys.ts';
@@ -154,10 +154,12 @@ const stageLines = async (
     const found = names.indexOf(name.trim());
     if (found !== -1) return found;
     const where = plan.header === null ? `line ${header.line}` : 'USER_DEFINED_HEADER';
-    throw new EngineError(
-      'REST-10021',
-      `The file ${file.path} has no column "${name}"; its header (${where}) has: ${names.join(', ')}.`,
-    );
+    throw engineError('headerWithoutColumn', {
+      file: file.path,
+      column: name,
+      where,
+      known: names.join(', '),
+    });
   };
   const plain: TokenColumns = {
     indexOf,

@@ -2,9 +2,9 @@
  * A target of a LOAD statement as SQL: a table of its rows with typed values, and for rejected rows a code and the
  * reason in words.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { typeText, type Ast, type Attribute, type VectorAttribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 import { empty, joined, list, literal, sql, type Sql } from '../sql.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
@@ -58,8 +58,6 @@ export interface CompiledTarget extends ResolvedTarget {
   readonly given: readonly GivenAttribute[];
 }
 
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
-
 /**
  * Resolves the types that a clause names and checks the number of its values. An edge clause whose vertex types are
  * read from the lines gives a target for each possible pair.
@@ -91,14 +89,18 @@ const checkValues = (target: ResolvedTarget): void => {
   const most = keys + attributesOf(target).length;
   const least = Math.max(keys, partCount(target));
   if (ast.values.length < least || ast.values.length > most) {
-    throw semantic(
-      `The ${ast.kind} type ${name} takes ${least === most ? least : `${least} to ${most}`} values, ${ast.values.length} are given.`,
-    );
+    throw engineError('loadValueCount', {
+      kind: ast.kind,
+      type: name,
+      wanted: least === most ? least : `${least} to ${most}`,
+      given: ast.values.length,
+    });
   }
   if (ast.values.slice(0, least).some((value) => value.kind === 'skip')) {
-    throw semantic(
-      `'_' cannot stand for ${ast.kind === 'vertex' ? 'the id of the vertex type' : 'an end of the edge type'} ${name}.`,
-    );
+    throw engineError('underscoreForKey', {
+      what: ast.kind === 'vertex' ? 'the id of the vertex type' : 'an end of the edge type',
+      type: name,
+    });
   }
   // Values are compiled for the file's real columns later; a trial compilation finds their errors now.
   compileTarget(target, trialColumns(target.functions));
@@ -118,8 +120,7 @@ const attributesOf = ({ destination }: ResolvedTarget): readonly Attribute[] =>
 
 const vertexDestination = (scope: Scope, name: string): Extract<Destination, { readonly kind: 'vertex' }> => {
   const entry = scope.vertexTypes.get(name);
-  if (entry === undefined)
-    throw semantic(`The vertex type ${name} does not exist in the graph ${scope.graph}.`);
+  if (entry === undefined) throw engineError('loadedVertexTypeUnknown', { name, graph: String(scope.graph) });
   return { kind: 'vertex', entry };
 };
 
@@ -130,7 +131,7 @@ const vectorDestination = (
   const { entry } = vertexDestination(scope, type.text);
   const vector = entry.type.vectors?.find(({ name }) => name === attribute.text);
   if (vector === undefined)
-    throw semantic(`The vector attribute ${attribute.text} does not exist in ${type.text}.`);
+    throw engineError('vectorAttributeOfTypeUnknown', { name: attribute.text, type: type.text });
   return { kind: 'vertex', entry, vector };
 };
 
@@ -141,7 +142,7 @@ const edgeTargets = (
 ): readonly ResolvedTarget[] => {
   const name = ast.type.text;
   const seen = scope.edgeTypes.get(name);
-  if (seen === undefined) throw semantic(`The edge type ${name} does not exist in the graph ${scope.graph}.`);
+  if (seen === undefined) throw engineError('loadedEdgeTypeUnknown', { name, graph: String(scope.graph) });
   const pairs = seen.entry.type.pairs
     .map(({ from, to }) => (seen.reversed ? { from: to, to: from } : { from, to }))
     .filter(({ from, to }) => scope.vertexTypes.has(from) && scope.vertexTypes.has(to));
@@ -162,9 +163,7 @@ const edgeTargets = (
     return fitting.map((own) => ({ ...target(own), lineTypes: { own, all: fitting } }));
   }
   if (pair !== undefined && fitting.length > 1) {
-    throw semantic(
-      `The edge type ${name} connects several pairs of vertex types: say which, as in VALUES ($0 ${pair.from}, $1 ${pair.to}).`,
-    );
+    throw engineError('edgePairUnclear', { type: name, from: pair.from, to: pair.to });
   }
   return [target({ from: ast.fromType?.text ?? pair?.from ?? '', to: ast.toType?.text ?? pair?.to ?? '' })];
 };
@@ -178,9 +177,11 @@ const checkToldByLine = (
     value === undefined && new Set(pairs.map((pair) => pair[side])).size > 1;
   if (!open('from', ast.fromTypeValue) && !open('to', ast.toTypeValue)) return;
   const [pair] = pairs;
-  throw semantic(
-    `The edge type ${ast.type.text} connects several pairs of vertex types: say the type of both ends, as in VALUES ($0 ${pair?.from}, $1 ${pair?.to}).`,
-  );
+  throw engineError('edgeEndsUnsaid', {
+    type: ast.type.text,
+    from: String(pair?.from),
+    to: String(pair?.to),
+  });
 };
 
 /** Columns that a target reads: numbers, and names of the header. */
@@ -272,7 +273,8 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
     const needed = discriminators.includes(attribute.name);
     const made = value === undefined ? null : attributeSql(attribute, value, columns);
     if (made === null) {
-      if (needed) throw semantic(`The discriminator ${attribute.name} of ${name} needs a value.`);
+      if (needed)
+        throw engineError('discriminatorWithoutValue', { discriminator: attribute.name, type: name });
       return;
     }
     const words = `InvalidAttribute(${label}): ${attribute.name} must be ${typeText(attribute.type)}, but is `;

@@ -1,6 +1,6 @@
 /** TEMP_TABLE of a loading job: rows made from a file's lines, several from one line with flatten. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { empty, list, literal, sql, type Sql } from '../sql.ts';
 import { conditionSql } from './condition-sql.ts';
 import { jsonPlace } from './read-lines.ts';
@@ -11,8 +11,6 @@ export interface TempTable {
   readonly columns: readonly string[];
   readonly ast: Extract<Ast.LoadTarget, { kind: 'tempTable' }>;
 }
-
-const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 type Call = Extract<Ast.LoadValue, { kind: 'function' }>;
 
@@ -27,20 +25,16 @@ const widthOf = (value: Call): number => {
     const [array, ...parts] = value.args;
     const isColumn = array?.kind === 'namedColumn' || array?.kind === 'column';
     if (!isColumn || parts.some(({ kind }) => kind !== 'namedColumn')) {
-      throw semantic(
-        'flatten_json_array is called as flatten_json_array($"array") or flatten_json_array($"array", $"part", …); in a table the array is a column such as $1.',
-      );
+      throw engineError('flattenJsonForm');
     }
     return Math.max(1, parts.length);
   }
   const last = value.args.at(-1);
   const width = last?.kind === 'literal' ? Number(last.value) : NaN;
   if (value.args.length < 3 || value.args.length > 4 || !Number.isInteger(width) || width < 1) {
-    throw semantic(
-      'flatten is called as flatten(column, separator, 1) or flatten(column, group_separator, separator, columns).',
-    );
+    throw engineError('flattenForm');
   }
-  if (value.args.length === 3 && width !== 1) throw semantic('flatten with one separator makes 1 column.');
+  if (value.args.length === 3 && width !== 1) throw engineError('flattenOneColumn');
   return width;
 };
 
@@ -51,10 +45,10 @@ const widthOf = (value: Call): number => {
 export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): TempTable => {
   const columns = ast.columns.map(({ text }) => text);
   const flattened = ast.values.filter(isFlatten);
-  if (flattened.length > 1) throw semantic('A TEMP_TABLE can have one flatten.');
+  if (flattened.length > 1) throw engineError('flattenTwice');
   const made = ast.values.reduce((sum, value) => sum + (isFlatten(value) ? widthOf(value) : 1), 0);
   if (made !== columns.length) {
-    throw semantic(`The table ${ast.type.text} has ${columns.length} columns; its values make ${made}.`);
+    throw engineError('tableColumnCount', { table: ast.type.text, columns: columns.length, values: made });
   }
   const table = { name: ast.type.text, columns, ast };
   tempTableSql(table, sql`lines`, trial);

@@ -1,6 +1,6 @@
 /** SQL that computes an attribute's value, of any type, from a line. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast, Attribute, AttributeType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { UpsertOperator } from '../writes.ts';
 import { containerSql, tupleSql } from './container-sql.ts';
@@ -28,7 +28,7 @@ const reduced = (
   const name = reducer?.kind === 'function' ? reducer.name.toLowerCase() : '';
   const inner = reducer?.kind === 'function' ? reducer.args[0] : undefined;
   if (inner === undefined || !REDUCERS.includes(name)) {
-    throw new EngineError('GSQL-SEMANTIC', `REDUCE takes one of ${REDUCERS.join(', ')} with a value in it.`);
+    throw engineError('reduceForm', { reducers: REDUCERS.join(', ') });
   }
   return { value: inner, op: name as UpsertOperator };
 };

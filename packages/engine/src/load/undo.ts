@@ -3,11 +3,12 @@
  * its report; the rows that it adds are at the end of the tables. As long as nothing else has changed these tables (see
  * `storage/undo-guards.ts`) the state before the load can be restored exactly, with the order of rows.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { empty, joined, list, sql, type Sql } from '../sql.ts';
 import { COMMIT_TABLE } from '../storage/commit-table.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
@@ -220,10 +221,7 @@ export const undoLoad = async (
     throw lostError(id, [...new Set(lost.flatMap((table) => shapes.get(table)?.type ?? []))]);
   for (const { file } of plan.images) {
     if ((await stat(path.join(folder, file)).catch(() => null)) !== null) continue;
-    throw new EngineError(
-      'REST-30001',
-      `The load '${id}' cannot be undone: what it changed is no longer kept.`,
-    );
+    throw engineError('undoLost', { id });
   }
   for (const image of plan.images.toReversed()) {
     const shape = shapes.get(image.table);
@@ -253,12 +251,12 @@ export const undoLoad = async (
 };
 
 const lostError = (id: string, types: readonly string[]): EngineError =>
-  new EngineError(
-    'REST-30001',
-    types.length === 0
-      ? `The load '${id}' cannot be undone: its types were changed or dropped since.`
-      : `The load '${id}' cannot be undone: ${types.join(', ')} ${types.length === 1 ? 'was' : 'were'} written to since. Undo later loads first.`,
-  );
+  types.length === 0
+    ? engineError('undoTypesChanged', { id })
+    : engineError('undoWrittenSince', {
+        id,
+        types: `${types.join(', ')} ${types.length === 1 ? 'was' : 'were'}`,
+      });
 
 const putBack = async (
   transaction: Transaction,

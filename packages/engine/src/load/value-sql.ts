@@ -1,6 +1,6 @@
 /** The values of a loading job as SQL over a line's tokens, which are texts. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { literal, sql, type Sql } from '../sql.ts';
 import { FUNCTIONS } from './token-functions.ts';
 
@@ -46,17 +46,12 @@ export const callSql = (
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (known === undefined) return null;
   if (value.args.length < known.least || value.args.length > known.most) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The function ${value.name} does not take ${value.args.length} arguments.`,
-    );
+    throw engineError('loadFunctionArguments', { name: value.name, given: value.args.length });
   }
   // The argument of the clock says nothing: people write 0 there, or '_'.
   const args = name === 'gsql_current_time_epoch' ? [] : value.args;
   return sql`(${known.make(args.map((argument) => valueSql(argument, columns)))})`;
 };
-
-const misplaced = (what: string): EngineError => new EngineError('GSQL-SEMANTIC', what);
 
 /**
  * SQL of type VARCHAR, which is null where a function has no result.
@@ -73,16 +68,16 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
     case 'literal':
       return literal(String(value.value));
     case 'skip':
-      throw misplaced("'_' leaves a whole value out; it cannot stand inside of one.");
+      throw engineError('underscoreInside');
     case 'pair':
-      throw misplaced('A pair ($0 -> $1) is an entry of a MAP attribute; it cannot stand here.');
+      throw engineError('pairElsewhere');
     case 'tuple':
-      throw misplaced('Values in parentheses ($0, $1) are a composite key; they cannot stand here.');
+      throw engineError('compositeElsewhere');
     case 'arithmetic':
-      throw misplaced(`'${value.op}' can stand in WHERE alone.`);
+      throw engineError('operatorElsewhere', { operator: value.op });
     case 'function': {
       const made = callSql(FUNCTIONS, value, columns) ?? columns.own(value)?.value ?? null;
-      if (made === null) throw misplaced(`The token function '${value.name}' is not known or not supported.`);
+      if (made === null) throw engineError('tokenFunctionUnknown', { name: value.name });
       return made;
     }
   }

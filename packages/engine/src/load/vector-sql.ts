@@ -1,6 +1,6 @@
 /** The vector of a line in SQL: numbers between separators, or a JSON array of them. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast, VectorAttribute } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { list, literal, sql, type Sql } from '../sql.ts';
 import { vectorSqlType } from '../storage/columns.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
@@ -26,10 +26,7 @@ export const vectorSql = (
 ): VectorSql => {
   const [, value] = values;
   if (value === undefined || values.length !== 2) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The vector attribute ${name} takes the id and the vector, ${values.length} values are given.`,
-    );
+    throw engineError('vectorValueCount', { name, given: values.length });
   }
   const { raw, tokens } = tokensOf(name, value, columns);
   const numbers = sql`list_transform(${tokens}, lambda e: TRY_CAST(trim(e) AS FLOAT))`;
@@ -57,10 +54,7 @@ const tokensOf = (
   }
   const [text, separator] = called === 'split' ? args : [value];
   if (text === undefined || (called === 'split' && args.length !== 2)) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The vector attribute ${name} is a list of numbers; give it as SPLIT($1, ",").`,
-    );
+    throw engineError('vectorValueForm', { name });
   }
   const raw = valueSql(text, columns);
   const between = separator === undefined ? literal(',') : valueSql(separator, columns);

@@ -1,6 +1,7 @@
 /** A thread that parses texts. It ends when its memory is used up, at a job's deadline, or with the process. */
+import { engineError } from '../errors/catalogue.ts';
 import { Worker } from 'node:worker_threads';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.worker.ts';
 
 interface ReaderLimits {
@@ -9,8 +10,7 @@ interface ReaderLimits {
   readonly memoryMb: number;
 }
 
-const tooMuch = (): EngineError =>
-  new EngineError('GSQL-SYNTAX', 'This text takes too much time or memory to read: cut it into several.');
+const tooMuch = (): EngineError => engineError('textTooMuchToRead');
 
 export class ReaderThread {
   readonly #limits: ReaderLimits;

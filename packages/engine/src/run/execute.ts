@@ -1,8 +1,8 @@
 /** Runs a query in the calling thread: compiles it unless the cache has it, binds parameters, runs. */
+import { engineError } from '../errors/catalogue.ts';
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
 import type { Writing } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { Sandbox } from './functions/sandbox.ts';
@@ -120,14 +120,11 @@ export const execute = (
     context.callQuery = (name, args) => {
       const text = request.subqueries?.[name];
       if (text === undefined) {
-        throw new EngineError('GSQL-8999', `Runtime Error: the query ${name} that is called does not exist.`);
+        throw engineError('calledQueryUnknown', { name });
       }
       depth += 1;
       if (depth > MAX_CALL_DEPTH) {
-        throw new EngineError(
-          'GSQL-8999',
-          `Runtime Error: queries call each other more than ${MAX_CALL_DEPTH} deep.`,
-        );
+        throw engineError('callsTooDeep', { most: MAX_CALL_DEPTH });
       }
       try {
         const callee = compile(text, request, snapshot);
@@ -158,7 +155,7 @@ export const execute = (
     };
   } catch (problem) {
     if (isTooDeep(problem)) {
-      throw new EngineError('GSQL-2631', 'Runtime Error: values are nested too deeply in each other.');
+      throw engineError('valuesNestedTooDeeply');
     }
     throw isExhausted(problem) ? memoryError() : faultOfValues(problem, isDynamic);
   } finally {

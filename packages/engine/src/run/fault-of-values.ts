@@ -1,5 +1,5 @@
 /** Exceptions of JavaScript while a query runs that are errors of the query and not of the engine. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 
 /**
  * Generated code relies on the types that the checker found. A query with values of unknown types (of JSON, of lists
@@ -10,6 +10,5 @@ export const faultOfValues = (problem: unknown, isDynamic: boolean): unknown => 
   const isOfValues =
     problem instanceof TypeError || problem instanceof RangeError || problem instanceof SyntaxError;
   if (!isDynamic || !isOfValues) return problem;
-  const message = 'Runtime Error: a value is of another type than its place in the query takes.';
-  return new EngineError('GSQL-2607', message, { cause: problem });
+  return engineError('valueOfOtherType').causedBy(problem);
 };

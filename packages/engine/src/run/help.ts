@@ -2,6 +2,7 @@
  * Idle query workers help the one that runs a large SELECT: each takes parts of the scan until none is left. The
  * thread that runs the query calls `ask`, the helping thread `answer`.
  */
+import { relayed } from '../errors/catalogue.ts';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
@@ -338,7 +339,7 @@ const addAnswer = (
     case 'refused':
       return;
     case 'failed':
-      throw new EngineError(reply.code, reply.message);
+      throw relayed(reply.code, reply.message);
     case 'broken':
       throw new Error(reply.message);
     case 'done':

@@ -2,9 +2,10 @@
  * Converts parameters as callers give them (JSON values, or texts from a URL) to values of the query. The messages are
  * TigerGraph's.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { parseJson } from '@acacia/base';
 import type { CompiledParameter } from '../codegen/query.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { vertexRef } from '../graph/snapshot.ts';
 import type { QueryContext } from '../library/context.ts';
 import { parseDatetime } from '../library/datetime.ts';
@@ -65,10 +66,7 @@ const invalid = (name: string, type: ValueType, value: unknown): EngineError => 
   const wanted =
     type.kind === 'int' ? (type.unsigned === true ? 'UINT64' : 'INT64') : (TYPE_NAMES[type.kind] ?? 'INT64');
   const shown = typeof value === 'string' ? value : JSON.stringify(value, bigintText);
-  return new EngineError(
-    'REST-30000',
-    `Values of parameter ${name} must be ${wanted} type, invalid value [${shown}] provided.`,
-  );
+  return engineError('parameterInvalid', { name, wanted, value: shown });
 };
 
 const bigintText = (_key: string, value: unknown): unknown =>
@@ -127,7 +125,7 @@ const converted = (
     case 'map':
       return map(context, name, type, value);
     default:
-      throw new EngineError('REST-30000', `Parameter ${name} has a type that cannot be given: ${type.kind}.`);
+      throw engineError('parameterTypeRefused', { name, kind: type.kind });
   }
 };
 
@@ -138,10 +136,7 @@ const jsonParameter = (name: string, text: string): unknown => {
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  throw new EngineError(
-    'REST-30000',
-    `Values of parameter ${name} must be JSON, invalid value [${text}] provided.`,
-  );
+  throw engineError('parameterNotJson', { name, value: text });
 };
 
 const integer = (name: string, type: Extract<ValueType, { kind: 'int' }>, value: unknown): unknown => {
@@ -193,27 +188,18 @@ const findVertex = (
 ): { readonly ref: number | undefined; readonly id: string; readonly type: string } => {
   const named = namedVertex(type, value, vertexType);
   if (named === undefined) {
-    throw new EngineError(
-      'REST-30000',
-      `Values of parameter ${name} must be vertices: an id, or {"id", "type"}.`,
-    );
+    throw engineError('parameterNoVertices', { name });
   }
   if (named.type === undefined) {
-    throw new EngineError(
-      'REST-30000',
-      `The vertex type of parameter ${name} is missing: give ${name}.type.`,
-    );
+    throw engineError('parameterWithoutType', { name });
   }
   const declared = type.types?.[0];
   if (declared !== undefined && named.type !== declared) {
-    throw new EngineError(
-      'REST-30000',
-      `Parameter ${name} must be a vertex of the type ${declared}, not ${named.type}.`,
-    );
+    throw engineError('parameterVertexType', { name, wanted: declared, given: named.type });
   }
   const table = context.snapshot.vertexTableByName(named.type);
   if (table === undefined) {
-    throw new EngineError('GSQL-3001', `Runtime Error: "${named.type}" is not a valid vertex type.`);
+    throw engineError('vertexTypeInvalid', { name: named.type });
   }
   const number = table.lookup(named.id);
   return {
@@ -232,10 +218,7 @@ const vertex = (
 ): number => {
   const found = findVertex(context, name, type, value, vertexType);
   if (found.ref === undefined) {
-    throw new EngineError(
-      'SYS-0005',
-      `Runtime Error: "${found.id}" is not a valid vertex id of the type ${found.type} for parameter ${name}.`,
-    );
+    throw engineError('parameterVertexInvalid', { id: found.id, type: found.type, name });
   }
   return found.ref;
 };
@@ -275,10 +258,7 @@ const map = (
 ): ReadonlyMap<unknown, unknown> => {
   const pairs = pairsOf(typeof value === 'string' ? jsonParameter(name, value) : value);
   if (pairs === undefined) {
-    throw new EngineError(
-      'REST-30000',
-      `Values of parameter ${name} must be a map: {"keylist": […], "valuelist": […]} of the same length.`,
-    );
+    throw engineError('parameterNoMap', { name });
   }
   return new Map(
     pairs.map(([key, item]) => [
@@ -304,10 +284,7 @@ export const bindArguments = (
   args: readonly unknown[],
 ): unknown[] => {
   if (args.length > parameters.length) {
-    throw new EngineError(
-      'GSQL-1002',
-      `Runtime Error: ${query} takes ${parameters.length} arguments, not ${args.length}.`,
-    );
+    throw engineError('calledWithOtherCount', { query, wanted: parameters.length, given: args.length });
   }
   return parameters.map((parameter, index) => {
     const value = args[index];

@@ -1,6 +1,7 @@
 /** A worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
+import { engineError, relayed } from '../errors/catalogue.ts';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { Execution } from './execute.ts';
@@ -75,9 +76,7 @@ export class QueryWorker {
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryError() : error);
     });
-    this.#worker.on('exit', () =>
-      this.#fail(new EngineError('SYS-0001', 'The query worker ended unexpectedly.')),
-    );
+    this.#worker.on('exit', () => this.#fail(engineError('workerEnded')));
   }
 
   #fail(error: Error): void {
@@ -138,7 +137,7 @@ export class QueryWorker {
       });
       if (message instanceof Error) throw message;
       if (message.kind === 'done') return this.#outcome(message);
-      if (message.kind === 'failed') throw new EngineError(message.code, message.message);
+      if (message.kind === 'failed') throw relayed(message.code, message.message);
       throw new Error(`The query engine failed: ${message.message}`, { cause: message.stack });
     } finally {
       clearInterval(looking);

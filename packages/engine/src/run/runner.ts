@@ -3,6 +3,7 @@
  * between people: the next query is of the person with the fewest running, and a person with none running may get one
  * of a few additional workers.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { asError } from '@acacia/base';
 import { setFlagsFromString } from 'node:v8';
 import { EngineError } from '../errors.ts';
@@ -93,7 +94,7 @@ class Pool implements QueryRunner {
   }
 
   async run(request: RunRequest): Promise<RunOutcome> {
-    if (this.#closed) throw new EngineError('SYS-0001', 'The engine is closed.');
+    if (this.#closed) throw engineError('engineEnded');
     const { signal, profile, memoryLimitMb, writing, person: { name: person } = OPERATOR } = request.options;
     if (signal?.aborted === true) throw stopError(ABORTED);
     // Others help with a large graph, once they have started.

@@ -1,7 +1,7 @@
 /** Writes the files that a run printed to the output folder of the person who ran it. */
+import { engineError } from '../errors/catalogue.ts';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
 import type { OutputRoom } from '../files/output-room.ts';
 import { shownPath } from '../files/path-text.ts';
 import { placeOf, type OutputFile } from '../library/files.ts';
@@ -90,10 +90,8 @@ const orRefused = async (file: OutputFile, work: () => Promise<void>): Promise<v
     await work();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause;
-    throw new EngineError(
-      'GSQL-5101',
-      `Runtime Error: the file "${shownPath(file.path)}" cannot be written: ${reasonOf(cause)}`,
-      { cause },
+    throw engineError('fileNotWritten', { path: shownPath(file.path), reason: reasonOf(cause) }).causedBy(
+      cause,
     );
   }
 };

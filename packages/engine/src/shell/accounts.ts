@@ -1,6 +1,6 @@
 /** Statements about users, roles and secrets, which are passed to the shell's host. */
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { ShellContext } from './shell.ts';
 
 export const accountStatement = async (
@@ -9,7 +9,7 @@ export const accountStatement = async (
 ): Promise<void> => {
   const { host } = context.options;
   if (host === undefined) {
-    throw new EngineError('GSQL-SEMANTIC', 'This shell knows no users: a workspace server does.');
+    throw engineError('usersUnknownToShell');
   }
   context.print(await host.account(statement, context.session.graph));
 };

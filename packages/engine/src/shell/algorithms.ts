@@ -1,9 +1,9 @@
 /** GDBMS_ALGO: the built-in algorithms, each a template query in a separate file. */
+import { engineError } from '../errors/catalogue.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '@acacia/language';
 import type { Catalog } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'algorithms');
 const PACKAGE = 'GDBMS_ALGO';
@@ -50,9 +50,6 @@ export const requireTemplate = (catalog: Catalog, name: string): string => {
     own.map((algorithm) => `${each}.${algorithm}`),
   );
   const near = nearest(name, [...names, ...catalog.templates.keys()]);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `Semantic Check Fails: The template query ${name} does not exist!${hint}`,
-  );
+  if (near === undefined) throw engineError('templateUnknown', { name });
+  throw engineError('templateUnknownNear', { name, near });
 };

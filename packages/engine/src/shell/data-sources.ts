@@ -11,7 +11,7 @@ import {
 import { checkSource } from '../load/check-source.ts';
 import { readSettingsFile } from '../load/settings-file.ts';
 import { parseSettings, type Settings } from '../load/settings-text.ts';
-import { lostText } from '../storage/data-source-keys.ts';
+import { keysLostError } from '../storage/data-source-keys.ts';
 import { personOf, type ShellContext } from './shell.ts';
 
 export const dataSourceStatement = async (
@@ -54,7 +54,7 @@ export const dataSourceStatement = async (
         if (statement.name !== undefined && statement.name.text !== name) continue;
         const whose = graphs === null ? 'Global' : graphs.join(', ');
         print(`- ${name} (${whose}): ${JSON.stringify(settings)}`);
-        if (keysLost) print(`  ${lostText([name])}`);
+        if (keysLost) print(`  ${keysLostError([name]).message}`);
       }
   }
 };

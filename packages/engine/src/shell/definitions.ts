@@ -1,4 +1,5 @@
 /** CREATE VERTEX, CREATE EDGE, CREATE GRAPH and USE GRAPH. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import { addGraph, applySchemaChange } from '../catalog/change-graphs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -101,7 +102,7 @@ export const createGraph = async (
   const { host } = context.options;
   await orFail(context, `The graph ${name} could not be created!`, async () => {
     if (admin !== undefined && host?.isUser(admin) !== true)
-      throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The user ${admin} does not exist!`);
+      throw engineError('userUnknown', { name: admin });
     await context.store.changeCatalog((catalog) =>
       addGraph(catalog, name, types === '*' ? types : types.map((each) => each.text)),
     );
@@ -126,9 +127,9 @@ export const useGraph = (context: ShellContext, name: string | null): void => {
  */
 export const requireGraph = (context: ShellContext): string => {
   const { graph } = context.session;
-  if (graph === null) throw new EngineError('REST-1004', 'No graph is chosen. Use USE GRAPH first.');
+  if (graph === null) throw engineError('noGraphChosen');
   if (!context.store.catalog.graphs.has(graph)) {
-    throw new EngineError('REST-1004', `The graph '${graph}' does not exist.`);
+    throw engineError('graphUnknown', { graph });
   }
   return graph;
 };

@@ -3,7 +3,7 @@ import type { Ast } from '@acacia/language';
 import { graphEntry, type QueryEntry } from '../catalog/catalog.ts';
 import { describeQuery, findQuery } from '../catalog/queries.ts';
 import type { DescribeQuery } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { requireGraph } from './definitions.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
@@ -53,10 +53,7 @@ const subjectsOf = (
     }
     const entry = findQuery(catalog, graph, query.text);
     if (entry === undefined) {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `Semantic Check Fails: The query ${query.text} does not exist in the graph ${graph}!`,
-      );
+      throw engineError('queryOfGraphUnknown', { name: query.text, graph });
     }
     if (parameter === undefined) return [{ entry, parameters: null }];
     const all = entry.parameters.map(({ name }) => name);
@@ -71,7 +68,7 @@ const descriptionText = (entry: QueryEntry, parameters: readonly string[] | null
   const lines = chosen.map((name) => {
     const found = entry.parameters.find((parameter) => parameter.name === name);
     if (found === undefined) {
-      throw new EngineError('GSQL-SEMANTIC', `The query '${entry.name}' has no parameter '${name}'.`);
+      throw engineError('queryParameterUnknown', { query: entry.name, name });
     }
     return `${parameters === null ? '  ' : ''}- ${entry.name}.${name}: ${found.description ?? '(none)'}`;
   });

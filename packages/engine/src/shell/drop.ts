@@ -1,16 +1,13 @@
 /** DROP of types, graphs, queries, jobs, tuples, and of everything. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import { applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
 import { scopeOf, type Catalog, type Scope } from '../catalog/catalog.ts';
 import { disableCallers, dropQuery, findQuery } from '../catalog/queries.ts';
 import { removeTuple } from '../catalog/tuples.ts';
-import { EngineError } from '../errors.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 const DROPPABLE = {
   vertex: 'vertex type',
@@ -124,16 +121,14 @@ const dropTypes = async (
     const along = new Set<string>();
     for (const name of names) {
       const known = what === 'vertex' ? global.vertexTypes.has(name) : global.edgeTypes.has(name);
-      if (!known) throw semantic(`The ${what} type ${name} does not exist!`);
+      if (!known) throw engineError('typeUnknown', { what, name });
       const graphs = [...catalog.graphs.keys()].filter((graph) => {
         const scope = scopeOf(catalog, graph);
         const entry = what === 'vertex' ? scope.vertexTypes.get(name) : scope.edgeTypes.get(name)?.entry;
         return entry?.graph === null;
       });
       if (graphs.length > 0) {
-        throw semantic(
-          `The ${what} type ${name} is used by the graph ${graphs.join(', ')}. Drop the graph first.`,
-        );
+        throw engineError('typeInUseByGraph', { what, name, graphs: graphs.join(', ') });
       }
       const edges = [...global.edgeTypes].filter(
         ([, { entry }]) =>
@@ -142,7 +137,7 @@ const dropTypes = async (
       if (cascade) for (const [, { entry }] of edges) along.add(entry.type.name);
       else if (edges.length > 0) {
         const list = edges.map(([edge]) => edge).join(', ');
-        throw semantic(`The vertex type ${name} is used by the edge type ${list}. Drop the edge type first.`);
+        throw engineError('vertexTypeInUse', { name, edgeTypes: list });
       }
     }
     const change =

@@ -1,4 +1,5 @@
 /** Executes GSQL shell text, with the output of TigerGraph's shell. */
+import { engineError } from '../errors/catalogue.ts';
 import { lineColumnsOf, type Ast, type Diagnostic } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, ShellOptions } from '../engine.ts';
@@ -192,7 +193,7 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   if (accepted === undefined)
     return context.print(`Warning: the session parameter '${name}' is not known here and changes nothing.`);
   if (!accepted.test(value)) {
-    throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' cannot be '${value}'.`);
+    throw engineError('sessionParameterValue', { name, value });
   }
   if (name.toLowerCase() === 'exit_on_error')
     context.session.goesOnAfterErrors = value.toLowerCase() === 'false';

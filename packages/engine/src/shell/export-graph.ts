@@ -1,7 +1,7 @@
 /** EXPORT GRAPH. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import { graphEntry } from '../catalog/catalog.ts';
-import { EngineError, readOnlyError } from '../errors.ts';
 import { shownPath } from '../files/path-text.ts';
 import { exportFolder } from '../transfer/place.ts';
 import { writeExport } from '../transfer/write-export.ts';
@@ -16,7 +16,7 @@ export const exportGraph = async (
   const names = graphs === '*' ? graphs : graphs.map(({ text }) => text);
   await orFail(context, `Failed to export ${describeGraphs(graphs)}.`, async () => {
     if (names !== '*') for (const name of names) graphEntry(store.catalog, name);
-    if (store.readOnly) throw readOnlyError();
+    if (store.readOnly) throw engineError('readOnly');
     const folder = exportFolder(access.outputs(personOf(context)), path);
     const signal = withTimeLimit(options.signal, session.exportTimeLimitMs);
     const exported = await writeExport(
@@ -27,11 +27,7 @@ export const exportGraph = async (
       signal,
     ).catch((cause: unknown) => {
       if (signal?.aborted !== true || options.signal?.aborted === true) throw cause;
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The export took longer than the export_timeout of ${session.exportTimeLimitMs} ms: nothing was written.`,
-        { cause },
-      );
+      throw engineError('exportTimedOut', { limit: String(session.exportTimeLimitMs) }).causedBy(cause);
     });
     access.outputRoom.recount();
     for (const { file, rows } of exported.rows) print(`${file}: ${rows} rows`);

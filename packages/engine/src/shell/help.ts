@@ -1,5 +1,5 @@
 /** HELP: lists the statements of the prompt. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { ShellContext } from './shell.ts';
 
 const BASIC = `GSQL Help: statements of the prompt. A line is a statement; BEGIN … END makes several lines one.
@@ -42,8 +42,5 @@ const QUERY = `GSQL Help: queries.
 export const help = ({ print }: ShellContext, topic: string | undefined): void => {
   if (topic === undefined || topic === 'BASIC') return print(BASIC);
   if (topic === 'QUERY') return print(QUERY);
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `There is no help for ${topic}. There is HELP BASIC and HELP QUERY.`,
-  );
+  throw engineError('helpUnknown', { topic });
 };

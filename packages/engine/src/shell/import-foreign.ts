@@ -1,6 +1,6 @@
 /** IMPORT GRAPH of an export of TigerGraph: its GSQL runs as if someone had typed it. */
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { ForeignExport } from '../transfer/foreign.ts';
 import { emptied } from '../catalog/change-graphs.ts';
 import { abortLoads } from './drop.ts';
@@ -17,10 +17,7 @@ export const importForeign = async (
   const differs =
     chosen.length !== foreign.graphs.length || chosen.some((name) => !foreign.graphs.includes(name));
   if (differs) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `This export of TigerGraph has the graphs ${foreign.graphs.join(', ')}: they are imported together.`,
-    );
+    throw engineError('importedTogether', { graphs: foreign.graphs.join(', ') });
   }
   for (const [, text] of foreign.texts) await options.host?.judge(text);
   if (graphs === '*') {
@@ -29,11 +26,7 @@ export const importForeign = async (
     await options.host?.dropped();
   } else {
     const taken = chosen.find((name) => store.catalog.graphs.has(name));
-    if (taken !== undefined)
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `Import failed: the graph ${taken} is there already. DROP GRAPH ${taken} first.`,
-      );
+    if (taken !== undefined) throw engineError('importedGraphThere', { name: taken });
   }
   const failed: string[] = [];
   const session = { graph: null, imported: foreign.folder, goesOnAfterErrors: true, skipsFaults: true };

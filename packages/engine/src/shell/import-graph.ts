@@ -1,8 +1,8 @@
 /** IMPORT GRAPH of exports that EXPORT GRAPH wrote, here or in TigerGraph. */
+import { engineError } from '../errors/catalogue.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { mayName, realOr } from '../files/judge-file.ts';
 import { checkPathText, shownPath } from '../files/path-text.ts';
 import { placeOf } from '../library/files.ts';
@@ -45,10 +45,7 @@ const ownExport = (context: ShellContext, written: string): FoundExport => {
   const folders = access.outputsSeen(person).map((folder) => path.join(folder, below));
   const found = folders.find((folder) => existsSync(path.join(folder, MANIFEST)));
   if (found === undefined) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `There is no export in ${shownPath(written)}: it has no readable ${MANIFEST}. EXPORT GRAPH makes one.`,
-    );
+    throw engineError('exportMissing', { path: shownPath(written), manifest: MANIFEST });
   }
   return { folder: found, written, readable: { folders: access.outputsSeen(person) } };
 };
@@ -57,14 +54,11 @@ const ownExport = (context: ShellContext, written: string): FoundExport => {
 const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Manifest): Promise<void> => {
   if (functionFiles.length === 0) return;
   if (options.host?.mayStoreFunctions() === false) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      'The export has functions in JavaScript: a superuser alone may store those.',
-    );
+    throw engineError('importOfFunctions');
   }
   for (const { name, code } of functionFiles) {
     const fault = await syntaxFault(code);
-    if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
+    if (fault !== null) throw engineError('functionFileRefused', { name, faults: fault });
   }
 };
 
@@ -101,11 +95,7 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
           if (known === undefined) continue;
           const { file } = known;
           const rows = await importRows(transaction, table, file, found, exported.separator);
-          if (rows !== known.rows)
-            throw new EngineError(
-              'GSQL-SEMANTIC',
-              `${file} has ${rows} rows, but ${known.rows} were written.`,
-            );
+          if (rows !== known.rows) throw engineError('exportRowsLost', { file, rows, written: known.rows });
           print(`${file}: ${rows} rows`);
         }
       },

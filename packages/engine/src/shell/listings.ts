@@ -7,7 +7,7 @@ import {
   type QueryEntry,
   type SchemaJobEntry,
 } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { requireGraph } from './definitions.ts';
 import { isPattern, nameMatcher, type NameTest } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
@@ -119,7 +119,7 @@ const showGraphs = (
 ): void => {
   // Scripts recognise by these words that a graph does not exist.
   if (graphs.length === 0 && pattern !== undefined && !isPattern(pattern))
-    throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The graph ${pattern} doesn't exist!`);
+    throw engineError('graphListedUnknown', { name: pattern });
   for (const graph of graphs) context.print(`  - ${graphText(context.store.catalog, graph)}`);
 };
 

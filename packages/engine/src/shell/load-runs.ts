@@ -1,7 +1,7 @@
 /** SHOW LOADING STATUS and ERROR; ABORT, RESUME and UNDO LOADING JOB. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import type { LoadStatus } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { requireGraph } from './definitions.ts';
 import { filesTable, textTable } from './load-report.ts';
 import { personOf, type ShellContext } from './shell.ts';
@@ -50,7 +50,7 @@ const one = (context: ShellContext, id: string): LoadStatus => {
   const status = context.loads.status(id);
   const { graph } = context.session;
   if (status === undefined || (graph !== null && status.graph !== graph)) {
-    throw new EngineError('GSQL-SEMANTIC', `There is no loading job with the id '${id}'.`);
+    throw engineError('loadOfIdUnknown', { id });
   }
   return status;
 };
@@ -88,7 +88,7 @@ const abortRuns = async (context: ShellContext, id: string): Promise<void> => {
   if (id === 'ALL' && runs.length === 0) return context.print(NONE_RUNS);
   for (const run of runs) {
     if (!context.loads.abort(run.id)) {
-      throw new EngineError('GSQL-SEMANTIC', `The loading job '${run.id}' has ended already.`);
+      throw engineError('loadEnded', { id: run.id });
     }
     printStatus(context, await context.loads.ended(run.id));
   }

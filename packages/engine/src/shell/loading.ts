@@ -1,4 +1,5 @@
 /** CREATE LOADING JOB and RUN LOADING JOB. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
 import { graphEntry, keyInGraph, scopeOf, withEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
@@ -20,10 +21,7 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
       const key = keyInGraph(graph, name);
       const scope = scopeOf(catalog, graph);
       if (catalog.loadingJobs.has(key) || scope.vertexTypes.has(name) || scope.edgeTypes.has(name)) {
-        throw new EngineError(
-          'GSQL-SEMANTIC',
-          `Semantic Check Fails: The job name ${name} already exists or is used by another object! Please use a different name.`,
-        );
+        throw engineError('jobNameTaken', { name });
       }
       planLoadingJob(catalog, graph, job, { text: context.text });
       const files = jobFiles(job);
@@ -114,7 +112,7 @@ const limitsOf = (
     const text = options[name];
     if (text === undefined) return undefined;
     if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
-    throw new EngineError('GSQL-SEMANTIC', `The option -${name} is "${text}"; a number is expected.`);
+    throw engineError('optionNotNumber', { option: name, value: text });
   };
   const [maxErrors, maxPercentErrors] = [limit('max_num_error'), limit('max_percent_error')];
   return {
@@ -133,10 +131,7 @@ const rangeOf = (text: string | undefined): LineRange | undefined => {
   const [from, to] = second === undefined ? ['1', first] : [first, second];
   const range = { from: Number(from), to: to === '$' ? null : Number(to) };
   if (first !== '' && range.from > 0 && (range.to === null || range.to >= range.from)) return range;
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `The option -n is "${text}"; a number of lines is expected, or the first and the last one such as 10,50.`,
-  );
+  throw engineError('optionNotLines', { value: text });
 };
 
 /** Prints the progress of a load until it ends. */

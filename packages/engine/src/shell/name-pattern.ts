@@ -1,6 +1,6 @@
 /** Matches names that a statement gives as one name, a pattern with `*` and `?`, or a regular expression. */
+import { engineError } from '../errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
-import { EngineError } from '../errors.ts';
 import { writtenPattern } from '../written-pattern.ts';
 
 export type NameTest = (name: string) => boolean;
@@ -30,6 +30,6 @@ const tester = (source: string): NameTest => {
     return writtenPattern(`^(?:${source})$`);
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new EngineError('GSQL-SEMANTIC', `The pattern cannot be read: ${reason}`, { cause });
+    throw engineError('patternUnreadable', { reason }).causedBy(cause);
   }
 };

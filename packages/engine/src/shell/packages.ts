@@ -2,7 +2,7 @@
 import type { Ast } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import { createPackage, dropPackage, dropTemplates, putTemplate } from '../catalog/packages.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { queryFaults, readQuery } from '../read/read-text.ts';
 import { algorithmNames, algorithmText, requireTemplate } from './algorithms.ts';
 import { orFail, requireGraph } from './definitions.ts';
@@ -36,10 +36,7 @@ export const packageStatement = async (
     case 'install':
       for (const name of names) {
         if (name !== 'gds' && !name.startsWith('gds.') && !/^all$/i.test(name))
-          throw new EngineError(
-            'GSQL-SEMANTIC',
-            `Semantic Check Fails: The function ${name} does not exist! There are those of the package gds.`,
-          );
+          throw engineError('functionOfPackagesUnknown', { name });
       }
       return context.print(`Successfully installed functions: [${list}].`);
   }
@@ -51,7 +48,7 @@ const demandPackage = (context: ShellContext, name: string): void => {
   const own = name.replace(/\.\*{1,2}$/, '');
   // A single algorithm or function may be named as well.
   if (known.includes(own) || own.startsWith('gds.') || algorithmText(own) !== undefined) return;
-  throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The package ${name} does not exist!`);
+  throw engineError('packageUnknown', { name });
 };
 
 export const createTemplate = async (

@@ -1,4 +1,5 @@
 /** CREATE, INTERPRET, INSTALL and RUN QUERY. */
+import { engineError } from '../errors/catalogue.ts';
 import { stringifyJson } from '@acacia/base';
 import {
   lineColumn,
@@ -13,7 +14,6 @@ import { checkName } from '../catalog/names.ts';
 import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
 import { callersOf, circleOf } from '../catalog/query-calls.ts';
 import type { RunOptions, RunResult } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
 import { queryFaults, treeFaults } from '../read/read-text.ts';
 import { requireGraph } from './definitions.ts';
@@ -222,12 +222,8 @@ const storedQuery = (context: ShellContext, graph: string, name: string): QueryE
       name,
       known.map((query) => query.name),
     );
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `Semantic Check Fails: The query ${name} does not exist in the graph ${graph}!${
-        near === undefined ? '' : ` Did you mean ${near}?`
-      }`,
-    );
+    if (near === undefined) throw engineError('queryOfGraphUnknown', { name, graph });
+    throw engineError('queryOfGraphUnknownNear', { name, graph, near });
   }
   return entry;
 };
@@ -265,8 +261,7 @@ export const runQuery = async (
 /** `RUN QUERY -async`: answers with the id by which status and result are fetched. */
 const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Record<string, unknown>): void => {
   const { host } = context.options;
-  if (host === undefined)
-    throw new EngineError('GSQL-SEMANTIC', 'RUN QUERY -async needs a server that keeps the result.');
+  if (host === undefined) throw engineError('asyncRunRefused');
   const { graph, name, installed } = entry;
   if (!installed) throw notInstalled(entry);
   const requestid = host.submit(graph, name, parameters);

@@ -1,7 +1,7 @@
 /** Converts the arguments of RUN QUERY, given in the order of the parameters, to JSON values. */
+import { engineError } from '../errors/catalogue.ts';
 import { messageOf, parseJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 
 interface Parameter {
   readonly name: string;
@@ -32,7 +32,7 @@ const jsonValue = ({ text }: Ast.JsonText): Record<string, unknown> => {
     return parseJson(text) as Record<string, unknown>;
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });
+    throw engineError('argumentsNotJson', { reason }).causedBy(cause);
   }
 };
 
@@ -46,10 +46,7 @@ const positionalParameters = (
   values: readonly (Ast.Expr | Ast.JsonText | null)[],
 ): Record<string, unknown> => {
   if (values.length > parameters.length) {
-    throw new EngineError(
-      'REST-30000',
-      `The query ${query} takes ${parameters.length} parameter(s), ${values.length} are given.`,
-    );
+    throw engineError('argumentCount', { query, wanted: parameters.length, given: values.length });
   }
   const result = new Map<string, unknown>();
   values.forEach((value, index) => {
@@ -88,11 +85,5 @@ const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown
     default:
   }
   const named = value.kind === 'binary' && ['=', '=='].includes(value.op) && value.left.kind === 'name';
-  const hint = named
-    ? ' Values stand in the order of the parameters, or in one JSON object by their names.'
-    : '';
-  throw new EngineError(
-    'REST-30000',
-    `The value of the parameter ${parameter.name} must be a constant.${hint}`,
-  );
+  throw engineError(named ? 'argumentNamed' : 'argumentNotConstant', { name: parameter.name });
 };

@@ -1,4 +1,5 @@
 /** CREATE SCHEMA_CHANGE JOB and RUN SCHEMA_CHANGE JOB. */
+import { engineError } from '../errors/catalogue.ts';
 import { parseProgram, vectorOf, type Ast, type EdgePair } from '@acacia/language';
 import { addMembers, applySchemaChange } from '../catalog/change-graphs.ts';
 import {
@@ -12,13 +13,9 @@ import {
 import { checkName } from '../catalog/names.ts';
 import { removeTuple } from '../catalog/tuples.ts';
 import type { AlterType, SchemaChange } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from '../catalog/type-definitions.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSchemaJob): Promise<void> => {
   const name = job.name.text;
@@ -30,9 +27,7 @@ export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSche
       checkName('job', name);
       const key = keyInGraph(graph ?? '', name);
       if (catalog.schemaJobs.has(key) || catalog.loadingJobs.has(key)) {
-        throw semantic(
-          `The job name ${name} already exists or is used by another object! Please use a different name.`,
-        );
+        throw engineError('jobNameTaken', { name });
       }
       // A job that cannot run now is refused now; it is checked again when it runs.
       applySteps(catalog, graph, job.steps);
@@ -85,10 +80,12 @@ const findJob = (context: ShellContext, name: string, global: boolean): SchemaJo
   );
   const entry = named.find((job) => job.graph === graph) ?? (global || graph === null ? named[0] : undefined);
   if (entry !== undefined && (named.length === 1 || entry.graph === graph)) return entry;
-  if (named.length > 1) throw semantic(`Several graphs have a job ${name}. Use USE GRAPH first.`);
+  if (named.length > 1) throw engineError('jobOfSeveralGraphs', { name });
   const other = [...schemaJobs.values()].some((job) => job.name === name && (job.graph === null) !== global);
-  const hint = other ? ` Use RUN ${global ? '' : 'GLOBAL '}SCHEMA_CHANGE JOB ${name}.` : '';
-  throw semantic(`The ${global ? 'global ' : ''}schema change job ${name} does not exist.${hint}`);
+  const kind = global ? 'global schema change job' : 'schema change job';
+  if (!other) throw engineError('schemaJobUnknown', { kind, name });
+  const right = global ? 'SCHEMA_CHANGE JOB' : 'GLOBAL SCHEMA_CHANGE JOB';
+  throw engineError('schemaJobOfOtherScope', { kind, name, right });
 };
 
 /** All statements of a job as one change: whole, or not at all. */
@@ -153,7 +150,7 @@ const indexChange = ({ type, name, attribute }: Extract<Ast.SchemaStep, { kind: 
 const vectorChange = ({ type, name, options }: Extract<Ast.SchemaStep, { kind: 'vector' }>): AlterType => {
   if (options === undefined) return { name: type.text, dropVectors: [name.text] };
   const vector = vectorOf(name.text, options, ({ message }) => {
-    throw semantic(message);
+    throw engineError('vectorOptionRefused', { reason: message });
   });
   return { name: type.text, addVectors: [vector] };
 };
@@ -178,9 +175,7 @@ const checkLocal = (catalog: Catalog, graph: string, names: readonly string[]): 
   for (const name of names) {
     const entry = scope.vertexTypes.get(name) ?? scope.edgeTypes.get(name)?.entry;
     if (entry?.graph !== null) continue;
-    throw semantic(
-      `${name} is a global type: a GLOBAL SCHEMA_CHANGE JOB changes it, or takes it from the graph with DROP … FROM GRAPH ${graph}.`,
-    );
+    throw engineError('globalTypeInLocalJob', { name, graph });
   }
 };
 
@@ -189,8 +184,7 @@ const changeMembers = (
   scope: string | null,
   { adds, names, graph, what }: Extract<Ast.SchemaStep, { kind: 'member' }>,
 ): Catalog => {
-  if (scope !== null)
-    throw semantic('Only a global schema change job gives types to a graph or takes them from it.');
+  if (scope !== null) throw engineError('typesMovedByLocalJob');
   const texts = names.map(({ text }) => text);
   if (adds) return addMembers(catalog, graph.text, texts);
   return applySchemaChange(

@@ -1,14 +1,11 @@
 /** `SELECT * FROM …` and `SELECT count() FROM …` at the prompt: stored elements or counts, as JSON. */
+import { engineError } from '../errors/catalogue.ts';
 import { stringifyJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
 import type { EdgeJson, ListOptions } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { countEdges, countVertices, listEdges, listVertices } from '../storage/read-lists.ts';
 import { requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 export const selectAll = async (context: ShellContext, statement: Ast.SelectAll): Promise<void> => {
   const graph = requireGraph(context);
@@ -17,13 +14,13 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
     context.print(stringifyJson(await counts(context, graph, statement), 2));
     return;
   }
-  if (type.text === '_') throw semantic('All types are only counted, and without WHERE: name a vertex type.');
+  if (type.text === '_') throw engineError('allTypesOnlyCounted');
   const idNames = edge === undefined ? ['primary_id'] : ['from_id', 'to_id'];
   const isId = (name: Ast.Name): boolean => idNames.includes(name.text.toLowerCase());
   const idOf = (wanted: string): string | undefined => {
     const [first, second] = conditions.filter(({ name }) => name.text.toLowerCase() === wanted);
     if (first === undefined) return undefined;
-    if (second !== undefined || first.op !== '==') throw semantic(`${wanted} can be compared once, with ==.`);
+    if (second !== undefined || first.op !== '==') throw engineError('comparedOnce', { wanted });
     return String(first.value);
   };
   const options: ListOptions = {
@@ -44,7 +41,7 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
       return count ? [{ count: vertices.length, v_type: type.text }] : vertices;
     }
     const sourceId = idOf('from_id');
-    if (sourceId === undefined) throw semantic('SELECT * FROM an edge needs WHERE from_id == "…".');
+    if (sourceId === undefined) throw engineError('edgeSelectWithoutStart');
     const targetId = idOf('to_id');
     const path = {
       sourceType: type.text,

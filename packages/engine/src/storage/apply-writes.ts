@@ -1,7 +1,7 @@
 /** Applies writes given as plain values: stages them by type and merges each batch within one transaction. */
+import { engineError } from '../errors/catalogue.ts';
 import { BIGINT, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type {
   AttributeWrite,
@@ -218,10 +218,7 @@ const collectEdge = (
   const { values, ops } = readAttributes(target.entry.type.attributes, write.attributes);
   for (const name of target.entry.type.discriminator) {
     if (!values.has(name)) {
-      throw new EngineError(
-        'REST-30200',
-        `An edge of type '${write.type}' needs its discriminator '${name}'.`,
-      );
+      throw engineError('edgeWithoutDiscriminator', { type: write.type, name });
     }
   }
   addRow(group.batches, [BigInt(n), ...edgeIds(target, write, swapped)], values, ops);

@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, moveDurably, syncFolders } from '@acacia/durable-files';
 import type { CopyOptions, CopyResult } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import type { Database } from './database.ts';
 
 /** Copies under way in this process, by their folder. */
@@ -15,14 +15,11 @@ export const copyStore = async (
   { beside, signal }: CopyOptions,
 ): Promise<CopyResult> => {
   if (!path.isAbsolute(folder)) {
-    throw new EngineError('COPY-FOLDER', `The folder of a copy needs an absolute path, not '${folder}'.`);
+    throw engineError('copyPathRelative', { folder });
   }
   const target = path.normalize(folder).replace(/\/+$/, '');
   if ((await stat(target).catch(() => null)) !== null || underWay.has(target)) {
-    throw new EngineError(
-      'COPY-EXISTS',
-      `The folder ${target} is there already: a copy needs one that is not.`,
-    );
+    throw engineError('copyFolderThere', { folder: target });
   }
   underWay.add(target);
   // The name is fixed, so that the next copy removes the partial folder of one that was killed.
@@ -58,14 +55,10 @@ const copyInto = async (
 const copyError = (folder: string, cause: unknown): unknown => {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new EngineError(
-      'REST-12003',
-      `The disk is full: the copy ${folder} was not made. Free some space and try again.`,
-      { cause },
-    );
+    return engineError('copyDiskFull', { folder }).causedBy(cause);
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR') {
-    return new EngineError('COPY-FOLDER', `The folder ${folder} cannot be made: ${String(cause)}`, { cause });
+    return engineError('copyFolderFailed', { folder, reason: String(cause) }).causedBy(cause);
   }
   return cause;
 };

@@ -2,12 +2,13 @@
  * The secrets of data sources, encrypted (AES-256-GCM) in the catalog. The key is in a separate file beside the store
  * that copies of the store leave out, so a backup alone does not reveal the secrets.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { readIfThere, writeDurably } from '@acacia/durable-files';
 import type { DataSourceEntry } from '../catalog/catalog.ts';
 import { isShownSetting } from '../catalog/data-sources.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 
 const KEY_FILE = 'keys/data-sources.key';
 const ALGORITHM = 'aes-256-gcm';
@@ -35,10 +36,7 @@ export class DataSourceKeys {
     const text = await readIfThere(file);
     const key = text === undefined ? null : Buffer.from(text.trim(), 'base64');
     if (key !== null && key.length !== KEY_BYTES) {
-      throw new EngineError(
-        'STORE-KEY',
-        `The file ${KEY_FILE} of the data folder is damaged: it holds no key of ${KEY_BYTES} bytes in base64. Put it back from a copy of the folder; or remove it, and enter the secrets of the data sources again. Nothing was changed.`,
-      );
+      throw engineError('keyFileDamaged', { file: KEY_FILE, bytes: KEY_BYTES });
     }
     return new DataSourceKeys(file, key);
   }
@@ -64,7 +62,7 @@ export class DataSourceKeys {
   unseal(entry: DataSourceEntry): Settings {
     const opened = this.#opened(entry);
     if (opened !== null) return opened;
-    throw new EngineError('GSQL-SEMANTIC', lostText([entry.name]));
+    throw keysLostError([entry.name]);
   }
 
   /** Whether the secrets of a data source cannot be read. */
@@ -96,6 +94,9 @@ export class DataSourceKeys {
   }
 }
 
-/** The message about data sources whose secrets cannot be read, with what to do. */
-export const lostText = (names: readonly string[]): string =>
-  `The keys of the data source${names.length === 1 ? '' : 's'} ${names.join(', ')} cannot be read: they were encrypted with a key that is not in this workspace, as is so after a backup was restored elsewhere. Enter them again: ${names.map((name) => `SET ${name} = "{…}"`).join(', ')}.`;
+/** The error for data sources whose secrets cannot be read, with what to do. */
+export const keysLostError = (names: readonly string[]): EngineError =>
+  engineError('sourceKeysLost', {
+    sources: `data source${names.length === 1 ? '' : 's'} ${names.join(', ')}`,
+    statements: names.map((name) => `SET ${name} = "{…}"`).join(', '),
+  });

@@ -3,13 +3,14 @@
  * (docs/adr/0006-storage-on-duckdb.md). Each commit stores an increasing number, which identifies the version that a
  * reader sees, and shows whether a commit that ended in an error became durable.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
 import { constants } from 'node:fs';
 import { chmod, copyFile, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { EngineError, readOnlyError } from '../errors.ts';
+import { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { connect, type Connection } from './connection.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
@@ -105,17 +106,11 @@ export class Database {
     const folder = await ownFolder(options.folder);
     if (!options.readOnly) await closeToOthers(folder, options);
     if (holdsPattern(folder)) {
-      throw new EngineError(
-        'STORE-OPEN',
-        'The data folder cannot be opened: its path holds * ? or [, which the store takes for a pattern. Choose another folder.',
-      );
+      throw engineError('dataPathPattern');
     }
     const open = openFolders();
     if (open.has(folder)) {
-      throw new EngineError(
-        'STORE-LOCKED',
-        'The data folder is in use by another engine of this process. Close that one first, or choose another folder.',
-      );
+      throw engineError('dataFolderHeldHere');
     }
     open.add(folder);
     try {
@@ -173,7 +168,7 @@ export class Database {
     signal?: AbortSignal,
   ): Promise<T> {
     if (this.readOnly) {
-      return Promise.reject(readOnlyError());
+      return Promise.reject(engineError('readOnly'));
     }
     const turn = this.#writers.run(() => this.#writeNow(stage, work, publish, signal), signal);
     return turn.catch((cause: unknown) => {
@@ -228,11 +223,7 @@ export class Database {
       await syncPlace(this.#folder);
       this.#logIsNamed = true;
     } catch (cause) {
-      throw new EngineError(
-        'REST-12005',
-        'The disk failed: this change was made, but may be lost with the power. Look at the disk, and take a backup.',
-        { cause },
-      );
+      throw engineError('diskFailedAfterChange').causedBy(cause);
     }
   }
 
@@ -501,7 +492,7 @@ export class Database {
   }
 }
 
-const closedError = (): EngineError => new EngineError('REST-12001', 'The engine is closed.');
+const closedError = (): EngineError => engineError('engineClosed');
 
 /**
  * The full path of a data folder, which is made when missing.

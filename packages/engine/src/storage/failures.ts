@@ -1,4 +1,5 @@
 /** Converts DuckDB's errors to messages that name the failure and what to do. */
+import { engineError } from '../errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
 import { EngineError } from '../errors.ts';
 import { withoutPaths } from '../files/path-text.ts';
@@ -27,42 +28,25 @@ const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messag
 const isDiskFull = (cause: unknown): boolean =>
   (cause instanceof EngineError && cause.code === 'REST-12003') || DISK_FULL.test(messageOf(cause));
 
-export const abortedError = (cause?: unknown): EngineError =>
-  new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.', { cause });
+export const abortedError = (cause?: unknown): EngineError => engineError('changeAborted').causedBy(cause);
 
 /** The error that a caller gets for a failure of the store; an EngineError passes unchanged. */
 export const asEngineError = (cause: unknown): unknown => {
   if (cause instanceof EngineError) return cause;
   if (isDiskFull(cause)) {
-    return new EngineError(
-      'REST-12003',
-      'The disk is full: nothing of this change was stored. Free some space and try again; the data stored before is safe.',
-      { cause },
-    );
+    return engineError('diskFull').causedBy(cause);
   }
   if (isInterrupt(cause)) return abortedError(cause);
   if (/^Out of Memory Error/i.test(messageOf(cause))) {
-    return new EngineError(
-      'SYS-0002',
-      'The store ran out of its memory: nothing of this change was stored. Use a larger workspace or smaller batches.',
-      { cause },
-    );
+    return engineError('storeOutOfMemory').causedBy(cause);
   }
   if (isDamage(cause)) return damagedError(DATA_FILE, 'is damaged: some of its data cannot be read', cause);
   if (isDiskFailure(cause)) {
-    return new EngineError(
-      'REST-12004',
-      'The disk of the workspace failed: nothing of this change was stored. The data stored before is safe. Look at the disk, and try again.',
-      { cause },
-    );
+    return engineError('diskFailed').causedBy(cause);
   }
   const range = /^(?:Out of Range|Conversion) Error: (.*)/i.exec(messageOf(cause));
   if (range !== null) {
-    return new EngineError(
-      'REST-30200',
-      `A value leaves the range of its type; nothing of this change was stored. ${withoutPaths(range[1] ?? '')}`,
-      { cause },
-    );
+    return engineError('valueOutOfRange', { reason: withoutPaths(range[1] ?? '') }).causedBy(cause);
   }
   return cause;
 };
@@ -83,48 +67,26 @@ export const openError = (cause: unknown): EngineError => {
   const held = /Conflicting lock is held in .*?\(PID (\d+)\)/.exec(message);
   if (held !== null || /could not set lock/i.test(message)) {
     const holder = held === null ? '' : ` (process ${held[1]})`;
-    return new EngineError(
-      'STORE-LOCKED',
-      `The data folder is in use by another engine${holder}. Stop that one first, or choose another folder.`,
-      { cause },
-    );
+    return engineError('dataFolderHeld', { holder }).causedBy(cause);
   }
   if (isDiskFull(cause)) {
-    return new EngineError(
-      'REST-12003',
-      'The disk is full: the data folder cannot be opened. Free some space and try again.',
-      { cause },
-    );
+    return engineError('dataDiskFull').causedBy(cause);
   }
   if (READ_ONLY_DISK.test(message)) {
-    return new EngineError(
-      'STORE-ACCESS',
-      'The data folder cannot be opened: it is on a file system that is mounted read-only. Mount it for writing.',
-      { cause },
-    );
+    return engineError('dataReadOnly').causedBy(cause);
   }
   if (NO_RIGHTS.test(message)) {
-    return new EngineError(
-      'STORE-ACCESS',
-      `The data folder cannot be opened: the account that Acacia runs as may not read and write ${namedIn(message)}. Give it the rights.`,
-      { cause },
-    );
+    return engineError('dataAccess', { paths: namedIn(message) }).causedBy(cause);
   }
   if (NEWER_DATABASE.test(message)) {
-    return new EngineError(
-      'STORE-FORMAT',
-      `The file ${DATA_FILE} of the data folder was written by a newer version of Acacia. Start that version, or restore a backup of this one. Nothing was changed.`,
-      { cause },
-    );
+    return engineError('dataFileNewer', { file: DATA_FILE }).causedBy(cause);
   }
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new EngineError('STORE-OPEN', 'The data folder cannot be opened: a file has its name.', { cause });
+    return engineError('dataFolderIsFile').causedBy(cause);
   }
   if (isDamage(cause)) return damagedError(namedIn(message), 'is damaged', cause);
-  return new EngineError('STORE-OPEN', `The data folder cannot be opened: ${withoutPaths(message)}`, {
-    cause,
-  });
+  return engineError('dataFolderUnopened', { reason: withoutPaths(message) }).causedBy(cause);
 };
 
 /** The file that a message of DuckDB or the system is about. */

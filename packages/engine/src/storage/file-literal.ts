@@ -1,5 +1,5 @@
 /** A file's path in SQL. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
 import { literal, type Sql } from '../sql.ts';
 import { shownPath } from '../files/path-text.ts';
 
@@ -14,10 +14,7 @@ export const holdsPattern = (path: string): boolean => PATTERN.test(path);
  */
 export const fileLiteral = (path: string): Sql => {
   if (holdsPattern(path)) {
-    throw new EngineError(
-      'REST-10021',
-      `A path with * ? or [ in it cannot be used here: '${shownPath(path)}'.`,
-    );
+    throw engineError('pathPattern', { path: shownPath(path) });
   }
   return literal(path);
 };

@@ -3,18 +3,16 @@
  * composite id is the text of its parts joined by commas (`Tom,456`), as TigerGraph shows it. The columns of the parts
  * are computed from the id, so that writing an id writes its parts (docs/adr/0020).
  */
+import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, ScalarTypeName, VertexType } from '@acacia/language';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { literal, sql, type Sql } from '../sql.ts';
 import type { AttributeValue } from '../writes.ts';
 import { datetimeText, parseInteger } from '../catalog/stored-values.ts';
 import { parseDatetime } from '../catalog/datetime.ts';
 
 const badId = (type: VertexType, id: string, wanted: string): EngineError =>
-  new EngineError(
-    'REST-30200',
-    `'${id}' is not an id of the vertex type '${type.name}': ${wanted} is expected.`,
-  );
+  engineError('idInvalid', { id, type: type.name, wanted });
 
 /** `07` of an INT id is `7`. Null for a text that is no id of the type. */
 const canonicalText = (type: ScalarTypeName, text: string): string | null => {
@@ -44,13 +42,9 @@ export const MAX_ID_BYTES = 16_384;
 export const canonicalId = (type: VertexType, id: string): string => {
   const bytes = id.length * 4 > MAX_ID_BYTES ? Buffer.byteLength(id) : 0;
   if (bytes > MAX_ID_BYTES) {
-    throw new EngineError(
-      'REST-30200',
-      `An id of the vertex type '${type.name}' has ${bytes} bytes: ${MAX_ID_BYTES} are the limit.`,
-    );
+    throw engineError('idTooLong', { type: type.name, bytes, most: MAX_ID_BYTES });
   }
-  if (id === '')
-    throw new EngineError('REST-30200', `A vertex of type '${type.name}' needs an id that is not empty.`);
+  if (id === '') throw engineError('idEmpty', { type: type.name });
   const parts = keyParts(type);
   if (parts.length === 0) {
     const text = canonicalText(type.primaryId.type, id);
@@ -86,10 +80,7 @@ export const checkGivenParts = (
     const value = given[part.name]?.value;
     if (value === undefined) return;
     if (canonicalText(scalarOf(part), plainText(value)) === match?.[index + 1]) return;
-    throw new EngineError(
-      'REST-30200',
-      `The vertex '${id}' of the type '${type.name}' cannot have ${part.name} = ${plainText(value)}: its id says otherwise.`,
-    );
+    throw engineError('keyPartUnfit', { id, type: type.name, part: part.name, value: plainText(value) });
   });
 };
 

@@ -1,7 +1,7 @@
 /** The `filter` and `sort` parameters of the REST lists, as SQL over the columns of a table. */
+import { engineError } from '../errors/catalogue.ts';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute } from '@acacia/language';
-import { EngineError } from '../errors.ts';
 import { sql, type Sql } from '../sql.ts';
 import { toStored } from '../catalog/stored-values.ts';
 import { storedType } from './columns.ts';
@@ -14,10 +14,7 @@ export interface ListField {
 const fieldOf = (fields: readonly ListField[], name: string, parameter: string): ListField => {
   const field = fields.find(({ attribute }) => attribute.name === name);
   if (field === undefined) {
-    throw new EngineError(
-      'REST-30001',
-      `The attribute '${name}' of the parameter '${parameter}' does not exist.`,
-    );
+    throw engineError('listedAttributeUnknown', { name, parameter });
   }
   return field;
 };
@@ -48,10 +45,7 @@ export const filterSql = (
   while (rest.trim() !== '') {
     const match = CONDITION.exec(rest);
     if (match === null) {
-      throw new EngineError(
-        'REST-30001',
-        `The filter '${rest.trim()}' cannot be read: use conditions such as a>1,b="x".`,
-      );
+      throw engineError('filterUnreadable', { filter: rest.trim() });
     }
     const [whole, name = '', operator = '=', double, single, bare] = match;
     const { attribute, column } = fieldOf(fields, name, 'filter');

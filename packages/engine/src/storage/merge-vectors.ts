@@ -1,9 +1,10 @@
 /** Writes vectors of existing vertices: the newest vector of each vertex replaces the stored one. */
+import { engineError } from '../errors/catalogue.ts';
 import { ARRAY, BIGINT, FLOAT, VARCHAR, arrayValue, type DuckDBValue } from '@duckdb/node-api';
 import type { VectorAttribute } from '@acacia/language';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type { AttributeWrite } from '../writes.ts';
 import { vectorSqlType } from './columns.ts';
@@ -11,10 +12,7 @@ import { COMMIT_TABLE } from './commit-table.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
 
 const refuse = (vector: VectorAttribute, found: string): EngineError =>
-  new EngineError(
-    'REST-30200',
-    `Invalid value for the vector attribute '${vector.name}': ${vector.dimension} numbers are expected, ${found}.`,
-  );
+  engineError('vectorInvalid', { name: vector.name, dimension: vector.dimension, found });
 
 /**
  * A vector as DuckDB takes it.
@@ -22,10 +20,7 @@ const refuse = (vector: VectorAttribute, found: string): EngineError =>
  */
 const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: AttributeWrite): DuckDBValue => {
   if (op !== 'overwrite' && op !== 'ignore_if_exists') {
-    throw new EngineError(
-      'REST-30200',
-      `The vector attribute '${vector.name}' can be overwritten, not joined by ${op}.`,
-    );
+    throw engineError('vectorNotJoined', { name: vector.name, op });
   }
   if (!Array.isArray(value)) throw refuse(vector, 'one value is given');
   const items = (value as readonly unknown[]).map((item) =>

@@ -1,6 +1,6 @@
 /** Cache of data profiles: concurrent requests share one computation, and a profile is kept while nothing changes. */
+import { engineError } from '../errors/catalogue.ts';
 import type { GraphProfile, ProfileOptions } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { PROFILE_SAMPLE_ROWS, profileGraph } from './profile.ts';
 import type { Store } from './store.ts';
 
@@ -51,10 +51,8 @@ export class ProfileCache {
       );
     } catch (error) {
       if (!limit.aborted) throw error;
-      throw new EngineError(
-        'REST-3002',
-        `The statistics of the graph '${graph}' took longer than ${Math.ceil(timeLimitMs / 1000)} seconds and were given up.`,
-        { cause: error },
+      throw engineError('statisticsTimedOut', { graph, seconds: Math.ceil(timeLimitMs / 1000) }).causedBy(
+        error,
       );
     }
   }

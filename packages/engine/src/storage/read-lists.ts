@@ -1,4 +1,5 @@
 /** Lists and counts of vertices and edges for the REST endpoints, straight from the tables. */
+import { engineError } from '../errors/catalogue.ts';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute, ScalarTypeName } from '@acacia/language';
 import {
@@ -10,7 +11,6 @@ import {
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import type { EdgeJson, EdgePathFilter, ListOptions, VertexJson } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { empty, id, joined, list, sql, type Sql } from '../sql.ts';
 import { canonicalId } from './keys.ts';
 import { filterSql, sortSql, type ListField } from './list-options.ts';
@@ -31,7 +31,7 @@ const paging = ({ limit, offset }: ListOptions): Sql =>
 
 const whole = (parameter: string, value: number): number => {
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new EngineError('REST-30001', `The parameter '${parameter}' must be a whole number, 0 or more.`);
+  throw engineError('listParameterNotWhole', { parameter });
 };
 
 /** The id, where it can be read as an attribute, comes first. */
@@ -118,10 +118,7 @@ export const countVertices = async (
 export const seenEdgeType = (scope: Scope, name: string) => {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
-    throw new EngineError(
-      'REST-2005',
-      `The edge type '${name}' does not exist in the graph '${scope.graph}'.`,
-    );
+    throw engineError('edgeTypeOfGraphUnknown', { name, graph: String(scope.graph) });
   }
   return seen;
 };
@@ -235,10 +232,7 @@ export const listEdges = async (
   const sourceId = canonicalId(source.type, path.sourceId);
   const number = await numberNow(transaction, source.table, sourceId);
   if (number === undefined) {
-    throw new EngineError(
-      '601',
-      `The input source_vertex_id '${path.sourceId}' is not a valid vertex id for vertex type = ${path.sourceType}.`,
-    );
+    throw engineError('sourceIdInvalid', { id: path.sourceId, type: path.sourceType });
   }
   const edges: EdgeJson[] = [];
   let skip = options.offset ?? 0;

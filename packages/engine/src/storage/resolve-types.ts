@@ -1,16 +1,13 @@
 /** Resolves names in a request to entries of the catalog; a wrong name is an EngineError. */
+import { engineError } from '../errors/catalogue.ts';
 import type { Catalog, Scope, VertexTypeEntry } from '../catalog/catalog.ts';
 import { visiblePairs } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
 import type { EdgeTarget } from './merge-edges.ts';
 
 export const vertexTypeIn = (scope: Scope, name: string): VertexTypeEntry => {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined) {
-    throw new EngineError(
-      'REST-2004',
-      `The vertex type '${name}' does not exist in the graph '${scope.graph}'.`,
-    );
+    throw engineError('vertexTypeOfGraphUnknown', { name, graph: String(scope.graph) });
   }
   return entry;
 };
@@ -28,10 +25,7 @@ export const edgeTargetIn = (
 ): { readonly target: EdgeTarget; readonly swapped: boolean } => {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
-    throw new EngineError(
-      'REST-2005',
-      `The edge type '${name}' does not exist in the graph '${scope.graph}'.`,
-    );
+    throw engineError('edgeTypeOfGraphUnknown', { name, graph: String(scope.graph) });
   }
   const ends = [vertexTypeIn(scope, fromType), vertexTypeIn(scope, toType)] as const;
   const { entry, reversed } = seen;
@@ -42,8 +36,5 @@ export const edgeTargetIn = (
       return { target: { entry, pair, from, to }, swapped };
     }
   }
-  throw new EngineError(
-    'REST-30200',
-    `The edge type '${name}' does not go from '${fromType}' to '${toType}'.`,
-  );
+  throw engineError('edgeEndsUnfit', { name, from: fromType, to: toType });
 };

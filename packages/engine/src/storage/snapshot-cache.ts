@@ -2,6 +2,7 @@
  * The graph in memory: tables are read on first use and kept until a write changes them. A snapshot is
  * assembled from the tables at one commit; for the next commit only changed tables are read again.
  */
+import { engineError } from '../errors/catalogue.ts';
 import {
   schemaOf,
   scopeOf,
@@ -12,7 +13,7 @@ import {
   type Scope,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { sizeAndLimit } from '../size-text.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
@@ -288,10 +289,7 @@ export class SnapshotCache {
 
   #tooLarge(graph: string, needed: number): EngineError {
     const [size, limit] = sizeAndLimit(needed, this.#limitBytes);
-    return new EngineError(
-      'SYS-0002',
-      `The graph '${graph}' needs ${size} in memory, more than the ${limit} that this workspace has for it. Use a larger workspace.`,
-    );
+    return engineError('graphTooLarge', { graph, size, limit });
   }
 }
 

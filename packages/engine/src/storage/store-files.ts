@@ -1,5 +1,6 @@
 /** The files of a store in its data folder, and the error for one that is missing or damaged. */
-import { EngineError } from '../errors.ts';
+import { engineError } from '../errors/catalogue.ts';
+import type { EngineError } from '../errors.ts';
 
 /** The database file. */
 export const DATA_FILE = 'graph.duckdb';
@@ -14,4 +15,4 @@ const WHAT_TO_DO = 'Nothing was changed. Put the file back from a copy, or resto
 
 /** @param what the end of a sentence after the name of the file, without a full stop */
 export const damagedError = (file: string, what: string, cause?: unknown): EngineError =>
-  new EngineError('STORE-DAMAGED', `The file ${file} of the data folder ${what}. ${WHAT_TO_DO}`, { cause });
+  engineError('dataFileDamaged', { file, what, advice: WHAT_TO_DO }).causedBy(cause);

@@ -2,10 +2,11 @@
  * `store.json` marks a folder as that of a store and names the store: without it, a folder that has lost its database
  * file would look like a new one. The database file has the same name, and so have its copies.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { readIfThere, writeDurably } from '@acacia/durable-files';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 import { literal, sql } from '../sql.ts';
 import type { Connection } from './connection.ts';
 import { DATA_FILE, damagedError } from './store-files.ts';
@@ -23,10 +24,7 @@ interface Marker {
 }
 
 export const newerFormatError = (format: unknown): EngineError =>
-  new EngineError(
-    'STORE-FORMAT',
-    `The data folder was written by a newer version of Acacia (format ${String(format)}, this version reads up to ${FORMAT}). Start that version, or restore a backup of this one. Nothing was changed.`,
-  );
+  engineError('dataFolderNewer', { found: String(format), known: FORMAT });
 
 /**
  * The marker of a folder; undefined where there is none.

@@ -1,4 +1,5 @@
 /** Adds the contents of a manifest to a catalog, all or, where something does not fit, none (EngineError). */
+import { engineError } from '../errors/catalogue.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { compositeId, type EdgeType, type VertexType } from '@acacia/language';
 import { addGraph, emptied } from '../catalog/change-graphs.ts';
@@ -10,7 +11,6 @@ import type { Manifest } from './manifest.ts';
 import {
   checkTemplate,
   checkTuple,
-  refuse,
   withFunctionFile,
   withLoadingJob,
   withQuery,
@@ -25,13 +25,13 @@ export const withExported = async (before: Catalog, exported: Manifest, all: boo
     checkTuple(tuple);
     const known = next.tuples.get(tuple.name);
     if (known === undefined) next = addTuple(next, tuple);
-    else if (!isDeepStrictEqual(known, tuple)) throw refuse(`the tuple ${tuple.name} is another one here.`);
+    else if (!isDeepStrictEqual(known, tuple))
+      throw engineError('importedTupleDiffers', { name: tuple.name });
   }
   for (const file of exported.functionFiles) {
     const known = next.functionFiles.get(file.name);
     if (all || known === undefined) next = withFunctionFile(next, file);
-    else if (known.code !== file.code)
-      throw refuse(`the file of functions ${file.name} is another one here.`);
+    else if (known.code !== file.code) throw engineError('importedFunctionsDiffer', { name: file.name });
   }
   for (const name of exported.packages) if (!next.packages.has(name)) next = createPackage(next, name);
   for (const template of exported.templates) {
@@ -51,7 +51,7 @@ const withVertexType = (catalog: Catalog, type: VertexType): Catalog => {
   const known = scopeOf(catalog, null).vertexTypes.get(type.name)?.type;
   if (known === undefined) return withNewVertexType(catalog, null, type);
   if (!isDeepStrictEqual(known, whole(catalog, type)))
-    throw refuse(`the global vertex type ${type.name} is another one here.`);
+    throw engineError('importedVertexTypeDiffers', { type: type.name });
   return catalog;
 };
 
@@ -69,7 +69,7 @@ const withNewVertexType = (
 ): Catalog => {
   const { parts } = primaryId;
   const id = parts === undefined ? primaryId : compositeId(parts);
-  if (!isDeepStrictEqual(id, primaryId)) throw refuse(`the key of ${type.name} is not that of its parts.`);
+  if (!isDeepStrictEqual(id, primaryId)) throw engineError('importedKeyDiffers', { type: type.name });
   const added = addVertexType(catalog, graph, { ...type, primaryId });
   if (vectors.length === 0 && indexes.length === 0) return added;
   return alterVertexType(added, graph, { name: type.name, addVectors: vectors, addIndexes: indexes });
@@ -79,13 +79,13 @@ const withEdgeType = (catalog: Catalog, type: EdgeType): Catalog => {
   const known = scopeOf(catalog, null).edgeTypes.get(type.name)?.entry.type;
   if (known === undefined) return addEdgeType(catalog, null, type);
   if (!isDeepStrictEqual(known, whole(catalog, type)))
-    throw refuse(`the global edge type ${type.name} is another one here.`);
+    throw engineError('importedEdgeTypeDiffers', { type: type.name });
   return catalog;
 };
 
 const withGraph = (catalog: Catalog, exported: Manifest, graph: Manifest['graphs'][number]): Catalog => {
   const { name } = graph;
-  if (catalog.graphs.has(name)) throw refuse(`the graph ${name} is there already. DROP GRAPH ${name} first.`);
+  if (catalog.graphs.has(name)) throw engineError('importedGraphThere', { name });
   const isGlobal = (types: Manifest['vertexTypes'] | Manifest['edgeTypes']) => (type: string) =>
     !types.some((each) => each.graph === name && each.type.name === type);
   const vertexTypes = graph.vertexTypes.filter(isGlobal(exported.vertexTypes));
@@ -115,13 +115,12 @@ const withMembers = (
     ...entry,
     vertexTypes: [...new Set(vertexTypes)].map((name) => {
       const type = global.vertexTypes.get(name);
-      if (type === undefined) throw refuse(`the export has no vertex type ${name} for the graph ${graph}.`);
+      if (type === undefined) throw engineError('exportWithoutVertexType', { name, graph });
       return type.index;
     }),
     edgeTypes: [...new Set(edgeTypes)].map((name) => {
       const type = global.edgeTypes.get(name);
-      if (type === undefined || type.reversed)
-        throw refuse(`the export has no edge type ${name} for the graph ${graph}.`);
+      if (type === undefined || type.reversed) throw engineError('exportWithoutEdgeType', { name, graph });
       return type.entry.id;
     }),
   };

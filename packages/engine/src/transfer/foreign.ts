@@ -2,11 +2,11 @@
  * Exports that TigerGraph wrote: `ExportedGraph.zip`, or the folder from which it was made. They contain GSQL that
  * recreates everything, and jobs that load the rows (TigerGraph 4.2, database import/export).
  */
+import { engineError } from '../errors/catalogue.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { EngineError } from '../errors.ts';
 import { isWithin, type Readable } from '../files/judge-file.ts';
 import { lendFile } from '../files/lend-file.ts';
 import { checkPathText, shownPath } from '../files/path-text.ts';
@@ -81,10 +81,7 @@ const placeIn = (folder: string, name: string): string => {
   checkPathText('name of a file in the archive', name);
   const place = path.resolve(folder, name);
   if (place === folder || !isWithin(folder, place))
-    throw new EngineError(
-      'REST-10021',
-      `The archive has a file '${shownPath(name)}', which leads out of it.`,
-    );
+    throw engineError('archiveLeadsOut', { path: shownPath(name) });
   mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
   return place;
 };

@@ -2,9 +2,9 @@
  * The schema of a manifest from an untrusted source: its shape, its names and its sizes. Its texts are parsed again
  * when they are added to a catalog; data that can be derived from them are never taken from the manifest.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { isIdentifier } from '@acacia/language';
 import { z } from 'zod';
-import { EngineError } from '../errors.ts';
 import { FORMAT, MANIFEST } from './exported.ts';
 
 /** Of the whole file, queries and functions included. */
@@ -138,22 +138,16 @@ export const parseManifest = (text: string, written: string): Manifest => {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new EngineError('GSQL-SEMANTIC', `The ${MANIFEST} of the export ${written} is no JSON.`, { cause });
+    throw engineError('manifestNotJson', { file: MANIFEST, written }).causedBy(cause);
   }
   const format = (value as { readonly format?: unknown } | null)?.format;
   if (typeof format === 'number' && format !== FORMAT) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The export ${written} has the format ${format}; ${FORMAT} can be read.`,
-    );
+    throw engineError('exportFormat', { written, format, known: FORMAT });
   }
   const parsed = Manifest.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues
     .slice(0, TOLD)
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new EngineError(
-    'GSQL-SEMANTIC',
-    `The ${MANIFEST} of the export ${written} cannot be used: ${faults.join('; ')}.`,
-  );
+  throw engineError('manifestUnusable', { file: MANIFEST, written, faults: faults.join('; ') });
 };

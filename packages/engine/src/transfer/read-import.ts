@@ -1,4 +1,5 @@
 /** Reads an export from its folder and puts it into a store. */
+import { engineError } from '../errors/catalogue.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { VertexType } from '@acacia/language';
@@ -38,14 +39,11 @@ export const readExport = ({ folder, written, readable }: FoundExport): Manifest
   const files = new Set<string>();
   for (const { file } of exported.rows) {
     if (files.has(file)) {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The export ${shownPath(written)} has two tables in its file ${file}: the rows of one of them are lost.`,
-      );
+      throw engineError('exportFileTwice', { path: shownPath(written), file });
     }
     files.add(file);
     if (existsSync(path.join(folder, file))) continue;
-    throw new EngineError('GSQL-SEMANTIC', `The export ${shownPath(written)} has lost its file ${file}.`);
+    throw engineError('exportFileLost', { path: shownPath(written), file });
   }
   return exported;
 };
@@ -58,7 +56,7 @@ export const onlyGraphs = (exported: Manifest, graphs: readonly string[]): Manif
   const missing = graphs.find((name) => !exported.graphs.some((graph) => graph.name === name));
   if (missing !== undefined) {
     const there = exported.graphs.map(({ name }) => name).join(', ');
-    throw new EngineError('GSQL-SEMANTIC', `The export has no graph ${missing}; it has ${there}.`);
+    throw engineError('exportWithoutGraph', { name: missing, known: there });
   }
   const chosen = exported.graphs.filter(({ name }) => graphs.includes(name));
   const edges = new Set(chosen.flatMap(({ edgeTypes }) => edgeTypes));
@@ -144,10 +142,7 @@ const checkIds = async (
     const [row] = await transaction.rows(found);
     if (row === undefined) continue;
     const id = String(row[0]);
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The file ${file} of the export cannot be read: ${whyNoId(type, id)}`,
-    );
+    throw engineError('exportIdUnreadable', { file, reason: whyNoId(type, id) });
   }
 };
 
@@ -178,10 +173,6 @@ const readRows = async (transaction: Transaction, file: string, select: Sql): Pr
     if (!DATA_FAULT.test(message)) throw cause;
     const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
     const where = line === undefined ? 'a line of it' : `its line ${line}`;
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The file ${file} of the export cannot be read: ${where} does not fit.`,
-      { cause },
-    );
+    throw engineError('exportRowsUnfit', { file, where }).causedBy(cause);
   }
 };

@@ -2,18 +2,15 @@
  * Queries, jobs, functions and templates of a manifest, parsed again from their texts, as if someone had typed them. A
  * text that contradicts the manifest is an EngineError.
  */
+import { engineError } from '../errors/catalogue.ts';
 import { parseProgram, parseQuery, type Ast, type Named } from '@acacia/language';
 import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
 import { putFunctionFile } from '../catalog/functions.ts';
 import { checkName } from '../catalog/names.ts';
 import { describeQuery, findQuery, putQuery } from '../catalog/queries.ts';
 import { queryFaults } from '../read/read-text.ts';
-import { EngineError } from '../errors.ts';
 import { jobFiles, jobFits, parseLoadingJob } from '../load/loading-job.ts';
 import type { Manifest } from './manifest.ts';
-
-export const refuse = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Import failed: ${message}`);
 
 type Member<K extends keyof Manifest> = Manifest[K] extends readonly (infer M)[] ? M : never;
 
@@ -29,7 +26,7 @@ const checkFree = (catalog: Catalog, graph: string, what: Named, name: string): 
   checkName(what, name);
   const scope = scopeOf(catalog, graph);
   if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name))
-    throw refuse(`the ${what} ${name} has the name of a type of the graph ${graph}.`);
+    throw engineError('importedNameTaken', { what, name, graph });
 };
 
 export const withFunctionFile = (catalog: Catalog, { name, code }: Member<'functionFiles'>): Catalog =>
@@ -41,7 +38,7 @@ export const withQuery = (catalog: Catalog, entry: Member<'queries'>): Catalog =
   const { query, diagnostics } = parseQuery(code);
   const isSound = !diagnostics.some(({ severity }) => severity === 'error');
   if (query === undefined || !isSound || query.name.text !== name)
-    throw refuse(`the text of the query ${name} is not that of a query of this name.`);
+    throw engineError('importedQueryText', { name });
   checkFree(catalog, graph, 'query', name);
   const descriptions = parameters.flatMap((parameter) =>
     parameter.description === undefined ? [] : [[parameter.name, parameter.description] as const],
@@ -80,8 +77,7 @@ export const withSoundQueries = async (
 /** One that does not fit the schema is kept to be read. Its files are judged when it runs. */
 export const withLoadingJob = (catalog: Catalog, { name, graph, code }: Member<'loadingJobs'>): Catalog => {
   const job = parseLoadingJob(code);
-  if (job.name.text !== name)
-    throw refuse(`the text of the loading job ${name} is not that of a job of this name.`);
+  if (job.name.text !== name) throw engineError('importedLoadingJobText', { name });
   checkFree(catalog, graph, 'loading job', name);
   const fits = jobFits(catalog, graph, code) ? {} : { disabled: true as const };
   const entry = { name, graph, code: job.text, files: jobFiles(job), ...fits };
@@ -91,7 +87,7 @@ export const withLoadingJob = (catalog: Catalog, { name, graph, code }: Member<'
 export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'schemaJobs'>): Catalog => {
   const job = statementOf(code);
   if (job?.kind !== 'createSchemaJob' || job.name.text !== name || job.global !== (graph === null))
-    throw refuse(`the text of the schema change job ${name} is not that of a job of this name.`);
+    throw engineError('importedSchemaJobText', { name });
   checkName('job', name);
   if (graph !== null) scopeOf(catalog, graph);
   const entry = { name, graph, code };
@@ -101,7 +97,7 @@ export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'s
 export const checkTemplate = ({ name, code }: Member<'templates'>): void => {
   const template = statementOf(code);
   if (template?.kind !== 'createTemplate' || template.name.text !== name)
-    throw refuse(`the text of the template query ${name} is not that of one of this name.`);
+    throw engineError('importedTemplateText', { name });
 };
 
 /** The type that an accumulator's name stands for is a text of GSQL. */
@@ -109,5 +105,5 @@ export const checkTuple = ({ name, accum }: Member<'tuples'>): void => {
   if (accum === undefined) return;
   const made = statementOf(`TYPEDEF ${accum} ${name}`);
   if (made?.kind !== 'createTuple' || made.name.text !== name || made.accum !== accum)
-    throw refuse(`the type that ${name} stands for cannot be read.`);
+    throw engineError('importedTypeUnreadable', { name });
 };

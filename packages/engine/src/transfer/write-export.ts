@@ -1,4 +1,5 @@
 /** Writes an export into a folder: the catalog as plain data, GSQL for people, and a file of rows per table. */
+import { engineError } from '../errors/catalogue.ts';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { moveDurably, syncFolders } from '@acacia/durable-files';
@@ -29,10 +30,7 @@ export const writeExport = async (
     throw failure(written, cause);
   });
   if (there.length > 0) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The folder of an export must be empty: ${shownPath(written)} is not.`,
-    );
+    throw engineError('exportFolderNotEmpty', { path: shownPath(written) });
   }
   const draft = `${folder}.partial`;
   try {
@@ -58,9 +56,7 @@ const failure = (written: string, cause: unknown): unknown => {
   const { code } = cause as NodeJS.ErrnoException;
   if (known instanceof EngineError || code === undefined) return known;
   const reason = code === 'ENOSPC' ? 'the disk is full' : code;
-  return new EngineError('GSQL-SEMANTIC', `The export to ${shownPath(written)} failed: ${reason}.`, {
-    cause,
-  });
+  return engineError('exportFailed', { path: shownPath(written), reason }).causedBy(cause);
 };
 
 const writeInto = async (

@@ -3,6 +3,7 @@
  * and no input or output at all (docs/adr/0023). A run of a query has one sandbox. A function's result is read inside
  * the sandbox, where reading can be stopped: only primitive values come out.
  */
+import { engineError } from '../../errors/catalogue.ts';
 import * as build from '@jitl/quickjs-ng-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -97,8 +98,6 @@ export const syntaxFault = async (code: string): Promise<string | null> => {
   }
 };
 
-const fault = (message: string): EngineError => new EngineError('GSQL-FUNCTION', `Runtime Error: ${message}`);
-
 export class Sandbox {
   readonly #code: string;
   readonly #signatures: ReadonlyMap<string, FunctionSignature>;
@@ -135,13 +134,11 @@ export class Sandbox {
    */
   call(name: string, args: readonly unknown[]): unknown {
     const signature = this.#signatures.get(name);
-    if (signature === undefined) throw fault(`the function ${name} does not exist.`);
+    if (signature === undefined) throw engineError('functionUnknown', { name });
     return this.#guarded(name, () => {
       this.#prepare();
       if (charactersOf(args) > MOST_CHARACTERS) {
-        throw fault(
-          `the function ${name} takes texts of ${MOST_CHARACTERS.toLocaleString('en')} characters together.`,
-        );
+        throw engineError('functionTextTooLong', { name, most: MOST_CHARACTERS.toLocaleString('en') });
       }
       const callee = this.#handleOf(name);
       const result = this.#withHandles(args, (handles) =>
@@ -150,7 +147,7 @@ export class Sandbox {
       if (result.error !== undefined) throw this.#failure(name, result.error);
       const value = result.value.consume((handle) => this.#fromHandle(handle, signature));
       if (value !== undefined) return value;
-      throw fault(`the function ${name} must give ${typeWords(signature.returns)}, but gave something else.`);
+      throw engineError('functionGivesOther', { name, wanted: typeWords(signature.returns) });
     });
   }
 
@@ -189,7 +186,7 @@ export class Sandbox {
     const handle = this.#context.getProp(this.#context.global, name);
     if (this.#context.typeof(handle) !== 'function') {
       handle.dispose();
-      throw fault(`the function ${name} is not defined when its file has run.`);
+      throw engineError('functionNotDefined', { name });
     }
     this.#functions.set(name, handle);
     return handle;
@@ -222,9 +219,9 @@ export class Sandbox {
     const isFull = this.#memory.buffer.byteLength > MEMORY_BYTES;
     if (/out of memory/.test(text) || (isFull && text === 'null')) {
       this.#isBroken = true;
-      return fault(`${where} needs more than ${MEMORY_BYTES / MIB} MB.`);
+      return engineError('functionOutOfMemory', { where, megabytes: MEMORY_BYTES / MIB });
     }
-    return fault(`${where} failed: ${text}`);
+    return engineError('functionFailed', { where, reason: text });
   }
 
   /** The values are the engine's for as long as the work takes. */
@@ -309,7 +306,7 @@ export class Sandbox {
       if (problem instanceof EngineError) throw problem;
       loaded = null;
       this.#isBroken = true;
-      throw fault(`the function ${name} broke off: ${String(problem)}`);
+      throw engineError('functionBrokeOff', { name, reason: String(problem) });
     }
   }
 }
