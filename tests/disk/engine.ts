@@ -12,11 +12,20 @@ import { contents, replay } from '../crash/model.ts';
 import { GRAPH, operation, perform, schemaOf } from '../crash/operations.ts';
 import { whole } from '../differential/check.ts';
 import { queryText } from '../differential/text.ts';
-import type { Random } from '../random.ts';
 import { extraFaults, extrasOf, keptFaults } from './extra.ts';
-import { Fault, planOf, runUntilPowerLoss, type Count, type Place, type Subject } from './harness.ts';
+import {
+  Fault,
+  planOf,
+  runUntilPowerLoss,
+  type Count,
+  type FailingDisk,
+  type Place,
+  type Subject,
+} from './harness.ts';
 
 const OPERATIONS = 7;
+/** The setup and the first operation make some 40 syncs, which hold: the store opens, and lacks what came later. */
+const CARELESS_PLAN = 'drop:40';
 /** The setup makes some 70 calls, each operation with its follow-up some 40. */
 const HABITS = { cuts: [40, 100, 330], writes: 80, syncs: 110 };
 
@@ -91,8 +100,13 @@ async function check(
   try {
     if (!progress.setUp) return;
     const schema = schemaOf(seed);
-    const read = async (): Promise<unknown> =>
-      (await engine.interpretQuery(queryText(whole(schema)), GRAPH, {})).results;
+    const read = async (): Promise<unknown> => {
+      const run = engine.interpretQuery(queryText(whole(schema)), GRAPH, {});
+      const { results } = await run.catch((error: unknown) => {
+        throw new Fault(`The store cannot be read: ${messageOf(error)}`);
+      });
+      return results;
+    };
     const results = await read();
     let held = progress.done;
     if (!sameAs(results, seed, held)) {
@@ -118,9 +132,9 @@ async function check(
   }
 }
 
-async function runSeed(seed: number, random: Random, place: Place, shim: string): Promise<Count> {
+async function runSeed(seed: number, place: Place, disk: FailingDisk): Promise<Count> {
   const progress: Progress = { setUp: false, done: 0, extra: 0, kept: 0, isUnsure: false, refusals: 0 };
-  const plan = planOf(random, HABITS);
+  const { plan, random } = disk;
   let failure: Fault | undefined;
   const data = path.join(place.root, 'data');
   const args = [data, String(seed), place.work, String(progress.done), String(OPERATIONS)];
@@ -128,7 +142,7 @@ async function runSeed(seed: number, random: Random, place: Place, shim: string)
     const after = await runUntilPowerLoss(
       place,
       { script: 'engine-victim.ts', args },
-      { shim, plan, random },
+      disk,
       (line) => (failure ??= follow(parse(line), seed, progress)),
     );
     if (failure !== undefined) throw failure;
@@ -140,4 +154,11 @@ async function runSeed(seed: number, random: Random, place: Place, shim: string)
   return { acknowledged: progress.done + progress.extra + progress.kept, refusals: progress.refusals };
 }
 
-export const openEngineSubject = (): Subject => ({ runSeed, close: () => undefined });
+/** @param care `careless`: on a disk that drops syncs, whose losses the checks must see */
+export const openEngineSubject = (_parent: string, care: 'careful' | 'careless' = 'careful'): Subject => ({
+  runSeed: (seed, random, place, shim) => {
+    const plan = care === 'careless' ? CARELESS_PLAN : planOf(random, HABITS);
+    return runSeed(seed, place, { shim, plan, random });
+  },
+  close: () => undefined,
+});

@@ -27,6 +27,13 @@ export interface Place {
   readonly root: string;
 }
 
+/** The library, what fails when (shim.c), and what a loss of power leaves. */
+export interface FailingDisk {
+  readonly shim: string;
+  readonly plan: string;
+  readonly random: Random;
+}
+
 /** A subject whose files are on such a disk, seed by seed. */
 export interface Subject {
   /**
@@ -100,7 +107,7 @@ function endAll(library: string): void {
 export async function runUntilPowerLoss(
   { work, root }: Place,
   victim: { readonly script: string; readonly args: readonly string[] },
-  { shim, plan, random }: { readonly shim: string; readonly plan: string; readonly random: Random },
+  { shim, plan, random }: FailingDisk,
   onLine: (line: string) => void,
 ): Promise<string> {
   const library = path.join(work, 'shim.so');

@@ -10,6 +10,7 @@
  *   full                 from the n-th write on every one fails for want of space, for forty writes
  *   sync                 the n-th fsync fails, and the system forgets what it had to write
  *   slow                 the n-th fsync takes 30 ms
+ *   drop                 from the n-th fsync on, each succeeds and writes nothing
  *   cut                  the n-th call of any kind kills the process group in its place, and stops every other
  *                        process at its next call: the power is gone. The second word of `<journal>.shared` says so
  *
@@ -112,6 +113,12 @@ static int planned(const char *kind, long number) {
 static int is_full(long number) {
   for (int at = 0; at < steps; at += 1)
     if (strcmp(plan[at].kind, "full") == 0 && number >= plan[at].number && number < plan[at].number + FULL_WRITES) return 1;
+  return 0;
+}
+
+static int is_dropped(long number) {
+  for (int at = 0; at < steps; at += 1)
+    if (strcmp(plan[at].kind, "drop") == 0 && number >= plan[at].number) return 1;
   return 0;
 }
 
@@ -360,6 +367,7 @@ static int sync_ours(int fd, uint64_t inode) {
   put('B', inode, 0, 0, NULL, 0);
   give();
   if (planned("slow", number)) usleep(30000);
+  if (is_dropped(number)) return 0;
   int failed = planned("sync", number);
   /* The journal is the disk: nothing need wait for the one beneath. */
   struct stat st;
