@@ -1,8 +1,7 @@
 /** Secrets: random words that stand for a user, for programs. Shown once when they are made, and stored as hashes. */
 import { randomInt } from 'node:crypto';
-import type { Secret } from '@acacia/contract';
+import type { DatabaseRole, Secret } from '@acacia/contract';
 import { problem } from '../errors/problem.ts';
-import type { Caller } from './caller.ts';
 import { secondNow, type Credentials } from './credentials.ts';
 import { digestOf, maskOf, type CredentialsFile, type StoredSecret } from './credentials-file.ts';
 import { isKnown } from './standing.ts';
@@ -38,13 +37,22 @@ export function secretOfValue({ current }: Credentials, value: string): StoredSe
   return secret === undefined || secret.expires <= secondNow() ? undefined : secret;
 }
 
+/** Whoever a secret is made for; as in `Caller`. */
+interface SecretOwner {
+  readonly name: string;
+  /** Role that follows from the organisation; null: a user of the workspace alone. */
+  readonly role: DatabaseRole | null;
+  /** Unix second in which the credentials expire by which it is made. */
+  readonly until?: number | undefined;
+}
+
 /**
  * The workspace chooses the value: a person would choose a weak one, or learn that somebody else has it. An alias is
  * generated when none is given.
  */
 export async function createSecret(
   credentials: Credentials,
-  owner: Pick<Caller, 'name' | 'role' | 'until'>,
+  owner: SecretOwner,
   given: { readonly alias?: string | undefined; readonly value?: string | undefined },
 ): Promise<Secret> {
   if (given.value !== undefined && given.value !== '') {

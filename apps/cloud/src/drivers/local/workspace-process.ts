@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { PROMOTE } from '@acacia/contract';
-import type { Command } from './sandbox/sandbox.ts';
 
 /** The lines that the workspace server prints on standard output when it is ready, and when it stands by. */
 const READY_LINE = 'Workspace is ready at';
@@ -34,6 +33,11 @@ export interface WorkspaceProcess {
   promote(): void;
   /** Sends SIGTERM, after `deadlineMs` SIGKILL, and resolves when the process is gone. `because` as in `Exit`. */
   end(deadlineMs: number, because?: Pick<Exit, 'why' | 'forOthers'>): Promise<Exit>;
+}
+
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
 }
 
 interface Start {

@@ -5,7 +5,7 @@ import { useCallback, useState, type ComponentType } from 'react';
 import { lazyPart } from '../../services/lazy-part.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { CONFIGURATION_TABS, type ConfigurationTab } from './tabs.ts';
-import type { ReportSaveable, Saveable } from './useSaveable.ts';
+import type { ConfigurationTabProps, Saveable } from './useSaveable.ts';
 
 interface ConfigurationDialogProps {
   readonly workspace: Workspace;
@@ -14,12 +14,6 @@ interface ConfigurationDialogProps {
   readonly tab: ConfigurationTab;
   readonly onTab: (tab: ConfigurationTab) => void;
   readonly onClose: () => void;
-}
-
-export interface ConfigurationTabProps {
-  readonly workspace: Workspace;
-  readonly others: readonly string[];
-  readonly report: ReportSaveable;
 }
 
 const TABS: Readonly<

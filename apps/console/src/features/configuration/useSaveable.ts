@@ -1,4 +1,5 @@
 /** Interface between a tab of the configuration and its dialog: the state of unsaved values, and how to save them. */
+import type { Workspace } from '@acacia/contract';
 import { useEffect, useRef } from 'react';
 
 export interface Saveable {
@@ -11,6 +12,13 @@ export interface Saveable {
 }
 
 export type ReportSaveable = (saveable: Saveable) => void;
+
+export interface ConfigurationTabProps {
+  readonly workspace: Workspace;
+  /** Names of the other workspaces of the workgroup. */
+  readonly others: readonly string[];
+  readonly report: ReportSaveable;
+}
 
 interface Parts extends Omit<Saveable, 'disabledReason'> {
   /** Why it cannot be saved although something is entered. */

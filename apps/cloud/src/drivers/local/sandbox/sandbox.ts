@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Command } from '../workspace-process.ts';
 import { giveTo, ownerOf, takeFrom } from './owner.ts';
 import { cacheAsSeen } from './compile-cache.ts';
 import { mountLines, viewOf, type Shown } from './mounts.ts';
@@ -19,11 +20,6 @@ export interface Room {
   readonly folders: readonly string[];
   /** Whether another process of the workspace uses the folder at this moment. */
   readonly shared: boolean;
-}
-
-export interface Command {
-  readonly program: string;
-  readonly args: readonly string[];
 }
 
 export interface Sandbox {

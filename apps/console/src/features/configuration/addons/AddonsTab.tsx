@@ -20,9 +20,8 @@ import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { AddAddonButton } from './AddAddonButton.tsx';
 import { AddonConnectDialog } from './AddonConnectDialog.tsx';
 import classes from '../configuration.module.css';
-import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
 import { CopilotPanel } from './CopilotPanel.tsx';
-import { useSaveable } from '../useSaveable.ts';
+import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 export function Tab({ workspace, report }: ConfigurationTabProps) {
   const { cloud, queryClient } = useServices();

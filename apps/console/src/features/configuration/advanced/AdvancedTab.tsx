@@ -11,13 +11,12 @@ import { workspaceTypesQuery } from '../../../data/workspace-types.ts';
 import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
-import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
 import type { ScheduleEdits } from '../schedules/schedule-edits.ts';
 import { SchedulesSection } from '../schedules/SchedulesSection.tsx';
 import { SizeSection } from './SizeSection.tsx';
 import { SuspensionSection } from './SuspensionSection.tsx';
 import { UpgradeSection } from './UpgradeSection.tsx';
-import { useSaveable } from '../useSaveable.ts';
+import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 import { useSaveSchedules } from '../schedules/useSchedules.ts';
 
 const NO_EDITS: ScheduleEdits = new Map();

@@ -28,8 +28,7 @@ import {
 } from './alert-entries.ts';
 import { enteredAlerts, NOTHING_ENTERED } from './entered-alerts.ts';
 import classes from '../configuration.module.css';
-import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
-import { useSaveable } from '../useSaveable.ts';
+import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 /** Rules fire on the server: the page follows. */
 const REFETCH_MS = 15_000;

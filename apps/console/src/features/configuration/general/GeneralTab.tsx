@@ -20,8 +20,7 @@ import { sizeText } from '../../../data/workspace-types.ts';
 import { useUpdateWorkspace } from '../../../data/workspaces.ts';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import classes from '../configuration.module.css';
-import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
-import { useSaveable } from '../useSaveable.ts';
+import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 const READ_ONLY = 'The general settings of a read-only workspace cannot be changed.';
 

@@ -8,7 +8,6 @@ import { useState, type ChangeEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import classes from '../configuration.module.css';
-import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
 import {
   configDiff,
   configProblems,
@@ -19,7 +18,7 @@ import {
   UDF_NAMES,
   versionAbove,
 } from './graph-admin.ts';
-import { useSaveable } from '../useSaveable.ts';
+import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 /** Milliseconds for which the message about a restart stays afterwards, so that it is seen. */
 const RESTARTED_MS = 10_000;
