@@ -69,7 +69,7 @@ export const nothingChosen = (job: string): LoaderState => ({
   run: { phase: 'none' },
 });
 
-export const isRunning = ({ run }: LoaderState): boolean =>
+const isRunning = ({ run }: LoaderState): boolean =>
   run.phase === 'uploading' || run.phase === 'loading';
 
 /** Files that have to be read with other options than those of their preview. */
