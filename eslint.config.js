@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { dialect } from './scripts/dialect.mjs';
 
 /** Packages that may be imported from each place: imports run one way (docs/architecture.md). */
 const ALLOWED = {
@@ -225,6 +226,21 @@ export default tseslint.config(
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
     },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { dialect },
+    rules: { 'dialect/private-members': 'error' },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['packages/engine/**'],
+    rules: { 'dialect/declared-functions': 'error' },
+  },
+  {
+    files: ['{apps,packages}/*/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: { 'dialect/throws-tags': 'error' },
   },
   ...importRules,
   browserRules,

@@ -50,10 +50,10 @@ interface Vectors {
 
 const normal = (draw: Draw): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
 
-const unit = (vector: Float32Array): Float32Array => {
+function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((item) => item / length);
-};
+}
 
 function makeVectors(name: Vectors['name'], count: number, seed: number): Vectors {
   const draw = drawFrom(seed);
@@ -99,10 +99,10 @@ async function search(place: EngineBench, { name }: Vectors, query: Float32Array
   return (results[0]?.['S'] as { v_id: string }[]).map(({ v_id }) => v_id);
 }
 
-const recallOf = (found: readonly string[][], exact: readonly string[][]): number => {
+function recallOf(found: readonly string[][], exact: readonly string[][]): number {
   const hits = found.flatMap((ids, query) => ids.filter((id) => exact[query]?.includes(id)));
   return hits.length / exact.flat().length;
-};
+}
 
 /** Waits for the indexes; returns the seconds. */
 async function indexed(place: EngineBench): Promise<number> {

@@ -9,11 +9,11 @@ import { rowsOf } from './testing/csv.ts';
 
 const AVAILABLE = ['supply-chain-management', 'transaction-fraud'];
 
-const digest = async (id: string, seed: number): Promise<string> => {
+async function digest(id: string, seed: number): Promise<string> {
   const hash = createHash('sha256');
   for (const file of generateData(id, { seed, scale: 0.02 })) hash.update(await buffer(file.open()));
   return hash.digest('hex');
-};
+}
 
 describe('the catalog', () => {
   it('shows all nine solutions by name; those that are not there say why', () => {

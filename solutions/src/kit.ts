@@ -62,11 +62,11 @@ const gsqlFiles = (id: string, folder: string): ReadonlyMap<string, string> =>
   );
 
 /** @throws Error when the folder's `meta.json` is not valid */
-const readMeta = (id: string): SolutionMeta => {
+function readMeta(id: string): SolutionMeta {
   const meta = Meta.parse(readJson(id, 'meta.json'));
   if (meta.id !== id) throw new Error(`The id in ${id}/meta.json is '${meta.id}'.`);
   return meta;
-};
+}
 
 /** Ids of the solutions that are complete. */
 const availableIds = (): string[] =>
@@ -75,7 +75,7 @@ const availableIds = (): string[] =>
     .sort();
 
 /** All solutions in the catalog, by name; entries that are not in this release say so. */
-export const solutionCatalog = (): SolutionEntry[] => {
+export function solutionCatalog(): SolutionEntry[] {
   const available = availableIds()
     .map(readMeta)
     .filter((meta) => !meta.is_library)
@@ -85,10 +85,10 @@ export const solutionCatalog = (): SolutionEntry[] => {
     .parse(readJson('catalog', 'unreleased.json'))
     .map((entry) => ({ ...entry, available: false as const, reason: UNRELEASED }));
   return [...available, ...missing].sort((a, b) => a.name.localeCompare(b.name, 'en'));
-};
+}
 
 /** Undefined when the solution does not exist or is not in this release. */
-export const solutionKit = (id: string): SolutionKit | undefined => {
+export function solutionKit(id: string): SolutionKit | undefined {
   if (!availableIds().includes(id)) return undefined;
   return {
     meta: readMeta(id),
@@ -98,4 +98,4 @@ export const solutionKit = (id: string): SolutionKit | undefined => {
     style: GraphStyle.parse(readJson(id, 'style.json')),
     icon: read(id, 'icon.svg'),
   };
-};
+}

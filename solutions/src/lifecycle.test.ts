@@ -24,7 +24,7 @@ afterEach(async () => {
   await workspace.stop();
 });
 
-const expectOnlyOwn = async (graph: string): Promise<void> => {
+async function expectOnlyOwn(graph: string): Promise<void> {
   expect(await workspace.graphs()).toEqual(['Mine']);
   expect(await workspace.get('/gsql/v1/schema')).toMatchObject({
     VertexTypes: [{ Name: 'Own' }],
@@ -38,7 +38,7 @@ const expectOnlyOwn = async (graph: string): Promise<void> => {
     vertexStyles: {},
     edgeStyles: {},
   });
-};
+}
 
 it.each(IDS)(
   '%s is installed after an attempt that broke off, removed without a trace, and installed again',

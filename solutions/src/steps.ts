@@ -80,11 +80,11 @@ const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statemen
 const NOTHING = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
 
 /** The schema of the kit's graph. @throws Error when the kit's texts make another one */
-const graphSchema = (kit: SolutionKit): WireGraphSchema => {
+function graphSchema(kit: SolutionKit): WireGraphSchema {
   const schema = schemaAfter(statementsOf(kit.schema), NOTHING, []);
   if (schema.name !== kit.meta.graph) throw new Error(`The schema of ${kit.meta.id} makes another graph.`);
   return schemaToWire(schema, () => true);
-};
+}
 
 /** Uploaded files bear the graph's name, so that they meet none of somebody's own. */
 const uploadName = (kit: SolutionKit, file: string): string => `${kit.meta.graph}.${file}.csv`;
@@ -102,7 +102,7 @@ const deleteFile = (name: string): SolutionStep => ({
 });
 
 /** File by file, so that a small workspace has little to do at a time and little on its disk. */
-const loadSteps = (kit: SolutionKit): SolutionStep[] => {
+function loadSteps(kit: SolutionKit): SolutionStep[] {
   const { graph, dataset } = kit.meta;
   const jobs = statementsOf(kit.loadingJobs).filter((statement) => statement.kind === 'createLoadingJob');
   return Object.keys(dataset.rows).flatMap((file): SolutionStep[] => {
@@ -115,10 +115,10 @@ const loadSteps = (kit: SolutionKit): SolutionStep[] => {
       deleteFile(name),
     ];
   });
-};
+}
 
 /** @throws Error when a file of the kit is not valid: a fault of the kit, not of the workspace */
-export const installSteps = (kit: SolutionKit): SolutionStep[] => {
+export function installSteps(kit: SolutionKit): SolutionStep[] {
   const { graph, features } = kit.meta;
   return [
     dropGraph(kit, 'Remove what an earlier attempt left'),
@@ -140,7 +140,7 @@ export const installSteps = (kit: SolutionKit): SolutionStep[] => {
     { title: 'Install the queries', kind: 'statements', graph, text: 'INSTALL QUERY ALL' },
     ...features.map((query): SolutionStep => ({ title: `Run ${query}`, kind: 'query', graph, query })),
   ];
-};
+}
 
 export const uninstallSteps = (kit: SolutionKit): SolutionStep[] => [
   dropGraph(kit, `Drop the graph ${kit.meta.graph}`),

@@ -21,11 +21,11 @@ let sites: Row[];
 let machine: string;
 
 const tried = new Set<string>();
-const run = async (name: string, parameters: Record<string, unknown> = {}) => {
+async function run(name: string, parameters: Record<string, unknown> = {}) {
   tried.add(name);
   const [answer = {}] = await workspace.query(GRAPH, name, parameters);
   return answer;
-};
+}
 
 interface Vertex {
   readonly v_id: string;
@@ -40,7 +40,7 @@ const sum = (rows: readonly Row[], column: string): number =>
 const is = (column: string, value: string) => (row: Row) => row[column] === value;
 
 /** Number of each component in one piece, over all levels. */
-const explode = (product: string, amount: number, into = new Map<string, number>()): Map<string, number> => {
+function explode(product: string, amount: number, into = new Map<string, number>()): Map<string, number> {
   for (const row of bills.filter(is('assembly', product))) {
     const needed = amount * Number(row['quantity']);
     const component = row['component'] ?? '';
@@ -48,7 +48,7 @@ const explode = (product: string, amount: number, into = new Map<string, number>
     explode(component, needed, into);
   }
   return into;
-};
+}
 const users = (product: string): Set<string> =>
   new Set(
     bills

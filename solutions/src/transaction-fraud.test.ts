@@ -21,11 +21,11 @@ const tried = new Set<string>();
 const year = { start_date: '2025-01-01 00:00:00', end_date: '2026-01-01 00:00:00' };
 
 /** The first object that a query prints. */
-const run = async (name: string, parameters: Record<string, unknown> = {}) => {
+async function run(name: string, parameters: Record<string, unknown> = {}) {
   tried.add(name);
   const [answer = {}] = await workspace.query(GRAPH, name, parameters);
   return answer;
-};
+}
 
 interface Vertex {
   readonly v_id: string;
@@ -37,10 +37,10 @@ const attribute = (value: unknown, name: string): unknown[] =>
   vertices(value).map(({ attributes }) => attributes[name]);
 const sum = (rows: readonly Row[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column]), 0);
-const first = <T>(items: Iterable<T>): T => {
+function first<T>(items: Iterable<T>): T {
   for (const item of items) return item;
   throw new Error('There is nothing.');
-};
+}
 
 beforeAll(async () => {
   workspace = await installed('transaction-fraud', data);

@@ -36,12 +36,12 @@ export interface CaseFile {
   readonly cases: readonly Case[];
 }
 
-export const parseCases = (text: string): CaseFile => {
+export function parseCases(text: string): CaseFile {
   const [head = '', ...blocks] = text.split(/^=== /m);
   const graph = /^graph: (\w+)$/m.exec(head)?.[1];
   if (graph === undefined) throw new Error('A file of cases begins with a line `graph: name`.');
   return { graph, cases: blocks.map(parseCase) };
-};
+}
 
 const PARTS = new Set([
   'query',
@@ -58,7 +58,7 @@ const PARTS = new Set([
   'after-result',
 ]);
 
-const parseCase = (block: string): Case => {
+function parseCase(block: string): Case {
   const [title = '', ...rest] = block.split(/^--- /m);
   const parts = new Map<string, string>();
   for (const part of rest) {
@@ -89,7 +89,7 @@ const parseCase = (block: string): Case => {
     ...(parts.has('error') ? { error: { code: code.trim(), text: message.join('\n') } } : {}),
     ...(after === undefined ? {} : { after: { query: after, result: json('after-result') } }),
   };
-};
+}
 
 const shellOf = (text: string, parts: ReadonlyMap<string, string>): Case['shell'] => ({
   text,
@@ -98,11 +98,11 @@ const shellOf = (text: string, parts: ReadonlyMap<string, string>): Case['shell'
 });
 
 /** A value with its lists sorted: for answers without a defined order. */
-export const sorted = (value: unknown): unknown => {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (keyText(a) < keyText(b) ? -1 : 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sorted(item)]));
-};
+}
 
 const keyText = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)) ?? '';

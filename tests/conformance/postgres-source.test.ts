@@ -15,15 +15,15 @@ let home: string;
 let server: EmbeddedServer;
 let engine: Engine;
 
-const run = async (text: string): Promise<void> => {
+async function run(text: string): Promise<void> {
   let output = '';
   const code = await engine.executeGsql(text, { graph: 'g' }, (part) => {
     output += part;
   });
   if (code !== 0) throw new Error(output);
-};
+}
 
-const settings = (over: Record<string, string> = {}): string => {
+function settings(over: Record<string, string> = {}): string {
   const url = new URL(server.url);
   return JSON.stringify({
     type: 'postgresql',
@@ -34,7 +34,7 @@ const settings = (over: Record<string, string> = {}): string => {
     'connection.password': decodeURIComponent(url.password),
     ...over,
   });
-};
+}
 
 const load = async (job: string): Promise<LoadStatus> =>
   engine.loadEnded(await engine.startLoad('g', job, { files: {} }));

@@ -27,16 +27,16 @@ type Values = Record<string, string | number | readonly number[]>;
 const attributes = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
-const shell = async (engine: Target, text: string, graph: string | null): Promise<string> => {
+async function shell(engine: Target, text: string, graph: string | null): Promise<string> {
   let output = '';
   const code = await engine.executeGsql(text, { graph }, (part) => {
     output += part;
   });
   if (code !== 0) throw new Error(`The shell ended with ${code}:\n${output}`);
   return output;
-};
+}
 
-const fill = async (engine: Target, graph: string): Promise<void> => {
+async function fill(engine: Target, graph: string): Promise<void> {
   await shell(engine, await readFile(path.join(folder, 'graphs', `${graph}.gsql`), 'utf8'), null);
   const data = JSON.parse(await readFile(path.join(folder, 'graphs', `${graph}.json`), 'utf8')) as GraphData;
   const vertices = Object.entries(data.vertices).flatMap(([type, rows]) =>
@@ -56,20 +56,20 @@ const fill = async (engine: Target, graph: string): Promise<void> => {
   }));
   await engine.write(graph, vertices);
   await engine.write(graph, edges, { endsMustExist: 'both' });
-};
+}
 
-const run = async (engine: Target, graph: string, text: string, parameters: Record<string, unknown>) => {
+async function run(engine: Target, graph: string, text: string, parameters: Record<string, unknown>) {
   if (/^\s*INTERPRET/i.test(text)) return engine.interpretQuery(text, graph, parameters);
   const name = /QUERY\s+(\w+)/i.exec(text)?.[1] ?? '';
   await shell(engine, `${text}\nINSTALL QUERY ${name}`, graph);
   return engine.runQuery(graph, name, parameters);
-};
+}
 
-const checkShell = async (
+async function checkShell(
   engine: Target,
   graph: string,
   { text, prints, code }: NonNullable<Case['shell']>,
-): Promise<void> => {
+): Promise<void> {
   let output = '';
   const ended = await engine.executeGsql(text, { graph }, (part) => {
     output += part;
@@ -82,16 +82,16 @@ const checkShell = async (
     rest = rest.slice(at + line.length);
   }
   expect({ code: ended, output }).toEqual({ code, output });
-};
+}
 
 /** The second query of a writing case runs on the engine that wrote, then on the one that `reopen` returns. */
-const checkCase = async (
+async function checkCase(
   engine: Target,
   graph: string,
   test: Case,
   exact: boolean,
   reopen?: () => Promise<Target>,
-): Promise<void> => {
+): Promise<void> {
   const shown = (value: unknown): unknown => (exact && !test.unordered ? value : sorted(value));
   if (test.setup !== undefined) await shell(engine, test.setup, graph);
   if (test.shell !== undefined) return checkShell(engine, graph, test.shell);
@@ -118,7 +118,7 @@ const checkCase = async (
   };
   await look(engine);
   if (reopen !== undefined) await look(await reopen());
-};
+}
 
 /** Whether a case writes: it then runs in a separate engine, on fresh data. */
 const isWriting = (test: Case): boolean => test.after !== undefined;

@@ -24,12 +24,12 @@ export interface Difference {
 }
 
 /** Rounds away the last digits, which depend on the order of additions. */
-const rounded = (value: unknown): unknown => {
+function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(12));
   if (Array.isArray(value)) return value.map(rounded);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
-};
+}
 
 /** Whether two answers are the same but for the order of lists. */
 export const alike = (expected: unknown, got: unknown): boolean =>
@@ -66,18 +66,18 @@ async function create(engine: Engine, text: string): Promise<void> {
 }
 
 /** The results, or the message of the failure. */
-export const answer = async (
+export async function answer(
   engine: Engine,
   text: string,
   parameters: Record<string, unknown>,
   options: RunOptions,
-): Promise<unknown> => {
+): Promise<unknown> {
   try {
     return (await engine.interpretQuery(text, GRAPH, parameters, options)).results;
   } catch (error) {
     return messageOf(error);
   }
-};
+}
 
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));

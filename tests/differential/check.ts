@@ -60,7 +60,7 @@ const setsAttribute = (statement: RowStatement): boolean =>
   (statement.kind === 'if' && [...statement.then, ...statement.otherwise].some(setsAttribute));
 
 /** Whether a statement may change the data. */
-const isWriting = (statement: Statement): boolean => {
+function isWriting(statement: Statement): boolean {
   switch (statement.kind) {
     case 'insertVertex':
     case 'insertEdge':
@@ -78,7 +78,7 @@ const isWriting = (statement: Statement): boolean => {
     default:
       return false;
   }
-};
+}
 
 /** Runs one query on both engines; the reference applies its changes to its data. */
 async function compare(

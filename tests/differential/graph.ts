@@ -136,7 +136,7 @@ const given = (value: Literal): { readonly value: AttributeValue } => ({ value }
 
 const DEFAULTS: Readonly<Record<Scalar, Literal>> = { int: 0n, double: 0, string: '', bool: false };
 
-const vertexOf = (data: Data, type: VertexTypeOf, id: string): Vertex => {
+function vertexOf(data: Data, type: VertexTypeOf, id: string): Vertex {
   const key = `${type.name}/${id}`;
   let vertex = data.vertices.get(key);
   if (vertex === undefined) {
@@ -148,7 +148,7 @@ const vertexOf = (data: Data, type: VertexTypeOf, id: string): Vertex => {
     data.vertices.set(key, vertex);
   }
   return vertex;
-};
+}
 
 /** Puts a vertex into `data`, or changes the existing one. */
 export function putVertex(
@@ -164,11 +164,11 @@ export function putVertex(
 }
 
 /** A key that identifies an edge. */
-export const edgeKey = (type: EdgeTypeOf, from: Vertex, to: Vertex, k: Literal): string => {
+export function edgeKey(type: EdgeTypeOf, from: Vertex, to: Vertex, k: Literal): string {
   const ends = [`${from.type}/${from.id}`, `${to.type}/${to.id}`];
   if (!type.directed && type.from === type.to) ends.sort();
   return [type.name, ...ends, type.discriminated ? String(k) : ''].join('|');
-};
+}
 
 /** Puts an edge into `data`, with missing ends, or changes the existing one. */
 export function putEdge(

@@ -22,20 +22,20 @@ import type {
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** The least INT has no literal: its digits without the sign are one too many. */
-const integer = (value: bigint): string => {
+function integer(value: bigint): string {
   if (value === -(2n ** 63n)) return '(-9223372036854775807 - 1)';
   return value < 0n ? `(${value})` : String(value);
-};
+}
 
-const literalText = (value: Literal): string => {
+function literalText(value: Literal): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'bigint') return integer(value);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   const digits = Number.isInteger(value) ? value.toFixed(1) : String(value);
   return value < 0 ? `(${digits})` : digits;
-};
+}
 
-const exprText = (expr: Expr): string => {
+function exprText(expr: Expr): string {
   switch (expr.kind) {
     case 'literal':
       return literalText(expr.value);
@@ -80,9 +80,9 @@ const exprText = (expr: Expr): string => {
       return `(CASE${branches.join('')} ELSE ${exprText(expr.otherwise)} END)`;
     }
   }
-};
+}
 
-const accumTypeText = (type: AccumType): string => {
+function accumTypeText(type: AccumType): string {
   switch (type.kind) {
     case 'OrAccum':
     case 'AndAccum':
@@ -97,12 +97,12 @@ const accumTypeText = (type: AccumType): string => {
     default:
       return `${type.kind}<${type.element}>`;
   }
-};
+}
 
 const declaration = (sigil: string, { name, type, initial }: AccumDeclaration): string =>
   `${accumTypeText(type)} ${sigil}${name}${initial === undefined ? '' : ` = ${literalText(initial)}`};`;
 
-const inputText = (input: Input, type: AccumType): string => {
+function inputText(input: Input, type: AccumType): string {
   const texts = input.map(exprText);
   switch (type.kind) {
     case 'HeapAccum':
@@ -114,7 +114,7 @@ const inputText = (input: Input, type: AccumType): string => {
     default:
       return texts[0] ?? '';
   }
-};
+}
 
 /** Texts of patterns in one syntax. */
 interface PatternText {
@@ -122,11 +122,11 @@ interface PatternText {
   readonly edge: (edge: PatternEdge) => string;
 }
 
-const repeatText = (repeat: PatternEdge['repeat']): string => {
+function repeatText(repeat: PatternEdge['repeat']): string {
   if (repeat === null) return '';
   if (repeat.max === repeat.min) return `*${repeat.min}`;
   return `*${repeat.min}..${repeat.max ?? ''}`;
-};
+}
 
 const stepText = ({ edgeType, direction }: Step): string =>
   direction === 'out' ? `${edgeType}>` : direction === 'in' ? `<${edgeType}` : edgeType;
@@ -147,10 +147,10 @@ const V1: PatternText = {
   edge: ({ steps, alias }) => `-(${alternatives(steps.map(({ edgeType }) => edgeType))}${aliased(alias)})->`,
 };
 
-const quantifier = (repeat: PatternEdge['repeat']): string => {
+function quantifier(repeat: PatternEdge['repeat']): string {
   if (repeat === null) return '';
   return repeat.max === repeat.min ? `{${repeat.min}}` : `{${repeat.min},${repeat.max ?? ''}}`;
-};
+}
 
 const V3: PatternText = {
   node: ({ sources, alias }) => `(${alias}:${sources.join('|')})`,
@@ -317,7 +317,7 @@ class Printer {
 const named = (values: readonly { readonly name: string; readonly of: Expr }[]): string =>
   values.map(({ name, of }) => `${exprText(of)} AS ${name}`).join(', ');
 
-const columnText = (column: Column): string => {
+function columnText(column: Column): string {
   switch (column.kind) {
     case 'key':
       return `${exprText(column.of)} AS ${column.name}`;
@@ -328,7 +328,7 @@ const columnText = (column: Column): string => {
     default:
       return `${column.kind}(${exprText(column.of)}) AS ${column.name}`;
   }
-};
+}
 
 export function queryText(query: Query): string {
   const parameters = query.parameters.map(({ name, type }) => `${gsqlType(type)} ${name}`);

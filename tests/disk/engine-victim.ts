@@ -27,12 +27,12 @@ const say = (message: object): boolean =>
   );
 
 /** Reports a refusal, and whether its message is a sentence for people. */
-const refused = (what: string, error: unknown): void => {
+function refused(what: string, error: unknown): void {
   const { message, code } = error as NodeJS.ErrnoException;
   // A load names the cause of its failure in its report.
   const known = error instanceof EngineError || code !== undefined || /^The load \w+: The /.test(message);
   say({ kind: 'refused', what, known, code: code ?? '', message });
-};
+}
 
 async function attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
   for (let left = ATTEMPTS; left > 0; left -= 1) {

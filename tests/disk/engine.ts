@@ -55,10 +55,10 @@ interface Progress {
   refusals: number;
 }
 
-const sameAs = (results: unknown, seed: number, operations: number): boolean => {
+function sameAs(results: unknown, seed: number, operations: number): boolean {
   const schema = schemaOf(seed);
   return isDeepStrictEqual(sorted(results), sorted(contents(schema, replay(seed, schema, operations))));
-};
+}
 
 /** Applies a message of the process to the progress; returns the fault that it reports. */
 function follow(message: Message, seed: number, progress: Progress): Fault | undefined {

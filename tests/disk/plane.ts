@@ -63,12 +63,12 @@ function follow(
   if (['created', 'renamed', 'written', 'copied', 'backed up'].includes(kind)) progress.acknowledged += 1;
 }
 
-const contentIn = (folder: string): number | undefined => {
+function contentIn(folder: string): number | undefined {
   const file = path.join(folder, CONTENT);
   return statSync(file, { throwIfNoEntry: false }) === undefined
     ? undefined
     : Number(readFileSync(file, 'utf8'));
-};
+}
 
 /** A disk as the power left it has the names and bytes of files, not their owners and modes. */
 function giveBack(home: string, owner: { uid: number; gid: number } | undefined): void {

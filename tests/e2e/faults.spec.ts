@@ -14,9 +14,9 @@ let stack: Stack;
 let admin: Rest;
 let place: Place;
 
-const measured = (type: string, begun: number): void => {
+function measured(type: string, begun: number): void {
   test.info().annotations.push({ type, description: `${Math.round(performance.now() - begun)} ms` });
-};
+}
 const note = (id: string, words: string) => ({ vertices: { Note: { [id]: { words: { value: words } } } } });
 
 /** The id of the process that runs the workspace now. */

@@ -11,11 +11,11 @@ let page: Page;
 let admin: Rest;
 let place: Place;
 
-const tab = async (name: string, more = ''): Promise<Locator> => {
+async function tab(name: string, more = ''): Promise<Locator> {
   await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${name}${more}`);
   await expect(page.getByRole('tab', { selected: true })).toBeVisible();
   return page.getByRole('main');
-};
+}
 const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
 test.beforeAll(async ({ browser }) => {

@@ -29,10 +29,10 @@ function plan(seed: number, runs: number, cases: readonly Case[]): Case[] {
 
 const SLOW_MS = 20_000;
 
-const told = ({ name, victim, moment, step, again, outcome, restart, recovery, longest }: Report): string => {
+function told({ name, victim, moment, step, again, outcome, restart, recovery, longest }: Report): string {
   const fate = outcome.failed ? 'failed' : outcome.accepted ? 'done' : 'not accepted';
   return `${name}: ${victim} killed after ${moment} ms (${step || 'nothing under way'})${again === null ? '' : ` and again ${again} ms into its start`}, ${fate}, up after ${restart} ms, at rest after ${recovery} ms${recovery > SLOW_MS ? ` (${longest})` : ''}`;
-};
+}
 
 const messageOf = (error: unknown): string =>
   error instanceof Fault

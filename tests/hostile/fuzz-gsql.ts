@@ -28,7 +28,7 @@ const LATEST_MS = 15_000;
 const CONFORMANCE = path.resolve(import.meta.dirname, '../conformance');
 
 /** Queries of the language cases over the graph. */
-const corpus = async (): Promise<string[]> => {
+async function corpus(): Promise<string[]> {
   const texts: string[] = [];
   const folder = path.join(CONFORMANCE, 'cases');
   for (const name of await readdir(folder)) {
@@ -37,7 +37,7 @@ const corpus = async (): Promise<string[]> => {
     for (const [, query = ''] of text.matchAll(/^--- query\n([\s\S]*?)\n--- /gm)) texts.push(query);
   }
   return texts;
-};
+}
 
 /** A whole number from 0 up to, but not, `limit`. */
 const below = (random: Random, limit: number): number => Math.floor(random.next() * limit);
@@ -157,7 +157,7 @@ const ACCUMS = [
   'BitwiseOrAccum',
 ];
 
-const expression = (random: Random, depth: number): string => {
+function expression(random: Random, depth: number): string {
   const inner = (): string => expression(random, depth - 1);
   if (depth <= 0) return random.next() < 0.5 ? random.pick(LITERALS) : random.pick(NAMES);
   switch (below(random, 9)) {
@@ -179,9 +179,9 @@ const expression = (random: Random, depth: number): string => {
     default:
       return `${random.pick(['NOT ', '- ', ''])}${inner()}`;
   }
-};
+}
 
-const statement = (random: Random, depth: number): string => {
+function statement(random: Random, depth: number): string {
   const value = (): string => expression(random, below(random, 4));
   const body = (): string => statement(random, depth - 1);
   switch (below(random, depth > 0 ? 10 : 6)) {
@@ -206,14 +206,14 @@ const statement = (random: Random, depth: number): string => {
     default:
       return `${body()} ${body()}`;
   }
-};
+}
 
 /** Whether the checker accepts a text, so that it is run. */
 const isSound = (text: string, schema: GraphSchema): boolean =>
   !checkProgram(text, schema).some(({ severity }) => severity === 'error');
 
 /** A query of statements that the checker accepts, and now and then of one that it refuses. */
-const generated = (random: Random, schema: GraphSchema): string => {
+function generated(random: Random, schema: GraphSchema): string {
   const accum = (name: string): string => {
     const type = random.pick(ACCUMS);
     return `${type} ${name}${type.startsWith('Array') ? '[3]' : ''};`;
@@ -228,7 +228,7 @@ const generated = (random: Random, schema: GraphSchema): string => {
     if (random.next() < 0.02 || isSound(whole(next), schema)) kept.push(...next.slice(-1));
   }
   return whole(kept);
-};
+}
 
 // ---------------------------------------------------------------- from other texts
 
@@ -238,15 +238,15 @@ const pieces = (text: string): string[] =>
     .map(({ start, end }) => text.slice(start, end));
 
 /** Of several mutations the first that the checker accepts, or the last. */
-const mutated = (random: Random, texts: readonly string[], schema: GraphSchema): string => {
+function mutated(random: Random, texts: readonly string[], schema: GraphSchema): string {
   for (let tries = 0; tries < 8; tries += 1) {
     const text = changed(random, texts);
     if (isSound(text, schema)) return text;
   }
   return changed(random, texts);
-};
+}
 
-const changed = (random: Random, texts: readonly string[]): string => {
+function changed(random: Random, texts: readonly string[]): string {
   const tokens = pieces(random.pick(texts));
   for (let changes = 1 + below(random, 3); changes > 0; changes -= 1) {
     const at = below(random, tokens.length + 1);
@@ -274,21 +274,21 @@ const changed = (random: Random, texts: readonly string[]): string => {
     }
   }
   return tokens.join(' ');
-};
+}
 
 // ---------------------------------------------------------------- the trial
 
-const looksAt = (text: string): number => {
+function looksAt(text: string): number {
   const c = new Cursor(text);
   parseShellStatements(c);
   return c.looks;
-};
+}
 
 /** Refusals by their code. */
 const told = new Map<string, number>();
 
 /** A run that is endless is no fault: it is ended at its limit. */
-const running = async (work: Promise<unknown>): Promise<string | undefined> => {
+async function running(work: Promise<unknown>): Promise<string | undefined> {
   const began = performance.now();
   try {
     await work;
@@ -297,10 +297,10 @@ const running = async (work: Promise<unknown>): Promise<string | undefined> => {
     else return String(cause instanceof Error ? cause.message : cause);
   }
   return performance.now() - began > LATEST_MS ? 'outlives its limit' : undefined;
-};
+}
 
 /** The product's fault on this text; undefined: none. */
-const trial = async (engine: Engine, schema: GraphSchema, text: string): Promise<string | undefined> => {
+async function trial(engine: Engine, schema: GraphSchema, text: string): Promise<string | undefined> {
   try {
     if (looksAt(`${text}\n${text}`) > 3 * looksAt(text) + 10_000) return 'is read in more than linear time';
     checkProgram(text, schema);
@@ -320,12 +320,12 @@ const trial = async (engine: Engine, schema: GraphSchema, text: string): Promise
   const installed = await shell(`INSTALL QUERY ${name}`);
   const ran = installed ?? (await running(engine.runQuery(GRAPH, name, {}, options)));
   return ran ?? shell(`DROP QUERY ${name}`);
-};
+}
 
 const kindOf = (fault: string): string => fault.replace(/\d+|"[^"]*"|'[^']*'/g, '').slice(0, 60);
 
 /** The text without whatever it stays a fault without. */
-const shrunk = async (text: string, isFault: (text: string) => Promise<boolean>): Promise<string> => {
+async function shrunk(text: string, isFault: (text: string) => Promise<boolean>): Promise<string> {
   let tokens = pieces(text);
   for (let size = tokens.length >> 1; size >= 1; size = size >> 1) {
     for (let at = 0; at < tokens.length;) {
@@ -335,7 +335,7 @@ const shrunk = async (text: string, isFault: (text: string) => Promise<boolean>)
     }
   }
   return tokens.join(' ');
-};
+}
 
 const seed = Number(values.seed);
 const random = createRandom(seed);

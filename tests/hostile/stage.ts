@@ -195,10 +195,10 @@ export class Stage {
   }
 }
 
-const reasonOf = (error: unknown): string => {
+function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
-};
+}
 
 async function makePlace(stack: Stack, token: string) {
   const call = async (method: string, url: string, body?: unknown) => {

@@ -112,12 +112,12 @@ const ENDS_QUERIES: ReadonlySet<CallName> = new Set([
   'GET /restpp/abortquery/:graph',
 ]);
 
-const longestPrefix = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined => {
+function longestPrefix<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   const [found] = Object.keys(table)
     .filter((prefix) => name.startsWith(prefix))
     .sort((a, b) => b.length - a.length);
   return found === undefined ? undefined : table[found];
-};
+}
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 

@@ -7,10 +7,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../../docs/adr');
 const read = (file: string): string => readFileSync(path.join(FOLDER, file), 'utf8');
 
 /** The row that the index should have for a record: its number and its title, as the record's heading has them. */
-const rowOf = (file: string): string => {
+function rowOf(file: string): string {
   const [, number = '', title = ''] = /^# 0*(\d+)[.:]?(?: –)? (.+)/.exec(read(file)) ?? [];
   return `${number} ${file} ${title.trim()}`;
-};
+}
 
 const records = readdirSync(FOLDER).filter((file) => /^\d{4}-.*\.md$/.test(file));
 const listed = [...read('README.md').matchAll(/^\| *\[(\d+)\]\(([^)]+)\) *\|([^|]+)\|/gm)].map(

@@ -12,7 +12,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => /\.(ts|tsx|js|mjs|json|md|sql|css|html|yaml|yml)$/.test(file));
 
-const read = (file: string): string => {
+function read(file: string): string {
   try {
     return readFileSync(path.join(ROOT, file), 'utf8');
   } catch (error) {
@@ -20,7 +20,7 @@ const read = (file: string): string => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
-};
+}
 
 test('the lock file names no registry', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);

@@ -32,10 +32,10 @@ const prompt = (text: string, user?: string, graph?: string) =>
     body: text,
     ...(user === undefined ? {} : as(user)),
   });
-const text = async (statements: string, user?: string, graph?: string): Promise<string> => {
+async function text(statements: string, user?: string, graph?: string): Promise<string> {
   const answer = await prompt(statements, user, graph);
   return answer.status === 200 ? answer.text.trimEnd() : String(answer.json['message']);
-};
+}
 const status = async (method: string, path: string, user: string, body?: unknown) =>
   (await workspace.call(method, path, { ...as(user), body })).status;
 const lacks = (user: string, privilege: string) =>

@@ -5,7 +5,7 @@ const MIB = 2 ** 20;
 const about = (owner: string) => ({ kind: 'query', owner, graph: 'g', url: '/query/g/q' }) as const;
 
 /** Starts a run that ends when `end` is called, with a result of so many bytes. */
-const started = (runs: BackgroundRuns, owner: string, bytes = 0) => {
+function started(runs: BackgroundRuns, owner: string, bytes = 0) {
   const { promise, resolve } = Promise.withResolvers<number>();
   const release = vi.fn();
   const run = runs.start(
@@ -22,7 +22,7 @@ const started = (runs: BackgroundRuns, owner: string, bytes = 0) => {
       await vi.waitFor(() => expect(run.endedAt).not.toBeNull());
     },
   };
-};
+}
 
 it('forgets the oldest results of whoever has the most, and never the latest to end', async () => {
   const runs = createBackgroundRuns();

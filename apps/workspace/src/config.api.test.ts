@@ -30,23 +30,23 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => workspace.close());
 
-const read = async (...keys: ConfigKey[]) => {
+async function read(...keys: ConfigKey[]) {
   const search = new URLSearchParams(keys.map((key) => ['key', key]));
   return ConfigAnswer.parse((await workspace.call('GET', `/api/config?${search.toString()}`)).json).results;
-};
+}
 const save = (values: Record<string, string>) => workspace.call('POST', '/api/config', { body: values });
-const restart = async (...names: string[]) => {
+async function restart(...names: string[]) {
   const search = new URLSearchParams(names.map((name) => ['serviceName', name]));
   return workspace.call('POST', `/api/service/restart?${search.toString()}`);
-};
+}
 /** Saves a value and restarts the services that apply it. */
-const set = async (key: ConfigKey, value: string) => {
+async function set(key: ConfigKey, value: string) {
   const saved = ConfigSaved.parse((await save({ [key]: value })).json);
   return ServicesRestarted.parse((await restart(...saved.results.restart)).json);
-};
-const reset = async (key: ConfigKey) => {
+}
+async function reset(key: ConfigKey) {
   await set(key, CONFIG_SETTINGS.find((setting) => setting.key === key)?.default ?? '');
-};
+}
 const interpret = (text: string) =>
   workspace.call('POST', '/gsql/v1/queries/interpret?graph=social', { body: text });
 

@@ -17,15 +17,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => workspace.close());
 
-const descriptions = async (query = '') => {
+async function descriptions(query = '') {
   const answer = await workspace.call('GET', `/gsql/v1/description?graph=social${query}`);
   return QueryDescriptions.parse(answer.json).results.queries;
-};
+}
 const describe = (body: unknown) => workspace.call('PUT', '/gsql/v1/description?graph=social', { body });
-const registered = async () => {
+async function registered() {
   const answer = await workspace.call('GET', '/copilot/social/list_registered_queries');
   return RegisteredQueries.parse(answer.json).map((query) => query.queryName);
-};
+}
 const register = (...queries: string[]) =>
   workspace.call('POST', '/copilot/social/upsert_from_gsql', { body: { queries } });
 const unregister = (...queries: string[]) =>

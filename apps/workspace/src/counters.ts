@@ -13,10 +13,10 @@ export interface Counters {
 }
 
 /** The bucket of a latency: the first bound that is not below it, or the one after the last bound. */
-const bucketOf = (milliseconds: number): number => {
+function bucketOf(milliseconds: number): number {
   const index = LATENCY_BOUNDS_MS.findIndex((bound) => milliseconds <= bound);
   return index < 0 ? LATENCY_BOUNDS_MS.length : index;
-};
+}
 
 export function createCounters(): Counters {
   let startedAt = new Date();

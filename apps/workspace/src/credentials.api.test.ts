@@ -19,11 +19,11 @@ const byToken = (value: unknown): As => ({ as: { authorization: `Bearer ${String
 const byPassword = (user: string, password: string): As => ({
   as: { authorization: `Basic ${btoa(`${user}:${password}`)}` },
 });
-const who = async (as: As, of = workspace) => {
+async function who(as: As, of = workspace) {
   const { status, json } = await of.call('GET', '/gsql/v1/auth/simple', as);
   if (status !== 200) return status;
   return json['isSuperUser'] === true ? 'superuser' : 'other';
-};
+}
 const inOrganisation = (email: string, role: string) => ({
   as: 'nobody' as const,
   headers: gatewayHeaders(email, role),

@@ -9,13 +9,16 @@ export interface FoundPaths {
   readonly edges: readonly EdgeJson[];
 }
 
-/** The vertices and edges of all requested paths, or of the first of the shortest. */
-export const findPaths = async (
+/**
+ * The vertices and edges of all requested paths, or of the first of the shortest.
+ * @throws Problem when it is not said where the paths begin or end
+ */
+export async function findPaths(
   engine: Engine,
   graph: string,
   request: PathRequest,
   kind: 'shortest' | 'all',
-): Promise<FoundPaths> => {
+): Promise<FoundPaths> {
   const { source, sources = [], target, targets = [], maxLength, allShortestPaths } = request;
   const from = [...(source === undefined ? [] : [source]), ...sources];
   const to = [...(target === undefined ? [] : [target]), ...targets];
@@ -31,18 +34,18 @@ export const findPaths = async (
     edges: edges as EdgeJson[],
   };
   return kind === 'all' || allShortestPaths ? paths : onePath(paths, kept as VertexJson[]);
-};
+}
 
-const found = (results: unknown, name: string): unknown[] => {
+function found(results: unknown, name: string): unknown[] {
   for (const part of results as Record<string, unknown>[]) if (name in part) return part[name] as unknown[];
   return [];
-};
+}
 
 /**
  * Searches from both ends: a vertex or an edge belongs to a path when its distances to both ends add up to a path that
  * is short enough.
  */
-const pathQuery = (graph: string, { vertexFilters, edgeFilters }: PathRequest, kind: string): string => {
+function pathQuery(graph: string, { vertexFilters, edgeFilters }: PathRequest, kind: string): string {
   const conditions = [
     ...vertexFilters.map(({ type, condition }) => filterOf('t', type, condition)),
     ...edgeFilters.map(({ type, condition }) => filterOf('e', type, condition)),
@@ -85,12 +88,12 @@ const pathQuery = (graph: string, { vertexFilters, edgeFilters }: PathRequest, k
   PRINT Kept;
   PRINT @@edges AS edges;
 }`;
-};
+}
 
 /** Words of conditions that are no attributes. */
 const OPERATORS = new Set(['and', 'or', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false']);
 
-const filterOf = (alias: string, type: string, condition: string): string => {
+function filterOf(alias: string, type: string, condition: string): string {
   const wrong = (why: string): Problem => problem('conditionUnreadable', { condition, why });
   const { diagnostics } = parseExpression(condition);
   const [fault] = diagnostics;
@@ -106,7 +109,7 @@ const filterOf = (alias: string, type: string, condition: string): string => {
   return type === '*' || type === ''
     ? `(${named})`
     : `(${alias}.type != ${JSON.stringify(type)} OR (${named}))`;
-};
+}
 
 const withoutAccumulators = (vertex: VertexJson): VertexJson => ({
   ...vertex,
@@ -116,7 +119,7 @@ const withoutAccumulators = (vertex: VertexJson): VertexJson => ({
 const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
 
 /** The first path within the union of all shortest paths, traced from its end. */
-const onePath = ({ vertices, edges }: FoundPaths, marked: readonly VertexJson[]): FoundPaths => {
+function onePath({ vertices, edges }: FoundPaths, marked: readonly VertexJson[]): FoundPaths {
   const far = new Map(marked.map((each) => [keyOf(each.v_type, each.v_id), Number(each.attributes['@far'])]));
   const last = marked.find((each) => each.attributes['@back'] === 0);
   if (last === undefined) return { vertices, edges: [] };
@@ -136,4 +139,4 @@ const onePath = ({ vertices, edges }: FoundPaths, marked: readonly VertexJson[])
   }
   const byKey = new Map(vertices.map((each) => [keyOf(each.v_type, each.v_id), each]));
   return { vertices: keys.flatMap((key) => byKey.get(key) ?? []), edges: taken };
-};
+}

@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const answered = async (method: string, path: string, body?: string): Promise<string> => {
+async function answered(method: string, path: string, body?: string): Promise<string> {
   const { status, text } = await workspace.call(method, path, body === undefined ? {} : { body });
   expect(status, text).toBe(200);
   return text;
-};
+}
 
 it('are kept as attributes and keys, over a restart', async () => {
   const attributes = json((name) => ({ value: `of ${name}` })).slice(0, -1);

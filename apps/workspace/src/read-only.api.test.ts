@@ -16,7 +16,7 @@ import {
   type TestWorkspace,
 } from './test-support.ts';
 
-const filesOf = async (folder: string): Promise<Record<string, string>> => {
+async function filesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const hashes = entries.map(async (entry): Promise<[string, string]> => {
     const place = join(entry.parentPath, entry.name);
@@ -29,7 +29,7 @@ const filesOf = async (folder: string): Promise<Record<string, string>> => {
     ];
   });
   return Object.fromEntries(await Promise.all(hashes));
-};
+}
 
 let parent: string;
 let original: TestWorkspace;
@@ -70,10 +70,10 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-const isMutating = ([, requirement]: [string, string]): boolean => {
+function isMutating([, requirement]: [string, string]): boolean {
   const privilege = Privilege.safeParse(requirement);
   return privilege.success && changesSomething(privilege.data);
-};
+}
 const MUTATING = Object.entries(CALLS)
   .filter(isMutating)
   .map(([name]) => name);

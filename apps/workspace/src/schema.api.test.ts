@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const schemaOf = async (graph?: string) => {
+async function schemaOf(graph?: string) {
   const answer = await workspace.call(
     'GET',
     `/gsql/v1/schema${graph === undefined ? '' : `?graph=${graph}`}`,
   );
   return WireGraphSchema.parse(answer.json['results']);
-};
+}
 
 const vertexType = (Name: string) => ({
   Name,

@@ -63,7 +63,7 @@ export function graphParameter(engine: Engine, request: FastifyRequest): string 
   return graph;
 }
 
-/** As `graphParameter`, where a graph must be named. */
+/** As `graphParameter`, where a graph must be named. @throws Problem when none is named */
 export function requiredGraph(engine: Engine, request: FastifyRequest): string {
   const graph = graphParameter(engine, request);
   if (graph === null) throw problem('restppParameterMissing', { name: 'graph' });

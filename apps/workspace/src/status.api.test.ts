@@ -17,13 +17,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => workspace.close());
 
-const status = async () => {
+async function status() {
   const answer = await workspace.call('GET', '/internal/status', {
     as: 'nobody',
     headers: gatewayHeaders('x', 'superuser'),
   });
   return InternalStatus.parse(answer.json);
-};
+}
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 it('counts queries by how they ended and how long they took', async () => {

@@ -9,11 +9,11 @@ import { createLogger } from './log.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 /** Failures of the tests' queries and sign-ins are no news; faults of the server are. */
-const testLogger = (): Logger => {
+function testLogger(): Logger {
   const logger = createLogger(undefined);
   logger.level = 'error';
   return logger;
-};
+}
 
 const GATEWAY_KEY = 'key-of-the-gateway';
 
@@ -53,7 +53,7 @@ export interface TestWorkspace {
   close(): Promise<void>;
 }
 
-const headersOf = (as: As): Record<string, string> => {
+function headersOf(as: As): Record<string, string> {
   if (as === 'nobody') return {};
   if (as === 'tigergraph') return { authorization: `Basic ${btoa('tigergraph:tigergraph')}` };
   if (as === 'observer') {
@@ -64,7 +64,7 @@ const headersOf = (as: As): Record<string, string> => {
     };
   }
   return { ...as };
-};
+}
 
 export const gatewayHeaders = (user: string, role: string, key = GATEWAY_KEY): Record<string, string> => ({
   [GATEWAY_HEADERS.key]: key,

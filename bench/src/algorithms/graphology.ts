@@ -27,7 +27,7 @@ interface Libraries {
   ) => Readonly<Record<string, readonly string[]>>;
 }
 
-const load = (): Libraries => {
+function load(): Libraries {
   const core = requirePeer('graphology') as Pick<Libraries, 'DirectedGraph'>;
   const components = requirePeer('graphology-components') as Pick<Libraries, 'connectedComponents'>;
   const traversal = requirePeer('graphology-traversal') as Pick<Libraries, 'bfsFromNode'>;
@@ -42,7 +42,7 @@ const load = (): Libraries => {
     bfsFromNode: traversal.bfsFromNode,
     singleSource: paths.dijkstra.singleSource,
   };
-};
+}
 
 type Work = () => readonly number[];
 

@@ -40,14 +40,14 @@ export function randomGraph(vertices: number, edges: number, seed = 1): RandomGr
   return { vertices, from, to, weight };
 }
 
-const shuffled = (length: number, draw: () => number): Uint32Array => {
+function shuffled(length: number, draw: () => number): Uint32Array {
   const order = Uint32Array.from({ length }, (_, index) => index);
   for (let index = length - 1; index > 0; index--) {
     const other = below(draw, index + 1);
     [order[index], order[other]] = [order[other] ?? 0, order[index] ?? 0];
   }
   return order;
-};
+}
 
 /** A set of whole numbers with open addressing: a Set of ten million would need a gigabyte, and fails at 16 million. */
 class EdgeSet {

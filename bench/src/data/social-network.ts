@@ -53,11 +53,11 @@ export function writeSocialNetwork(
   return { files: each(({ file }) => file), rows: each(({ rows }) => rows) };
 }
 
-const table = (tables: Tables, name: string): CsvFile => {
+function table(tables: Tables, name: string): CsvFile {
   const found = tables[name];
   if (found === undefined) throw new Error(`There is no table ${name}.`);
   return found;
-};
+}
 
 const pick = (draw: Draw, values: readonly string[]): string =>
   values[skewed(draw, values.length, 1.6)] ?? '';
@@ -78,11 +78,11 @@ function placesAndTags(tables: Tables): void {
 }
 
 /** Distinct skewed numbers, at most `count`. */
-const several = (draw: Draw, count: number, limit: number, power: number): ReadonlySet<number> => {
+function several(draw: Draw, count: number, limit: number, power: number): ReadonlySet<number> {
   const found = new Set<number>();
   for (let tries = 0; tries < count; tries++) found.add(skewed(draw, limit, power));
   return found;
-};
+}
 
 /** Returns the country of each person. */
 function people(tables: Tables, persons: number, draw: Draw): Uint8Array {

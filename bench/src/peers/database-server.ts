@@ -103,9 +103,9 @@ async function answer(request: Request): Promise<readonly Row[]> {
   }
 }
 
-const reply = (message: Answer): void => {
+function reply(message: Answer): void {
   process.send?.(message);
-};
+}
 
 process.on('message', (request: Request) => {
   const begun = performance.now();

@@ -56,14 +56,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const refusal = async (call: Promise<unknown>): Promise<WorkspaceError> => {
+async function refusal(call: Promise<unknown>): Promise<WorkspaceError> {
   const error = await call.then(
     () => new Error('The call was accepted.'),
     (cause: unknown) => cause,
   );
   if (error instanceof WorkspaceError) return error;
   throw error;
-};
+}
 
 describe('the workspace client', () => {
   it('reads who one is and which graphs there are', async () => {

@@ -3,11 +3,11 @@
  * files), or with half of a surrogate pair (not valid in UTF-8).
  */
 
-const faultOf = (text: string): string | null => {
+function faultOf(text: string): string | null {
   if (text.includes('\0')) return 'holds the character NUL (U+0000), which no text may have';
   if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
   return null;
-};
+}
 
 export interface UnstorableText {
   /** Dotted path of the field; '' for a value that is a text itself. */

@@ -33,10 +33,10 @@ export const mix = (ink: Rgb, ground: Rgb, part: number): Rgb => ({
   b: ground.b + (ink.b - ground.b) * part,
 });
 
-const channel = (value: number): number => {
+function channel(value: number): number {
   const part = value / 255;
   return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
-};
+}
 
 /** Relative luminance (WCAG 2.2), 0 to 1. */
 const luminance = ({ r, g, b }: Rgb): number =>

@@ -18,7 +18,7 @@ const SCHEME = /^(s3|s3a|s3n|gs|gcs|abfss?|wasbs?|https?):\/\//i;
 export const isRemoteAddress = (text: string): boolean => SCHEME.test(text.trim());
 
 /** @throws ObjectStoreError for a text that is no address */
-export const parseAddress = (given: string): RemoteAddress => {
+export function parseAddress(given: string): RemoteAddress {
   const text = given.trim();
   const bad = (expected: string): ObjectStoreError =>
     new ObjectStoreError(`'${text}' is not an address of ${expected}.`);
@@ -63,4 +63,4 @@ export const parseAddress = (given: string): RemoteAddress => {
     default:
       throw bad('a file on the network');
   }
-};
+}

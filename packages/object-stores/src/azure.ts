@@ -32,7 +32,7 @@ interface Account {
   readonly key: string | undefined;
 }
 
-const accountOf = (named: string, settings: StoreSettings): Account => {
+function accountOf(named: string, settings: StoreSettings): Account {
   const parts = connectionParts(settings);
   const name = parts.get('AccountName') ?? settings.get('account.name') ?? named;
   return {
@@ -40,10 +40,10 @@ const accountOf = (named: string, settings: StoreSettings): Account => {
     endpoint: azureServer(settings, name).url,
     key: parts.get('AccountKey') ?? settings.get('account.key'),
   };
-};
+}
 
 /** The string to sign of a request without a body ("Authorize with Shared Key" of the Blob service). */
-const sharedKey = ({ name, key = '' }: Account, url: URL, headers: Record<string, string>): string => {
+function sharedKey({ name, key = '' }: Account, url: URL, headers: Record<string, string>): string {
   const ours = Object.entries(headers)
     .filter(([header]) => header.startsWith('x-ms-'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -55,14 +55,14 @@ const sharedKey = ({ name, key = '' }: Account, url: URL, headers: Record<string
   const signed = `GET\n${emptyHeaders}\n${ours.join('')}/${name}${url.pathname}${query.join('')}`;
   const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(signed, 'utf8').digest('base64');
   return `SharedKey ${name}:${signature}`;
-};
+}
 
 /** A token of Microsoft's identity platform for a service principal. */
-const principalToken = (
+function principalToken(
   settings: StoreSettings,
   network: SourceNetwork,
   about: string,
-): ((signal?: AbortSignal) => Promise<string>) => {
+): (signal?: AbortSignal) => Promise<string> {
   let token: { readonly text: string; readonly until: number } | null = null;
   return async (signal) => {
     if (token !== null && token.until > Date.now()) return token.text;
@@ -85,7 +85,7 @@ const principalToken = (
     token = { text: answer.access_token, until: Date.now() + answer.expires_in * 1000 - EARLY_MS };
     return token.text;
   };
-};
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
@@ -98,16 +98,16 @@ const unescaped = (text: string): string =>
         : (ENTITIES[name] ?? whole),
   );
 
-const textOf = (xml: string, tag: string): string | undefined => {
+function textOf(xml: string, tag: string): string | undefined {
   const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
   return found === undefined || found === '' ? undefined : unescaped(found);
-};
+}
 
-export const azureObjects = (
+export function azureObjects(
   { text, account: named, container, key }: Extract<RemoteAddress, { kind: 'azure' }>,
   settings: StoreSettings,
   network: SourceNetwork,
-): ObjectReader => {
+): ObjectReader {
   const account = accountOf(named, settings);
   const token = principalToken(settings, network, text);
   const ask = async (
@@ -164,4 +164,4 @@ export const azureObjects = (
       return bodyFrom(await ask(path, {}, from, object.address, signal), from, object.address);
     },
   };
-};
+}

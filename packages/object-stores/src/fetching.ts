@@ -37,7 +37,7 @@ interface RequestOptions {
 }
 
 /** @throws ObjectStoreError, naming `about`, unless the answer is a success */
-export const request = async (url: string | URL, options: RequestOptions): Promise<Answer> => {
+export async function request(url: string | URL, options: RequestOptions): Promise<Answer> {
   const { about, redirects = false, signal } = options;
   let next = new URL(url);
   for (let hops = 0; ; hops += 1) {
@@ -54,7 +54,7 @@ export const request = async (url: string | URL, options: RequestOptions): Promi
     if (hops === MOST_HOPS || !isWeb) throw unreachable(about, new Error('It redirects nowhere.'));
     next = new URL(location, next);
   }
-};
+}
 
 const send = (url: URL, options: RequestOptions): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
   });
 
 /** The stream up to the limit of answers that are read whole: beyond it the stream fails. */
-export const bounded = (body: Readable): Readable => {
+export function bounded(body: Readable): Readable {
   let bytes = 0;
   const counted = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -93,29 +93,32 @@ export const bounded = (body: Readable): Readable => {
   body.on('error', (error) => counted.destroy(error));
   counted.on('close', () => body.destroy());
   return body.pipe(counted);
-};
+}
 
 /** An answer that is read whole. @throws ObjectStoreError when it is too large or is cut off */
-export const textOfAnswer = async ({ body }: Answer, about: string): Promise<string> => {
+export async function textOfAnswer({ body }: Answer, about: string): Promise<string> {
   try {
     return await text(bounded(body));
   } catch (cause) {
     throw unreachable(about, cause);
   }
-};
+}
 
 /** The answer's JSON, checked against a shape. @throws ObjectStoreError when it is no JSON or has another shape */
-export const jsonOfAnswer = async <T>(answer: Answer, shape: z.ZodType<T>, about: string): Promise<T> => {
+export async function jsonOfAnswer<T>(answer: Answer, shape: z.ZodType<T>, about: string): Promise<T> {
   const whole = await textOfAnswer(answer, about);
   try {
     return shape.parse(JSON.parse(whole));
   } catch (cause) {
     throw unreachable(about, cause);
   }
-};
+}
 
-/** The body of an answer to a request for the bytes from `from` on. */
-export const bodyFrom = ({ status, headers, body }: Answer, from: number, about: string): Readable => {
+/**
+ * The body of an answer to a request for the bytes from `from` on.
+ * @throws ObjectStoreError when the store answers with other bytes
+ */
+export function bodyFrom({ status, headers, body }: Answer, from: number, about: string): Readable {
   const packed = headers['content-encoding'] === 'gzip' || headers['content-encoding'] === 'x-gzip';
   if (from > 0 && (status !== 206 || packed)) {
     body.destroy();
@@ -126,7 +129,7 @@ export const bodyFrom = ({ status, headers, body }: Answer, from: number, about:
   body.on('error', (error) => plain.destroy(error));
   plain.on('close', () => body.destroy());
   return body.pipe(plain);
-};
+}
 
 export const rangeHeader = (from: number): Record<string, string> =>
   from === 0 ? {} : { range: `bytes=${from}-` };

@@ -21,7 +21,7 @@ const Granted = z.object({
 const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** RFC 7523: a token for an assertion that the account's key signs. */
-const assertion = (settings: StoreSettings, audience: string): string => {
+function assertion(settings: StoreSettings, audience: string): string {
   const now = Math.floor(Date.now() / 1000);
   const keyId = settings.get('private_key_id');
   const head = base64Url({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) });
@@ -37,14 +37,14 @@ const assertion = (settings: StoreSettings, audience: string): string => {
       cause: error,
     });
   }
-};
+}
 
 /** Returns the authorisation header of a request; none where the data source has no key: public objects need none. */
-const authorisation = (
+function authorisation(
   settings: StoreSettings,
   network: SourceNetwork,
   about: string,
-): ((signal?: AbortSignal) => Promise<Record<string, string>>) => {
+): (signal?: AbortSignal) => Promise<Record<string, string>> {
   let token: { readonly text: string; readonly until: number } | null = null;
   return async (signal) => {
     const none: Record<string, string> = {};
@@ -66,7 +66,7 @@ const authorisation = (
     }
     return { authorization: `Bearer ${token.text}` };
   };
-};
+}
 
 const Page = z.object({
   items: z
@@ -75,11 +75,11 @@ const Page = z.object({
   nextPageToken: z.string().optional(),
 });
 
-export const gcsObjects = (
+export function gcsObjects(
   { text, bucket, key }: Extract<RemoteAddress, { kind: 's3' | 'gcs' }>,
   settings: StoreSettings,
   network: SourceNetwork,
-): ObjectReader => {
+): ObjectReader {
   const root = gcsServer(settings)?.url ?? 'https://storage.googleapis.com';
   const base = `${root}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const headers = authorisation(settings, network, text);
@@ -120,4 +120,4 @@ export const gcsObjects = (
       return bodyFrom(answer, from, object.address);
     },
   };
-};
+}

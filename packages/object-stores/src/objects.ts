@@ -46,7 +46,7 @@ export const unreachable = (about: string, cause: unknown): ObjectStoreError =>
   );
 
 /** Error for a server's refusal, by its status alone: the rest of the answer is not passed on. */
-export const deniedBy = (about: string, status: number): ObjectStoreError => {
+export function deniedBy(about: string, status: number): ObjectStoreError {
   const why =
     status === 401 || status === 403 || status === 400
       ? 'access is denied; look at the credentials of the data source'
@@ -56,24 +56,24 @@ export const deniedBy = (about: string, status: number): ObjectStoreError => {
           ? 'it has changed meanwhile'
           : 'the server refuses it';
   return new ObjectStoreError(`${about} cannot be read: ${why} (status ${status}).`);
-};
+}
 
 /** Objects below one address. */
 const MOST_OBJECTS = 100_000;
 
 /** @throws ObjectStoreError when there are more than one load takes */
-export const checkCount = (objects: readonly RemoteObject[], about: string): void => {
+export function checkCount(objects: readonly RemoteObject[], about: string): void {
   if (objects.length > MOST_OBJECTS) {
     throw new ObjectStoreError(`${about} has more than ${MOST_OBJECTS} objects: name a folder of it.`);
   }
-};
+}
 
 /** The object with exactly this key, if any; otherwise the objects below it as a folder. */
-export const chosen = (objects: readonly RemoteObject[], key: string): readonly RemoteObject[] => {
+export function chosen(objects: readonly RemoteObject[], key: string): readonly RemoteObject[] {
   const exact = objects.filter((object) => object.key === key);
   if (exact.length > 0) return exact;
   const folder = key === '' || key.endsWith('/') ? key : `${key}/`;
   return objects
     .filter((object) => object.key.startsWith(folder) && !object.key.endsWith('/'))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-};
+}

@@ -20,11 +20,11 @@ const KINDS: Readonly<Record<string, keyof typeof NAMES>> = { s3: 's3', gcs: 'gc
  * @param network the only way by which the store is reached
  * @throws ObjectStoreError for an address that is not valid, or not of the data source's type
  */
-export const openObjects = async (
+export async function openObjects(
   address: string,
   settings: Readonly<Record<string, string>>,
   network: SourceNetwork,
-): Promise<ObjectReader> => {
+): Promise<ObjectReader> {
   const place = parseAddress(address);
   const known = settingsOf(settings);
   const type = known.get('type')?.toLowerCase();
@@ -47,4 +47,4 @@ export const openObjects = async (
     case 'http':
       return httpObjects(place, network);
   }
-};
+}

@@ -29,7 +29,7 @@ const given = (value: string | undefined): string | undefined =>
  * Credentials of the data source, or none. The machine's own credentials are never used: a workspace is not the owner
  * of its machine.
  */
-const clientSettings = (settings: StoreSettings): S3ClientSettings => {
+function clientSettings(settings: StoreSettings): S3ClientSettings {
   const place = {
     region: settings.get('region', 'fs.s3a.endpoint.region') ?? 'us-east-1',
     endpoint: s3Server(settings)?.url ?? null,
@@ -55,10 +55,10 @@ const clientSettings = (settings: StoreSettings): S3ClientSettings => {
       ...(sessionToken === undefined ? {} : { sessionToken }),
     },
   };
-};
+}
 
 /** Limits the size of answers that the SDK reads whole: all but the content of objects. */
-const boundAnswers = (client: S3Client): void => {
+function boundAnswers(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -70,19 +70,19 @@ const boundAnswers = (client: S3Client): void => {
       },
     { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
   );
-};
+}
 
-const asStoreError = (error: unknown, address: string): ObjectStoreError => {
+function asStoreError(error: unknown, address: string): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error;
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return status === undefined || status < 300 ? unreachable(address, error) : deniedBy(address, status);
-};
+}
 
-export const s3Objects = (
+export function s3Objects(
   { text, bucket, key }: Extract<RemoteAddress, { kind: 's3' | 'gcs' }>,
   settings: StoreSettings,
   network: SourceNetwork,
-): ObjectReader => {
+): ObjectReader {
   const client = s3Client({ ...clientSettings(settings), network });
   boundAnswers(client);
   const failing = async <T>(work: () => Promise<T>, address: string, signal?: AbortSignal): Promise<T> => {
@@ -132,4 +132,4 @@ export const s3Objects = (
         signal,
       ),
   };
-};
+}

@@ -11,7 +11,7 @@ export interface NamedServer {
 }
 
 /** The setting is not shown: it may hold a password. */
-const serverAt = ({ name, value }: NamedSetting): NamedServer => {
+function serverAt({ name, value }: NamedSetting): NamedServer {
   const wrong = (why: string): ObjectStoreError =>
     new ObjectStoreError(`The setting "${name}" of the data source ${why}.`);
   const text = value.trim();
@@ -21,20 +21,20 @@ const serverAt = ({ name, value }: NamedSetting): NamedServer => {
   if (username !== '' || password !== '') throw wrong('must not hold a name and a password');
   if (port === '0') throw wrong('needs a port from 1 to 65535');
   return { setting: name, url: text.replace(/\/$/, '') };
-};
+}
 
-const optional = (settings: StoreSettings, ...names: readonly string[]): NamedServer | null => {
+function optional(settings: StoreSettings, ...names: readonly string[]): NamedServer | null {
   const found = settings.named(...names);
   return found === undefined ? null : serverAt(found);
-};
+}
 
 /** Null for Amazon's own. A host without a scheme is asked by https. */
-export const s3Server = (settings: StoreSettings): NamedServer | null => {
+export function s3Server(settings: StoreSettings): NamedServer | null {
   const found = settings.named('fs.s3a.endpoint', 'endpoint');
   if (found === undefined) return null;
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(found.value.trim());
   return serverAt(isHost ? { ...found, value: `https://${found.value.trim()}` } : found);
-};
+}
 
 /** Null for Google's own, as is `gcsTokenServer`. */
 export const gcsServer = (settings: StoreSettings): NamedServer | null =>
@@ -44,17 +44,17 @@ export const gcsTokenServer = (settings: StoreSettings): NamedServer | null =>
   optional(settings, 'fs.gs.token.server.url', 'token_uri');
 
 /** `AccountName=…;AccountKey=…` of a connection string, which holds where it is given. */
-export const connectionParts = (settings: StoreSettings): StoreSettings => {
+export function connectionParts(settings: StoreSettings): StoreSettings {
   const text = settings.get('connection.string') ?? '';
   const parts = text.split(';').flatMap((part) => {
     const [, name, value] = /^\s*(\w+)=(.*)$/s.exec(part) ?? [];
     return name === undefined ? [] : [[name, value ?? ''] as const];
   });
   return settingsOf(Object.fromEntries(parts));
-};
+}
 
 /** The server of an account: the one that is named, or Microsoft's. */
-export const azureServer = (settings: StoreSettings, account: string): NamedServer => {
+export function azureServer(settings: StoreSettings, account: string): NamedServer {
   const parts = connectionParts(settings);
   const [named, suffix] = [parts.get('BlobEndpoint'), parts.get('EndpointSuffix')];
   if (named !== undefined) return serverAt({ name: 'connection.string', value: named });
@@ -64,13 +64,13 @@ export const azureServer = (settings: StoreSettings, account: string): NamedServ
     name: suffix === undefined ? 'account.name' : 'connection.string',
     value: `https://${account}.blob.${suffix ?? 'core.windows.net'}`,
   });
-};
+}
 
 /** Null for Microsoft's own. */
 export const azureTokenServer = (settings: StoreSettings): NamedServer | null =>
   optional(settings, 'fs.azure.account.oauth2.client.endpoint');
 
-const serversOf = (settings: StoreSettings): readonly (NamedServer | null)[] => {
+function serversOf(settings: StoreSettings): readonly (NamedServer | null)[] {
   switch (settings.get('type')?.toLowerCase()) {
     case 's3':
       return [s3Server(settings)];
@@ -84,7 +84,7 @@ const serversOf = (settings: StoreSettings): readonly (NamedServer | null)[] => 
     default:
       return [];
   }
-};
+}
 
 /** The error for an address that may not be reached. */
 export const refusedServer = (setting: string): ObjectStoreError =>
@@ -96,14 +96,14 @@ export const refusedServer = (setting: string): ObjectStoreError =>
  * Checks the servers of a store's settings as far as no name must be resolved; a load checks them again.
  * @throws ObjectStoreError that names the setting
  */
-export const checkServers = async (
+export async function checkServers(
   values: Readonly<Record<string, string>>,
   network: SourceNetwork,
-): Promise<void> => {
+): Promise<void> {
   for (const server of serversOf(settingsOf(values))) {
     if (server === null) continue;
     const { hostname, port, protocol } = new URL(server.url);
     const allowed = await network.mayBeReached(hostname, Number(port) || (protocol === 'https:' ? 443 : 80));
     if (!allowed) throw refusedServer(server.setting);
   }
-};
+}

@@ -21,7 +21,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll('_', '.');
 
 const LONG = 'file.reader.settings.';
 
-export const settingsOf = (values: Readonly<Record<string, string>>): StoreSettings => {
+export function settingsOf(values: Readonly<Record<string, string>>): StoreSettings {
   const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), { name, value }]));
   const named: StoreSettings['named'] = (...names) => {
     for (const name of names) {
@@ -31,11 +31,11 @@ export const settingsOf = (values: Readonly<Record<string, string>>): StoreSetti
     return undefined;
   };
   return { named, get: (...names) => named(...names)?.value };
-};
+}
 
 /** As `get`. @throws ObjectStoreError when none is set */
-export const needed = (settings: StoreSettings, name: string, forWhat: string): string => {
+export function needed(settings: StoreSettings, name: string, forWhat: string): string {
   const value = settings.get(name);
   if (value === undefined) throw new ObjectStoreError(`The data source needs "${name}" ${forWhat}.`);
   return value;
-};
+}

@@ -41,10 +41,7 @@ const s3Settings = (): Record<string, string> => ({
   'file.reader.settings.fs.s3a.path.style.access': 'true',
 });
 
-const readAll = async (
-  address: string,
-  settings: Record<string, string>,
-): Promise<Record<string, string>> => {
+async function readAll(address: string, settings: Record<string, string>): Promise<Record<string, string>> {
   const reader = await openObjects(address, settings, network);
   const found: Record<string, string> = {};
   for (const object of await reader.list()) {
@@ -52,7 +49,7 @@ const readAll = async (
     expect(object.sizeBytes).toBe(found[object.key]?.length);
   }
   return found;
-};
+}
 
 describe.each([
   ['S3', 's3://acacia', () => s3Settings()],

@@ -16,12 +16,12 @@ function rename(onSave: (name: string) => Promise<unknown>, disabledReason?: str
     </InlineRename>,
   );
 }
-const begin = async (): Promise<HTMLElement> => {
+async function begin(): Promise<HTMLElement> {
   await userEvent.click(screen.getByRole('button', { name: 'Rename workspace old' }));
   const input = screen.getByRole('textbox');
   await userEvent.clear(input);
   return input;
-};
+}
 
 describe('InlineRename', () => {
   it('saves on Enter', async () => {

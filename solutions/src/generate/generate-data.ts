@@ -18,9 +18,9 @@ const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => Gener
 /**
  * The generated files of a solution. @throws Error for a solution without sample data and for a scale out of 0.01 to 20
  */
-export const generateData = (id: string, { seed = 1, scale = 1 }: DataOptions = {}): GeneratedFile[] => {
+export function generateData(id: string, { seed = 1, scale = 1 }: DataOptions = {}): GeneratedFile[] {
   const generate = GENERATORS[id];
   if (generate === undefined) throw new Error(`There is no sample data for '${id}'.`);
   if (!(scale >= 0.01 && scale <= 20)) throw new Error(`The scale ${scale} is not between 0.01 and 20.`);
   return generate(seed, scale);
-};
+}

@@ -4,14 +4,14 @@
 type Random = () => number;
 
 /** FNV-1a, to make one seed of a number and a label. */
-const hash = (text: string): number => {
+function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return h >>> 0;
-};
+}
 
 /** Small Fast Counting generator (sfc32 of PractRand), begun as its author advises. */
-const sfc32 = (seed: number, stream: number): Random => {
+function sfc32(seed: number, stream: number): Random {
   let [a, b, c, counter] = [0, seed | 0, stream | 0, 1];
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0;
@@ -24,7 +24,7 @@ const sfc32 = (seed: number, stream: number): Random => {
   };
   for (let i = 0; i < 12; i++) next();
   return next;
-};
+}
 
 /** Random numbers for one part of the data. Parts with separate labels do not change when another part changes. */
 export class Chance {

@@ -90,7 +90,7 @@ interface Product {
 
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
-const sitesOf = (seed: number, scale: number): Site[] => {
+function sitesOf(seed: number, scale: number): Site[] {
   const chance = new Chance(seed, 'sites');
   const counts: readonly (readonly [SiteKind, number, string])[] = [
     ['supplier', Math.max(12, Math.round(250 * scale)), 'SU'],
@@ -107,12 +107,12 @@ const sitesOf = (seed: number, scale: number): Site[] => {
       return { id: `${prefix}${digits(at + 1, 4)}`, name, kind, city, reliability };
     }),
   );
-};
+}
 
 const indexesOf = (sites: readonly Site[], kind: SiteKind): number[] =>
   sites.flatMap((site, at) => (site.kind === kind ? [at] : []));
 
-const productsOf = (seed: number, scale: number, sites: readonly Site[]): Product[] => {
+function productsOf(seed: number, scale: number, sites: readonly Site[]): Product[] {
   const chance = new Chance(seed, 'products');
   const suppliers = indexesOf(sites, 'supplier');
   const plants = indexesOf(sites, 'plant');
@@ -181,12 +181,12 @@ const productsOf = (seed: number, scale: number, sites: readonly Site[]): Produc
     }
   }
   return products;
-};
+}
 
 type Route = readonly [from: string, to: string, days: number, cost: string, carrier: string];
 
 /** Suppliers over ports or by road to plants, plants to warehouses. */
-const routesOf = (seed: number, sites: readonly Site[]): Route[] => {
+function routesOf(seed: number, sites: readonly Site[]): Route[] {
   const chance = new Chance(seed, 'routes');
   const routes = new Map<string, Route>();
   const link = (from: number, to: number, low: number, high: number, carrier: string): void => {
@@ -213,7 +213,7 @@ const routesOf = (seed: number, sites: readonly Site[]): Route[] => {
   }
   for (const warehouse of warehouses) link(chance.pick(plants), warehouse, 1, 4, 'truck');
   return [...routes.values()];
-};
+}
 
 /** Daily demand for a product, over the year. */
 const dailyDemand = (product: Product): number =>
@@ -282,7 +282,7 @@ function* orderRows(seed: number, count: number, products: readonly Product[], s
 }
 
 /** @param scale 1 gives about 10,000 products and 150,000 orders */
-export const supplyChainData = (seed: number, scale: number): GeneratedFile[] => {
+export function supplyChainData(seed: number, scale: number): GeneratedFile[] {
   const sites = sitesOf(seed, scale);
   const products = productsOf(seed, scale, sites);
   const orders = Math.round(150_000 * scale);
@@ -350,4 +350,4 @@ export const supplyChainData = (seed: number, scale: number): GeneratedFile[] =>
       () => orderRows(seed, orders, products, sites),
     ),
   ];
-};
+}

@@ -64,7 +64,7 @@ const digits = (value: number, width: number): string => String(value).padStart(
 const planted = (most: number, scale: number, least: number): number =>
   Math.max(least, Math.round(most * scale));
 
-const placesOf = (seed: number, scale: number): People['places'] => {
+function placesOf(seed: number, scale: number): People['places'] {
   const chance = new Chance(seed, 'places');
   const count = Math.min(PLACES.length, Math.max(12, Math.round(90 * scale)));
   return PLACES.slice(0, count).flatMap((city, rank) => {
@@ -76,10 +76,10 @@ const placesOf = (seed: number, scale: number): People['places'] => {
       (_, i) => [digits(10_000 + rank * 100 + i, 5), city, population, state] as const,
     );
   });
-};
+}
 
 /** People in households, who share an address and at times a phone, a device or a line. */
-const peopleOf = (seed: number, scale: number): People => {
+function peopleOf(seed: number, scale: number): People {
   const chance = new Chance(seed, 'people');
   const places = placesOf(seed, scale);
   const byPopulation = new Weighted(places.map(([, , population]) => population));
@@ -120,10 +120,10 @@ const peopleOf = (seed: number, scale: number): People => {
   }
   const deviceRings = plantRings(seed, scale, parties, businesses, details);
   return { parties, addresses, places, details, deviceRings };
-};
+}
 
 /** Persons who are in no planted ring yet, marked as fraud. */
-const recruit = (chance: Chance, parties: readonly Party[], from: number, size: number): number[] => {
+function recruit(chance: Chance, parties: readonly Party[], from: number, size: number): number[] {
   const chosen: number[] = [];
   while (chosen.length < size) {
     const at = chance.int(from, parties.length - 1);
@@ -133,16 +133,16 @@ const recruit = (chance: Chance, parties: readonly Party[], from: number, size: 
     chosen.push(at);
   }
   return chosen;
-};
+}
 
 /** Returns the members of the rings that share a device. */
-const plantRings = (
+function plantRings(
   seed: number,
   scale: number,
   parties: readonly Party[],
   businesses: number,
   details: Detail[],
-): number[][] => {
+): number[][] {
   const chance = new Chance(seed, 'rings');
   const rings = Array.from({ length: planted(14, scale, 2) }, (_, ring) => {
     const members = recruit(chance, parties, businesses, chance.int(5, 8));
@@ -161,7 +161,7 @@ const plantRings = (
     }
   }
   return rings;
-};
+}
 
 interface Merchant {
   readonly id: string;
@@ -170,7 +170,7 @@ interface Merchant {
   readonly party: string;
 }
 
-const merchantsOf = (seed: number, scale: number, parties: readonly Party[]) => {
+function merchantsOf(seed: number, scale: number, parties: readonly Party[]) {
   const chance = new Chance(seed, 'merchants');
   const count = Math.round(2000 * scale);
   const owners = parties.filter((party) => party.business);
@@ -186,7 +186,7 @@ const merchantsOf = (seed: number, scale: number, parties: readonly Party[]) => 
     return { id: `M${digits(at + 1, 5)}`, name, category, party: owner?.id ?? '' };
   });
   return { merchants, colluding };
-};
+}
 
 const cardNumber = (at: number): string => `9000${digits(at * 7 + 11, 12)}`;
 
@@ -199,14 +199,14 @@ interface Payments {
   readonly fraud: number[];
 }
 
-const paymentsOf = (
+function paymentsOf(
   seed: number,
   scale: number,
   people: People,
   cardCount: number,
   merchants: readonly Merchant[],
   colluding: readonly number[],
-): Payments => {
+): Payments {
   const chance = new Chance(seed, 'payments');
   const payments: Payments = { times: [], cards: [], merchants: [], cents: [], fraud: [] };
   const add = (time: number, card: number, merchant: number, cents: number, fraud: 0 | 1): void => {
@@ -266,10 +266,10 @@ const paymentsOf = (
     add(DAYTIME.moment(chance), card, merchant, usualCents(merchant), 0);
   }
   return payments;
-};
+}
 
 /** @param scale 1 gives about 100,000 payments */
-export const transactionFraudData = (seed: number, scale: number): GeneratedFile[] => {
+export function transactionFraudData(seed: number, scale: number): GeneratedFile[] {
   const people = peopleOf(seed, scale);
   const { parties } = people;
   const { merchants, colluding } = merchantsOf(seed, scale, parties);
@@ -343,4 +343,4 @@ export const transactionFraudData = (seed: number, scale: number): GeneratedFile
       transactionRows,
     ),
   ];
-};
+}

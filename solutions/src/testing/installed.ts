@@ -4,13 +4,13 @@ import { solutionKit, type SolutionKit } from '../kit.ts';
 import { installSteps } from '../steps.ts';
 import { WorkspaceProcess } from './workspace-process.ts';
 
-export const kitOf = (id: string): SolutionKit => {
+export function kitOf(id: string): SolutionKit {
   const kit = solutionKit(id);
   if (kit === undefined) throw new Error(`There is no solution ${id}.`);
   return kit;
-};
+}
 
-export const installed = async (id: string, data: readonly GeneratedFile[]): Promise<WorkspaceProcess> => {
+export async function installed(id: string, data: readonly GeneratedFile[]): Promise<WorkspaceProcess> {
   const workspace = await WorkspaceProcess.start();
   try {
     for (const step of installSteps(kitOf(id))) await workspace.perform(step, data);
@@ -19,4 +19,4 @@ export const installed = async (id: string, data: readonly GeneratedFile[]): Pro
     throw error;
   }
   return workspace;
-};
+}

@@ -33,7 +33,7 @@ export interface Names {
 export const holdsVertices = (type: AccumType): boolean => 'element' in type && type.element === 'VERTEX';
 
 /** The type of an accumulator's value; null: a container, or nothing to calculate with. */
-export const scalarOf = (type: AccumType): Scalar | null => {
+export function scalarOf(type: AccumType): Scalar | null {
   switch (type.kind) {
     case 'SumAccum':
     case 'MinAccum':
@@ -46,7 +46,7 @@ export const scalarOf = (type: AccumType): Scalar | null => {
       // Averages are no exact doubles: values computed from them depend on the order of additions.
       return null;
   }
-};
+}
 
 const SCALARS = ['int', 'double', 'string', 'bool'] as const;
 

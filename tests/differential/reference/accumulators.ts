@@ -43,7 +43,7 @@ const singles = (base: Value | undefined, given: readonly (readonly Value[])[]):
 ];
 
 /** Value of an accumulator that was set to `base` and then received some inputs. */
-const valueOf = (type: AccumType, base: Value | undefined, given: readonly (readonly Value[])[]): Value => {
+function valueOf(type: AccumType, base: Value | undefined, given: readonly (readonly Value[])[]): Value {
   const all = singles(base, given);
   switch (type.kind) {
     case 'SumAccum':
@@ -105,12 +105,9 @@ const valueOf = (type: AccumType, base: Value | undefined, given: readonly (read
             ]),
         );
   }
-};
+}
 
-const extreme = (
-  type: Extract<AccumType, { kind: 'MinAccum' | 'MaxAccum' }>,
-  all: readonly Value[],
-): Value => {
+function extreme(type: Extract<AccumType, { kind: 'MinAccum' | 'MaxAccum' }>, all: readonly Value[]): Value {
   const sign = type.kind === 'MinAccum' ? 1 : -1;
   const values = all.map((value) => (type.element === 'DOUBLE' ? asNumber(value) : asLiteral(value)));
   const [best] = values.toSorted((a, b) => sign * order(a, b));
@@ -118,4 +115,4 @@ const extreme = (
   if (type.element === 'STRING') return '';
   if (type.element === 'DOUBLE') return sign * Number.MAX_VALUE;
   return sign === 1 ? INT_MAX : -INT_MAX - 1n;
-};
+}

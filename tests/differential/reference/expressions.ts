@@ -75,7 +75,7 @@ export function evaluate(expr: Expr, scope: Scope): Value {
   }
 }
 
-const call = (name: Extract<Expr, { kind: 'call' }>['name'], of: Value): Value => {
+function call(name: Extract<Expr, { kind: 'call' }>['name'], of: Value): Value {
   switch (name) {
     case 'abs':
       return typeof of === 'bigint' ? wrapped(of < 0n ? -of : of) : Math.abs(asNumber(of));
@@ -88,16 +88,16 @@ const call = (name: Extract<Expr, { kind: 'call' }>['name'], of: Value): Value =
     case 'to_string':
       return String(asInt(of));
   }
-};
+}
 
 /** `%` any text, `_` any character. */
-const likeRegExp = (pattern: string): RegExp => {
+function likeRegExp(pattern: string): RegExp {
   const source = [...pattern].map((character) => {
     if (character === '%') return '[^]*';
     return character === '_' ? '[^]' : character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
   });
   return new RegExp(`^${source.join('')}$`, 'u');
-};
+}
 
 function binary(expr: Extract<Expr, { kind: 'binary' }>, value: (expr: Expr) => Value): Value {
   const { op } = expr;
@@ -110,7 +110,7 @@ function binary(expr: Extract<Expr, { kind: 'binary' }>, value: (expr: Expr) => 
   return onDoubles(op, asNumber(left), asNumber(right));
 }
 
-const compared = (op: BinaryOp, left: Value, right: Value): boolean => {
+function compared(op: BinaryOp, left: Value, right: Value): boolean {
   const difference = order(asLiteral(left), asLiteral(right));
   switch (op) {
     case '==':
@@ -126,9 +126,9 @@ const compared = (op: BinaryOp, left: Value, right: Value): boolean => {
     default:
       return difference >= 0;
   }
-};
+}
 
-const onIntegers = (op: BinaryOp, left: bigint, right: bigint): bigint => {
+function onIntegers(op: BinaryOp, left: bigint, right: bigint): bigint {
   switch (op) {
     case '+':
       return left + right;
@@ -143,9 +143,9 @@ const onIntegers = (op: BinaryOp, left: bigint, right: bigint): bigint => {
     default:
       throw new TypeError(`${op} does not join integers.`);
   }
-};
+}
 
-const onDoubles = (op: BinaryOp, left: number, right: number): number => {
+function onDoubles(op: BinaryOp, left: number, right: number): number {
   switch (op) {
     case '+':
       return left + right;
@@ -156,4 +156,4 @@ const onDoubles = (op: BinaryOp, left: number, right: number): number => {
     default:
       throw new TypeError(`${op} does not join doubles here.`);
   }
-};
+}

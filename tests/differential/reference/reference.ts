@@ -419,14 +419,14 @@ class Interpreter {
   }
 }
 
-const sumOf = (values: readonly Value[]): Value => {
+function sumOf(values: readonly Value[]): Value {
   const sum = new Accumulator({
     kind: 'SumAccum',
     element: typeof values[0] === 'number' ? 'DOUBLE' : 'INT',
   });
   for (const value of values) sum.add([value]);
   return sum.value;
-};
+}
 
 /** Runs a query on `data`, which it may change; returns the query's output. */
 export function interpret(schema: Schema, data: Data, query: Query): Record<string, unknown>[] {

@@ -29,6 +29,7 @@ async function usageOf(db: Db, catalog: Catalog, orgId: string, exceptId: string
   };
 }
 
+/** @throws Problem when there is no such organisation */
 export async function quotaOf(db: Db, catalog: Catalog, orgId: string): Promise<OrgQuota> {
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, orgId));
   if (organization === undefined) throw notFound('organisation');

@@ -16,17 +16,17 @@ const BASIC = { authorization: 'Basic dGlnZXJncmFwaDp0aWdlcmdyYXBo' };
 /** A clock that advances only by `pass`. */
 class HandClock implements Clock {
   time = Date.parse('2026-11-21T12:00:00Z');
-  private steps: (() => void)[] = [];
+  #steps: (() => void)[] = [];
   now(): number {
     return this.time;
   }
   every(_milliseconds: number, step: () => void): () => void {
-    this.steps.push(step);
-    return () => (this.steps = this.steps.filter((one) => one !== step));
+    this.#steps.push(step);
+    return () => (this.#steps = this.#steps.filter((one) => one !== step));
   }
   pass(minutes: number): void {
     this.time += minutes * MINUTE;
-    for (const step of this.steps) step();
+    for (const step of this.#steps) step();
   }
 }
 

@@ -4,19 +4,19 @@ import { afterEach, expect, it } from 'vitest';
 import { addressesOf, listenOn } from './listen.ts';
 
 const open: Server[] = [];
-const make = () => {
+function make() {
   const server = createServer();
   open.push(server);
   return server;
-};
+}
 afterEach(async () => {
   const closing = open.splice(0).filter((server) => server.listening);
   await Promise.all(closing.map((server) => new Promise((resolve) => server.close(resolve))));
 });
-const portOf = (server: Server | undefined) => {
+function portOf(server: Server | undefined) {
   const address = server?.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
-};
+}
 
 it('knows the addresses of a name, each once', async () => {
   expect(await addressesOf('127.0.0.1')).toEqual(['127.0.0.1']);

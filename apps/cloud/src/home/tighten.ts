@@ -8,10 +8,10 @@ export const OWNER_ONLY = 0o077;
 /** The folder of PostgreSQL, which keeps it closed itself, and refuses to start when it is not. */
 const LEFT_ALONE = 'postgres';
 
-const isWide = (file: string): boolean => {
+function isWide(file: string): boolean {
   const stat = lstatSync(file);
   return !stat.isSymbolicLink() && (stat.mode & OWNER_ONLY) !== 0;
-};
+}
 
 /**
  * Restricts a file, or a folder after its content: an interrupted run leaves the folder open, so that the next one

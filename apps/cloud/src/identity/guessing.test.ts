@@ -41,19 +41,19 @@ afterAll(async () => {
 const at = (address: string) => ({ 'x-forwarded-for': address });
 
 /** Makes an attempt with a form that was opened before. */
-const attempt = async (
+async function attempt(
   browser: Browser,
   action: string,
   password: string,
   address: string,
   email: string = EMAIL,
-) => {
+) {
   const answer = await browser.open(action, { email, password }, at(address));
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
-};
+}
 const signedIn = 303;
 
-const audit = async () => {
+async function audit() {
   const { db } = server.database;
   const token = await issueAccessToken(db, await loadKeys(db), `${origin}/oidc`, await adminId());
   const answer = await server.call('listAuditEntries', { query: { limit: '500' }, token });
@@ -65,11 +65,11 @@ const audit = async () => {
     address: string;
     user_agent: string;
   }[];
-};
-const adminId = async () => {
+}
+async function adminId() {
   const [row] = await server.database.db.select().from(users).where(eq(users.email, EMAIL));
   return row?.id ?? '';
-};
+}
 
 describe('the first password on a server that others reach', () => {
   test('is not the one that everybody knows, and the page does not tell it', async () => {

@@ -64,7 +64,7 @@ interface Differently {
   readonly ends?: number | null;
 }
 
-const token = (claims: Record<string, unknown>, changes: Differently = {}) => {
+function token(claims: Record<string, unknown>, changes: Differently = {}) {
   const { audience = AUDIENCE, issuer: of = url, ends = Math.floor(Date.now() / 1000) + 3600 } = changes;
   const made = new jose.SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
@@ -72,7 +72,7 @@ const token = (claims: Record<string, unknown>, changes: Differently = {}) => {
     .setAudience(audience)
     .setSubject(typeof claims['sub'] === 'string' ? claims['sub'] : 'someone');
   return (ends === null ? made : made.setExpirationTime(ends)).sign(privateKey);
-};
+}
 
 test('the seeded admin is known by the verified e-mail, later by the subject alone', async () => {
   const first = await authenticate(

@@ -30,11 +30,11 @@ export interface OwnLines {
 /** Limit of buffered lines while the database is away; older ones are then only in the log file. */
 const MOST_HELD = 10_000;
 
-const levelOf = (level: number): LogLine['level'] => {
+function levelOf(level: number): LogLine['level'] {
   if (level >= 50) return 'error';
   if (level >= 40) return 'warn';
   return level >= 30 ? 'info' : 'debug';
-};
+}
 
 /** Undefined for a line that names no workspace or has another form, which must not make logging fail. */
 function lineOf(text: string): OwnLine | undefined {

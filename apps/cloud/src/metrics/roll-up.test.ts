@@ -121,9 +121,9 @@ async function expectByHand(all: readonly Row[]): Promise<void> {
   }
 }
 
-const insert = async (all: readonly Row[]) => {
+async function insert(all: readonly Row[]) {
   await server.database.db.insert(metrics).values([...all]);
-};
+}
 const everything = () => ids.flatMap((id, i) => rows(id, i + 1));
 const END = new Date(BEGIN + 2 * 3_600_000);
 

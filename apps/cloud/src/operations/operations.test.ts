@@ -43,10 +43,10 @@ async function held(server: TestServer) {
   return { release, workgroup_id, workspace_id: String(result['workspace_id']) };
 }
 
-const errorOf = async (server: TestServer, id: string) => {
+async function errorOf(server: TestServer, id: string) {
   const [row] = await server.database.db.select().from(workspaces).where(eq(workspaces.id, id));
   return row?.errMessage;
-};
+}
 
 describe('an operation', () => {
   test('shows since when it runs, and Active when it has ended', async () => {

@@ -9,10 +9,10 @@ import type { Actor } from '../identity/actor.ts';
 
 export type PathIds = Readonly<Record<string, unknown>>;
 
-const id = (ids: PathIds, name: string): string | undefined => {
+function id(ids: PathIds, name: string): string | undefined {
   const value = ids[name];
   return typeof value === 'string' ? value : undefined;
-};
+}
 
 const PathParameters = z.record(z.string(), z.string());
 

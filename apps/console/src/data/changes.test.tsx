@@ -10,10 +10,10 @@ vi.mock('../services/pause.ts', () => ({ pause: () => new Promise((resolve) => s
 
 afterEach(() => vi.restoreAllMocks());
 
-const seen = (state: DocumentVisibilityState) => {
+function seen(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-};
+}
 
 /** A cloud whose workspace somebody else stops, and in which somebody else takes the person's roles. */
 function watched() {

@@ -41,12 +41,12 @@ const grantCovers = (grant: Grant, privilege: Privilege, { graph, query }: Place
   (grant.graph === null || grant.graph === graph) &&
   (grant.query === undefined || grant.query === query);
 
-const roleCovers = (defined: DefinedRoles, role: string, privilege: Privilege, place: Place): boolean => {
+function roleCovers(defined: DefinedRoles, role: string, privilege: Privilege, place: Place): boolean {
   const builtIn = privilegesOfBuiltIn(role);
   if (builtIn === undefined)
     return ownValue(defined, role)?.grants.some((grant) => grantCovers(grant, privilege, place)) ?? false;
   return builtIn.includes(privilege) || (builtIn.includes('OWNERSHIP') && isAboutQuery(privilege));
-};
+}
 
 /** Roles that count at a place: those of everywhere, and those of its graph. */
 export const rolesAt = ({ roles }: Rights, graph: string | null): readonly string[] => [
@@ -65,15 +65,15 @@ export const privilegesAt = (
   Privilege.options.filter((privilege) => covers(defined, rights, privilege, { graph }));
 
 /** Queries of a graph on which there are privileges, with these. */
-export const privilegesOnQueries = (
+export function privilegesOnQueries(
   grants: readonly Grant[],
   graph: string | null,
-): ReadonlyMap<string, readonly Privilege[]> => {
+): ReadonlyMap<string, readonly Privilege[]> {
   const found = new Map<string, Privilege[]>();
   for (const { query, privilege, graph: of } of grants)
     if (query !== undefined && of === graph) found.set(query, [...(found.get(query) ?? []), privilege]);
   return found;
-};
+}
 
 export const sameGrant = (a: Grant, b: Grant): boolean =>
   a.privilege === b.privilege && a.graph === b.graph && a.query === b.query;

@@ -65,6 +65,7 @@ export async function dropRoles(
 const mapValues = <T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
+/** @throws Problem when there is no such role */
 export function definedRole({ definedRoles }: CredentialsFile, name: string): DefinedRole {
   const role = ownValue(definedRoles, name);
   if (role === undefined) throw problem('noRole', { name });
@@ -138,7 +139,11 @@ const withRights = (
   rights: { ...file.rights, [user]: change(ownValue(file.rights, user) ?? NO_RIGHTS) },
 });
 
-/** Grants privileges to roles and users. @param gives false: revokes them */
+/**
+ * Grants privileges to roles and users.
+ * @param gives false: revokes them
+ * @throws Problem when a privilege of the global scope is named for a graph
+ */
 export async function grantPrivileges(
   credentials: Credentials,
   caller: Caller,

@@ -22,6 +22,7 @@ const shown = ({ alias, masked, expires }: StoredSecret, value = masked): Secret
 export const secretsOf = (credentials: Credentials, owner: string): Secret[] =>
   credentials.current.secrets.filter((secret) => secret.owner === owner).map((secret) => shown(secret));
 
+/** @throws Problem when there is none */
 export function secretByAlias(credentials: Credentials, owner: string, alias: string): Secret {
   const secret = credentials.current.secrets.find(
     (candidate) => candidate.owner === owner && candidate.alias === alias,
@@ -49,6 +50,7 @@ interface SecretOwner {
 /**
  * The workspace chooses the value: a person would choose a weak one, or learn that somebody else has it. An alias is
  * generated when none is given.
+ * @throws Problem when a value is given, or the owner has no access of their own
  */
 export async function createSecret(
   credentials: Credentials,

@@ -21,15 +21,15 @@ const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
   rolesAt(rightsOf(credentials, name, knownRole(credentials, name)), null).includes('superuser');
 
 /** Whoever is no superuser cannot become one by way of one's password. */
-const demandRank = (credentials: Credentials, caller: Caller, name: string): void => {
+function demandRank(credentials: Credentials, caller: Caller, name: string): void {
   if (isSuperuserNamed(credentials, name) && !caller.isSuperuser() && name !== caller.name)
     throw problem('superuserOnly', { name });
-};
+}
 
-const demandWriteUser = (caller: Caller): void => {
+function demandWriteUser(caller: Caller): void {
   if (!caller.may('WRITE_USER', GLOBALLY))
     throw problem('privilegeMissing', { name: caller.name, privilege: 'WRITE_USER' });
-};
+}
 
 async function hashed(password: string): Promise<string> {
   try {
@@ -44,6 +44,7 @@ async function hashed(password: string): Promise<string> {
 // eslint-disable-next-line no-control-regex
 const STRANGE = /[\s\u0000-\u001f\u007f:]/u;
 
+/** @throws Problem when the name or the password cannot be used */
 export async function createUser(
   credentials: Credentials,
   caller: Caller,
@@ -89,7 +90,10 @@ export async function dropUsers(
   });
 }
 
-/** Everyone may change their own password; those with WRITE_USER also that of others. */
+/**
+ * Everyone may change their own password; those with WRITE_USER also that of others.
+ * @throws Problem when the caller may not, or the password is empty
+ */
 export async function changePassword(
   credentials: Credentials,
   caller: Caller,

@@ -9,13 +9,13 @@ import type { SignIns } from '../auth/sign-ins.ts';
 import { knownRole, rightsOf } from '../auth/standing.ts';
 import { userNames } from '../auth/users.ts';
 
-const dateText = (date: Date): string => {
+function dateText(date: Date): string {
   const [weekday = '', day = '', month = '', year = '', time = ''] = date
     .toUTCString()
     .replace(',', '')
     .split(' ');
   return `${weekday} ${month} ${day} ${time} UTC ${year}`;
-};
+}
 
 /** Everyone, or the caller alone. */
 export function usersText(credentials: Credentials, signIns: SignIns, caller: Caller, all: boolean): string {

@@ -27,7 +27,10 @@ const CHANGES: ReadonlySet<Ast.AccountStatement['action']> = new Set([
   'grantPrivileges',
 ] as const);
 
-/** @param current the graph in use; null: the global scope */
+/**
+ * @param current the graph in use; null: the global scope
+ * @throws Problem when the statement is refused
+ */
 export async function accountStatement(
   services: Services,
   caller: Caller,

@@ -2,7 +2,7 @@
 import type { WireLoadingJobParts, WireLoadingStatement, WireMapping } from '@acacia/contract';
 import { parseProgram, type Ast } from '@acacia/language';
 
-const mapping = (value: Ast.LoadValue): WireMapping => {
+function mapping(value: Ast.LoadValue): WireMapping {
   switch (value.kind) {
     case 'column':
       return { Type: 'SrcColIndex', Value: value.index };
@@ -23,7 +23,7 @@ const mapping = (value: Ast.LoadValue): WireMapping => {
     case 'arithmetic':
       return { Type: 'Arithmetic', Value: value.op, Params: [value.left, value.right].map(mapping) };
   }
-};
+}
 
 const SOURCES = { variable: 'FileVar', path: 'FilePath', tempTable: 'TempTable' } as const;
 const KINDS = { vertex: 'Vertex', edge: 'Edge', tempTable: 'TempTable', vector: 'Vector' } as const;

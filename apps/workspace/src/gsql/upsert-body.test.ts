@@ -37,14 +37,14 @@ const schema: GraphSchema = {
   queries: [],
 };
 const writes = (text: string) => upsertWrites(parseJsonText(text), schema);
-const refusal = (text: string): Problem => {
+function refusal(text: string): Problem {
   try {
     writes(text);
   } catch (error) {
     return error as Problem;
   }
   throw new Error('accepted');
-};
+}
 
 describe('upsertWrites', () => {
   it('reads values, operators, collections and maps', () => {

@@ -116,25 +116,25 @@ const writableAttributes = ({ attributes, vectors = [] }: VertexType): readonly 
 class Reader {
   readonly vertices: Write[] = [];
   readonly edges: Write[] = [];
-  private readonly vertexTypes: ReadonlyMap<string, VertexType>;
-  private readonly edgeTypes: ReadonlyMap<string, EdgeType>;
-  private readonly graph: string;
+  readonly #vertexTypes: ReadonlyMap<string, VertexType>;
+  readonly #edgeTypes: ReadonlyMap<string, EdgeType>;
+  readonly #graph: string;
 
   constructor(schema: GraphSchema) {
-    this.graph = schema.name;
-    this.vertexTypes = new Map(
+    this.#graph = schema.name;
+    this.#vertexTypes = new Map(
       schema.vertexTypes.map((type) => [type.name, { ...type, attributes: writableAttributes(type) }]),
     );
-    this.edgeTypes = new Map(schema.edgeTypes.map((type) => [type.name, type]));
+    this.#edgeTypes = new Map(schema.edgeTypes.map((type) => [type.name, type]));
   }
 
-  private vertexType(name: string): VertexType {
-    const type = this.vertexTypes.get(name);
-    if (type === undefined) throw problem('upsertVertexType', { name, graph: this.graph });
+  #vertexType(name: string): VertexType {
+    const type = this.#vertexTypes.get(name);
+    if (type === undefined) throw problem('upsertVertexType', { name, graph: this.#graph });
     return type;
   }
 
-  private attributes(
+  #attributes(
     node: JsonNode,
     owner: { readonly name: string; readonly attributes: readonly Attribute[] },
     where: string,
@@ -163,14 +163,14 @@ class Reader {
 
   readVertices(node: JsonNode): void {
     for (const [typeName, byId] of entriesOf(node, 'vertices')) {
-      const type = this.vertexType(typeName);
+      const type = this.#vertexType(typeName);
       for (const [id, attributes] of entriesOf(byId, `vertices.${typeName}`)) {
         const where = `vertices.${typeName}.${id}`;
         this.vertices.push({
           kind: 'upsertVertex',
           type: typeName,
           id,
-          attributes: this.attributes(attributes, type, where, type.primaryId.name),
+          attributes: this.#attributes(attributes, type, where, type.primaryId.name),
         });
       }
     }
@@ -178,26 +178,26 @@ class Reader {
 
   readEdges(node: JsonNode): void {
     for (const [sourceType, bySource] of entriesOf(node, 'edges')) {
-      this.vertexType(sourceType);
+      this.#vertexType(sourceType);
       for (const [source, byEdge] of entriesOf(bySource, `edges.${sourceType}`)) {
         for (const [edgeName, byTargetType] of entriesOf(byEdge, `edges.${sourceType}.${source}`)) {
-          const type = this.edgeTypes.get(edgeName);
-          if (type === undefined) throw problem('upsertEdgeType', { name: edgeName, graph: this.graph });
+          const type = this.#edgeTypes.get(edgeName);
+          if (type === undefined) throw problem('upsertEdgeType', { name: edgeName, graph: this.#graph });
           const from = { type: sourceType, id: source };
-          this.readTargets(byTargetType, type, from, `edges.${sourceType}.${source}.${edgeName}`);
+          this.#readTargets(byTargetType, type, from, `edges.${sourceType}.${source}.${edgeName}`);
         }
       }
     }
   }
 
-  private readTargets(
+  #readTargets(
     node: JsonNode,
     type: EdgeType,
     from: { readonly type: string; readonly id: string },
     where: string,
   ): void {
     for (const [targetType, byTarget] of entriesOf(node, where)) {
-      this.vertexType(targetType);
+      this.#vertexType(targetType);
       for (const [target, attributes] of entriesOf(byTarget, `${where}.${targetType}`)) {
         const place = `${where}.${targetType}.${target}`;
         // Several edges between the same ends may also come as a list.
@@ -208,7 +208,7 @@ class Reader {
             type: type.name,
             from,
             to: { type: targetType, id: target },
-            attributes: this.attributes(one, type, place),
+            attributes: this.#attributes(one, type, place),
           });
         }
       }

@@ -35,7 +35,10 @@ function demandSuperuser(caller: Caller): void {
 
 const GRAPH_PARAMETERS = ['graph', 'graphName', 'graph_name', 'graphNames'];
 
-/** The graph that a request names, in its path or its parameters; null for none: the call is about everything. */
+/**
+ * The graph that a request names, in its path or its parameters; null for none: the call is about everything.
+ * @throws Problem when it names several
+ */
 export function graphOfRequest(request: FastifyRequest): string | null {
   const inPath = (request.params as { readonly graph?: string } | undefined)?.graph;
   const search = searchParams(request);

@@ -3,21 +3,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonObject, JsonTextError, parseJsonText, type JsonNode } from './json-text.ts';
 
-const plain = (node: JsonNode): unknown => {
+function plain(node: JsonNode): unknown {
   if (node instanceof JsonObject) {
     return Object.fromEntries(node.entries.map(([key, value]) => [key, plain(value)]));
   }
   return Array.isArray(node) ? (node as readonly JsonNode[]).map(plain) : node;
-};
+}
 
-const failure = (text: string): JsonTextError => {
+function failure(text: string): JsonTextError {
   try {
     parseJsonText(text);
   } catch (error) {
     return error as JsonTextError;
   }
   throw new Error(`'${text}' was taken for JSON`);
-};
+}
 
 describe('parseJsonText', () => {
   it('reads what JSON.stringify writes', () => {

@@ -37,150 +37,150 @@ const BLANK = 0x20;
 const MAX_DEPTH = 500;
 
 class Reader {
-  private at = 0;
+  #at = 0;
   /** The last field whose value was begun; '' before the first. */
-  private field = '';
-  private readonly text: string;
+  #field = '';
+  readonly #text: string;
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   document(): JsonNode {
-    const value = this.value(0);
-    this.white();
-    if (this.at < this.text.length) this.fail('the text goes on after the end of the JSON value');
+    const value = this.#value(0);
+    this.#white();
+    if (this.#at < this.#text.length) this.#fail('the text goes on after the end of the JSON value');
     return value;
   }
 
-  private fail(reason: string): never {
-    throw new JsonTextError(reason, this.text, this.at);
+  #fail(reason: string): never {
+    throw new JsonTextError(reason, this.#text, this.#at);
   }
 
-  private white(): void {
-    const { text } = this;
-    let code = text.charCodeAt(this.at);
+  #white(): void {
+    const text = this.#text;
+    let code = text.charCodeAt(this.#at);
     // Tab, line feed and carriage return are the white space besides the blank.
     while (code === BLANK || code === 0x0a || code === 0x0d || code === 0x09) {
-      code = text.charCodeAt(++this.at);
+      code = text.charCodeAt(++this.#at);
     }
   }
 
-  private value(depth: number): JsonNode {
-    if (depth > MAX_DEPTH) this.fail(`more than ${MAX_DEPTH} levels`);
-    this.white();
-    const first = this.text[this.at];
+  #value(depth: number): JsonNode {
+    if (depth > MAX_DEPTH) this.#fail(`more than ${MAX_DEPTH} levels`);
+    this.#white();
+    const first = this.#text[this.#at];
     switch (first) {
       case '{':
-        return this.object(depth);
+        return this.#object(depth);
       case '[':
-        return this.array(depth);
+        return this.#array(depth);
       case '"':
-        return this.string();
+        return this.#string();
       case 't':
-        return this.word('true', true);
+        return this.#word('true', true);
       case 'f':
-        return this.word('false', false);
+        return this.#word('false', false);
       case 'n':
-        return this.word('null', null);
+        return this.#word('null', null);
       default:
-        return this.number(first);
+        return this.#number(first);
     }
   }
 
-  private word<T extends boolean | null>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) this.fail('expected a JSON value');
-    this.at += word.length;
+  #word<T extends boolean | null>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a JSON value');
+    this.#at += word.length;
     return value;
   }
 
-  private number(first: string | undefined): number | bigint {
-    NUMBER.lastIndex = this.at;
-    const match = NUMBER.exec(this.text);
+  #number(first: string | undefined): number | bigint {
+    NUMBER.lastIndex = this.#at;
+    const match = NUMBER.exec(this.#text);
     if (match === null) {
-      this.fail(
+      this.#fail(
         first === undefined
           ? 'the text ends where a JSON value is expected'
           : `expected a JSON value, found '${first}'`,
       );
     }
-    this.at = NUMBER.lastIndex;
+    this.#at = NUMBER.lastIndex;
     const [source, fraction, exponent] = match;
     const value = Number(source);
     const isInteger = fraction === undefined && exponent === undefined;
     return isInteger && !Number.isSafeInteger(value) ? BigInt(source) : value;
   }
 
-  private string(): string {
-    const { text } = this;
-    const start = this.at + 1;
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
     let escaped = false;
     let end = start;
     for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
       // Past the end of the text the code is NaN, which is not at least a blank either.
-      if (!(code >= BLANK)) this.fail('a string is not closed, or holds a line break');
+      if (!(code >= BLANK)) this.#fail('a string is not closed, or holds a line break');
       if (code === BACKSLASH) {
         escaped = true;
         end++;
       }
       end++;
     }
-    const value = escaped ? this.unescaped(start, end) : text.slice(start, end);
-    this.at = end + 1;
+    const value = escaped ? this.#unescaped(start, end) : text.slice(start, end);
+    this.#at = end + 1;
     return value;
   }
 
-  private unescaped(start: number, end: number): string {
+  #unescaped(start: number, end: number): string {
     let value: string;
     try {
-      value = JSON.parse(this.text.slice(start - 1, end + 1)) as string;
+      value = JSON.parse(this.#text.slice(start - 1, end + 1)) as string;
     } catch {
-      this.fail('a string holds an unknown escape');
+      this.#fail('a string holds an unknown escape');
     }
     // Texts of a request can hold such characters only by an escape.
-    const found = unstorableText(value, this.field);
-    if (found !== null) this.fail(found.reason.replace(/\.$/, ''));
+    const found = unstorableText(value, this.#field);
+    if (found !== null) this.#fail(found.reason.replace(/\.$/, ''));
     return value;
   }
 
-  private array(depth: number): readonly JsonNode[] {
-    this.at++;
+  #array(depth: number): readonly JsonNode[] {
+    this.#at++;
     const items: JsonNode[] = [];
-    if (this.closes(']')) return items;
+    if (this.#closes(']')) return items;
     for (;;) {
-      items.push(this.value(depth + 1));
-      if (this.closes(']')) return items;
-      this.comma(']');
+      items.push(this.#value(depth + 1));
+      if (this.#closes(']')) return items;
+      this.#comma(']');
     }
   }
 
-  private object(depth: number): JsonObject {
-    this.at++;
+  #object(depth: number): JsonObject {
+    this.#at++;
     const entries: [string, JsonNode][] = [];
-    if (this.closes('}')) return new JsonObject(entries);
+    if (this.#closes('}')) return new JsonObject(entries);
     for (;;) {
-      this.white();
-      if (this.text[this.at] !== '"') this.fail('expected a key in double quotes');
-      const key = this.string();
-      this.white();
-      if (this.text[this.at] !== ':') this.fail(`expected ':' after the key "${key}"`);
-      this.at++;
-      this.field = key;
-      entries.push([key, this.value(depth + 1)]);
-      if (this.closes('}')) return new JsonObject(entries);
-      this.comma('}');
+      this.#white();
+      if (this.#text[this.#at] !== '"') this.#fail('expected a key in double quotes');
+      const key = this.#string();
+      this.#white();
+      if (this.#text[this.#at] !== ':') this.#fail(`expected ':' after the key "${key}"`);
+      this.#at++;
+      this.#field = key;
+      entries.push([key, this.#value(depth + 1)]);
+      if (this.#closes('}')) return new JsonObject(entries);
+      this.#comma('}');
     }
   }
 
-  private closes(bracket: string): boolean {
-    this.white();
-    if (this.text[this.at] !== bracket) return false;
-    this.at++;
+  #closes(bracket: string): boolean {
+    this.#white();
+    if (this.#text[this.#at] !== bracket) return false;
+    this.#at++;
     return true;
   }
 
-  private comma(bracket: string): void {
-    if (this.text[this.at] !== ',') this.fail(`expected ',' or '${bracket}'`);
-    this.at++;
+  #comma(bracket: string): void {
+    if (this.#text[this.#at] !== ',') this.#fail(`expected ',' or '${bracket}'`);
+    this.#at++;
   }
 }
 

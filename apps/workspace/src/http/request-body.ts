@@ -81,12 +81,15 @@ export function pathPart(request: FastifyRequest, name: string): string {
   return value;
 }
 
-export const header = (request: FastifyRequest, name: string): string | undefined => {
+export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];
   return Array.isArray(value) ? value[0] : value;
-};
+}
 
-/** A header that holds a whole number; undefined when it is absent or 0. */
+/**
+ * A header that holds a whole number; undefined when it is absent or 0.
+ * @throws Problem when it holds anything else
+ */
 export function numberHeader(request: FastifyRequest, name: string): number | undefined {
   const text = header(request, name)?.trim();
   if (text === undefined || text === '') return undefined;

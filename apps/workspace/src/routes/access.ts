@@ -172,7 +172,7 @@ export function accessRoutes(on: Register, services: Services): void {
     });
 }
 
-const typeOf = (privilege: Privilege): string => {
+function typeOf(privilege: Privilege): string {
   if (isAboutQuery(privilege)) return 'QUERY';
   return isGlobalOnly(privilege) || privilege === 'DROP_GRAPH' ? 'GLOBAL' : 'GRAPH';
-};
+}

@@ -17,11 +17,11 @@ const entryAnswer = ({ name, type, graphs, settings, keysLost }: DataSourceInfo)
 });
 
 /** Settings as a string of GSQL: JSON has no three quotes in a row. */
-const quoted = (config: string | Record<string, unknown>): string => {
+function quoted(config: string | Record<string, unknown>): string {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
   if (text.includes('"""')) throw problem('dataSourceQuotes');
   return `"""${text}"""`;
-};
+}
 
 export function dataSourceRoutes(on: Register, services: Services): void {
   const { engine } = services;

@@ -10,6 +10,7 @@ import { problem } from '../errors/problem.ts';
 import { pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
 
+/** @throws Problem when the graph has no such vertex type */
 export function vertexTypeOf(engine: Engine, graph: string, name: string): VertexType {
   const type = engine.schema(graph)?.vertexTypes.find((candidate) => candidate.name === name);
   if (type === undefined) {
@@ -18,6 +19,7 @@ export function vertexTypeOf(engine: Engine, graph: string, name: string): Verte
   return type;
 }
 
+/** @throws Problem when the graph has no such edge type */
 export function edgeTypeOf(engine: Engine, graph: string, name: string): EdgeType {
   const type = engine.schema(graph)?.edgeTypes.find((candidate) => candidate.name === name);
   if (type === undefined) {

@@ -34,11 +34,11 @@ const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob
 
 /** The beginning of text that a spreadsheet takes for a formula (OWASP, "CSV Injection"); a negative number is none. */
 const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
-const csvField = (value: string | number | null): string => {
+function csvField(value: string | number | null): string {
   const text = String(value ?? '');
   const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+}
 /** The rows as CSV, for people and their spreadsheets; `format=json` returns them unchanged. */
 const csvOf = (rows: readonly RejectedRow[]): string =>
   [

@@ -21,7 +21,7 @@ import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { requiredGraph, type Services } from '../services.ts';
 
-const infoOf = (query: QueryInfo): WireQueryInfo => {
+function infoOf(query: QueryInfo): WireQueryInfo {
   const description = queryEndpoint(query);
   return {
     name: query.name,
@@ -43,9 +43,9 @@ const infoOf = (query: QueryInfo): WireQueryInfo => {
       ? { query: { [query.graph]: { [query.name]: { 'GET/POST': description } } } }
       : {},
   };
-};
+}
 
-const itemOf = (placeOf: ReturnType<typeof lineColumnsOf>, diagnostic: Diagnostic): CheckQueryItem => {
+function itemOf(placeOf: ReturnType<typeof lineColumnsOf>, diagnostic: Diagnostic): CheckQueryItem {
   const { start, end } = diagnostic.span;
   const [from, to] = [placeOf(start), placeOf(end)];
   return {
@@ -58,7 +58,7 @@ const itemOf = (placeOf: ReturnType<typeof lineColumnsOf>, diagnostic: Diagnosti
     startindex: start,
     stopindex: Math.max(start, end - 1),
   };
-};
+}
 
 function demandQuery(
   request: FastifyRequest,

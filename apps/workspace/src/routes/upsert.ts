@@ -22,13 +22,13 @@ const resultOf = (summary: WriteSummary): UpsertResult => ({
 });
 
 /** `REST-0001` vertices, `REST-0002` edges; `REST-0003` both, however many of them were accepted, or nothing. */
-const codeOf = ({ vertices, edges }: UpsertWrites): string => {
+function codeOf({ vertices, edges }: UpsertWrites): string {
   if (vertices.length > 0 && edges.length === 0) return 'REST-0001';
   return edges.length > 0 && vertices.length === 0 ? 'REST-0002' : 'REST-0003';
-};
+}
 
 type MustExist = Pick<WriteOptions, 'endsMustExist'>;
-const endsMustExist = (parameters: z.output<typeof UpsertParameters>): MustExist => {
+function endsMustExist(parameters: z.output<typeof UpsertParameters>): MustExist {
   const { vertex_must_exist: both, source_vertex_must_exist: source } = parameters;
   const { target_vertex_must_exist: target } = parameters;
   if (both !== undefined && (source !== undefined || target !== undefined)) {
@@ -37,7 +37,7 @@ const endsMustExist = (parameters: z.output<typeof UpsertParameters>): MustExist
   if (both === true || (source === true && target === true)) return { endsMustExist: 'both' };
   if (source === true) return { endsMustExist: 'source' };
   return target === true ? { endsMustExist: 'target' } : {};
-};
+}
 
 export function upsertRoutes(on: Register, { engine }: Services): void {
   on('POST /restpp/graph/:graph', async (request) => {

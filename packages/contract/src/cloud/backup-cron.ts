@@ -49,7 +49,7 @@ export function backupCronProblems(fields: BackupCronFields): BackupCronProblems
   return next === null ? { dayOfMonth: 'Day of month must be one that the month has.' } : {};
 }
 
-/** The first run of a schedule after a time; null: it never runs. @throws as `scheduleOf` */
+/** The first run of a schedule after a time; null: it never runs. @throws TypeError, RangeError when it cannot be read */
 export const nextBackupRun = (cron: string, after: Date): Date | null => scheduleOf(cron).nextRun(after);
 
 /** As `nextBackupRun`, at most `count` runs. */

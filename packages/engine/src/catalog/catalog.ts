@@ -156,6 +156,7 @@ export interface Scope {
   readonly edgeTypes: ReadonlyMap<string, SeenEdgeType>;
 }
 
+/** @throws EngineError when there is none of this name */
 export const graphEntry = (catalog: Catalog, graph: string): GraphEntry => {
   const entry = catalog.graphs.get(graph);
   if (entry === undefined) throw engineError('graphUnknown', { graph });

@@ -61,7 +61,10 @@ export const addMembers = (catalog: Catalog, graph: string, names: readonly stri
   return raiseVersions(catalog, { ...catalog, graphs: withEntry(catalog.graphs, graph, changed) });
 };
 
-/** A graph over global types; the ends of its edge types come with them. `*` takes every global type. */
+/**
+ * A graph over global types; the ends of its edge types come with them. `*` takes every global type.
+ * @throws EngineError when the name is taken, or a type does not exist
+ */
 export const addGraph = (catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog => {
   checkName('graph', name);
   const global = scopeOf(catalog, null);

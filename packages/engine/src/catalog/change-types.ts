@@ -23,6 +23,7 @@ import { changedVectors } from './vectors.ts';
 /**
  * Names of types share one space within what a scope sees, and are no graph's name: a local type may have the
  * name of a global one that its graph does not use (GSQL, "Modifying a Graph Schema").
+ * @throws EngineError when the name is taken
  */
 export const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
   const scope = scopeOf(catalog, graph);
@@ -109,7 +110,7 @@ const inGraph = (
   return entry === undefined ? catalog.graphs : withEntry(catalog.graphs, entry.name, change(entry));
 };
 
-/** `graph` null makes a global type. */
+/** `graph` null makes a global type. @throws EngineError when the type cannot be made */
 export const addVertexType = (
   catalog: Catalog,
   graph: string | null,
@@ -148,6 +149,7 @@ export const addVertexType = (
   };
 };
 
+/** @throws EngineError when the type cannot be made */
 export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeType): Catalog => {
   checkName('edge type', given.name);
   checkFree(catalog, graph, 'edge', given.name);
@@ -218,6 +220,7 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
 /**
  * Adds and drops attributes of a type that the scope sees; data of the others stays. The type gets a
  * new table, filled from the old one: DuckDB cannot alter a table twice in one transaction.
+ * @throws EngineError when the scope has no such type, or the change does not fit it
  */
 export const alterVertexType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
   const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
@@ -240,6 +243,7 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
   };
 };
 
+/** @throws EngineError when the scope has no such type, or the change does not fit it */
 export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
   const scope = scopeOf(catalog, graph);
   const entry = scope.edgeTypes.get(change.name)?.entry;
@@ -280,6 +284,7 @@ const withoutEdgeType = (catalog: Catalog, id: number): Catalog => ({
 /**
  * Drops an edge type from a scope. A graph that uses a global type only lets go of it; its data goes
  * with the type itself.
+ * @throws EngineError when the scope has no such type
  */
 export const dropEdgeType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
   const entry = scopeOf(catalog, graph).edgeTypes.get(name)?.entry;
@@ -294,7 +299,10 @@ export const dropEdgeType = (catalog: Catalog, graph: string | null, name: strin
   };
 };
 
-/** Drops a vertex type and, with it, the pairs of edge types that end in it. */
+/**
+ * Drops a vertex type and, with it, the pairs of edge types that end in it.
+ * @throws EngineError when the scope has no such type
+ */
 export const dropVertexType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
   const entry = scopeOf(catalog, graph).vertexTypes.get(name);
   if (entry === undefined) throw engineError('typeUnknown', { what: 'vertex', name });

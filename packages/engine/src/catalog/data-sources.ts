@@ -16,7 +16,10 @@ const checkType = (name: string, settings: Readonly<Record<string, string>>): vo
   throw engineError('dataSourceType', { name, found });
 };
 
-/** For null every graph may read from it. */
+/**
+ * For null every graph may read from it.
+ * @throws EngineError when the name is taken, or the settings have no known type
+ */
 export const addDataSource = (catalog: Catalog, name: string, graph: string | null, kept: Kept): Catalog => {
   checkName('data source', name);
   if (graph !== null) graphEntry(catalog, graph);
@@ -38,13 +41,14 @@ const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
   return entry;
 };
 
-/** One that a graph may read from. */
+/** One that a graph may read from. @throws EngineError when there is none, or the graph may not read from it */
 export const dataSourceIn = (catalog: Catalog, graph: string, name: string): DataSourceEntry => {
   const entry = knownDataSource(catalog, name);
   if (entry.graphs === null || entry.graphs.includes(graph)) return entry;
   throw engineError('dataSourceNotGranted', { name, graph });
 };
 
+/** @throws EngineError when there is none, or it was not granted */
 export const grantDataSource = (catalog: Catalog, name: string, graph: string, grants: boolean): Catalog => {
   const entry = knownDataSource(catalog, name);
   graphEntry(catalog, graph);

@@ -25,7 +25,10 @@ interface ChangedPairs {
 export const noVertexType = (name?: string): EngineError =>
   name === undefined ? engineError('endTypeUnknown') : engineError('endTypeOfNameUnknown', { name });
 
-/** The pairs of an edge type after a change. Edges between a dropped pair go with it. */
+/**
+ * The pairs of an edge type after a change. Edges between a dropped pair go with it.
+ * @throws EngineError when a pair is there already, is not there, or was the last one
+ */
 export const changedPairs = (
   scope: Scope,
   { type, pairs }: EdgeTypeEntry,

@@ -15,6 +15,7 @@ const demandPackage = ({ packages }: Catalog, name: string): void => {
   if (!packages.has(name)) throw engineError('packageMissing', { name });
 };
 
+/** @throws EngineError when it is there already */
 export const createPackage = (catalog: Catalog, name: string): Catalog => {
   demandOwn(name);
   if (catalog.packages.has(name)) throw engineError('packageThere', { name });
@@ -35,6 +36,7 @@ export const dropPackage = (catalog: Catalog, name: string): Catalog => {
   };
 };
 
+/** @throws EngineError when the package does not exist, or the template is there already */
 export const putTemplate = (catalog: Catalog, entry: TemplateEntry, orReplace: boolean): Catalog => {
   const parent = parentOf(entry.name);
   demandOwn(parent);
@@ -44,7 +46,10 @@ export const putTemplate = (catalog: Catalog, entry: TemplateEntry, orReplace: b
   return { ...catalog, templates: withEntry(catalog.templates, entry.name, entry) };
 };
 
-/** `lib.*` are those of the package, without its sub-packages. */
+/**
+ * `lib.*` are those of the package, without its sub-packages.
+ * @throws EngineError when there is none of this name
+ */
 export const dropTemplates = (catalog: Catalog, name: string): Catalog => {
   const parent = parentOf(name);
   const chosen = name.endsWith('.*')

@@ -4,6 +4,7 @@ import type { Attribute, AttributeType, TupleType } from '@acacia/language';
 import { withEntry, type Catalog } from './catalog.ts';
 import { checkName } from './names.ts';
 
+/** @throws EngineError when the name is taken, or a field stands twice */
 export const addTuple = (catalog: Catalog, tuple: TupleType): Catalog => {
   checkName('tuple', tuple.name);
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];
@@ -16,6 +17,7 @@ export const addTuple = (catalog: Catalog, tuple: TupleType): Catalog => {
   return { ...catalog, tuples: withEntry(catalog.tuples, tuple.name, tuple) };
 };
 
+/** @throws EngineError when it does not exist, or a type uses it */
 export const removeTuple = (catalog: Catalog, name: string): Catalog => {
   if (!catalog.tuples.has(name)) throw engineError('tupleUnknown', { name });
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];

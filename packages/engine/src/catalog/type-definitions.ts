@@ -63,6 +63,7 @@ export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => (
     : { defaultValue: literal(definition.name, definition.defaultValue) }),
 });
 
+/** @throws EngineError when the key or an option does not fit */
 export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
   const { attributes, compositeKey } = statement;
   const stats = statement.options['stats']?.toLowerCase();

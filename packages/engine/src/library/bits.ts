@@ -50,6 +50,7 @@ const bitsOf = (value: unknown): bigint => {
 
 const MOST_BITS = 2 ** 20;
 
+/** @throws EngineError when there cannot be so many bits */
 export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
   if (!Number.isInteger(length) || length < 1 || length > MOST_BITS) {
     throw engineError('bitCount', { bits: length, most: MOST_BITS });

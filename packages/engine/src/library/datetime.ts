@@ -28,7 +28,7 @@ export const parseDatetime = (text: string): number | undefined => {
   return same && part(5) < 60 && part(6) < 60 ? date.getTime() / 1000 : undefined;
 };
 
-/** to_datetime: throws GSQL-2501 for a text that is no date. */
+/** to_datetime. @throws EngineError (GSQL-2501) when the text is no date */
 export const toDatetime = (text: string): number => {
   const seconds = parseDatetime(text);
   if (seconds === undefined) {
@@ -39,7 +39,10 @@ export const toDatetime = (text: string): number => {
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** datetime_add and, with a negative amount, datetime_sub. Months keep the day within the month's length. */
+/**
+ * datetime_add and, with a negative amount, datetime_sub. Months keep the day within the month's length.
+ * @throws EngineError when the unit is not known
+ */
 export const addInterval = (seconds: number, amount: Int, unit: string): number => {
   const count = toDouble(amount);
   switch (unit) {

@@ -29,7 +29,10 @@ export interface HopStep {
 
 const NONE: readonly HopConfig[] = [];
 
-/** Hop configurations by the index of the type that is left; `far` restricts the vertices reached. */
+/**
+ * Hop configurations by the index of the type that is left; `far` restricts the vertices reached.
+ * @throws EngineError when an edge type is not known
+ */
 export const hops = (
   context: QueryContext,
   steps: readonly HopStep[],
@@ -109,7 +112,10 @@ export const lowerBound = (neighbours: Uint32Array, start: number, end: number, 
   return low;
 };
 
-/** A name of a FROM clause to vertices: a set, one vertex, a type's name, or a set of the last two. */
+/**
+ * A name of a FROM clause to vertices: a set, one vertex, a type's name, or a set of the last two.
+ * @throws EngineError when the value stands for no vertices
+ */
 export const sourceSet = (context: QueryContext, value: unknown): VertexSet => {
   if (value instanceof VertexSet) return value;
   if (typeof value === 'string') return context.typeSet(value);

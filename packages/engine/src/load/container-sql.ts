@@ -60,7 +60,10 @@ const elementSql = (
   return { raw, typed: sql`to_json(${scalarSql(type.name, raw)})` };
 };
 
-/** `Name($1, $2)`: every field has a value; `_` is the default of its type. */
+/**
+ * `Name($1, $2)`: every field has a value; `_` is the default of its type.
+ * @throws EngineError when the number of values is another one
+ */
 export const tupleSql = (
   name: string,
   type: Tuple,

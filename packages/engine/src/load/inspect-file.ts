@@ -91,7 +91,7 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
 
 /**
  * Reads the file; `onBytes` gets the number of bytes read so far, `signal` stops reading.
- * @throws the file system's errors
+ * @throws Error of the file system
  */
 export const inspectFile = async (
   path: string,

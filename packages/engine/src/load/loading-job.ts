@@ -92,6 +92,7 @@ const within = <T>(places: Places, part: { readonly span: { readonly start: numb
 /**
  * Groups a job's statements by file and finds their targets. `using` overrides the job's options;
  * `text` is the text that the job stands in, for places in messages.
+ * @throws EngineError when a statement does not fit the schema or another statement
  */
 export const planLoadingJob = (
   catalog: Catalog,

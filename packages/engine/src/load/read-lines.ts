@@ -86,6 +86,7 @@ export interface Header {
   readonly width: number;
 }
 
+/** @throws EngineError when the line cannot be read */
 export const readHeader = async (
   transaction: Transaction,
   lines: Sql,

@@ -277,7 +277,10 @@ const pairsOf = (value: unknown): readonly (readonly [unknown, unknown])[] | und
   return keylist.map((key: unknown, index) => [key, valuelist[index] as unknown]);
 };
 
-/** Arguments of a call from another query: values already, some of them absent. */
+/**
+ * Arguments of a call from another query: values already, some of them absent.
+ * @throws EngineError when their number is another one
+ */
 export const bindArguments = (
   query: string,
   parameters: readonly CompiledParameter[],

@@ -3,6 +3,7 @@ import type { Ast } from '@acacia/language';
 import { engineError } from '../errors/catalogue.ts';
 import type { ShellContext } from './shell.ts';
 
+/** @throws EngineError when the shell has no users */
 export const accountStatement = async (
   context: ShellContext,
   statement: Ast.AccountStatement,

@@ -39,6 +39,7 @@ const QUERY = `GSQL Help: queries.
     SELECT p.name FROM (p:Person) ORDER BY p.name LIMIT 5
     SELECT * FROM Person WHERE primary_id == "ann"`;
 
+/** @throws EngineError when there is no help for the topic */
 export const help = ({ print }: ShellContext, topic: string | undefined): void => {
   if (topic === undefined || topic === 'BASIC') return print(BASIC);
   if (topic === 'QUERY') return print(QUERY);

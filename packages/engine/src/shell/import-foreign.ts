@@ -6,7 +6,10 @@ import { emptied } from '../catalog/change-graphs.ts';
 import { abortLoads } from './drop.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
-/** Imports an export; `ALL` replaces everything in the store. Statements that fail are reported, the others run. */
+/**
+ * Imports an export; `ALL` replaces everything in the store. Statements that fail are reported, the others run.
+ * @throws EngineError when its graphs are not all asked for, or one is there already
+ */
 export const importForeign = async (
   context: ShellContext,
   foreign: ForeignExport,

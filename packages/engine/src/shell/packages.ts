@@ -10,6 +10,7 @@ import { isError, printFaults, printResult, runOptions } from './queries.ts';
 import { parametersOf } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
+/** @throws EngineError when the package or function does not exist */
 export const packageStatement = async (
   context: ShellContext,
   { action, names }: Ast.PackageStatement,

@@ -7,6 +7,7 @@ import { countEdges, countVertices, listEdges, listVertices } from '../storage/r
 import { requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 
+/** @throws EngineError when the statement asks for what it cannot give */
 export const selectAll = async (context: ShellContext, statement: Ast.SelectAll): Promise<void> => {
   const graph = requireGraph(context);
   const { count, type, edge, conditions, limit } = statement;

@@ -8,7 +8,7 @@ const PIECE = 1 << 22;
  * Copies a file through a descriptor that stays open: closing any descriptor of the file drops the lock that DuckDB
  * holds, since POSIX ties locks to the process. Pieces of zeros become holes. After an error the partial copy is left.
  * @param to must not exist
- * @throws the system's error, such as `ENOSPC`
+ * @throws Error of the system, such as `ENOSPC`
  */
 export const copyOpen = async (source: FileHandle, to: string): Promise<void> => {
   const { size } = await source.stat();

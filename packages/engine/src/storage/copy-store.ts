@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 /** Copies under way in this process, by their folder. */
 const underWay = new Set<string>();
 
+/** @throws EngineError when the folder cannot be made or is there already */
 export const copyStore = async (
   database: Database,
   folder: string,

@@ -94,7 +94,7 @@ const readHeader = (bytes: Buffer): Header | null => {
 
 /**
  * The state of a log; null when there is none, or an empty one.
- * @throws the system's errors
+ * @throws Error of the system
  */
 export const examineLog = async (file: string): Promise<LogState | null> => {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {

@@ -115,6 +115,7 @@ export const countVertices = async (
   return counts;
 };
 
+/** @throws EngineError when the graph has none of this name */
 export const seenEdgeType = (scope: Scope, name: string) => {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
@@ -220,6 +221,7 @@ const numberNow = async (
   return (known === null ? undefined : await find(sql` AND _num = ${known}`)) ?? find(empty);
 };
 
+/** @throws EngineError when a type is not known, or an id is none of its type */
 export const listEdges = async (
   transaction: Transaction,
   state: StoreState,

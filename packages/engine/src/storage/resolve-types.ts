@@ -4,6 +4,7 @@ import type { Catalog, Scope, VertexTypeEntry } from '../catalog/catalog.ts';
 import { visiblePairs } from '../catalog/catalog.ts';
 import type { EdgeTarget } from './merge-edges.ts';
 
+/** @throws EngineError when the graph has none of this name */
 export const vertexTypeIn = (scope: Scope, name: string): VertexTypeEntry => {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined) {
@@ -15,6 +16,7 @@ export const vertexTypeIn = (scope: Scope, name: string): VertexTypeEntry => {
 /**
  * The table for edges of a type between two vertex types; `swapped` when the ends stand the other way
  * round there (a reverse edge type, or an undirected edge given from its other end).
+ * @throws EngineError when the graph has no such type, or it does not go between these
  */
 export const edgeTargetIn = (
   catalog: Catalog,

@@ -18,7 +18,10 @@ import {
   withSoundQueries,
 } from './stored-texts.ts';
 
-/** For all graphs the catalog is emptied first; single graphs are put beside those that there are. */
+/**
+ * For all graphs the catalog is emptied first; single graphs are put beside those that there are.
+ * @throws EngineError when something of the export is another one here, or does not fit
+ */
 export const withExported = async (before: Catalog, exported: Manifest, all: boolean): Promise<Catalog> => {
   let next = all ? emptied(before) : before;
   for (const tuple of exported.tuples) {

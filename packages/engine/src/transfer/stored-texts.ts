@@ -32,7 +32,10 @@ const checkFree = (catalog: Catalog, graph: string, what: Named, name: string): 
 export const withFunctionFile = (catalog: Catalog, { name, code }: Member<'functionFiles'>): Catalog =>
   putFunctionFile(catalog, name, code);
 
-/** As a draft; `withSoundQueries` says which of them can be run. */
+/**
+ * As a draft; `withSoundQueries` says which of them can be run.
+ * @throws EngineError when the text is not that of the query
+ */
 export const withQuery = (catalog: Catalog, entry: Member<'queries'>): Catalog => {
   const { name, graph, code, description, parameters } = entry;
   const { query, diagnostics } = parseQuery(code);
@@ -74,7 +77,10 @@ export const withSoundQueries = async (
   return next;
 };
 
-/** One that does not fit the schema is kept to be read. Its files are judged when it runs. */
+/**
+ * One that does not fit the schema is kept to be read. Its files are judged when it runs.
+ * @throws EngineError when the text is not that of the job
+ */
 export const withLoadingJob = (catalog: Catalog, { name, graph, code }: Member<'loadingJobs'>): Catalog => {
   const job = parseLoadingJob(code);
   if (job.name.text !== name) throw engineError('importedLoadingJobText', { name });
@@ -84,6 +90,7 @@ export const withLoadingJob = (catalog: Catalog, { name, graph, code }: Member<'
   return { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, keyInGraph(graph, name), entry) };
 };
 
+/** @throws EngineError when the text is not that of the job */
 export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'schemaJobs'>): Catalog => {
   const job = statementOf(code);
   if (job?.kind !== 'createSchemaJob' || job.name.text !== name || job.global !== (graph === null))
@@ -94,13 +101,17 @@ export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'s
   return { ...catalog, schemaJobs: withEntry(catalog.schemaJobs, keyInGraph(graph ?? '', name), entry) };
 };
 
+/** @throws EngineError when the text is not that of the template */
 export const checkTemplate = ({ name, code }: Member<'templates'>): void => {
   const template = statementOf(code);
   if (template?.kind !== 'createTemplate' || template.name.text !== name)
     throw engineError('importedTemplateText', { name });
 };
 
-/** The type that an accumulator's name stands for is a text of GSQL. */
+/**
+ * The type that an accumulator's name stands for is a text of GSQL.
+ * @throws EngineError when the text cannot be read
+ */
 export const checkTuple = ({ name, accum }: Member<'tuples'>): void => {
   if (accum === undefined) return;
   const made = statementOf(`TYPEDEF ${accum} ${name}`);

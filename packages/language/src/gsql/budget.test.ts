@@ -76,11 +76,11 @@ const PLACES: Readonly<Record<string, (middle: string) => string>> = {
 };
 
 /** Number of tokens inspected for `times` repetitions of the piece. */
-const looks = (piece: string, times: number, place: (middle: string) => string): number => {
+function looks(piece: string, times: number, place: (middle: string) => string): number {
   const c = new Cursor(place(`${piece} `.repeat(times)));
   parseShellStatements(c);
   return c.looks;
-};
+}
 
 /** Pieces whose cost more than doubles, with some tolerance, when their number doubles. */
 const superlinear = (pieces: readonly string[], place: (middle: string) => string): string[] =>

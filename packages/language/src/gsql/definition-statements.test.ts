@@ -6,12 +6,12 @@ import { parseProgram } from './parse.ts';
 
 const EMPTY: GraphSchema = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
 
-const only = (text: string): unknown => {
+function only(text: string): unknown {
   const { program, diagnostics } = parseProgram(text);
   expect(diagnostics).toEqual([]);
   expect(program.statements).toHaveLength(1);
   return program.statements[0];
-};
+}
 
 describe('reads', () => {
   it.each([

@@ -4,24 +4,24 @@ import { checkProgram } from './check/program.ts';
 import { parseProgram } from './parse.ts';
 import { social } from './testing/social.ts';
 
-const statement = (text: string): Statement => {
+function statement(text: string): Statement {
   const { program, diagnostics } = parseProgram(text);
   expect(diagnostics).toEqual([]);
   const [only] = program.statements;
   if (only === undefined || program.statements.length !== 1) throw new Error('Not one statement.');
   return only;
-};
+}
 
-const job = (body: string): CreateLoadingJob => {
+function job(body: string): CreateLoadingJob {
   const found = statement(`CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; ${body} }`);
   if (found.kind !== 'createLoadingJob') throw new Error('No loading job.');
   return found;
-};
+}
 
-const faults = (body: string): [string, string][] => {
+function faults(body: string): [string, string][] {
   const text = `CREATE LOADING JOB j { DEFINE FILENAME f; ${body} }`;
   return checkProgram(text, social).map(({ span, message }) => [text.slice(span.start, span.end), message]);
-};
+}
 
 describe('values of loading jobs', () => {
   it('are columns, pairs, composite keys, calls and the name of the file', () => {

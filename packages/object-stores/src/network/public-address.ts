@@ -16,14 +16,14 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /** IPv4 that stands in IPv6 (mapped, NAT64) as IPv4. Undefined for a text that is no address. */
-export const addressOf = (text: string): IpAddress | undefined => {
+export function addressOf(text: string): IpAddress | undefined {
   const [bare = ''] = text.split('%', 1);
   if (!ipaddr.isValid(bare)) return undefined;
   const address = ipaddr.process(bare);
   if (address.kind() === 'ipv6' && address.match(NAT64))
     return new ipaddr.IPv4(address.toByteArray().slice(12));
   return address;
-};
+}
 
 /** Whether the address is one of this machine: its loopback, "any", or one of its interfaces. */
 export const isOwnAddress = (address: IpAddress): boolean =>

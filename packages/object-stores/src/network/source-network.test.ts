@@ -76,10 +76,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const system = (await import('node:dns/promises')).lookup;
-const lookup = async (host: string) => {
+async function lookup(host: string) {
   const named = NAMES[host];
   return named === undefined ? system(host, { all: true }) : named.map((address) => ({ address, family: 4 }));
-};
+}
 
 let hits = 0;
 let port = 0;
@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, (origin: string) => readonly [string, Recor
   ],
 };
 
-const failure = async (network: SourceNetwork, address: string, settings: Record<string, string>) => {
+async function failure(network: SourceNetwork, address: string, settings: Record<string, string>) {
   try {
     const reader = await openObjects(address, settings, network);
     for (const object of await reader.list()) await text(await reader.read(object, 0));
@@ -126,7 +126,7 @@ const failure = async (network: SourceNetwork, address: string, settings: Record
     return error instanceof Error ? error.message : String(error);
   }
   return 'It was read.';
-};
+}
 
 describe.each(Object.entries(KINDS))('%s', (_kind, place) => {
   it.each([...LOOPBACK, ...LOCAL])('is not read from %s', async (host) => {

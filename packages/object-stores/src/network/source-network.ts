@@ -44,7 +44,7 @@ const lookupAll: Lookup = (host) => systemLookup(host, { all: true });
 const LOOKUPS = 2;
 
 /** As the lookup, but with a limit on concurrent lookups, however slow the name servers are. */
-const inTurn = (lookup: Lookup): Lookup => {
+function inTurn(lookup: Lookup): Lookup {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (host) => {
@@ -58,7 +58,7 @@ const inTurn = (lookup: Lookup): Lookup => {
       else next();
     }
   };
-};
+}
 
 /** A host without the brackets of IPv6. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
@@ -67,14 +67,14 @@ const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/i;
 const LOOPBACK = ['127.0.0.1', '::1'].flatMap((text) => addressOf(text) ?? []);
 
-const rulesOf = (text: string): readonly SourceRule[] => {
+function rulesOf(text: string): readonly SourceRule[] {
   const rules = parseSourceRules(text);
   if (rules === undefined) throw new Error(`What sources may be read from ${SOURCE_RULES_FORM}.`);
   return rules;
-};
+}
 
 /** @throws Error when a rule is not valid */
-export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceNetwork => {
+export function createSourceNetwork(options: SourceNetworkOptions = {}): SourceNetwork {
   const allowed = rulesOf(options.allowed ?? '');
   const refused = rulesOf(options.refused ?? '');
   const lookup = inTurn(options.lookup ?? lookupAll);
@@ -123,7 +123,7 @@ export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceN
 
   const agents = { http: new JudgedHttp(addressesOf), https: new JudgedHttps(addressesOf) };
   return { addressesOf, mayBeReached, agents };
-};
+}
 
 type AddressesOf = SourceNetwork['addressesOf'];
 type Connected = (error: Error | null, stream: Duplex) => void;
@@ -138,12 +138,12 @@ const judgedLookup =
   };
 
 /** Connects to the first judged address; `connect` receives the options of that connection. */
-const connectJudged = <Options extends http.ClientRequestArgs>(
+function connectJudged<Options extends http.ClientRequestArgs>(
   addressesOf: AddressesOf,
   options: Options,
   connected: Connected | undefined,
   connect: (judged: Options) => Duplex | null | undefined,
-): undefined => {
+): undefined {
   const host = options.host ?? options.hostname ?? '';
   addressesOf(host, Number(options.port)).then(
     (found) => {
@@ -153,7 +153,7 @@ const connectJudged = <Options extends http.ClientRequestArgs>(
     // There is no stream to give then.
     (error: unknown) => (connected as ((error: unknown) => void) | undefined)?.(error),
   );
-};
+}
 
 class JudgedHttp extends http.Agent {
   readonly #addressesOf: AddressesOf;

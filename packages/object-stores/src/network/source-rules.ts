@@ -17,7 +17,7 @@ export const SOURCE_RULES_FORM =
 
 const HIGHEST_PORT = 65_535;
 
-const placeOf = (host: string): SourceRule['place'] | undefined => {
+function placeOf(host: string): SourceRule['place'] | undefined {
   const [address = '', bits, ...more] = host.split('/');
   // Shorter and octal forms of IPv4 are read differently by different programs.
   const exact = address.includes(':')
@@ -37,9 +37,9 @@ const placeOf = (host: string): SourceRule['place'] | undefined => {
   return {
     range: bits === undefined ? [single, single.kind() === 'ipv4' ? 32 : 128] : [parsed, Number(bits)],
   };
-};
+}
 
-const ruleOf = (text: string): SourceRule | undefined => {
+function ruleOf(text: string): SourceRule | undefined {
   const bare = ipaddr.IPv6.isValid(text.split('/', 1)[0] ?? '');
   const [, inBrackets, plain, first, last] =
     /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(bare ? `[${text}]` : text) ?? [];
@@ -50,21 +50,21 @@ const ruleOf = (text: string): SourceRule | undefined => {
   if (place === undefined || firstPort < 1 || lastPort > HIGHEST_PORT || firstPort > lastPort)
     return undefined;
   return { place, firstPort, lastPort };
-};
+}
 
 /** Undefined when one of the rules is not valid; see `SOURCE_RULES_FORM`. */
-export const parseSourceRules = (text: string): readonly SourceRule[] | undefined => {
+export function parseSourceRules(text: string): readonly SourceRule[] | undefined {
   const given = text.split(',').map((each) => each.trim());
   const rules = given.filter((each) => each !== '').map(ruleOf);
   return rules.every((rule) => rule !== undefined) ? rules : undefined;
-};
+}
 
 export const hasPort = ({ firstPort, lastPort }: SourceRule, port: number): boolean =>
   port >= firstPort && port <= lastPort;
 
 /** Whether the place is the host by its name, or a range that contains the address. */
-export const namesPlace = ({ place }: SourceRule, host: string, address: IpAddress): boolean => {
+export function namesPlace({ place }: SourceRule, host: string, address: IpAddress): boolean {
   if (place.range === undefined) return place.name === host.toLowerCase();
   const [network, bits] = place.range;
   return network.kind() === address.kind() && address.match(network, bits);
-};
+}

@@ -20,7 +20,7 @@ export interface TestAzure extends Served {
 }
 
 /** "Authorize with Shared Key", from the request as it came. */
-const signature = (request: IncomingMessage, url: URL): string => {
+function signature(request: IncomingMessage, url: URL): string {
   const { headers } = request;
   const ours = Object.keys(headers)
     .filter((name) => name.startsWith('x-ms-'))
@@ -43,7 +43,7 @@ const signature = (request: IncomingMessage, url: URL): string => {
   const query = [...url.searchParams.keys()].sort().map((name) => `${name}:${url.searchParams.get(name)}`);
   const text = [...standard, ...ours, `/${ACCOUNT}${url.pathname}`, ...query].join('\n');
   return createHmac('sha256', Buffer.from(KEY, 'base64')).update(text, 'utf8').digest('base64');
-};
+}
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

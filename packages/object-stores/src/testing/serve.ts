@@ -37,7 +37,7 @@ export async function serve(
 }
 
 /** The content that a request's range asks for. */
-export const ranged = (request: IncomingMessage, content: Buffer): Reply => {
+export function ranged(request: IncomingMessage, content: Buffer): Reply {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   return from === 0 ? { body: content } : { status: 206, body: content.subarray(from) };
-};
+}

@@ -116,7 +116,7 @@ export function TextFileField(props: TextFileFieldProps) {
   );
 }
 
-/** @throws with a sentence when the file is too large or no text */
+/** @throws Error with a sentence when the file is too large or no text */
 async function textOf(file: File, maxBytes: number): Promise<string> {
   if (file.size > maxBytes) {
     throw new Error(

@@ -39,10 +39,10 @@ afterEach(() => {
 });
 
 const log = (): HTMLElement => screen.getByRole('log', { name: 'Log of Workspace-1' });
-const scrollTo = (top: number): void => {
+function scrollTo(top: number): void {
   log().scrollTop = top;
   fireEvent.scroll(log());
-};
+}
 
 describe('LogView', () => {
   it('says why there are no lines', () => {

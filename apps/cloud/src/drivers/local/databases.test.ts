@@ -28,10 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => harness.close());
 
-const put = (name: string, text: string) => {
+function put(name: string, text: string) {
   mkdirSync(join(harness.home, 'databases', 'db', name, '..'), { recursive: true });
   writeFileSync(join(harness.home, 'databases', 'db', name), text);
-};
+}
 const snapshots = () => join(harness.home, 'snapshots', 'db');
 
 it('passes on why a workspace does not make a copy', async () => {

@@ -23,9 +23,9 @@ const spec = (workspaceId: string, change: Partial<WorkspaceSpec> = {}): Workspa
 });
 
 let harness: ReturnType<typeof createLocalHarness>;
-const start = (options: Parameters<typeof createLocalHarness>[1]) => {
+function start(options: Parameters<typeof createLocalHarness>[1]) {
   harness = createLocalHarness(STAND_IN, options);
-};
+}
 afterEach(() => harness.close());
 
 async function startNew(wanted: WorkspaceSpec): Promise<void> {

@@ -35,10 +35,10 @@ const warm = (restarts: number) =>
   vi.waitFor(() => {
     expect(condition()).toEqual({ state: 'running', restarts, note });
   }, until);
-const servingPid = async () => {
+async function servingPid() {
   const answer = await callWorkspace(harness.driver, 'ws', { path: '/echo' });
   return (JSON.parse(answer) as { pid: number }).pid;
-};
+}
 const gone = (pid: number) => vi.waitFor(() => expect(identify(pid)).toBeUndefined(), until);
 const data = (name: string) => join(harness.home, 'databases', 'db', name);
 async function supervisorSays(): Promise<string> {

@@ -4,12 +4,12 @@ import type { Settings } from '../../settings.ts';
 const DEFAULT_PORT = '5432';
 
 /** Host and port in a PostgreSQL URL; none for a database on a Unix socket. */
-const databasePlace = (address: string): readonly string[] => {
+function databasePlace(address: string): readonly string[] {
   const url = new URL(address);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   if (host === '' || host.startsWith('/')) return [];
   return [`${host}:${url.searchParams.get('port') ?? (url.port === '' ? DEFAULT_PORT : url.port)}`];
-};
+}
 
 /**
  * @param databaseUrl of the control plane: workspaces may read neither from there nor from the control plane itself,

@@ -27,16 +27,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const refuse = (error: Error) => {
+function refuse(error: Error) {
   throw error;
-};
+}
 /** Three of the lines that are written here fit into a file. */
 const THREE = { maxBytes: 130, onError: refuse };
 const texts = (lines: readonly StoredLine[]) => lines.map(({ text }) => text);
 const tail = async (log: WorkspaceLog, lines: number) => texts(await log.tail(lines));
-const write = (log: WorkspaceLog, ...lines: string[]) => {
+function write(log: WorkspaceLog, ...lines: string[]) {
   for (const line of lines) log.write('m1', 'out', line);
-};
+}
 
 it('keeps the order, rotates by size, and reads the last lines across both files', async () => {
   const path = join(folder, 'deep', 'a.log');

@@ -39,11 +39,11 @@ async function signIn(browser: Browser, returnTo = '/groups'): Promise<URL> {
 
 const post = (browser: Browser, path: string, headers: Record<string, string> = {}) =>
   browser.post(path, { origin, ...headers });
-const tokenOf = async (browser: Browser) => {
+async function tokenOf(browser: Browser) {
   const answer = await post(browser, '/session/token');
   const body = (await answer.json()) as { access_token?: string; expires_at?: number };
   return { status: answer.status, token: body.access_token ?? '', headers: answer.headers, body };
-};
+}
 const me = async (token: string) =>
   (await fetch(`${origin}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 

@@ -53,10 +53,10 @@ async function made(body: object = {}): Promise<string> {
   if (status !== 200) throw new Error(envelope.Message);
   return String(result['id']);
 }
-const list = async () => {
+async function list() {
   const { result } = await server.call('listAlertRules', { params });
   return result as unknown as Record<string, unknown>[];
-};
+}
 const refusal = ({ status, body }: Answer) => ({
   status,
   field: body.ErrorDetails?.[0]?.FieldName,

@@ -75,15 +75,15 @@ const restore = ({ server, params }: Place, body: object, token?: string) =>
   server.call('restoreBackup', { params, body, ...(token === undefined ? {} : { token }) });
 
 /** The workspace that gets a restore's data. */
-const filledBy = async ({ server }: Place, taskId: string): Promise<string> => {
+async function filledBy({ server }: Place, taskId: string): Promise<string> {
   const [row] = await server.database.db.select().from(operations).where(eq(operations.id, taskId));
   return row?.workspaceId ?? '';
-};
+}
 
-const pause = async ({ server, params }: Place) => {
+async function pause({ server, params }: Place) {
   await server.call('pauseWorkspace', { params });
   await server.settled(params.workspace_id, 'Idle');
-};
+}
 
 const callsSince = ({ server }: Place, from: number) => server.driver.calls.slice(from);
 

@@ -39,17 +39,17 @@ const automatic = ({ db, databaseId }: Place) =>
     .where(and(eq(backups.databaseId, databaseId), eq(backups.isAutomatic, true)))
     .orderBy(asc(backups.createdAt));
 /** Sets the next run of a schedule, as if no run had been due before. */
-const due = ({ db, params }: Place, text: string, change: object = {}) => {
+function due({ db, params }: Place, text: string, change: object = {}) {
   const values = { pause: false, schedule: '0 0 * * *', nextRunAt: at(text), ...change };
   return db
     .insert(backupSchedules)
     .values({ workspaceId: params.workspace_id, ...values })
     .onConflictDoUpdate({ target: backupSchedules.workspaceId, set: values });
-};
-const settled = async (where: Place, count: number) => {
+}
+async function settled(where: Place, count: number) {
   const states = async () => (await automatic(where)).map(({ status }) => status);
   await expect.poll(states, SOON).toEqual(Array.from({ length: count }, () => 'Succeed'));
-};
+}
 
 describe('the schedule of a workspace', () => {
   const get = async ({ server, params }: Place) =>

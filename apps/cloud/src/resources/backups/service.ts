@@ -141,7 +141,10 @@ interface Restoring {
 
 type Wish = z.output<typeof RestoreBackup>;
 
-/** Begins a restore, in place or into a new workspace with a new database. */
+/**
+ * Begins a restore, in place or into a new workspace with a new database.
+ * @throws Problem when the backup or the workspace is in no status for it
+ */
 export async function restoreBackup(
   tx: Db,
   catalog: Catalog,

@@ -19,6 +19,7 @@ export async function createDatabase(tx: Db, workgroupId: string, name: string):
   return id;
 }
 
+/** @throws Problem when there is none, or the name is taken */
 export async function renameDatabase(tx: Db, id: string, name: string): Promise<{ before: string }> {
   const [row] = await tx.select().from(databases).where(eq(databases.id, id)).for('update');
   if (row === undefined) throw notFound('database');

@@ -19,11 +19,11 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const sizeOf = async (id: string) => {
+async function sizeOf(id: string) {
   const { db } = server.database;
   const [row] = await db.select().from(databases).where(eq(databases.id, id));
   return row?.sizeBytes;
-};
+}
 
 test('sizes of all databases are read at first; one that cannot be read keeps its own', async () => {
   const workgroup_id = await server.workgroup();

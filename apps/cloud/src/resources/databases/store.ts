@@ -74,6 +74,7 @@ export async function databasesOf(db: Db, workgroupIds: readonly string[]): Prom
   return present(db, rows);
 }
 
+/** @throws Problem when there is none */
 export async function databaseById(db: Db, id: string): Promise<Database> {
   const rows = await db.select().from(databases).where(eq(databases.id, id));
   const [found] = await present(db, rows);

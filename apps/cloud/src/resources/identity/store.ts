@@ -4,6 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { organizations, users } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 
+/** @throws Problem when there is none */
 export async function organizationOf(db: Db, orgId: string): Promise<typeof organizations.$inferSelect> {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, orgId));
   if (row === undefined) throw notFound('organisation');
@@ -29,12 +30,14 @@ const metadataOf = (row: typeof users.$inferSelect): UserMetadata => ({
   last_visit_cloud: row.lastVisitCloud,
 });
 
+/** @throws Problem when there is no such user */
 export async function readMetadata(db: Db, userId: string): Promise<UserMetadata> {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   if (row === undefined) throw notFound('user');
   return metadataOf(row);
 }
 
+/** @throws Problem when there is no such user */
 export async function writeMetadata(
   db: Db,
   userId: string,

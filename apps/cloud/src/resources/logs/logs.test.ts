@@ -48,10 +48,10 @@ async function logged(): Promise<{ workgroup_id: string; workspace_id: string }>
 }
 
 const DAY = { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' };
-const search = async (params: Record<string, string>, body: object = {}) => {
+async function search(params: Record<string, string>, body: object = {}) {
   const answer = await server.call('searchLogs', { params, body: { ...DAY, ...body } });
   return answer.result as unknown as { logs: LogEntry[]; totalCount: number; pageSize: number };
-};
+}
 const texts = ({ logs }: { logs: readonly LogEntry[] }) => logs.map(({ log }) => log);
 
 describe('a search', () => {

@@ -23,10 +23,10 @@ afterAll(async () => {
 
 /** The e-mail of a token's person. */
 const emailOf = async (token: string) => String((await server.call('getMe', { token })).result['email']);
-const newcomer = async () => {
+async function newcomer() {
   const token = await server.person();
   return { token, email: await emailOf(token) };
-};
+}
 const members = async () =>
   (await server.call('listWorkspaceMembers', { params: place })).result as unknown as Member[];
 const give = (email: string, role: string, token = server.admin) =>

@@ -10,21 +10,21 @@ const RANKS: readonly RoleName[] = ['org-admins', 'workgroup-admins', 'workspace
 
 type GrantRow = typeof roleGrants.$inferSelect;
 
-const scopeOf = (grant: GrantRow): Member['scope'] => {
+function scopeOf(grant: GrantRow): Member['scope'] {
   if (grant.workgroupId === null) return 'organization';
   return grant.workspaceId === null ? 'workgroup' : 'workspace';
-};
+}
 
 const rank = ({ name }: GrantRow): number => RANKS.indexOf(name);
 
 /** Condition for grants that hold in a workgroup, or in a workspace of it when the scope names one. */
-const holdsIn = (scope: Scope) => {
+function holdsIn(scope: Scope) {
   const inGroup = and(eq(roleGrants.workgroupId, scope.workgroup_id ?? ''), isNull(roleGrants.workspaceId));
   const everywhere = isNull(roleGrants.workgroupId);
   return scope.workspace_id === undefined
     ? or(everywhere, inGroup)
     : or(everywhere, inGroup, eq(roleGrants.workspaceId, scope.workspace_id));
-};
+}
 
 /** People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail. */
 export async function membersOf(db: Db, orgId: string, scope: Scope): Promise<Member[]> {

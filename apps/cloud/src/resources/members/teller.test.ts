@@ -111,10 +111,10 @@ const worth = ({ credentials }: Person) =>
   );
 const remove = async ({ user_id }: Person) =>
   expect((await server.call('removeWorkspaceRole', { params: { ...place, user_id } })).status).toBe(200);
-const act = async (call: 'pauseWorkspace' | 'stopWorkspace' | 'resumeWorkspace', status: string) => {
+async function act(call: 'pauseWorkspace' | 'stopWorkspace' | 'resumeWorkspace', status: string) {
   expect((await server.call(call, { params: place })).status).toBe(200);
   await server.settled(place.workspace_id, status);
-};
+}
 
 // Each test starts a workspace, which takes long.
 describe('credentials of a workspace', { timeout: 60_000 }, () => {

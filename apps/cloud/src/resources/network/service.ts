@@ -56,6 +56,7 @@ async function once<T>(cidr: string, write: () => Promise<T>): Promise<T> {
 
 type Input = z.output<typeof AllowedIpInput>;
 
+/** @throws Problem when the text is no range, or the list has it or is full */
 export async function addRange(
   tx: Db,
   workgroupId: string,

@@ -66,14 +66,14 @@ const runs = () => ({
 /** The time at which the schedule is due; `runAt` runs schedules as if it were some minutes later. */
 const DUE = Date.parse('2090-01-01T08:00:00Z');
 const runAt = (minutes = 0) => runDue(runs(), new Date(DUE + minutes * 60_000));
-const rowOf = async (id: string) => {
+async function rowOf(id: string) {
   const [row] = await server.database.db.select().from(schedules).where(eq(schedules.id, id));
   return row;
-};
-const statusOf = async () => {
+}
+async function statusOf() {
   const [row] = await server.database.db.select().from(workspaces).where(eq(workspaces.id, workspace_id));
   return row?.status;
-};
+}
 const audit = () =>
   server.database.db
     .select()

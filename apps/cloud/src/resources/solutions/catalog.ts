@@ -3,7 +3,7 @@ import type { SolutionCatalogEntry } from '@acacia/contract';
 import { solutionCatalog, solutionKit, type SolutionEntry, type SolutionKit } from '@acacia/solutions';
 import { badField, notFound } from '../../errors/problem.ts';
 
-const present = (entry: SolutionEntry): SolutionCatalogEntry => {
+function present(entry: SolutionEntry): SolutionCatalogEntry {
   const { id, name, description, categories } = entry;
   if (!entry.available) {
     return {
@@ -38,7 +38,7 @@ const present = (entry: SolutionEntry): SolutionCatalogEntry => {
     data_description: dataset.description,
     sample_rows: Object.values(dataset.rows).reduce((sum, rows) => sum + rows, 0),
   };
-};
+}
 
 /** All solutions; those that can be installed come first. */
 export const catalogEntries = (): SolutionCatalogEntry[] =>
@@ -59,6 +59,7 @@ export function installableKit(id: string, field: string): SolutionKit {
 const joined = (texts: ReadonlyMap<string, string>): string =>
   [...texts].map(([name, text]) => `#File: ${name}.gsql\n${text}`).join('\n');
 
+/** @throws Problem when there is none */
 export function kitMeta(id: string) {
   const kit = solutionKit(id);
   if (kit === undefined) throw notFound('solution');

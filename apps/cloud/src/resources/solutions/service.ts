@@ -66,7 +66,10 @@ async function ownsGraph(tx: Db, { id, status }: InstanceRow): Promise<boolean> 
   return (await tx.$count(operations, claimed)) > 0;
 }
 
-/** Installs a solution, at most one for each workspace; a failed installation is retried, or must be removed first. */
+/**
+ * Installs a solution, at most one for each workspace; a failed installation is retried, or must be removed first.
+ * @throws Problem when the workspace has one already, or cannot have it
+ */
 export async function installSolution(
   tx: Db,
   workspaceId: string,
@@ -96,6 +99,7 @@ export async function installSolution(
   return there.id;
 }
 
+/** @throws Problem when the workspace does not have it, or it is being installed or removed */
 export async function uninstallSolution(
   tx: Db,
   workspaceId: string,

@@ -49,7 +49,10 @@ export const visibleSolutions = (db: Db, actor: Actor, workgroupId?: string): Pr
     ),
   );
 
-/** A solution by id, even when it was uninstalled, for its status and its log. */
+/**
+ * A solution by id, even when it was uninstalled, for its status and its log.
+ * @throws Problem when there is none
+ */
 export async function solutionById(
   db: Db,
   actor: Actor,

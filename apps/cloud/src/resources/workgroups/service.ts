@@ -15,7 +15,11 @@ type WorkgroupRow = typeof workgroups.$inferSelect;
 
 const unique = (name: string, field: string) => ({ constraint: 'workgroups_name', field, name });
 
-/** Creates a workgroup. @returns its id */
+/**
+ * Creates a workgroup.
+ * @returns its id
+ * @throws Problem when provider and region do not fit each other
+ */
 export async function createWorkgroup(
   tx: Db,
   catalog: Catalog,

@@ -76,6 +76,7 @@ export function showWorkgroups({ groups, lists }: ReadWorkgroups, viewer: Viewer
     }));
 }
 
+/** @throws Problem when there is none */
 export async function workgroupById(
   db: Db,
   viewer: Viewer,

@@ -68,6 +68,7 @@ export interface Places {
 /**
  * Stores a new workspace and enqueues its creation. Returns its id.
  * @param begin enqueues another operation instead, which fills the database before the workspace starts
+ * @throws Problem when a field names what there is not or what cannot be had
  */
 export async function createWorkspace(
   tx: Db,

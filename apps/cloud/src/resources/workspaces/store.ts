@@ -168,13 +168,13 @@ export async function readWorkspaces(db: Db, which: Which, setting: Setting): Pr
 
 type Lists = ReadonlyMap<string, readonly string[]>;
 
-const show = (workspace: ReadWorkspace, { actor, address }: Viewer, lists: Lists): Workspace => {
+function show(workspace: ReadWorkspace, { actor, address }: Viewer, lists: Lists): Workspace {
   const { workgroup_id, workspace_id } = workspace;
   const canAccess =
     can(actor.grants, 'workspace.use', { workgroup_id, workspace_id }) &&
     isWithinList(address, lists.get(workgroup_id));
   return { ...workspace, canAccess };
-};
+}
 
 /**
  * The workspaces that the viewer may see.
@@ -199,6 +199,7 @@ export async function workspacesOf(
   return showWorkspaces(read, viewer, await enabledLists(db, workgroupIds));
 }
 
+/** @throws Problem when there is none */
 export async function workspaceById(
   db: Db,
   viewer: Viewer,

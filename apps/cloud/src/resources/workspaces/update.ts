@@ -139,10 +139,10 @@ function changesOf(row: LockedWorkspace, wanted: WorkspaceChange): WorkspaceChan
   return Object.fromEntries(differing);
 }
 
-const kindOf = ({ tgVersion, workspaceTypeName }: WorkspaceChange) => {
+function kindOf({ tgVersion, workspaceTypeName }: WorkspaceChange) {
   if (tgVersion !== undefined) return 'upgrade';
   return workspaceTypeName === undefined ? 'reconfigure' : 'resize';
-};
+}
 
 const NAMES = {
   name: 'name',

@@ -95,10 +95,10 @@ const update = ({ server, workgroup_id, workspace_id }: Place, body: object) =>
 
 const refusal = ({ status, body }: Answer) => [status, body.ErrorDetails?.[0]?.FieldName ?? '', body.Message];
 
-const rowOf = async ({ database }: TestServer, id: string) => {
+async function rowOf({ database }: TestServer, id: string) {
   const [row] = await database.db.select().from(workspaces).where(eq(workspaces.id, id));
   return row;
-};
+}
 const snapshotsOf = ({ database }: TestServer) => database.db.select().from(snapshots);
 const callsOf = ({ driver }: TestServer, id: string) => driver.calls.filter((call) => call.endsWith(id));
 

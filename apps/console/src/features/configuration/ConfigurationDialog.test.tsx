@@ -39,10 +39,10 @@ function open(
 const dialog = async () =>
   within(await screen.findByRole('dialog', { name: 'Configuration of Workspace-1' }));
 const save = () => screen.getByRole('button', { name: 'Save' });
-const expand = async (section: RegExp) => {
+async function expand(section: RegExp) {
   const head = await screen.findByRole('button', { name: section });
   if (head.getAttribute('aria-expanded') === 'false') await userEvent.click(head);
-};
+}
 
 describe('the configuration of a workspace', () => {
   it('opens from the menu, on General while the workspace is active, and closes', async () => {

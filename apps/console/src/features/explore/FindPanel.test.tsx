@@ -27,12 +27,12 @@ function show(client: Partial<WorkspaceClient>) {
   return { onFound, unmount, user: userEvent.setup() };
 }
 /** Expects that a field has the focus, is marked as wrong and shows the message. */
-const told = async (field: HTMLElement, message: string) => {
+async function told(field: HTMLElement, message: string) {
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.getAttribute('aria-invalid')).toBe('true');
   const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
   expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(message);
-};
+}
 const add = () => screen.getByRole('button', { name: 'Add to the graph' });
 
 describe('finding vertices', () => {

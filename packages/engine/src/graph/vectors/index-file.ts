@@ -80,7 +80,7 @@ const writeAll = (out: number, bytes: Uint8Array): void => {
 
 /**
  * The index in a file; null where there is no file, or no complete one for such vectors.
- * @throws the file system's errors
+ * @throws Error of the file system
  */
 export const readIndex = async (
   file: string,

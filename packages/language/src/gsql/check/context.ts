@@ -44,7 +44,7 @@ export class Context implements TypeNames {
     vertex: new Map<string, AccumType>(),
   };
   /** For each accumulator that the innermost block declares: restores the outer one of its name. */
-  private blockAccums = new Map<string, () => void>();
+  #blockAccums = new Map<string, () => void>();
   readonly tuples = new Map<string, readonly TupleField[]>();
   readonly accumTypedefs = new Map<string, AccumType>();
   readonly variables = new Map<string, TypeExpr>();
@@ -59,7 +59,7 @@ export class Context implements TypeNames {
   /** When set, records every use of an alias of FROM. */
   aliasUses: AliasUse[] | undefined;
   scope = new Scope();
-  private steps = 0;
+  #steps = 0;
   place: Place = 'body';
   /** True inside the FILTER of a call that reads a file, where `$0` is a column. */
   columnsAllowed = false;
@@ -103,17 +103,17 @@ export class Context implements TypeNames {
   // ------------------------------------------------------------ names
 
   find(name: string): Entry | undefined {
-    if (name.startsWith('@@')) return this.findAccum(name);
-    return this.scope.find(name) ?? this.findSet(name);
+    if (name.startsWith('@@')) return this.#findAccum(name);
+    return this.scope.find(name) ?? this.#findSet(name);
   }
 
   /** A global accumulator where a pattern takes the name of a type: with its signs. */
-  private findAccum(name: string): Entry | undefined {
+  #findAccum(name: string): Entry | undefined {
     const accum = this.globalAccums.get(name.slice(2));
     return accum && { binding: { kind: 'variable', name }, type: { kind: 'accum', accum } };
   }
 
-  private findSet(name: string): Entry | undefined {
+  #findSet(name: string): Entry | undefined {
     const types = this.vertexSets.get(name);
     if (types !== undefined)
       return { binding: { kind: 'vertexSet', name }, type: { kind: 'vertexSet', types } };
@@ -130,8 +130,8 @@ export class Context implements TypeNames {
 
   /** Counts steps of the walk, and aborts it beyond a limit that no sensible query reaches. */
   work(steps: number): void {
-    this.steps += steps;
-    if (this.steps > MAX_CHECK_STEPS) throw new TooMuchWork();
+    this.#steps += steps;
+    if (this.#steps > MAX_CHECK_STEPS) throw new TooMuchWork();
   }
 
   /** Declares a name in the innermost block, reporting when it is taken there. */
@@ -142,16 +142,16 @@ export class Context implements TypeNames {
   /** Runs `walk` in a new block, which is recorded for completion. */
   inBlock<T>(span: Span, walk: () => T): T {
     const outer = this.scope;
-    const outerAccums = this.blockAccums;
+    const outerAccums = this.#blockAccums;
     this.scope = new Scope(outer);
-    this.blockAccums = new Map();
+    this.#blockAccums = new Map();
     this.scopes.push({ span, scope: this.scope });
     try {
       return walk();
     } finally {
       this.scope = outer;
-      for (const restore of this.blockAccums.values()) restore();
-      this.blockAccums = outerAccums;
+      for (const restore of this.#blockAccums.values()) restore();
+      this.#blockAccums = outerAccums;
     }
   }
 
@@ -160,9 +160,9 @@ export class Context implements TypeNames {
     const accums = { global: this.globalAccums, vertex: this.vertexAccums, edge: this.edgeAccums }[kind];
     const before = accums.get(name);
     const key = `${kind} ${name}`;
-    const first = !this.blockAccums.has(key);
+    const first = !this.#blockAccums.has(key);
     if (first) {
-      this.blockAccums.set(key, () => {
+      this.#blockAccums.set(key, () => {
         if (before === undefined) accums.delete(name);
         else accums.set(name, before);
       });
@@ -227,14 +227,14 @@ export class Context implements TypeNames {
   // ------------------------------------------------------------ reports
 
   error(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
-    this.report('error', found, span, fix);
+    this.#report('error', found, span, fix);
   }
 
   warn(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
-    this.report('warning', found, span, fix);
+    this.#report('warning', found, span, fix);
   }
 
-  private report(severity: Severity, found: Finding, { start, end }: Span, fix: Diagnostic['fix']): void {
+  #report(severity: Severity, found: Finding, { start, end }: Span, fix: Diagnostic['fix']): void {
     this.diagnostics.push({
       ...found,
       severity,

@@ -8,7 +8,7 @@ export interface Entry {
 
 export class Scope {
   readonly parent: Scope | undefined;
-  private readonly entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(parent?: Scope) {
     this.parent = parent;
@@ -16,25 +16,25 @@ export class Scope {
 
   /** False when the name is taken in this very block. */
   declare(name: string, entry: Entry): boolean {
-    if (this.entries.has(name)) return false;
-    this.entries.set(name, entry);
+    if (this.#entries.has(name)) return false;
+    this.#entries.set(name, entry);
     return true;
   }
 
   set(name: string, entry: Entry): void {
-    this.entries.set(name, entry);
+    this.#entries.set(name, entry);
   }
 
   own(name: string): Entry | undefined {
-    return this.entries.get(name);
+    return this.#entries.get(name);
   }
 
   find(name: string): Entry | undefined {
-    return this.entries.get(name) ?? this.parent?.find(name);
+    return this.#entries.get(name) ?? this.parent?.find(name);
   }
 
   /** All visible names with their innermost meanings. */
   visible(): ReadonlyMap<string, Entry> {
-    return new Map([...(this.parent?.visible() ?? []), ...this.entries]);
+    return new Map([...(this.parent?.visible() ?? []), ...this.#entries]);
   }
 }

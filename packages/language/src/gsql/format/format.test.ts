@@ -17,13 +17,13 @@ const texts = readdirSync(CASES)
   .flatMap((part) => /^(?:query|setup|after)\n([\s\S]*)$/.exec(part)?.[1] ?? [])
   .concat(everything);
 
-const pieces = (text: string) => {
+function pieces(text: string) {
   const { tokens, comments } = lex(text);
   return [
     tokens.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`),
     comments.map(({ start, end }) => text.slice(start, end).trimEnd()),
   ];
-};
+}
 
 /** The tree without places and texts. */
 const tree = (text: string): unknown =>
@@ -33,12 +33,12 @@ const tree = (text: string): unknown =>
     ),
   );
 
-const check = (text: string): void => {
+function check(text: string): void {
   const once = formatGsql(text);
   expect(pieces(once)).toEqual(pieces(text));
   expect(formatGsql(once)).toBe(once);
   if (once !== text) expect(tree(once)).toEqual(tree(text));
-};
+}
 
 describe('formatGsql', () => {
   it('puts a query into shape', () => {

@@ -43,16 +43,16 @@ function isSame(before: string, after: string): boolean {
 }
 
 class Formatter {
-  private readonly text: string;
-  private readonly pieces: readonly Piece[];
-  private readonly layout: Layout;
+  readonly #text: string;
+  readonly #pieces: readonly Piece[];
+  readonly #layout: Layout;
   /** Open parentheses and brackets. */
-  private nesting = 0;
+  #nesting = 0;
 
   constructor(text: string, tokens: readonly Token[], comments: readonly Comment[], layout: Layout) {
-    this.text = text;
-    this.layout = layout;
-    this.pieces = [
+    this.#text = text;
+    this.#layout = layout;
+    this.#pieces = [
       ...tokens
         .filter(({ kind }) => kind !== 'end')
         .map((token) => ({ start: token.start, end: token.end, token })),
@@ -62,93 +62,93 @@ class Formatter {
 
   format(): string {
     const lines: string[] = [];
-    this.pieces.forEach((piece, index) => {
-      const before = this.pieces[index - 1];
-      lines.push(before === undefined ? '' : this.between(before, piece, index));
-      lines.push(this.text.slice(piece.start, piece.end).trimEnd());
+    this.#pieces.forEach((piece, index) => {
+      const before = this.#pieces[index - 1];
+      lines.push(before === undefined ? '' : this.#between(before, piece, index));
+      lines.push(this.#text.slice(piece.start, piece.end).trimEnd());
       const { token } = piece;
       if (token?.kind !== 'symbol') return;
-      if ('(['.includes(token.value)) this.nesting += 1;
-      else if (')]'.includes(token.value)) this.nesting -= 1;
+      if ('(['.includes(token.value)) this.#nesting += 1;
+      else if (')]'.includes(token.value)) this.#nesting -= 1;
     });
     return lines.length === 0 ? '' : `${lines.join('')}\n`;
   }
 
   /** The white space between two pieces: nothing, a space, or one or two line breaks and an indent. */
-  private between(before: Piece, piece: Piece, index: number): string {
-    const gap = this.text.slice(before.end, piece.start);
+  #between(before: Piece, piece: Piece, index: number): string {
+    const gap = this.#text.slice(before.end, piece.start);
     const written = gap.split('\n').length - 1;
-    if (!this.breaksBefore(before, piece, written)) return this.space(before, piece, gap);
-    const opens = this.opensBody(before);
-    const closes = this.closesBody(piece);
+    if (!this.#breaksBefore(before, piece, written)) return this.#space(before, piece, gap);
+    const opens = this.#opensBody(before);
+    const closes = this.#closesBody(piece);
     const lines = opens || closes ? 1 : Math.min(Math.max(written, 1), 2);
-    return '\n'.repeat(lines) + INDENT.repeat(this.depthOf(piece, index));
+    return '\n'.repeat(lines) + INDENT.repeat(this.#depthOf(piece, index));
   }
 
-  private breaksBefore(before: Piece, piece: Piece, written: number): boolean {
-    if (this.isLineComment(before)) return true;
+  #breaksBefore(before: Piece, piece: Piece, written: number): boolean {
+    if (this.#isLineComment(before)) return true;
     // A comment behind a statement stays on its line.
     if (piece.token === undefined) return written > 0;
-    const isInBody = this.isInBody(piece);
+    const isInBody = this.#isInBody(piece);
     if (isInBody && piece.token.kind === 'symbol' && piece.token.value === ';') return false;
-    if (this.opensBody(before) || this.closesBody(piece)) return true;
+    if (this.#opensBody(before) || this.#closesBody(piece)) return true;
     // A line break between ELSE and IF distinguishes two readings: none is added, none is removed.
     if (before.token?.upper === 'ELSE' && piece.token.upper === 'IF') return written > 0;
-    return written > 0 || this.layout.breaks.has(piece.start);
+    return written > 0 || this.#layout.breaks.has(piece.start);
   }
 
-  private depthOf(piece: Piece, index: number): number {
-    const { breaks, depths } = this.layout;
-    if (piece.token === undefined) return this.depthOfComment(index);
-    if (this.closesBody(piece)) return 0;
+  #depthOf(piece: Piece, index: number): number {
+    const { breaks, depths } = this.#layout;
+    if (piece.token === undefined) return this.#depthOfComment(index);
+    if (this.#closesBody(piece)) return 0;
     const known = breaks.get(piece.start) ?? depths.get(piece.start);
     if (known !== undefined) return known;
     const closes = piece.token.kind === 'symbol' && ')]'.includes(piece.token.value) ? 1 : 0;
-    if (!this.isInBody(piece))
-      return this.isShellStart(index) ? 0 : Math.max(this.nesting - closes, 0) || 1 - closes;
-    const owner = this.layout.owner(piece.start);
+    if (!this.#isInBody(piece))
+      return this.#isShellStart(index) ? 0 : Math.max(this.#nesting - closes, 0) || 1 - closes;
+    const owner = this.#layout.owner(piece.start);
     return (owner?.depth ?? 0) + 2 - closes;
   }
 
   /** A comment is indented like the statement after it; before the end of a block like the block's content. */
-  private depthOfComment(index: number): number {
-    const next = this.pieces.findIndex(({ token }, at) => at > index && token !== undefined);
-    const piece = this.pieces[next];
+  #depthOfComment(index: number): number {
+    const next = this.#pieces.findIndex(({ token }, at) => at > index && token !== undefined);
+    const piece = this.#pieces[next];
     if (piece === undefined) return 0;
-    const isEnd = this.closesBody(piece) || ['END', 'ELSE'].includes(piece.token?.upper ?? '');
-    return this.depthOf(piece, next) + (isEnd && this.isInBody(this.pieces[index] ?? piece) ? 1 : 0);
+    const isEnd = this.#closesBody(piece) || ['END', 'ELSE'].includes(piece.token?.upper ?? '');
+    return this.#depthOf(piece, next) + (isEnd && this.#isInBody(this.#pieces[index] ?? piece) ? 1 : 0);
   }
 
   /** Between statements at the prompt lines begin at the margin. */
-  private isShellStart(index: number): boolean {
-    return this.nesting === 0 && !this.isContinued(index);
+  #isShellStart(index: number): boolean {
+    return this.#nesting === 0 && !this.#isContinued(index);
   }
 
   /** Whether the line continues a statement at the prompt: it was indented before, too. */
-  private isContinued(index: number): boolean {
-    const piece = this.pieces[index];
+  #isContinued(index: number): boolean {
+    const piece = this.#pieces[index];
     if (piece === undefined) return false;
-    const line = this.text.slice(this.text.lastIndexOf('\n', piece.start) + 1, piece.start);
+    const line = this.#text.slice(this.#text.lastIndexOf('\n', piece.start) + 1, piece.start);
     return line.trim() === '' && line !== '';
   }
 
-  private isLineComment({ start, token }: Piece): boolean {
-    return token === undefined && !this.text.startsWith('/*', start);
+  #isLineComment({ start, token }: Piece): boolean {
+    return token === undefined && !this.#text.startsWith('/*', start);
   }
 
-  private isInBody({ start }: Piece): boolean {
-    return this.layout.bodies.some((body) => body.start < start && start < body.end);
+  #isInBody({ start }: Piece): boolean {
+    return this.#layout.bodies.some((body) => body.start < start && start < body.end);
   }
 
-  private opensBody({ start, token }: Piece): boolean {
-    return token?.value === '{' && this.layout.bodies.some((body) => body.start === start);
+  #opensBody({ start, token }: Piece): boolean {
+    return token?.value === '{' && this.#layout.bodies.some((body) => body.start === start);
   }
 
-  private closesBody({ end, token }: Piece): boolean {
-    return token?.value === '}' && this.layout.bodies.some((body) => body.end === end);
+  #closesBody({ end, token }: Piece): boolean {
+    return token?.value === '}' && this.#layout.bodies.some((body) => body.end === end);
   }
 
-  private space(before: Piece, piece: Piece, gap: string): string {
+  #space(before: Piece, piece: Piece, gap: string): string {
     const [a, b] = [before.token, piece.token];
     // A break that is not kept was one before a semicolon.
     if (a === undefined || b === undefined) return gap === '' ? '' : ' ';
@@ -156,9 +156,9 @@ class Formatter {
     if (right === ',' || right === ';' || right === ')' || right === ']') return '';
     if (left === '(' || left === '[') return '';
     if (left === ',' || SPACED.has(left) || SPACED.has(right)) return ' ';
-    const assigns = this.nesting === 0 && this.layout.owner(piece.start)?.assigns === true;
+    const assigns = this.#nesting === 0 && this.#layout.owner(piece.start)?.assigns === true;
     if (assigns && (left === '=' || right === '=')) return ' ';
-    if (this.opensBody(piece)) return ' ';
+    if (this.#opensBody(piece)) return ' ';
     return gap === '' ? '' : ' ';
   }
 }

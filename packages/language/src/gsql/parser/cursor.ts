@@ -60,37 +60,37 @@ export class Cursor {
   /** Words and names that the grammar expects at the end of the text, until the first failure there. */
   readonly wordsAtEnd = new Set<string>();
   readonly slotsAtEnd: Slot[] = [];
-  private recording = true;
+  #recording = true;
   /** Starts of the diagnostics so far. */
-  private readonly reported = new Set<number>();
+  readonly #reported = new Set<number>();
   /** The syntax that the head of the query names. */
   syntax: 'v1' | 'v2' | 'v3' | undefined;
   /** Number of IF, CASE, WHILE and FOREACH that still need their END here. */
   openBlocks = 0;
-  private depth = 0;
-  private position = 0;
+  #depth = 0;
+  #position = 0;
   /** Expressions that are being read, one within the other. */
-  private trees = 0;
-  private failures = 0;
+  #trees = 0;
+  #failures = 0;
   /** Number of tokens inspected: the cost of parsing, independent of the machine. */
   looks = 0;
-  private readonly mostLooks: number;
+  readonly #mostLooks: number;
   /** The words expected at this token and at the one before; joined only when they are needed. */
-  private words: (readonly string[])[] = [];
-  private wordsBefore: (readonly string[])[] = [];
+  #words: (readonly string[])[] = [];
+  #wordsBefore: (readonly string[])[] = [];
 
   constructor(text: string) {
     this.text = text;
     const isTooLong = text.length > MAX_TEXT;
     const { tokens, diagnostics } = lex(isTooLong ? '' : text);
     this.tokens = tokens;
-    this.mostLooks = Math.max(LOOKS_AT_LEAST, LOOKS_PER_TOKEN * tokens.length);
+    this.#mostLooks = Math.max(LOOKS_AT_LEAST, LOOKS_PER_TOKEN * tokens.length);
     this.diagnostics.push(...diagnostics);
-    for (const { span } of diagnostics) this.reported.add(span.start);
+    for (const { span } of diagnostics) this.#reported.add(span.start);
     if (isTooLong) {
       this.error(finding('textTooLong', { characters: text.length }), { start: 0, end: text.length });
     }
-    if (diagnostics.length >= MAX_FAULTS) this.stop();
+    if (diagnostics.length >= MAX_FAULTS) this.#stop();
   }
 
   get token(): Token {
@@ -99,29 +99,29 @@ export class Cursor {
 
   /** The token before the current one; the first one at the start. */
   get before(): Token {
-    return this.tokens[Math.max(0, this.position - 1)] ?? this.peek(0);
+    return this.tokens[Math.max(0, this.#position - 1)] ?? this.peek(0);
   }
 
   get index(): number {
-    return this.position;
+    return this.#position;
   }
 
   peek(ahead: number): Token {
-    if (++this.looks > this.mostLooks) this.giveUp();
-    const token = this.tokens[Math.max(0, Math.min(this.position + ahead, this.tokens.length - 1))];
+    if (++this.looks > this.#mostLooks) this.#giveUp();
+    const token = this.tokens[Math.max(0, Math.min(this.#position + ahead, this.tokens.length - 1))];
     if (token === undefined) throw new Error('The lexer gives at least one token.');
     return token;
   }
 
   /** Ends parsing: the rest is treated as if the text ended here. */
-  private stop(): void {
-    this.position = this.tokens.length - 1;
+  #stop(): void {
+    this.#position = this.tokens.length - 1;
   }
 
-  private giveUp(): void {
-    const at = this.tokens[this.position];
+  #giveUp(): void {
+    const at = this.tokens[this.#position];
     this.looks = Number.NEGATIVE_INFINITY;
-    this.stop();
+    this.#stop();
     if (at !== undefined) this.error(finding('textTooMuchWork'), at);
   }
 
@@ -132,9 +132,9 @@ export class Cursor {
   advance(): Token {
     const token = this.token;
     if (token.kind !== 'end') {
-      this.position++;
-      this.wordsBefore = this.words;
-      this.words = [];
+      this.#position++;
+      this.#wordsBefore = this.#words;
+      this.#words = [];
     }
     return token;
   }
@@ -161,8 +161,8 @@ export class Cursor {
 
   /** Whether the current token is one of these words; otherwise they are recorded as expected. */
   atWord(...words: readonly string[]): boolean {
-    this.words.push(words);
-    if (this.atEnd && this.recording) for (const word of words) this.wordsAtEnd.add(word);
+    this.#words.push(words);
+    if (this.atEnd && this.#recording) for (const word of words) this.wordsAtEnd.add(word);
     return words.includes(this.token.upper);
   }
 
@@ -211,10 +211,10 @@ export class Cursor {
   close(closing: string, opener?: number): void {
     const isWord = /\w/.test(closing);
     const found = isWord ? (this.takeWord(closing) ?? this.takeMisspelt(closing)) : this.take(closing);
-    if (found === undefined) this.report(isWord ? closing : `'${closing}'`, this.openedBy(opener));
+    if (found === undefined) this.report(isWord ? closing : `'${closing}'`, this.#openedBy(opener));
   }
 
-  private openedBy(opener: number | undefined): string {
+  #openedBy(opener: number | undefined): string {
     if (opener === undefined) return '';
     const word = /^\w+/.exec(this.text.slice(opener, opener + 40))?.[0].toUpperCase() ?? '';
     return ` for the ${word} of line ${lineColumn(this.text, opener).line}`;
@@ -222,7 +222,7 @@ export class Cursor {
 
   /** Records for completion the kind of name expected here. */
   slot(slot: Slot): void {
-    if (this.atEnd && this.recording) this.slotsAtEnd.push(slot);
+    if (this.atEnd && this.#recording) this.slotsAtEnd.push(slot);
   }
 
   /** Takes a name. Reserved words are refused unless `anyWord`. */
@@ -241,24 +241,24 @@ export class Cursor {
 
   /** Parses a construct that may contain itself; refuses excessive nesting before the stack overflows. */
   deeper<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH) this.failAt(this.token, finding('nestedTooDeeply'));
-    this.depth++;
+    if (this.#depth >= MAX_DEPTH) this.failAt(this.token, finding('nestedTooDeeply'));
+    this.#depth++;
     try {
       return read();
     } finally {
-      this.depth--;
+      this.#depth--;
     }
   }
 
   /** As `deeper`, for an expression, whose tree may also become tall by nested chains. */
   tree<T extends { readonly span: Span }>(read: () => T): T {
-    this.trees++;
+    this.#trees++;
     try {
       const tree = this.deeper(read);
-      if (this.trees === 1 && isTaller(tree, MAX_HEIGHT)) this.failAt(tree.span, finding('treeTooTall'));
+      if (this.#trees === 1 && isTaller(tree, MAX_HEIGHT)) this.failAt(tree.span, finding('treeTooTall'));
       return tree;
     } finally {
-      this.trees--;
+      this.#trees--;
     }
   }
 
@@ -293,11 +293,11 @@ export class Cursor {
   }
 
   error(found: Finding, span: Span, fix?: Diagnostic['fix']): void {
-    if (this.atEnd) this.recording = false;
+    if (this.atEnd) this.#recording = false;
     // One error often breaks several expectations at the same place: the first is the most useful.
-    if (++this.failures > MAX_FAILURES) this.stop();
-    if (this.diagnostics.length >= MAX_FAULTS || this.reported.has(span.start)) return;
-    this.reported.add(span.start);
+    if (++this.#failures > MAX_FAILURES) this.#stop();
+    if (this.diagnostics.length >= MAX_FAULTS || this.#reported.has(span.start)) return;
+    this.#reported.add(span.start);
     const { start, end } = span;
     this.diagnostics.push({
       ...found,
@@ -305,20 +305,20 @@ export class Cursor {
       span: { start, end },
       ...(fix === undefined ? {} : { fix }),
     });
-    if (this.diagnostics.length >= MAX_FAULTS) this.stop();
+    if (this.diagnostics.length >= MAX_FAULTS) this.#stop();
   }
 
   /** Reports the token found and the one expected; blames a misspelt keyword where there is one. */
   report(expected: string, where = ''): void {
     const { token } = this;
-    const misspelt = this.misspelt();
+    const misspelt = this.#misspelt();
     if (misspelt !== undefined) {
       this.instead(misspelt.word, misspelt.at);
       return;
     }
     const found =
       token.kind === 'end' ? 'the end of the text' : `'${shorten(this.text.slice(token.start, token.end))}'`;
-    this.error(finding('foundOther', { found, expected, where }), this.visibleSpan(token));
+    this.error(finding('foundOther', { found, expected, where }), this.#visibleSpan(token));
   }
 
   /** Reports a word or sign of other languages, with its GSQL equivalent. */
@@ -336,20 +336,20 @@ export class Cursor {
   }
 
   /** The token's span; at the end of the text, which cannot be underlined, that of the last token. */
-  private visibleSpan(token: Token): Span {
+  #visibleSpan(token: Token): Span {
     return token.kind === 'end' ? { start: this.before.start, end: this.before.end } : token;
   }
 
   /** A word here, or just taken as a name, that is nearly one that the grammar expects, and no keyword. */
-  private misspelt(): { at: Token; word: string } | undefined {
+  #misspelt(): { at: Token; word: string } | undefined {
     const here = this.token;
     if (here.kind === 'word' && !isReserved(here)) {
-      const word = nearest(here.value, this.words.flat());
+      const word = nearest(here.value, this.#words.flat());
       if (word !== undefined && word !== here.upper) return { at: here, word };
     }
     const { before } = this;
     if (before.kind === 'word' && before !== here && !isReserved(before)) {
-      const word = nearest(before.value, this.wordsBefore.flat());
+      const word = nearest(before.value, this.#wordsBefore.flat());
       if (word !== undefined && word !== before.upper) return { at: before, word };
     }
     return undefined;

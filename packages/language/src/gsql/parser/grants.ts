@@ -93,11 +93,11 @@ function parseScope(c: Cursor, word: 'ON' | 'IN'): GrantScope | undefined {
   return accountNames(c, 'a graph');
 }
 
-const oneGraph = (c: Cursor, scope: GrantScope | undefined): { readonly graph?: string | null } => {
+function oneGraph(c: Cursor, scope: GrantScope | undefined): { readonly graph?: string | null } {
   if (scope === undefined) return {};
   const [graph = null, another] = scope;
   return another === undefined ? { graph } : c.fail('one graph');
-};
+}
 
 /** `GLOBAL`, `GRAPH g`, `ALL QUERIES`, `QUERY q1, q2`, `VERTEX v ATTRIBUTE a`. */
 function parseObject(c: Cursor): GrantObject {

@@ -13,16 +13,16 @@ export const namedBySource = (paths: PathPattern[], name: string): PathPattern[]
   named(paths, new Set([name]));
 
 /** Likewise where clauses use the name as a vertex: `FROM S -(E)- T:t ACCUM S.@n += 1, t.@m += (S -> 1)`. */
-export const namedByUse = (paths: PathPattern[], clauses: unknown): PathPattern[] => {
+export function namedByUse(paths: PathPattern[], clauses: unknown): PathPattern[] {
   const uses: Uses = { asVertex: new Set(), bare: new Set() };
   collectUses(clauses, uses);
   const starts = new Set(paths.flatMap(({ start }) => sourceOf(start)?.text ?? []));
   const used = [...uses.asVertex, ...[...uses.bare].filter((name) => starts.has(name))];
   return named(paths, new Set(used));
-};
+}
 
 /** Each of the names becomes the alias of the only step that has it as its source, unless it is an alias already. */
-const named = (paths: PathPattern[], names: ReadonlySet<string>): PathPattern[] => {
+function named(paths: PathPattern[], names: ReadonlySet<string>): PathPattern[] {
   const steps = new Map<string, number>();
   const taken = new Set<string>();
   for (const vertex of verticesOf(paths)) {
@@ -40,7 +40,7 @@ const named = (paths: PathPattern[], names: ReadonlySet<string>): PathPattern[] 
     start: withName(path.start),
     hops: path.hops.map((hop) => ({ ...hop, vertex: withName(hop.vertex) })),
   }));
-};
+}
 
 const sourceOf = ({ alias, sources }: VertexPattern): Name | undefined =>
   alias === undefined && sources.length === 1 ? sources[0] : undefined;
@@ -56,7 +56,7 @@ interface Uses {
   readonly bare: Set<string>;
 }
 
-const collectUses = (tree: unknown, uses: Uses): void => {
+function collectUses(tree: unknown, uses: Uses): void {
   if (typeof tree !== 'object' || tree === null) return;
   const inside = (parts: readonly unknown[]): void => {
     for (const part of parts) collectUses(part, uses);
@@ -89,4 +89,4 @@ const collectUses = (tree: unknown, uses: Uses): void => {
       for (const [key, part] of Object.entries(tree))
         if (!(key === 'collection' && isName(part as Expr))) inside([part]);
   }
-};
+}

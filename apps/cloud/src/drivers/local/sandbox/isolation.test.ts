@@ -224,7 +224,7 @@ async function startOwner(plain: string, options: readonly string[]): Promise<Ch
 }
 
 /** Outcome of an attempt that workspace `a` makes in the data folder `plain`. */
-const attemptIn = async (plain: string, path: '/attempt' | '/attempt-beyond', what: string, at: string) => {
+async function attemptIn(plain: string, path: '/attempt' | '/attempt-beyond', what: string, at: string) {
   const way = {
     address: () => ({ kind: 'socket', path: join(plain, 'run', 'a', 'sock') }) as const,
     trust: () => ({}),
@@ -232,7 +232,7 @@ const attemptIn = async (plain: string, path: '/attempt' | '/attempt-beyond', wh
   return Answer.parse(
     JSON.parse(await callWorkspace(way, 'a', { method: 'POST', path, body: { what, at } })),
   );
-};
+}
 
 describe.runIf(asRoot)('as a plain user', () => {
   const PLAIN = 12_345;

@@ -39,10 +39,10 @@ export const attempt = ({ what, at }: Attempt): Promise<Outcome> =>
   );
 
 /** Without Node's permissions. */
-export const attemptBeyond = async (tried: Attempt): Promise<Outcome> => {
+export async function attemptBeyond(tried: Attempt): Promise<Outcome> {
   const thread = new Worker(fileURLToPath(import.meta.url), { workerData: tried, execArgv: [] });
   const [outcome] = (await once(thread, 'message')) as [Outcome];
   return outcome;
-};
+}
 
 if (!isMainThread) parentPort?.postMessage(await attempt(workerData as Attempt));

@@ -3,10 +3,10 @@ import { anAlertRule } from '../../../testing/records.ts';
 import { entriesOf, entryChanged, entryProblem } from './alert-entries.ts';
 
 const CREATOR = 'ada@example.org';
-const only = <T>([one]: readonly T[]): T => {
+function only<T>([one]: readonly T[]): T {
   if (one === undefined) throw new Error('There is none.');
   return one;
-};
+}
 
 describe('entriesOf', () => {
   it('has one that is off for each metric without a rule, with its default', () => {

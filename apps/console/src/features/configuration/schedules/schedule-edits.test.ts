@@ -15,11 +15,11 @@ import {
 
 const NONE: ScheduleEdits = new Map();
 const saved: readonly Schedule[] = [aSchedule(), aSchedule({ id: 's2', workspace_type_name: 'Pause' })];
-const values = (id: string) => {
+function values(id: string) {
   const found = saved.find((schedule) => schedule.id === id);
   if (found === undefined) throw new Error(`There is no schedule ${id}.`);
   return scheduleValues(found);
-};
+}
 
 describe('edits', () => {
   it('are held beside what is saved', () => {

@@ -24,11 +24,11 @@ const kept = (more: Partial<WireQueryInfo> = {}): WireQueryInfo => ({
   ...more,
 });
 
-const textOf = (text: string): QueryText => {
+function textOf(text: string): QueryText {
   const query = queryIn(text);
   if (query === null) throw new Error(`no query: ${text}`);
   return query;
-};
+}
 
 /** A graph with the given queries; `did` lists the requests it received. */
 function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> = {}, returnCode = 0) {

@@ -64,10 +64,10 @@ export interface RunStore {
   remove(id: number): void;
 }
 
-const titleOf = (text: string): string => {
+function titleOf(text: string): string {
   const line = text.split('\n').find((each) => each.trim() !== '' && !/^\s*(\/\/|#)/.test(each)) ?? text;
   return line.trim().slice(0, 120);
-};
+}
 
 export function createRunStore(): RunStore {
   let runs: readonly Run[] = [];

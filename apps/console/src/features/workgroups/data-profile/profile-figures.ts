@@ -66,12 +66,12 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
 }
 
 /** The axis and the sentence of a chart of degrees: whose they are, and of which edges. */
-export const degreesOf = ({ type, from, to, directed }: EdgeProfile) => {
+export function degreesOf({ type, from, to, directed }: EdgeProfile) {
   const axis = directed ? 'Edges going out' : 'Edges';
   const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
   const what = directed ? `${type} edges going out` : `${type} edges`;
   return { axis, sentence: `How many vertices (${ends}) have how many ${what}.` };
-};
+}
 
 /** Per cent of the rows whose value is not empty. */
 export const filledPercent = ({ filled }: AttributeProfile, rows: number): number =>

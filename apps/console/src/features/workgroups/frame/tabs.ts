@@ -17,11 +17,11 @@ interface TabDefinition {
 
 const always = () => true;
 /** Shown to administrators of the workgroup or of one of its workspaces. */
-const forAdmins = (permission: 'workspaceMember.read' | 'backup.read' | 'log.read') => {
+function forAdmins(permission: 'workspaceMember.read' | 'backup.read' | 'log.read') {
   return ({ workgroup_id, workspaces }: Workgroup, grants: readonly RoleGrant[]) =>
     can(grants, permission, { workgroup_id }) ||
     workspaces.some(({ workspace_id }) => can(grants, permission, { workgroup_id, workspace_id }));
-};
+}
 const seesLogs = forAdmins('log.read');
 
 export const TABS: readonly TabDefinition[] = [

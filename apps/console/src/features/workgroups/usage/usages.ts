@@ -22,11 +22,11 @@ type Used = Pick<
 /** Statuses in which nothing of it is in memory. */
 const asleep: ReadonlySet<string> = new Set(['Idle', 'Stopped', 'Terminating', 'Error']);
 
-const usage = (kind: Usage['kind'], percent: number | null, name: string): Usage[] => {
+function usage(kind: Usage['kind'], percent: number | null, name: string): Usage[] {
   const level = usageLevel(percent);
   if (level === null || percent === null) return [];
   return [{ kind, level, percent, figures: `${name} ${formatPercent(percent)} used` }];
-};
+}
 
 /** Uses that have reached a level, the fullest first. */
 export function usagesOf(workspace: Used): Usage[] {
