@@ -73,6 +73,17 @@ describe('add-ons', () => {
     });
   });
 
+  it('stay as they were switched while others are saved', async () => {
+    let answer: (workspace: Workspace) => void = () => undefined;
+    open({}, { updateWorkspaceAddons: () => new Promise((resolve) => (answer = resolve)) });
+    await userEvent.click(await toggle('GraphStudio'));
+    await userEvent.click(save());
+    await userEvent.click(await toggle('Insights'));
+    answer(aWorkspace({ addons: [{ addons_id: 'graphstudio', enable: true, enable_configuration: true }] }));
+    await screen.findByText('Add-ons successfully updated.');
+    expect((await toggle('Insights')).checked).toBe(true);
+  });
+
   it('say why they could not be saved', async () => {
     open(
       {},

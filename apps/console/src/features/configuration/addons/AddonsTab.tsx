@@ -11,7 +11,7 @@ import { EmptyState, Tag, toast } from '@acacia/ui';
 import { ActionIcon, Switch, Tooltip } from '@mantine/core';
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { addonPrice, isAddonOn, useAddons } from '../../../data/addons.ts';
 import { useCan } from '../../../data/me.ts';
@@ -20,28 +20,33 @@ import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { AddAddonButton } from './AddAddonButton.tsx';
 import { AddonConnectDialog } from './AddonConnectDialog.tsx';
 import classes from '../configuration.module.css';
+import { entered } from '../entered.ts';
 import { CopilotPanel } from './CopilotPanel.tsx';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
+
+type Switched = Record<AddonId, boolean>;
 
 export function Tab({ workspace, report }: ConfigurationTabProps) {
   const { cloud, queryClient } = useServices();
   const addons = useAddons();
   const refusal = useRefusal(workspace);
   /** Switches that were changed here and are not saved. */
-  const [switched, setSwitched] = useState<ReadonlyMap<AddonId, boolean>>(new Map());
+  const [switched, dispatch] = useReducer(entered<Switched>, {});
   const [panel, setPanel] = useState<{ readonly kind: 'settings' | 'connect'; readonly addon: Addon }>();
   const listed = addons.filter(({ ReadWriteOnly }) => workspace.is_rw || !ReadWriteOnly);
-  const changed = [...switched].filter(([id, on]) => on !== isAddonOn(workspace, id));
+  const changed = (Object.entries(switched) as [AddonId, boolean][]).filter(
+    ([id, on]) => on !== isAddonOn(workspace, id),
+  );
 
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (_sent: Partial<Switched>) =>
       cloud.updateWorkspaceAddons({
         params: idsOf(workspace),
         body: { addons: changed.map(([id, on]) => stateOf(workspace, id, on)) },
       }),
     onMutate: () => toast.progress('Updating add-ons'),
-    onSuccess: (after, _, shown) => {
-      setSwitched(new Map());
+    onSuccess: (after, sent, shown) => {
+      dispatch({ kind: 'saved', sent });
       shown.success('Add-ons successfully updated.');
       void placeWorkspace(queryClient, after);
     },
@@ -51,7 +56,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     dirty: changed.length > 0,
     refusal: refusal('configure'),
     busy: save.isPending,
-    onSave: () => save.mutate(),
+    onSave: () => save.mutate(switched),
   });
 
   return (
@@ -69,8 +74,8 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
             key={addon.ID}
             addon={addon}
             workspace={workspace}
-            on={switched.get(addon.AddonsID) ?? isAddonOn(workspace, addon.AddonsID)}
-            onSwitch={(on) => setSwitched((before) => new Map(before).set(addon.AddonsID, on))}
+            on={switched[addon.AddonsID] ?? isAddonOn(workspace, addon.AddonsID)}
+            onSwitch={(on) => dispatch({ kind: 'enter', change: { [addon.AddonsID]: on } })}
             onOpen={(kind) => setPanel({ kind, addon })}
           />
         ))}

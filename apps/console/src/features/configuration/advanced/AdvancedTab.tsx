@@ -2,7 +2,7 @@
 import { Sections, toast } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { resizeRefusal, useKnownQuota } from '../../../data/quota.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
@@ -11,7 +11,8 @@ import { workspaceTypesQuery } from '../../../data/workspace-types.ts';
 import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
-import type { ScheduleEdits } from '../schedules/schedule-edits.ts';
+import { entered } from '../entered.ts';
+import { editsLeft, type ScheduleEdits } from '../schedules/schedule-edits.ts';
 import { SchedulesSection } from '../schedules/SchedulesSection.tsx';
 import { SizeSection } from './SizeSection.tsx';
 import { SuspensionSection } from './SuspensionSection.tsx';
@@ -27,10 +28,10 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const saveSchedules = useSaveSchedules(workspace);
   const refusal = useRefusal(workspace);
   /** Values changed here; the others follow the workspace. */
-  const [entered, setEntered] = useState<Partial<AdvancedValues>>({});
+  const [changes, dispatch] = useReducer(entered<AdvancedValues>, {});
   const [edits, setEdits] = useState(NO_EDITS);
   const [saving, setSaving] = useState(false);
-  const values = { ...valuesOf(workspace), ...entered };
+  const values = { ...valuesOf(workspace), ...changes };
   const change = changeOf(workspace, values);
   const changesWorkspace = Object.keys(change).length > 0;
   const changed = changesWorkspace || edits.size > 0;
@@ -39,17 +40,17 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const size = types.find(({ typeName }) => typeName === values.size) ?? workspace.workspace_type;
   const overMemory = quota === undefined ? null : resizeRefusal(workspace, size, values.ha, quota);
 
-  const set = (some: Partial<AdvancedValues>): void => setEntered((before) => ({ ...before, ...some }));
+  const set = (some: Partial<AdvancedValues>): void => dispatch({ kind: 'enter', change: some });
   const save = async (): Promise<void> => {
     const shown = toast.progress('Updating workspace');
     setSaving(true);
     try {
       if (changesWorkspace) {
         await update.mutateAsync(change);
-        setEntered({});
+        dispatch({ kind: 'saved', sent: changes });
       }
       const { failed, problems } = await saveSchedules(edits);
-      setEdits(failed);
+      setEdits((now) => editsLeft(now, edits, failed));
       if (problems.length > 0) throw new Error(problems.join(' '));
       shown.success('Workspace updating request accepted.');
     } catch (error) {

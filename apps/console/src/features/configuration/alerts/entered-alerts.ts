@@ -1,4 +1,5 @@
 /** Values of alert rules that were entered and are not saved. Pure. */
+import { entered } from '../entered.ts';
 import type { AlertEntry } from './alert-entries.ts';
 
 /** Changed values, by key of the entry. */
@@ -11,16 +12,14 @@ export type EnteredAlertsAction =
   /** These values are saved. What was entered since then stays. */
   | { readonly kind: 'saved'; readonly sent: EnteredAlerts };
 
-export function enteredAlerts(entered: EnteredAlerts, action: EnteredAlertsAction): EnteredAlerts {
-  const next = new Map(entered);
-  if (action.kind === 'enter') {
-    return next.set(action.key, { ...entered.get(action.key), ...action.change });
-  }
+export function enteredAlerts(all: EnteredAlerts, action: EnteredAlertsAction): EnteredAlerts {
+  const next = new Map(all);
+  const of = (key: string): Partial<AlertEntry> => all.get(key) ?? {};
+  if (action.kind === 'enter') return next.set(action.key, entered(of(action.key), action));
   for (const [key, sent] of action.sent) {
-    const now = Object.entries(entered.get(key) ?? {});
-    const left = now.filter(([field, value]) => value !== sent[field as keyof AlertEntry]);
-    if (left.length === 0) next.delete(key);
-    else next.set(key, Object.fromEntries(left));
+    const left = entered(of(key), { kind: 'saved', sent });
+    if (Object.keys(left).length === 0) next.delete(key);
+    else next.set(key, left);
   }
   return next;
 }

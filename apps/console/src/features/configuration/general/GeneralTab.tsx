@@ -37,7 +37,8 @@ export function Tab({ workspace, others, report }: ConfigurationTabProps) {
       { workspace_name: name },
       {
         onSuccess: () => {
-          setEntered(null);
+          // A name that was typed since then stays.
+          setEntered((now) => (now === name ? null : now));
           shown.success('Workspace updating request accepted.');
         },
         onError: (error) => shown.error(error),

@@ -4,7 +4,7 @@ import { configSetting, type ConfigSetting, type UdfName } from '@acacia/contrac
 import { Notice, Section, Sections, SettingRow, TextFileField, toast } from '@acacia/ui';
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useState, type ChangeEvent } from 'react';
+import { useReducer, type ChangeEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import classes from '../configuration.module.css';
@@ -18,6 +18,7 @@ import {
   UDF_NAMES,
   versionAbove,
 } from './graph-admin.ts';
+import { entered } from '../entered.ts';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 /** Milliseconds for which the message about a restart stays afterwards, so that it is seen. */
@@ -26,6 +27,11 @@ const RESTARTED_MS = 10_000;
 const UDF_AFTER = '4.1.1';
 
 type Entered<K extends string> = Partial<Readonly<Record<K, string>>>;
+/** Entered values at the time of a save. */
+interface Sent {
+  readonly config: Entered<string>;
+  readonly udf: Entered<UdfName>;
+}
 
 export function Tab({ workspace, report }: ConfigurationTabProps) {
   const { queryClient } = useServices();
@@ -44,8 +50,8 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     // Values being edited do not change under the person's hands.
     refetchOnWindowFocus: false,
   });
-  const [config, setConfig] = useState<Entered<string>>({});
-  const [udf, setUdf] = useState<Entered<UdfName>>({});
+  const [config, changeConfig] = useReducer(entered<Record<string, string>>, {});
+  const [udf, changeUdf] = useReducer(entered<Record<UdfName, string>>, {});
   const values = stored.config;
   const changes = configDiff(values, config as Record<string, string>);
   const files = Object.fromEntries(
@@ -55,13 +61,11 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const changed = Object.keys(changes).length + Object.keys(files).length > 0;
 
   const save = useMutation({
-    mutationFn: () => {
-      return saveGraphAdmin(client, changes, files);
-    },
-    onSuccess: async ({ restarted }) => {
+    mutationFn: (_sent: Sent) => saveGraphAdmin(client, changes, files),
+    onSuccess: async ({ restarted }, sent) => {
       await queryClient.invalidateQueries({ queryKey });
-      setConfig({});
-      setUdf({});
+      changeConfig({ kind: 'saved', sent: sent.config });
+      changeUdf({ kind: 'saved', sent: sent.udf });
       toast.success('Configuration saved successfully.', restarted ? { autoClose: RESTARTED_MS } : {});
     },
     onError: (error) => toast.error(error),
@@ -72,7 +76,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     dirty: changed,
     refusal: [...problems.values()][0] ?? empty,
     busy: save.isPending,
-    onSave: () => save.mutate(),
+    onSave: () => save.mutate({ config, udf }),
     unchanged: 'No config to update',
   });
 
@@ -83,7 +87,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
         setting={setting}
         value={config[setting.key] ?? values[setting.key] ?? ''}
         problem={problems.get(setting.key)}
-        onChange={(value) => setConfig((before) => ({ ...before, [setting.key]: value }))}
+        onChange={(value) => changeConfig({ kind: 'enter', change: { [setting.key]: value } })}
       />
     ));
   const restarts = servicesOf(changes);
@@ -116,7 +120,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
                     name={file}
                     value={udf[name] ?? stored.udf?.[name] ?? ''}
                     accept=".hpp,.cpp"
-                    onChange={(text) => setUdf((before) => ({ ...before, [name]: text }))}
+                    onChange={(text) => changeUdf({ kind: 'enter', change: { [name]: text } })}
                   />
                 </Tabs.Panel>
               ))}

@@ -2,6 +2,7 @@ import type { Schedule } from '@acacia/contract';
 import { describe, expect, it } from 'vitest';
 import { aSchedule } from '../../../testing/records.ts';
 import {
+  editsLeft,
   isTemporary,
   newSchedule,
   rowsOf,
@@ -32,6 +33,31 @@ describe('edits', () => {
       [added, true, undefined],
     ]);
     expect(rowsOf(saved, edits)[0]?.values.time).toBe('08:30');
+  });
+
+  it.each<[string, readonly string[], readonly string[], Readonly<Record<string, string | null>>, string]>([
+    ['nothing of what was saved', ['s1', 's2', 'unsaved-1'], [], {}, ''],
+    ['those that failed', ['s1', 's2'], ['s2'], {}, 's2'],
+    ['one that was made since', ['s1'], [], { s2: '09:00' }, 's2'],
+    ['one that was changed since', ['s1', 's2'], [], { s1: '09:00' }, 's1'],
+    ['a deletion since', ['s1'], [], { s1: null }, 's1'],
+    ['none of a new schedule, which has another id now', ['unsaved-1'], [], { 'unsaved-1': '09:00' }, ''],
+    ['a new schedule that was made since', ['unsaved-1'], [], { 'unsaved-2': '09:00' }, 'unsaved-2'],
+    [
+      'a new schedule that failed, as it was changed since',
+      ['unsaved-1'],
+      ['unsaved-1'],
+      { 'unsaved-1': '09:00' },
+      'unsaved-1',
+    ],
+  ])('that are left after a save are %s', (_, ids, failing, since, left) => {
+    const sent: ScheduleEdits = new Map(ids.map((id) => [id, values('s1')]));
+    const failed = new Map([...sent].filter(([id]) => failing.includes(id)));
+    const later = Object.entries(since).map(
+      ([id, time]) => [id, time === null ? null : { ...values('s1'), time }] as const,
+    );
+    const now = new Map([...sent, ...later]);
+    expect([...editsLeft(now, sent, failed)]).toEqual([...now].filter(([id]) => left === id));
   });
 
   it('that change nothing, or take a new one back, are none', () => {

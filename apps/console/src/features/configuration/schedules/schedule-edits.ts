@@ -46,6 +46,16 @@ export function rowsOf(saved: readonly Schedule[], edits: ScheduleEdits): Schedu
   return [...kept, ...added];
 }
 
+/**
+ * The edits that are left after a save: those that failed, and those made since. A new schedule that was saved has
+ * another id now: an edit of it that was made since is dropped.
+ */
+export function editsLeft(now: ScheduleEdits, sent: ScheduleEdits, failed: ScheduleEdits): ScheduleEdits {
+  const isLeft = ([id, values]: readonly [string, ScheduleValues | null]): boolean =>
+    failed.has(id) || !sent.has(id) || (!isTemporary(id) && sent.get(id) !== values);
+  return new Map([...now].filter(isLeft));
+}
+
 /** The edits with one schedule set or (null) removed; an edit that changes nothing is dropped. */
 export function withEdit(
   saved: readonly Schedule[],
