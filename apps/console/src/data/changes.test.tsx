@@ -23,11 +23,12 @@ function watched() {
   let isAway = false;
   let tell: (() => void) | undefined;
   const group = () => aWorkgroup({ workspaces: [aWorkspace({ status })] });
-  const { calls } = renderConsole('/groups/g1?tab=workspaces', {
+  const { calls, router } = renderConsole('/groups/g1?tab=workspaces', {
     ...aCloud([group()]),
     getMe: () => me,
     listWorkgroups: () => [group()],
     getWorkgroup() {
+      if (isAway) throw new TypeError('Failed to fetch');
       if (refused !== undefined) throw refused;
       return group();
     },
@@ -43,6 +44,7 @@ function watched() {
     },
   });
   return {
+    router,
     waits: () => calls.filter(({ call }) => call === 'awaitChanges').length,
     stop: () => {
       status = 'Stopped';
@@ -128,4 +130,16 @@ it('says that what is shown may be old while the cloud is away', async () => {
   await waitFor(() => expect(waits()).toBeGreaterThan(missed));
   stop();
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
+});
+
+it('leaves it to a page that could not be loaded to say that the cloud is away', async () => {
+  seen('visible');
+  const { waits, leave, router } = watched();
+  expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
+  await waitFor(() => expect(waits()).toBe(2));
+  leave();
+  const notice = await screen.findByText(/What is shown may be out of date/);
+  await act(() => router.navigate({ to: '/groups/$groupID', params: { groupID: 'g2' } }));
+  expect(await screen.findByRole('heading', { name: 'The server cannot be reached' })).toBeTruthy();
+  expect(notice.isConnected).toBe(false);
 });

@@ -2,7 +2,7 @@
 import { AppFrame, LogoMark } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
 import { pageTitle } from './navigation-items.ts';
@@ -38,6 +38,8 @@ export function Shell() {
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
   const away = useChanges();
+  /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
+  const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
 
   const navigation = (
     <Navigation
@@ -76,7 +78,7 @@ export function Shell() {
       >
         <Outlet />
       </AppFrame>
-      {away && (
+      {away && !failed && (
         <p className={classes.away} role="status">
           The server cannot be reached. What is shown may be out of date.
         </p>
