@@ -163,8 +163,8 @@ export const CLOUD_ERRORS = {
   // Members and network
   nobodyWithEmail: row(
     'Bad-Request',
-    ({ email }: { readonly email: string }) =>
-      `Nobody in your organization has the e-mail ${email}. Invite them first.`,
+    ({ email }: { readonly email: string }) => `Nobody in your organization has the e-mail ${email}.`,
+    'GET /api/users lists the people.',
   ),
   roleFromAbove: row(
     'Conflict',

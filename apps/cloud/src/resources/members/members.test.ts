@@ -104,6 +104,8 @@ describe('roles in a workspace', () => {
   it('are refused by the name of the field when nobody has the e-mail or the role is none', async () => {
     const stranger = await give('nobody@example.org', 'workspace-users');
     expect([stranger.status, stranger.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'email']);
+    // Nobody can be invited: no call and no page does it.
+    expect(stranger.body.Message).not.toContain('Invite');
     const other = await server.person([], await server.organization());
     expect((await give(await emailOf(other), 'workspace-users')).body.ErrorDetails?.[0]?.FieldName).toBe(
       'email',
