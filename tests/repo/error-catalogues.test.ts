@@ -35,7 +35,9 @@ test.each([
 test('the codes that the engine throws are those of its table', () => {
   const source = sourcesOf('packages/engine') + sourcesOf('apps/workspace');
   const thrown = new Set(
-    [...source.matchAll(/(?:\bnew EngineError|\brelayed)\(\s*'([A-Z0-9-]+)'/g)].map((match) => match[1] ?? ''),
+    [...source.matchAll(/(?:\bnew EngineError|\brelayed)\(\s*'([A-Z0-9-]+)'/g)].map(
+      (match) => match[1] ?? '',
+    ),
   );
   for (const { code } of Object.values(ENGINE_ERRORS)) thrown.add(code);
   const known = Object.keys(ENGINE_CODES);

@@ -2,7 +2,7 @@
 import { lineColumn, type Diagnostic } from '@acacia/language';
 import type { ParamsOf } from '@acacia/base';
 import { engineError, relayed, type EngineErrorId, type EngineErrors } from '../errors/catalogue.ts';
-import { EngineError } from '../errors.ts';
+import type { EngineError } from '../errors.ts';
 
 type Span = Diagnostic['span'];
 
