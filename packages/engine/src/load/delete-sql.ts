@@ -10,14 +10,14 @@ import {
   type Scope,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
-import { empty, id, list, literal, sql, type Sql } from '../sql.ts';
+import { empty, id, sql, type Sql } from '../sql.ts';
 import { deleteVertices, deleteWhere } from '../storage/delete-elements.ts';
 import type { Transaction } from '../storage/transaction.ts';
-import { conditionSql } from './condition-sql.ts';
-import { keySql } from './key-sql.ts';
+import { AS_TEXTS, JudgedRows } from './judged-rows.ts';
+import type { CheckedRows } from './row-checks.ts';
 import { scalarSql } from './scalar-sql.ts';
-import { ROW, endValues } from './target-sql.ts';
-import { callsInDelete, faultSql, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
+import { endValues } from './target-sql.ts';
+import { callsInDelete, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
 import { columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A table whose rows may go: the column that holds the source given, and that of the target. */
@@ -49,7 +49,7 @@ export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDele
   const scope = scopeOf(catalog, graph);
   const resolved =
     ast.kind === 'deleteVertex' ? ofVertices(catalog, scope, ast) : ofEdges(catalog, scope, ast);
-  deleteSql(resolved, trialColumns(resolved.functions));
+  compileDelete(resolved, trialColumns(resolved.functions));
   return resolved;
 };
 
@@ -196,45 +196,27 @@ export const deleteColumns = ({ ast }: ResolvedDelete): (number | string)[] => [
   ...(ast.where === undefined ? [] : columnsReadBy(ast.where)),
 ];
 
-/** Select list over the tokens: `n`, `verdict`, the ids `f` and `t`, and the discriminators `k0`, `k1`, … */
-export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): Sql => {
+/** Their columns are the ids `f` and `t`, and the discriminators `k0`, `k1`, … */
+export const compileDelete = (resolved: ResolvedDelete, columns: TokenColumns): CheckedRows => {
   const { ast, name, from, to } = resolved;
-  const label = `delete ${resolved.kind}:${name}`;
-  const cases: Sql[] = [];
-  const when = (condition: Sql, code: number, reason: Sql): void => {
-    cases.push(sql`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
-  };
+  const rows = new JudgedRows(`delete ${resolved.kind}:${name}`, columns, AS_TEXTS);
   const calls = callsInDelete(resolved.functions, ast);
-  const failed = (fault: Sql | null): void => {
-    const words = literal(`InvalidAttribute(${label}): `);
-    if (fault !== null) when(sql`${fault} IS NOT NULL`, ROW.badAttribute, sql`${words} || ${fault}`);
-  };
-  failed(faultSql(calls.condition, columns));
-  if (ast.where !== undefined) {
-    when(sql`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, sql`''`);
+  rows.faults(calls.condition);
+  rows.condition(ast.where);
+  rows.faults(calls.values);
+  if (ast.kind === 'deleteVertex') {
+    rows.key({ column: sql`f`, vertex: from, what: 'the id', values: endValues(ast.id) });
+    return rows;
   }
-  failed(faultSql(calls.values, columns));
-  const keyOf = (entry: VertexTypeEntry, value: Ast.LoadValue | undefined, what: string): Sql => {
-    const key = keySql(entry.type, endValues(value), columns);
-    when(key.absent, ROW.noId, literal(`NoIdFound(${label}): ${what} is empty`));
-    const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${entry.type.name}, but is `;
-    when(key.invalid, ROW.badId, sql`${literal(words)} || ${key.shown}`);
-    return key.typed;
-  };
-  const source =
-    ast.kind === 'deleteVertex' ? keyOf(from, ast.id, 'the id') : keyOf(from, ast.from.value, 'the source');
-  const target =
-    ast.kind === 'deleteEdge' && to !== null ? [sql`${keyOf(to, ast.to?.value, 'the target')} AS t`] : [];
-  const values = ast.kind === 'deleteEdge' ? ast.discriminator : [];
-  const keys = values.map((value, index) => {
+  rows.key({ column: sql`f`, vertex: from, what: 'the source', values: endValues(ast.from.value) });
+  if (to !== null) {
+    rows.key({ column: sql`t`, vertex: to, what: 'the target', values: endValues(ast.to?.value) });
+  }
+  for (const [index, value] of ast.discriminator.entries()) {
     const raw = valueSql(value, columns);
-    const typed = resolved.discriminators[index]?.(raw) ?? raw;
-    const words = `InvalidAttribute(${label}): a discriminator cannot be `;
-    when(sql`(${typed}) IS NULL`, ROW.badAttribute, sql`${literal(words)} || coalesce(${raw}, '')`);
-    return sql`${typed} AS k${index}`;
-  });
-  const verdict = sql`CASE ${cases} ELSE struct_pack(code := 0, reason := '') END`;
-  return list([sql`n`, sql`${verdict} AS verdict`, sql`${source} AS f`, ...target, ...keys]);
+    rows.discriminator(sql`k${index}`, resolved.discriminators[index]?.(raw) ?? raw, raw);
+  }
+  return rows;
 };
 
 /** Deletes the vertices or edges that a staging table lists; gives their number. */

@@ -6,18 +6,13 @@ import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { bareName, type Transaction } from '../storage/transaction.ts';
-import {
-  compileFast,
-  isFast,
-  wholeColumns,
-  type FastColumns,
-  type FastTarget,
-  type WholeType,
-} from './fast-target.ts';
+import { asNumbers, isFast, wholeColumns } from './fast-target.ts';
+import type { WholeType } from './judged-rows.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { firstTokens, type Header, type SourceFile } from './read-lines.ts';
 import { callsInTarget } from './own-functions.ts';
-import { ROW, targetColumns } from './target-sql.ts';
+import { ROW, quickRows, type CheckedRows } from './row-checks.ts';
+import { compileTarget, targetColumns } from './target-sql.ts';
 import type { TokenColumns } from './value-sql.ts';
 import { verdicts } from './verdicts.ts';
 
@@ -147,20 +142,22 @@ const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: Sql): S
 const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> => {
   const { staging, plan, tokens, header } = reading;
   const rejects = bareName(staging.temporaryName('unread'));
-  const columns: FastColumns = {
+  const columns: TokenColumns = {
     ...tokens,
     column: (index) =>
       types.size === 0 || types.has(index) ? column(index) : sql`coalesce(${column(index)}, '')`,
-    typeOf: (index) => types.get(index) ?? null,
   };
   let source = fileSql(reading, types, rejects);
   const several = plan.targets.length > 1;
   if (several) source = await staging.materialize('tokens', sql`SELECT * FROM ${source}`);
   const targets: Omit<ColumnRows, 'counts'>[] = [];
   for (const target of plan.targets) {
-    const fast = compileFast(target, columns);
-    const rows = await staging.materialize('rows', rowsSql(fast, source, types.size > 0 ? null : reading));
-    targets.push({ given: fast.given, rows });
+    const { given, rows: checked } = compileTarget(target, columns, asNumbers(types));
+    const rows = await staging.materialize(
+      'rows',
+      quickRows(types.size > 0 ? checked : padded(checked, reading), source),
+    );
+    targets.push({ given, rows });
   }
   if (several) await staging.drop(source);
   const unread = await staging.number(sql`SELECT count(*) FROM ${rejects}`);
@@ -176,23 +173,19 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
 };
 
 /**
- * `padded`: of a file whose lines may be short or long; null where all have the columns of the first. `surplus` is
- * null of a line that is longer than what is read of it.
+ * Rows of a file whose lines may be short or long. `surplus` is null of a line that is longer than what is read of it.
+ * Which lines are short is reported for the file (`splitLines`).
  */
-const rowsSql = ({ inner, outer, checks }: FastTarget, source: Sql, padded: Reading | null): Sql => {
-  const marks =
-    padded === null
-      ? []
-      : [
-          sql`${column(padded.needed - 1)} IS NULL AS short`,
-          sql`CASE WHEN ${column(padded.header.width)} <> '' THEN true
-             WHEN ${column(padded.header.width + 1)} IS NULL THEN false END AS surplus`,
-        ];
-  const cases = [...(padded === null ? [] : [sql`WHEN short THEN ${SHORT}`]), ...checks];
-  return sql`SELECT ${list([...outer, ...(padded === null ? [] : [sql`surplus`])])},
-      (CASE ${cases} ELSE ${ROW.valid} END)::UTINYINT AS code
-    FROM (SELECT ${list([...inner, ...marks])} FROM ${source})`;
-};
+const padded = ({ inner, checks, outer }: CheckedRows, { needed, header }: Reading): CheckedRows => ({
+  inner: [
+    ...inner,
+    sql`${column(needed - 1)} IS NULL AS short`,
+    sql`CASE WHEN ${column(header.width)} <> '' THEN true
+         WHEN ${column(header.width + 1)} IS NULL THEN false END AS surplus`,
+  ],
+  checks: [{ when: sql`short`, code: SHORT, reason: sql`'ShortOfToken(file)'` }, ...checks],
+  outer: [...outer, sql`surplus`],
+});
 
 /** The number of lines with surplus columns; null where it is not known of all lines. */
 const surplusOf = async (staging: Transaction, rows: Sql): Promise<number | null> => {

@@ -14,7 +14,7 @@ import type { OwnThread } from './call-own.ts';
 import { rejectedLines, rejectedObjects } from './load-reports.ts';
 import type { LoadRequest } from './load-requests.ts';
 import { linesOf, stageFile, type PlannedFile, type StagedFile, type StagedTarget } from './stage-file.ts';
-import { ROW } from './target-sql.ts';
+import { ROW } from './row-checks.ts';
 import { verdicts } from './verdicts.ts';
 
 /** The result of `stageLoad`, for `finishLoad`. */

@@ -6,7 +6,7 @@ import { empty, literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { IdForm } from '../storage/vertex-keys.ts';
 import { conditionSql } from './condition-sql.ts';
-import { deleteColumns, deleteSql, type ResolvedDelete } from './delete-sql.ts';
+import { compileDelete, deleteColumns, type ResolvedDelete } from './delete-sql.ts';
 import type { FileOptions } from './file-options.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { SHORT, readColumns, type ColumnFile } from './read-columns.ts';
@@ -22,7 +22,8 @@ import {
 import { emptyCounts } from './load-reports.ts';
 import { callOwn, type OwnThread } from './call-own.ts';
 import { callsInCondition, callsInDelete, callsInTarget, faultSql, type Call } from './own-functions.ts';
-import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
+import { ROW, carefulRows } from './row-checks.ts';
+import { compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
 import { pathOf, type TokenColumns } from './value-sql.ts';
 import { verdicts } from './verdicts.ts';
@@ -243,7 +244,7 @@ const stageLines = async (
   for (const target of plan.targets) {
     const source = sources.get(target.tempTable ?? '') ?? { rows: table, columns };
     const compiled = compileTarget(target, source.columns);
-    const rows = await transaction.materialize('rows', sql`SELECT ${compiled.select} FROM ${source.rows}`);
+    const rows = await transaction.materialize('rows', carefulRows(compiled.rows, source.rows));
     await reject(
       sql`SELECT n, ${literal(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
     );
@@ -257,7 +258,7 @@ const stageLines = async (
   }
   const deletes: { resolved: ResolvedDelete; rows: Sql }[] = [];
   for (const resolved of plan.deletes) {
-    const select = sql`SELECT ${deleteSql(resolved, columns)} FROM ${table}`;
+    const select = carefulRows(compileDelete(resolved, columns), table);
     const rows = await transaction.materialize('rows', select);
     await reject(
       sql`SELECT n, ${literal(resolved.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,

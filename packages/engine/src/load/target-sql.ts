@@ -1,34 +1,23 @@
 /**
- * A target of a LOAD statement as SQL: a table of its rows with typed values, and for rejected rows a code and the
- * reason in words.
+ * A target of a LOAD statement as SQL: a table of its rows with typed values, and the checks by which rows are rejected.
  */
 import { engineError } from '../errors/catalogue.ts';
 import { typeText, type Ast, type Attribute, type VectorAttribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
-import { empty, joined, list, literal, sql, type Sql } from '../sql.ts';
+import { empty, joined, literal, sql, type Sql } from '../sql.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { edgeTargetIn } from '../storage/resolve-types.ts';
-import { conditionSql } from './condition-sql.ts';
-import { keySql } from './key-sql.ts';
-import { attributeSql } from './typed-sql.ts';
+import { AS_TEXTS, JudgedRows, type KeyColumn, type Reading } from './judged-rows.ts';
+import { collectionSql, reduced } from './typed-sql.ts';
+import { ROW, type CheckedRows } from './row-checks.ts';
 import { vectorSql } from './vector-sql.ts';
-import { callsInTarget, faultSql, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
+import { callsInTarget, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
 import { columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A target in the graph. */
 type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' | 'vector' }>;
-
-/** Why a row is not loaded; 0 when it is. `elsewhere`: another target of the same clause takes it. */
-export const ROW = {
-  elsewhere: -1,
-  valid: 0,
-  failedCondition: 1,
-  noId: 2,
-  badId: 3,
-  badAttribute: 4,
-} as const;
 
 type Destination =
   /** `vector`: the attribute that a clause fills, and nothing else of the vertex. */
@@ -53,8 +42,8 @@ export interface ResolvedTarget {
 }
 
 export interface CompiledTarget extends ResolvedTarget {
-  /** Select list over the tokens: `n`, `code`, `reason`, the keys, and the columns of `given`. */
-  readonly select: Sql;
+  /** Their columns are the keys, and those of `given`. */
+  readonly rows: CheckedRows;
   readonly given: readonly GivenAttribute[];
 }
 
@@ -207,107 +196,81 @@ const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColum
   return sql`coalesce(${joined([...is(from, types.from), ...is(to, types.to)], 'AND')}, false)`;
 };
 
-/** Compiles the SQL of a target: the conditions under which lines are loaded or rejected, and the values. */
-export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): CompiledTarget => {
-  const { destination, ast, name, lineTypes } = target;
-  const label = `load ${ast.kind}:${name}`;
-  const type = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
+/** The attributes that a target fills, with their values. */
+export const attributeValues = (target: ResolvedTarget) => {
+  const { destination, ast, name } = target;
+  const { type, columns } = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
   const discriminators = destination.kind === 'edge' ? destination.target.entry.type.discriminator : [];
-  const cases: Sql[] = [];
-  const when = (condition: Sql, code: number, reason: Sql): void => {
-    cases.push(sql`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
-  };
-  const calls = callsInTarget(target.functions, ast);
-  const failed = (fault: Sql | null): void => {
-    const words = literal(`InvalidAttribute(${label}): `);
-    if (fault !== null) when(sql`${fault} IS NOT NULL`, ROW.badAttribute, sql`${words} || ${fault}`);
-  };
-  failed(faultSql(calls.condition, columns));
-  if (ast.where !== undefined) {
-    when(sql`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, sql`''`);
-  }
-  failed(faultSql(calls.values, columns));
-  if (lineTypes !== undefined) {
-    const { own, all } = lineTypes;
-    const known = joined(
-      all.map((types) => namesTypes(target, types, columns)),
-      'OR',
-    );
-    const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
-    // The first of the targets reports lines that fit none of them.
-    if (own === all[0]) {
-      when(
-        sql`NOT (${known})`,
-        ROW.badId,
-        literal(
-          `InvalidVertexType(${label}): the line names no vertex types of it, which goes from ${words}`,
-        ),
-      );
-    }
-    when(sql`NOT ${namesTypes(target, own, columns)}`, ROW.elsewhere, sql`''`);
-  }
-  const keyColumns = keysOf(target).map(({ column, vertex, what, values }) => {
-    const key = keySql(vertex.type, values, columns);
-    when(key.absent, ROW.noId, literal(`NoIdFound(${label}): ${what} is empty`));
-    const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${vertex.type.name}, but is `;
-    when(key.invalid, ROW.badId, sql`${literal(words)} || ${key.shown}`);
-    return sql`${key.typed} AS ${column}`;
-  });
-  const given: GivenAttribute[] = [];
-  const valueColumns: Sql[] = [];
-  if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
-    const made = vectorSql(destination.vector, ast.values, columns);
-    when(
-      made.invalid,
-      ROW.badAttribute,
-      sql`${literal(`InvalidAttribute(${label}): ${made.wanted}, but is `)} || ${made.raw}`,
-    );
-    valueColumns.push(sql`${made.typed} AS v`);
-  }
   const first = keyCount(target);
-  const attributes = ast.kind === 'vector' ? [] : type.type.attributes;
-  attributes.forEach((attribute, index) => {
+  const attributes = ast.kind === 'vector' ? [] : type.attributes;
+  return attributes.flatMap((attribute, index) => {
     // The parts of a composite key are computed from it.
-    if (isKeyPart(type.type, attribute.name)) return;
+    if (isKeyPart(type, attribute.name)) return [];
     const value = ast.values[first + index];
     const needed = discriminators.includes(attribute.name);
-    const made = value === undefined ? null : attributeSql(attribute, value, columns);
-    if (made === null) {
+    if (value === undefined || value.kind === 'skip') {
       if (needed)
         throw engineError('discriminatorWithoutValue', { discriminator: attribute.name, type: name });
-      return;
+      return [];
     }
-    const words = `InvalidAttribute(${label}): ${attribute.name} must be ${typeText(attribute.type)}, but is `;
-    when(made.invalid, ROW.badAttribute, sql`${literal(words)} || ${made.raw}`);
-    if (needed && attribute.type.kind === 'scalar' && attribute.type.name !== 'STRING') {
-      when(
-        sql`(${made.typed}) IS NULL`,
-        ROW.badAttribute,
-        literal(`InvalidAttribute(${label}): ${attribute.name} is empty`),
-      );
-    }
-    const column = type.columns[attribute.name] ?? empty;
-    given.push({ attribute, column, op: made.op });
-    valueColumns.push(sql`${made.typed} AS ${column}`);
+    return [{ attribute, value, column: columns[attribute.name] ?? empty, needed }];
   });
-  const verdict =
-    cases.length === 0
-      ? sql`struct_pack(code := 0, reason := '')`
-      : sql`CASE ${cases} ELSE struct_pack(code := 0, reason := '') END`;
-  return {
-    ...target,
-    given,
-    select: list([sql`n`, sql`${verdict} AS verdict`, ...keyColumns, ...valueColumns]),
-  };
 };
 
-interface KeyColumn {
-  readonly column: Sql;
-  readonly vertex: VertexTypeEntry;
-  readonly what: string;
-  /** One value, or those of the parts of a composite key. */
-  readonly values: readonly Ast.LoadValue[];
-}
+/** Compiles the SQL of a target: its values, and the checks by which rows are loaded or rejected. */
+export const compileTarget = (
+  target: ResolvedTarget,
+  columns: TokenColumns,
+  reading: Reading = AS_TEXTS,
+): CompiledTarget => {
+  const { destination, ast } = target;
+  const rows = new JudgedRows(`load ${ast.kind}:${target.name}`, columns, reading);
+  const calls = callsInTarget(target.functions, ast);
+  rows.faults(calls.condition);
+  rows.condition(ast.where);
+  rows.faults(calls.values);
+  checkTypes(rows, target, columns);
+  for (const key of keysOf(target)) rows.key(key);
+  if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
+    const made = vectorSql(destination.vector, ast.values, columns);
+    rows.value(sql`v`, made, made.wanted);
+  }
+  const given: GivenAttribute[] = [];
+  for (const { attribute, value: written, column, needed } of attributeValues(target)) {
+    const { name, type } = attribute;
+    const { value, op } = reduced(type, written);
+    const wanted = `${name} must be ${typeText(type)}`;
+    given.push({ attribute, column, op });
+    if (type.kind !== 'scalar') {
+      rows.value(column, collectionSql(name, type, value, columns), wanted);
+      continue;
+    }
+    rows.scalar(column, type.name, value, wanted);
+    if (!needed || type.name === 'STRING') continue;
+    rows.check(sql`${column} IS NULL`, ROW.badAttribute, 'InvalidAttribute', `${name} is empty`);
+  }
+  return { ...target, given, rows };
+};
+
+/** Lines of which the vertex types that they name are others than those of a target. */
+const checkTypes = (rows: JudgedRows, target: ResolvedTarget, columns: TokenColumns): void => {
+  if (target.lineTypes === undefined) return;
+  const { own, all } = target.lineTypes;
+  // The first of the targets reports lines that fit none of them.
+  if (own === all[0]) {
+    const known = all.map((types) => namesTypes(target, types, columns));
+    const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
+    rows.inner.push(sql`NOT (${joined(known, 'OR')}) AS of_no_type`);
+    rows.check(
+      sql`of_no_type`,
+      ROW.badId,
+      'InvalidVertexType',
+      `the line names no vertex types of it, which goes from ${words}`,
+    );
+  }
+  rows.inner.push(sql`NOT ${namesTypes(target, own, columns)} AS elsewhere`);
+  rows.checks.push({ when: sql`elsewhere`, code: ROW.elsewhere, reason: sql`''` });
+};
 
 /** The keys in the order of the values; the ends of a swapped edge land on the pair's other side. */
 export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {

@@ -1,15 +1,10 @@
 /** SQL that computes an attribute's value, of any type, from a line. */
 import { engineError } from '../errors/catalogue.ts';
-import type { Ast, Attribute, AttributeType } from '@acacia/language';
-import { sql } from '../sql.ts';
+import type { Ast, AttributeType } from '@acacia/language';
 import type { UpsertOperator } from '../writes.ts';
 import { containerSql, tupleSql } from './container-sql.ts';
-import { scalarSql, type TypedSql } from './scalar-sql.ts';
-import { valueSql, type TokenColumns } from './value-sql.ts';
-
-export interface AttributeSql extends TypedSql {
-  readonly op: UpsertOperator;
-}
+import type { TypedSql } from './scalar-sql.ts';
+import type { TokenColumns } from './value-sql.ts';
 
 const REDUCERS: readonly string[] = ['ignore_if_exists', 'add', 'and', 'or', 'max', 'min', 'overwrite'];
 
@@ -17,7 +12,7 @@ const REDUCERS: readonly string[] = ['ignore_if_exists', 'add', 'and', 'or', 'ma
  * The value inside of REDUCE, and its operator.
  * @throws EngineError when the reducer does not exist
  */
-const reduced = (
+export const reduced = (
   type: AttributeType,
   value: Ast.LoadValue,
 ): { readonly value: Ast.LoadValue; readonly op: UpsertOperator } => {
@@ -34,21 +29,13 @@ const reduced = (
 };
 
 /**
- * SQL of an attribute; null for `_`: the attribute is not given.
+ * SQL of a LIST, a SET, a MAP or a tuple; `name` is for messages.
  * @throws EngineError when the type cannot take the value
  */
-export const attributeSql = (
-  attribute: Attribute,
-  given: Ast.LoadValue,
+export const collectionSql = (
+  name: string,
+  type: Exclude<AttributeType, { kind: 'scalar' }>,
+  value: Ast.LoadValue,
   columns: TokenColumns,
-): AttributeSql | null => {
-  if (given.kind === 'skip') return null;
-  const { type } = attribute;
-  const { value, op } = reduced(type, given);
-  if (type.kind === 'udt') return { ...tupleSql(attribute.name, type, value, columns), op };
-  if (type.kind !== 'scalar') return { ...containerSql(attribute.name, type, value, columns), op };
-  const raw = valueSql(value, columns);
-  const typed = scalarSql(type.name, raw);
-  if (type.name === 'STRING') return { raw, typed, invalid: sql`false`, op };
-  return { raw, typed, invalid: sql`(trim(${raw}) <> '' AND (${typed}) IS NULL)`, op };
-};
+): TypedSql =>
+  type.kind === 'udt' ? tupleSql(name, type, value, columns) : containerSql(name, type, value, columns);
