@@ -69,8 +69,7 @@ export const nothingChosen = (job: string): LoaderState => ({
   run: { phase: 'none' },
 });
 
-const isRunning = ({ run }: LoaderState): boolean =>
-  run.phase === 'uploading' || run.phase === 'loading';
+const isRunning = ({ run }: LoaderState): boolean => run.phase === 'uploading' || run.phase === 'loading';
 
 /** Files that have to be read with other options than those of their preview. */
 export const unread = (files: readonly ChosenFile[]): readonly ChosenFile[] =>
