@@ -66,8 +66,31 @@ const keep = (buffer: SharedArrayBuffer): void => {
 /** Bytes of the shared arrays that the query has taken. */
 export const sharedBytes = (): number => taken.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Called when a query has ended: nothing that it made is used any more. */
-export const releaseShared = (): void => {
+/** Buffers with results that another thread adds to its own. */
+interface Lent {
+  readonly buffers: readonly SharedArrayBuffer[];
+  /** Not 0 when the other thread has added them, or will not. */
+  readonly done: Int32Array<SharedArrayBuffer>;
+}
+
+let lent: readonly Lent[] = [];
+/** Threads that have ended say nothing any more: of more than so many loans, the oldest are left to the collector. */
+const MOST_LENT = 16;
+
+/** Leaves all that was taken to another thread, until `done` is not 0. */
+export function lendShared(done: Int32Array<SharedArrayBuffer>): void {
+  const all = [...lent, { buffers: taken, done }];
+  taken = [];
+  for (const { buffers } of all.slice(0, -MOST_LENT))
+    for (const { byteLength } of buffers) dropShared(byteLength);
+  lent = all.slice(-MOST_LENT);
+}
+
+/** Called when a query has ended: nothing that it made is used any more, but for what is lent. */
+export function releaseShared(): void {
   for (const buffer of taken) keep(buffer);
   taken = [];
-};
+  const isDone = ({ done }: Lent): boolean => Atomics.load(done, 0) !== 0;
+  for (const { buffers } of lent.filter(isDone)) for (const buffer of buffers) keep(buffer);
+  lent = lent.filter((each) => !isDone(each));
+}

@@ -18,7 +18,7 @@ import { type SentArgument, receiveArguments, sendArguments } from '../library/p
 import { type AskForHelp, type Help, type Part, type Results, partsOf, takeBlock } from '../library/parts.ts';
 import { GroupedRows, type SentGroups } from '../library/grouped-rows.ts';
 import { type SentRows, TableRows } from '../library/sorting.ts';
-import { releaseShared, sharedBytes } from '../library/shared-pool.ts';
+import { lendShared, releaseShared, sharedBytes } from '../library/shared-pool.ts';
 import { NotTransferable, type SentCell, packCell, unpackCell } from '../library/transfer.ts';
 import { forgetCanonical } from '../library/values.ts';
 import { VertexAccumulator } from '../library/vertex-accumulators.ts';
@@ -49,6 +49,8 @@ export interface Job {
   readonly threads: number;
   /** ASKED, STARTED, ANSWERED or WITHDRAWN. */
   readonly phase: Int32Array<SharedArrayBuffer>;
+  /** Not 0 when the results have been added, or will not be: the helper may use their arrays again. */
+  readonly done: Int32Array<SharedArrayBuffer>;
   /** Where the answer is sent. */
   readonly reply: MessagePort;
   readonly stop: Int32Array<SharedArrayBuffer>;
@@ -94,6 +96,7 @@ export const answer = (job: Job, snapshots: Map<number, GraphSnapshot>, own: Int
     // Nobody waits for a thread that has not begun.
     if (Atomics.compareExchange(job.phase, 0, ASKED, STARTED) !== ASKED) return;
     reply = takeParts(job, part, own, transfer);
+    lendShared(job.done);
   } catch (problem) {
     reply = failure(problem);
   } finally {
@@ -124,7 +127,6 @@ interface Prepared {
 const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared => {
   const snapshot = snapshots.get(job.snapshotId);
   if (snapshot === undefined) throw new Error(`Snapshot ${job.snapshotId} was not sent`);
-  // The results of the job before have been added by now.
   releaseShared();
   startMeter(job.stop, job.memoryLimitBytes);
   const { context, parts } = partsOfQuery(job.text, job.shape, snapshot, job.virtual);
@@ -224,6 +226,7 @@ export class Asking {
     const helpers: {
       readonly sibling: Sibling;
       readonly phase: Int32Array<SharedArrayBuffer>;
+      readonly done: Int32Array<SharedArrayBuffer>;
       readonly reply: MessagePort;
     }[] = [];
     const counter = new Int32Array(new SharedArrayBuffer(4));
@@ -239,6 +242,7 @@ export class Asking {
     }
     for (const sibling of claimed) {
       const phase = new Int32Array(new SharedArrayBuffer(4));
+      const done = new Int32Array(new SharedArrayBuffer(4));
       const { port1, port2 } = new MessageChannel();
       const known = this.#sent.get(sibling) === snapshot;
       const job: Job = {
@@ -250,31 +254,36 @@ export class Asking {
         next: counter,
         threads: 1 + claimed.length,
         phase,
+        done,
         reply: port2,
         stop: this.#own,
         memoryLimitBytes: memoryLeft(),
       };
       sibling.port.postMessage(job, [port2]);
       this.#sent.set(sibling, snapshot);
-      helpers.push({ sibling, phase, reply: port1 });
+      helpers.push({ sibling, phase, done, reply: port1 });
     }
     return {
       threads: 1 + helpers.length,
       next: () => takeBlock(counter, partsOf(start).length, 1 + helpers.length),
       join: (results) => {
-        for (const { sibling, phase, reply } of helpers) {
+        for (const { sibling, phase, done, reply } of helpers) {
           const answered = receive(sibling, phase, reply);
           reply.close();
           const isLost = Atomics.load(phase, 0) === STARTED || answered?.kind === 'refused';
           if (part.inPlace && isLost) throw new Error('What a query worker changed in part is not known');
           if (answered !== null) addAnswer(context, part, given, results, answered);
+          Atomics.store(done, 0, 1);
         }
         return results.flatMap((result, index) => (result === undefined ? [index] : []));
       },
       abandon: () => {
         Atomics.store(counter, 0, NONE_LEFT);
-        for (const { phase, reply } of helpers) {
+        for (const { sibling, phase, done, reply } of helpers) {
           Atomics.compareExchange(phase, 0, ASKED, WITHDRAWN);
+          // It works with arrays of this query, which the next query of this thread may get.
+          while (isAtWork(phase, sibling)) Atomics.wait(phase, 0, STARTED, WAIT_MS);
+          Atomics.store(done, 0, 1);
           reply.close();
         }
       },
@@ -310,6 +319,10 @@ const NONE_LEFT = 2 ** 30;
 
 /** Interval, in milliseconds, at which a waiting thread checks for a stop and for the sibling's end. */
 const WAIT_MS = 20;
+
+function isAtWork(phase: Int32Array<SharedArrayBuffer>, { state }: Sibling): boolean {
+  return Atomics.load(phase, 0) === STARTED && Atomics.load(state, STATE.dead) === 0;
+}
 
 /** The sibling's answer; null when it has not begun or has ended, so that none of its results count. */
 const receive = (
