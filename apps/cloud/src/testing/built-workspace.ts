@@ -5,7 +5,7 @@ import path from 'node:path';
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 
 // Does nothing when it was built of the same sources.
-execFileSync(process.execPath, ['scripts/build.mjs'], {
+execFileSync(process.execPath, ['scripts/build.mjs', 'workspace'], {
   cwd: REPOSITORY,
   stdio: ['ignore', 'ignore', 'inherit'],
 });
