@@ -147,13 +147,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   /** Updates the gateway's port of a workspace to its row. */
   const follow = async (workspaceId: string) => {
+    doors.changed(workspaceId);
     const row = await findWorkspace(db, workspaceId);
-    if (row === undefined) {
-      await doors.close(workspaceId);
-    } else {
-      doors.changed(workspaceId);
-      await doors.open(workspaceId, row.port);
-    }
+    await (row === undefined ? doors.close(workspaceId) : doors.open(workspaceId, row.port));
   };
   const changed = (workspaceId: string) => {
     overview.forget();
@@ -210,6 +206,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       publicUrl,
       log,
       runner,
+      conditions,
       logs,
       sizes,
       people,

@@ -16,6 +16,7 @@ import { sendDue } from '../mail/sender.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { Collector } from '../metrics/collector.ts';
 import { forgetOld, rollUp } from '../metrics/roll-up.ts';
+import type { Conditions } from '../operations/conditions.ts';
 import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
 import type { Runner } from '../operations/runner.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
@@ -36,6 +37,7 @@ interface Parts {
   readonly publicUrl: string;
   readonly log: BaseLogger;
   readonly runner: Runner;
+  readonly conditions: Conditions;
   readonly logs: LogCollector;
   readonly sizes: DatabaseSizes;
   readonly people: PeopleTeller;
@@ -71,6 +73,11 @@ export function backgroundTable(parts: Parts) {
       does: 'Tells running workspaces who has access, where that changed without an announcement.',
       every: 5 * SECOND,
       run: () => parts.people.round(),
+    },
+    conditions: {
+      does: 'Stores the conditions of workspaces that could not be stored when they changed.',
+      every: SECOND,
+      run: () => parts.conditions.lookAgain(),
     },
     schedules: {
       does: 'Pauses and resizes workspaces by their schedules.',

@@ -115,9 +115,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       uses.forget(workspaceId);
     });
 
-  /** Opens missing ports (another program may have had one for a while), then suspends idle workspaces. */
+  /**
+   * Opens missing ports (another program may have had one for a while), closes those of workspaces that are gone, then
+   * suspends idle workspaces.
+   */
   async function lookRound(): Promise<void> {
+    const before = new Set(doors.keys());
     const workspaces = await directory.workspaces();
+    const gone = before.difference(new Set(workspaces.map(({ workspaceId }) => workspaceId)));
+    await Promise.all([...gone].map(close));
     await Promise.all(
       workspaces.map(({ workspaceId, port }) =>
         open(workspaceId, port).catch((error: unknown) =>

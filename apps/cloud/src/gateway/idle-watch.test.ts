@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUseLog } from './activity.ts';
 import type { UseLog } from './activity.ts';
 import { createIdleWatch } from './idle-watch.ts';
+import { allocatePort } from './port.ts';
 import type { Clock } from './idle-watch.ts';
 import { begin } from './testing/client.ts';
 import { createTestCloud } from './testing/cloud.ts';
@@ -175,5 +176,16 @@ describe('through the gateway', () => {
       { timeout: 10_000, interval: 20 },
     );
     expect(cloud.row.status).not.toBe('Active');
+  });
+});
+
+describe('a round', () => {
+  it('closes the port of a workspace that is gone without a word', async () => {
+    const port = await allocatePort([cloud.row.port], { host: '127.0.0.1', first: cloud.row.port });
+    await cloud.gateway.open('gone', port);
+    expect((await fetch(`http://127.0.0.1:${port}/echo`)).status).toBe(404);
+    clock.pass(1);
+    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow('fetch failed'));
+    expect((await fetch(`${cloud.url}/echo`, { headers: BASIC })).status).toBe(200);
   });
 });

@@ -7,9 +7,11 @@ import { workspaces } from '../database/schema.ts';
 import type { Driver, WorkspaceCondition } from '../drivers/driver.ts';
 import { writeWorkspace } from './workspace-state.ts';
 
-interface Conditions {
+export interface Conditions {
   /** Stores the present condition of a workspace, which may have died while an operation held its status. */
   look(workspaceId: string): Promise<void>;
+  /** Looks again at the workspaces whose condition could not be stored, since the database was away, say. */
+  lookAgain(): Promise<void>;
   stop(): void;
 }
 
@@ -49,6 +51,7 @@ export function watchConditions(
   changed: (workspaceId: string) => void,
 ): Conditions {
   const last = new Map<string, Promise<void>>();
+  const missed = new Set<string>();
   const apply = async (workspaceId: string, condition: WorkspaceCondition) => {
     const change = changeFor(condition);
     if (change === undefined) return;
@@ -60,11 +63,21 @@ export function watchConditions(
     const done = (last.get(workspaceId) ?? Promise.resolve())
       .then(() => apply(workspaceId, condition))
       .catch((error: unknown) => {
-        log.error({ err: error, workspace: workspaceId }, 'condition could not be stored');
+        missed.add(workspaceId);
+        log.error({ err: error, workspace: workspaceId }, 'condition could not be stored yet');
       });
     last.set(workspaceId, done);
     return done;
   };
   const stop = driver.watch((workspaceId, condition) => void queue(workspaceId, condition));
-  return { look: (workspaceId) => queue(workspaceId, driver.condition(workspaceId)), stop };
+  const look = (workspaceId: string) => queue(workspaceId, driver.condition(workspaceId));
+  return {
+    look,
+    async lookAgain() {
+      const again = [...missed];
+      missed.clear();
+      await Promise.all(again.map(look));
+    },
+    stop,
+  };
 }

@@ -319,6 +319,28 @@ describe('what the driver sees', () => {
   });
 });
 
+describe('what the driver sees while nothing can be stored', () => {
+  test('is stored as soon as it can be', async () => {
+    const server = await serve();
+    const { id } = await server.workspace(await server.workgroup());
+    const { db } = server.database;
+    // A sequence goes on counting in transactions that fail.
+    await db.execute('create sequence tries');
+    await db.execute(
+      `alter table workspaces add constraint away check (restarts = 0 or nextval('tries') < 0)`,
+    );
+    server.driver.report(id, { state: 'running', restarts: 1, degraded: true });
+    const tried = async () => (await db.execute('select is_called from tries')).rows;
+    await expect.poll(tried, SOON).toEqual([{ is_called: true }]);
+    await db.execute('alter table workspaces drop constraint away');
+    const stored = async () => {
+      const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
+      return row?.conditionType;
+    };
+    await expect.poll(stored, SOON).toBe('Degraded');
+  });
+});
+
 describe("the gateway's directory", () => {
   const cause = { email: 'someone@example.org', request: 'GET /restpp/echo', remoteAddress: '127.0.0.1' };
 

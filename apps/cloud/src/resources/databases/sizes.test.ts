@@ -46,6 +46,18 @@ test('sizes of all databases are read at first; one that cannot be read keeps it
   expect(await sizeOf(bad)).toBe(7);
 });
 
+test('what could not be looked up is read the next time', async () => {
+  const id = await server.createDatabase(await server.workgroup());
+  const { db } = server.database;
+  const driver = { ...createMemoryDriver(), databaseSize: async () => 54_321 };
+  const sizes = createDatabaseSizes({ db, driver, log: pino({ level: 'silent' }) });
+  await db.execute('alter table databases rename to away');
+  await expect(sizes.read()).rejects.toThrow('databases');
+  await db.execute('alter table away rename to databases');
+  await sizes.read();
+  expect(await sizeOf(id)).toBe(54_321);
+});
+
 test('asking for a list asks no driver', async () => {
   const workgroup_id = await server.workgroup();
   await server.createDatabase(workgroup_id);

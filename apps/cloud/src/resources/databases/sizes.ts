@@ -28,7 +28,6 @@ export function createDatabaseSizes({ db, driver, log }: SizesOptions): Database
   /** Databases that a workspace may write to, and included ones; all of them the first time. */
   async function changing() {
     const ids = [...asked];
-    asked.clear();
     const open = db
       .select({ one: sql`1` })
       .from(workspaces)
@@ -42,12 +41,13 @@ export function createDatabaseSizes({ db, driver, log }: SizesOptions): Database
           ),
         ),
       );
-    const all = first;
-    first = false;
-    return db
+    const found = await db
       .select({ id: databases.id, sizeBytes: databases.sizeBytes })
       .from(databases)
-      .where(all ? undefined : exists(open));
+      .where(first ? undefined : exists(open));
+    first = false;
+    for (const id of ids) asked.delete(id);
+    return found;
   }
 
   async function read(): Promise<void> {
