@@ -120,10 +120,10 @@ export function createGateway(options: GatewayOptions): Gateway {
    * suspends idle workspaces.
    */
   async function lookRound(): Promise<void> {
-    const before = new Set(doors.keys());
+    const before = [...doors.keys()];
     const workspaces = await directory.workspaces();
-    const gone = before.difference(new Set(workspaces.map(({ workspaceId }) => workspaceId)));
-    await Promise.all([...gone].map(close));
+    const there = new Set(workspaces.map(({ workspaceId }) => workspaceId));
+    await Promise.all(before.filter((id) => !there.has(id)).map(close));
     await Promise.all(
       workspaces.map(({ workspaceId, port }) =>
         open(workspaceId, port).catch((error: unknown) =>
