@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Db } from '../../database/database.ts';
 import { workspaces } from '../../database/schema.ts';
 import { isShared } from '../../http/shared.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
@@ -101,7 +102,8 @@ describe('the list of workgroups', () => {
 
   test('is read once for those who ask together, and shared by those who see the same', async () => {
     const overview = createOverview(setting);
-    const { db } = server.database;
+    // Background tasks of the server ask the same database meanwhile: only what goes through this one counts.
+    const db: Db = Object.create(server.database.db) as Db;
     const select = vi.spyOn(db, 'select');
     const [first, second, other, away] = await Promise.all([
       overview.list(db, viewer([ADMIN])),
@@ -110,13 +112,12 @@ describe('the list of workgroups', () => {
       overview.list(db, viewer([ADMIN], '192.0.2.1')),
     ]);
     const queries = select.mock.calls.length;
-    select.mockRestore();
     expect(first).toBe(second);
     expect(isShared(first)).toBe(true);
     expect(other).toEqual([]);
     // Without an allow-list the address makes no difference.
     expect(away).toBe(first);
-    expect(queries).toBeLessThan(12);
+    expect(queries).toBe(11);
     overview.forget();
     expect(await overview.list(db, viewer([ADMIN]))).not.toBe(first);
   });
