@@ -86,7 +86,7 @@ export async function benchCloudGuessers(): Promise<Report> {
   try {
     await migrate(database.pool);
     await seed(database.db, 'admin@acacia.local', { tier: 'enterprise', maxWorkspaceMemory: 4096 });
-    const { rows } = await database.pool.query<{ id: string }>('select id from users');
+    const { rows } = await database.pool.query<{ id: string }>('select id from accounts');
     // Guessers choose their address in a header, as behind a proxy.
     const server = fork(
       path.join(import.meta.dirname, 'workgroups-server.ts'),

@@ -64,12 +64,17 @@ async function fill({ pool }: Database): Promise<Filled> {
      select id, now(), 42.1, 33.3, 12.5, 123456789, 1000, 10000 from workspaces`,
   );
   await pool.query(
-    `insert into users (id, org_id, email, name)
-     select 'person-' || n, $1, 'person-' || n || '@example.org', 'Person' from generate_series(1, $2::int) as n`,
-    [org, BROWSERS],
+    `insert into accounts (id, email, name)
+     select 'person-' || n, 'person-' || n || '@example.org', 'Person' from generate_series(1, $1::int) as n`,
+    [BROWSERS],
   );
   await pool.query(
-    `insert into role_grants (user_id, name, workgroup_id)
+    `insert into memberships (id, org_id, account_id, joined_at)
+     select id, $1, id, now() from accounts where id like 'person-%'`,
+    [org],
+  );
+  await pool.query(
+    `insert into role_grants (membership_id, name, workgroup_id)
      select 'person-' || n, 'org-admins', null from generate_series(1, $1::int, 2) as n
      union all
      select 'person-' || n, 'workgroup-admins', id from generate_series(2, $1::int, 2) as n
@@ -81,8 +86,9 @@ async function fill({ pool }: Database): Promise<Filled> {
   const groups = await pool.query<{ id: string }>('select id from workgroups');
   const groupIds = groups.rows.map(({ id }) => id);
   const people = await pool.query<{ id: string; group: string | null }>(
-    `select u.id, max(g.workgroup_id) as group from users u join role_grants g on g.user_id = u.id
-     where u.id like 'person-%' group by u.id order by u.id`,
+    `select m.account_id as id, max(g.workgroup_id) as group
+     from memberships m join role_grants g on g.membership_id = m.id
+     where m.account_id like 'person-%' group by m.account_id order by m.account_id`,
   );
   return {
     groupIds,

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
-import { Rest, sql, type Place } from './rest.ts';
+import { addPerson, Rest, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -113,11 +113,7 @@ test('every tab of a workgroup', async () => {
   await admin.cloud('PUT', `/v2/workgroups/${place.workgroupId}`, { enable_application_log: true });
   await admin.settled(place, 'Active');
   const email = 'somebody.of.long.name@acacia.local';
-  await sql(
-    stack,
-    `INSERT INTO users (id, org_id, email, name) SELECT 'somebody', org_id, $1, 'Somebody' FROM users`,
-    [email],
-  );
+  await addPerson(stack, 'somebody', email);
   await admin.cloud('POST', `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/members`, {
     email,
     role: 'workspace-users',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { editorText, look, pickFromMenu, signIn } from './pages.ts';
-import { Rest, sql, type Place } from './rest.ts';
+import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { noSmallDisk, SmallDisk } from './small-disk.ts';
 import { Stack } from './stack.ts';
 
@@ -139,7 +139,6 @@ test.describe('who is not let in', () => {
   });
 
   test('nobody without a role, and nobody of another organisation', async () => {
-    const [row] = (await sql(stack, 'SELECT org_id FROM users')) as { readonly org_id: string }[];
     const other = randomUUID();
     await sql(
       stack,
@@ -147,11 +146,10 @@ test.describe('who is not let in', () => {
        VALUES ($1, 'other', 'Other', 'someone', 64)`,
       [other],
     );
-    const person = 'INSERT INTO users (id, org_id, email, name) VALUES ($1, $2, $3, $3)';
-    await sql(stack, person, ['member', row?.org_id, 'member@acacia.local']);
-    await sql(stack, person, ['stranger', other, 'stranger@acacia.local']);
+    await addPerson(stack, 'member', 'member@acacia.local');
+    await addPerson(stack, 'stranger', 'stranger@acacia.local', other);
     // Even an administrator, there.
-    await sql(stack, `INSERT INTO role_grants (user_id, name) VALUES ('stranger', 'org-admins')`);
+    await sql(stack, `INSERT INTO role_grants (membership_id, name) VALUES ('stranger', 'org-admins')`);
 
     const group = `/v2/workgroups/${place.workgroupId}`;
     for (const [email, status] of [

@@ -160,3 +160,17 @@ export async function sql(stack: Stack, text: string, values: readonly unknown[]
     await client.end();
   }
 }
+
+/**
+ * Adds a person, whose account and membership have the given id, to the first organisation or to another one.
+ * @param email also the person's name
+ */
+export async function addPerson(stack: Stack, id: string, email: string, orgId?: string): Promise<void> {
+  await sql(stack, 'INSERT INTO accounts (id, email, name) VALUES ($1, $2, $2)', [id, email]);
+  await sql(
+    stack,
+    `INSERT INTO memberships (id, org_id, account_id, joined_at)
+     SELECT $1, coalesce($2, (SELECT id FROM organizations ORDER BY created_at LIMIT 1)), $1, now()`,
+    [id, orgId ?? null],
+  );
+}

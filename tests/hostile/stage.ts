@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { sql } from '../e2e/rest.ts';
+import { addPerson, sql } from '../e2e/rest.ts';
 import { Stack } from '../e2e/stack.ts';
 import { faultsOf, type Answer } from './judge.ts';
 
@@ -95,7 +95,7 @@ export class Stage {
       const tokens = new Map<Person, string>([['admin', await stack.token()]]);
       const ids = await makePlace(stack, tokens.get('admin') ?? '');
       for (const person of ['reader', 'member', 'bystander'] as const) {
-        await addPerson(stack, person, person === 'member' ? undefined : ids);
+        await addWithRole(stack, person, person === 'member' ? undefined : ids);
         tokens.set(person, await stack.token(`${person}@acacia.local`));
       }
       const stage = new Stage({ stack, ids, secret, outside, tokens });
@@ -240,20 +240,16 @@ async function makePlace(stack: Stack, token: string) {
 }
 
 /** Somebody of the first organisation, who may use the workspace where one is given. */
-async function addPerson(
+async function addWithRole(
   stack: Stack,
   name: string,
   use?: { readonly workgroupId: string; readonly workspaceId: string },
 ): Promise<void> {
-  await sql(
-    stack,
-    `INSERT INTO users (id, org_id, email, name) SELECT $1, org_id, $2, $1 FROM users LIMIT 1`,
-    [name, `${name}@acacia.local`],
-  );
+  await addPerson(stack, name, `${name}@acacia.local`);
   if (use === undefined) return;
   await sql(
     stack,
-    `INSERT INTO role_grants (user_id, name, workgroup_id, workspace_id) VALUES ($1, 'workspace-users', $2, $3)`,
+    `INSERT INTO role_grants (membership_id, name, workgroup_id, workspace_id) VALUES ($1, 'workspace-users', $2, $3)`,
     [name, use.workgroupId, use.workspaceId],
   );
 }

@@ -3,17 +3,19 @@
  * it; the TCP port has none of these routes.
  */
 import { randomUUID } from 'node:crypto';
-import { GATEWAY_HEADERS } from '@acacia/contract';
+import { GATEWAY_HEADERS, normalEmail } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 import { recordAudit } from './audit/record.ts';
 import type { Db } from './database/database.ts';
-import { users } from './database/schema.ts';
+import { accounts } from './database/schema.ts';
+import { firstOrganisation } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import { TOKEN_PATH } from './home/control-socket.ts';
 import { envelopeOf, invalidInput, notFound, problem } from './errors/problem.ts';
+import { organisationOfAccount } from './identity/person.ts';
 import { drillRoutes } from './resources/backups/drill-routes.ts';
 
 interface ControlOptions {
@@ -37,19 +39,19 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
     if (issue === null) {
       throw problem('tokensElsewhere');
     }
-    const email = (body.data.email ?? adminEmail).toLowerCase();
-    const [user] = await db.select().from(users).where(eq(users.email, email));
-    if (user === undefined) throw problem('noUserWithEmail', { email });
+    const email = normalEmail(body.data.email ?? adminEmail);
+    const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
+    if (account === undefined) throw problem('noUserWithEmail', { email });
     await recordAudit(db, {
-      orgId: user.orgId,
+      orgId: (await organisationOfAccount(db, account.id)) ?? (await firstOrganisation(db)) ?? '',
       actor: OPERATOR,
       action: 'issueToken',
-      resource: `user/${user.id}`,
+      resource: `user/${account.id}`,
       after: { email },
       outcome: 'ok',
       requestId: request.id,
     });
-    return { token: await issue(user.id) };
+    return { token: await issue(account.id) };
   });
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CREDENTIAL_DAYS, OrgQuota } from '@acacia/contract';
+import { CREDENTIAL_DAYS, normalEmail, OrgQuota } from '@acacia/contract';
 import { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
@@ -223,8 +223,8 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     smtpUrl: values.ACACIA_SMTP_URL ?? null,
     mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
-    supportEmail: values.ACACIA_SUPPORT_EMAIL ?? values.ACACIA_ADMIN_EMAIL.toLowerCase(),
-    adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
+    supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),
+    adminEmail: normalEmail(values.ACACIA_ADMIN_EMAIL),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
     tier: values.ACACIA_TIER ?? null,
     allowedSources: values.ACACIA_ALLOWED_SOURCES,

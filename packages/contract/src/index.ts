@@ -7,6 +7,7 @@ export * from './workspace-actions.ts';
 export * from './policy.ts';
 export * from './route.ts';
 export * from './cloud/catalog.ts';
+export * from './cloud/email.ts';
 export * from './cloud/identity.ts';
 export * from './cloud/passwords.ts';
 export * from './cloud/resources.ts';

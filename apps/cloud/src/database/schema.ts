@@ -67,12 +67,10 @@ export const organizations = pgTable('organizations', {
   createdAt: created(),
 });
 
-export const users = pgTable('users', {
+/** People. What they may do stands in their memberships (docs/adr/0046-accounts-and-memberships.md). */
+export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
-  orgId: text('org_id')
-    .notNull()
-    .references(() => organizations.id, { onDelete: 'cascade' }),
-  /** In lower case. */
+  /** As `normalEmail` gives it. */
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
   /** Null: the person signs in at an outside issuer, or has set no password yet. */
@@ -81,11 +79,39 @@ export const users = pgTable('users', {
   passwordSetAt: moment('password_set_at'),
   /** Subject at the outside issuer, from the first sign-in on. */
   subject: text('subject').unique(),
+  /** When the person proved that they read mails to the address; null: not yet. */
+  emailVerifiedAt: moment('email_verified_at'),
   acceptedTos: boolean('accepted_tos').notNull().default(false),
   acceptedTocVersion: text('accepted_toc_version'),
   lastVisitCloud: text('last_visit_cloud').$type<'new' | 'old'>(),
+  /** The organisation that the person worked in last; a sign-in begins there. */
+  lastOrgId: text('last_org_id').references(() => organizations.id, { onDelete: 'set null' }),
   createdAt: created(),
 });
+
+/** The organisations of each account. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: text('id').primaryKey(),
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The account that invited the person; null: nobody did, or it is gone. */
+    invitedBy: text('invited_by').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: created(),
+    /** Null while the invitation is pending: the account may not act in the organisation yet. */
+    joinedAt: moment('joined_at'),
+    lastActiveAt: moment('last_active_at'),
+  },
+  (table) => [
+    unique('memberships_once').on(table.orgId, table.accountId),
+    index('memberships_account').on(table.accountId),
+  ],
+);
 
 export const workgroups = pgTable(
   'workgroups',
@@ -476,13 +502,15 @@ export const usageIntervals = pgTable(
   ],
 );
 
+/** Roles of members; each holds in the organisation of its membership alone. */
 export const roleGrants = pgTable(
   'role_grants',
   {
-    userId: text('user_id')
+    membershipId: text('membership_id')
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => memberships.id, { onDelete: 'cascade' }),
     name: text('name').$type<RoleName>().notNull(),
+    /** Null: the role holds in the whole organisation of the membership. */
     workgroupId: text('workgroup_id').references(() => workgroups.id, { onDelete: 'cascade' }),
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
   },
@@ -490,7 +518,7 @@ export const roleGrants = pgTable(
     index('role_grants_workgroup').on(table.workgroupId),
     index('role_grants_workspace').on(table.workspaceId),
     unique('role_grants_once')
-      .on(table.userId, table.name, table.workgroupId, table.workspaceId)
+      .on(table.membershipId, table.name, table.workgroupId, table.workspaceId)
       .nullsNotDistinct(),
   ],
 );
@@ -573,6 +601,12 @@ export const oidcPayloads = pgTable(
   ],
 );
 
+/** What has happened to this installation once and for all; `seeded`: the first organisation was made. */
+export const installationMarks = pgTable('installation_marks', {
+  name: text('name').primaryKey(),
+  at: moment('at').notNull().defaultNow(),
+});
+
 /** Keys generated once on this installation: for signing tokens and cookies. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
@@ -597,9 +631,9 @@ export const signInAttempts = pgTable(
 export const passwordLinks = pgTable('password_links', {
   /** Hash of the link's secret. */
   hash: text('hash').primaryKey(),
-  userId: text('user_id')
+  accountId: text('account_id')
     .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+    .references(() => accounts.id, { onDelete: 'cascade' })
     .unique(),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -114,6 +114,11 @@ export const CLOUD_ERRORS = {
     'Unauthorized',
     () => 'Verify your e-mail address with your identity provider, then sign in again.',
   ),
+  noOrganisation: row(
+    'Forbidden',
+    () => 'You belong to no organisation yet.',
+    'Ask an administrator of the organisation for an invitation.',
+  ),
   noOrganisationToJoin: row(
     'Forbidden',
     () => 'There is no organisation to join yet.',

@@ -25,7 +25,7 @@ describe('what is told', () => {
   });
 
   it('is no SQL', () => {
-    const failed = new DrizzleQueryError('select * from users where email = $1', ['ann'], coded('42P01'));
+    const failed = new DrizzleQueryError('select * from accounts where email = $1', ['ann'], coded('42P01'));
     expect(tellable(failed)).toBe('The database of the control plane failed.');
     expect(tellable(new DrizzleQueryError('insert', [], coded('53100')))).toBe('The disk is full.');
   });

@@ -2,7 +2,7 @@
 import type { CloudApi, CloudCall } from '@acacia/contract';
 import type { z } from 'zod';
 import type { Db } from '../database/database.ts';
-import type { Actor } from '../identity/actor.ts';
+import type { Actor } from '../identity/person.ts';
 
 type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition extends {
   readonly [P in Part]: infer Schema extends z.ZodType;

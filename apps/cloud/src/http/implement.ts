@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
-import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts';
+import { bearerToken, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
+import { actorOf, type Actor } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
@@ -116,7 +117,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const actor =
       route.permission === 'public'
         ? null
-        : await pipeline.authenticate(bearerToken(request.headers.authorization));
+        : actorOf(await pipeline.authenticate(bearerToken(request.headers.authorization)));
     request.user = actor?.email ?? null;
     if (actor !== null) pipeline.limit(actor.userId, route);
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;

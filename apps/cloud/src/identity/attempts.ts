@@ -59,9 +59,6 @@ export interface Attempts {
   count(attempt: Attempt): Promise<Counted | Held>;
 }
 
-/** An e-mail in the form in which accounts store it. */
-export const normalEmail = (text: string): string => text.trim().toLowerCase();
-
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
 

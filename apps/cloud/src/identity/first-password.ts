@@ -6,7 +6,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '@acacia/passwords';
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { passwordLinks, roleGrants, users } from '../database/schema.ts';
+import { accounts, memberships, passwordLinks, roleGrants } from '../database/schema.ts';
+import { firstOrganisation } from '../database/seed.ts';
 
 /** The well-known password; accepted only from people at this machine. */
 export const FIRST_PASSWORD = 'acacia';
@@ -16,15 +17,21 @@ const SECRET_BYTES = 32;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-type UserRow = typeof users.$inferSelect;
+type UserRow = typeof accounts.$inferSelect;
 
-/** The admin of the first start until they have chosen a password; undefined afterwards. */
+/** The first organisation's admin until they have chosen a password; undefined afterwards. */
 export async function adminWithoutPassword(db: Db, adminEmail: string): Promise<UserRow | undefined> {
+  const orgId = await firstOrganisation(db);
+  if (orgId === undefined) return undefined;
   const [admin] = await db
-    .select({ user: users })
-    .from(users)
-    .innerJoin(roleGrants, and(eq(roleGrants.userId, users.id), eq(roleGrants.name, 'org-admins')))
-    .orderBy(desc(eq(users.email, adminEmail)), users.createdAt)
+    .select({ user: accounts })
+    .from(accounts)
+    .innerJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.orgId, orgId)))
+    .innerJoin(
+      roleGrants,
+      and(eq(roleGrants.membershipId, memberships.id), eq(roleGrants.name, 'org-admins')),
+    )
+    .orderBy(desc(eq(accounts.email, adminEmail)), accounts.createdAt)
     .limit(1);
   return admin === undefined || admin.user.passwordSetAt !== null ? undefined : admin.user;
 }
@@ -34,28 +41,28 @@ export async function giveFirstPassword(db: Db, adminEmail: string): Promise<voi
   const admin = await adminWithoutPassword(db, adminEmail);
   if (admin === undefined || admin.passwordHash !== null) return;
   await db
-    .update(users)
+    .update(accounts)
     .set({ passwordHash: await hashPassword(FIRST_PASSWORD) })
-    .where(and(eq(users.id, admin.id), isNull(users.passwordHash)));
+    .where(and(eq(accounts.id, admin.id), isNull(accounts.passwordHash)));
 }
 
 /** Makes the secret of a one-time link with which a person sets their password; replaces an earlier one. */
-export async function makePasswordLink(db: Db, userId: string): Promise<string> {
+export async function makePasswordLink(db: Db, accountId: string): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const values = { hash: hashOf(secret), expiresAt: sql`now() + make_interval(hours => ${LINK_HOURS})` };
   await db
     .insert(passwordLinks)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({ target: passwordLinks.userId, set: values });
+    .values({ accountId, ...values })
+    .onConflictDoUpdate({ target: passwordLinks.accountId, set: values });
   return secret;
 }
 
 /** The account whose password a link sets; undefined when it was used, has expired, or never existed. */
 export async function userOfLink(db: Db, secret: string): Promise<UserRow | undefined> {
   const [row] = await db
-    .select({ user: users })
+    .select({ user: accounts })
     .from(passwordLinks)
-    .innerJoin(users, eq(users.id, passwordLinks.userId))
+    .innerJoin(accounts, eq(accounts.id, passwordLinks.accountId))
     .where(and(eq(passwordLinks.hash, hashOf(secret)), gt(passwordLinks.expiresAt, sql`now()`)));
   return row?.user;
 }

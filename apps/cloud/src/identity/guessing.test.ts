@@ -1,7 +1,7 @@
 /** Password guessing over HTTP: on a server behind a proxy, and on one that only this machine can reach. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInAttempts, users } from '../database/schema.ts';
+import { accounts, signInAttempts } from '../database/schema.ts';
 import { Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
@@ -67,7 +67,7 @@ async function audit() {
   }[];
 }
 async function adminId() {
-  const [row] = await server.database.db.select().from(users).where(eq(users.email, EMAIL));
+  const [row] = await server.database.db.select().from(accounts).where(eq(accounts.email, EMAIL));
   return row?.id ?? '';
 }
 

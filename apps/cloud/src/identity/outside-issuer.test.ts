@@ -4,7 +4,7 @@ import { forgedTokens } from '@acacia/base/testing';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { users } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
 import { seed } from '../database/seed.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import type { Database } from '../database/database.ts';
@@ -88,7 +88,7 @@ test('someone new becomes a member without roles, their e-mail asked of the issu
   profile = { sub: 'new', email: 'new@example.org', email_verified: true, name: 'New' };
   const made = await authenticate(await token({ sub: 'new' }));
   expect(made).toMatchObject({ email: 'new@example.org', name: 'New', grants: [] });
-  const rows = await database.db.select().from(users).where(eq(users.subject, 'new'));
+  const rows = await database.db.select().from(accounts).where(eq(accounts.subject, 'new'));
   expect(rows).toHaveLength(1);
 });
 

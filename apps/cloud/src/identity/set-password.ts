@@ -1,14 +1,17 @@
 /** Stores a new password and ends the sessions and tokens of the old one. */
 import { eq } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { passwordLinks, users } from '../database/schema.ts';
+import { accounts, passwordLinks } from '../database/schema.ts';
 import { endSignIns } from './embedded/grants.ts';
 import { spendLink } from './first-password.ts';
 
 /** @param kept the grant that stays valid; null: none */
 export async function setPassword(tx: Db, userId: string, hash: string, kept: string | null): Promise<void> {
-  await tx.update(users).set({ passwordHash: hash, passwordSetAt: new Date() }).where(eq(users.id, userId));
-  await tx.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
+  await tx
+    .update(accounts)
+    .set({ passwordHash: hash, passwordSetAt: new Date() })
+    .where(eq(accounts.id, userId));
+  await tx.delete(passwordLinks).where(eq(passwordLinks.accountId, userId));
   await endSignIns(tx, userId, kept);
 }
 

@@ -1,15 +1,17 @@
 /** Writes sign-ins, sign-outs and new passwords into the audit log; rows on failures are rate-limited. */
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Db } from '../database/database.ts';
-import { auditEntries, organizations } from '../database/schema.ts';
+import { auditEntries } from '../database/schema.ts';
+import { firstOrganisation } from '../database/seed.ts';
 import { createBuckets } from '../limits/buckets.ts';
 import type { Client } from './client.ts';
+import { organisationOfAccount } from './person.ts';
 
 interface SignInEvent {
   readonly action: 'signIn' | 'signOut' | 'setPassword';
   /** The account; null where there is none with the e-mail. */
-  readonly user: { readonly id: string; readonly orgId: string; readonly email: string } | null;
+  readonly user: { readonly id: string; readonly email: string } | null;
   /** The e-mail as typed, where there is no account. */
   readonly email: string;
   /** Reason of the failure; undefined: success. */
@@ -25,6 +27,7 @@ const FAILURES_KEPT_DAYS = 90;
 /** Some people type their password as the e-mail: only text of this form is written into the log. */
 const E_MAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
+/** Writes the row for the person's organisation; for the first one where they have none, or there is no account. */
 export type SignInAudit = (event: SignInEvent) => Promise<void>;
 
 export function createSignInAudit(db: Db): SignInAudit {
@@ -35,19 +38,13 @@ export function createSignInAudit(db: Db): SignInAudit {
       unlisted += 1;
       return;
     }
-    const [organization] =
-      user === null
-        ? await db
-            .select({ id: organizations.id })
-            .from(organizations)
-            .orderBy(asc(organizations.createdAt))
-            .limit(1)
-        : [{ id: user.orgId }];
-    if (organization === undefined) return;
+    const own = user === null ? null : await organisationOfAccount(db, user.id);
+    const orgId = own ?? (await firstOrganisation(db));
+    if (orgId === undefined) return;
     const more = refused !== undefined && unlisted > 0 ? ` ${unlisted} more were not listed.` : '';
     if (more !== '') unlisted = 0;
     await recordAudit(db, {
-      orgId: organization.id,
+      orgId,
       actor: user?.email ?? (E_MAIL.test(email) ? email : 'somebody'),
       action,
       resource: user === null ? 'user' : `user/${user.id}`,

@@ -1,9 +1,10 @@
 /** Checks an attempt to sign in with a password: counts it, compares the password and writes the audit log. */
+import { normalEmail } from '@acacia/contract';
 import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { users } from '../database/schema.ts';
-import { normalEmail, type Attempts } from './attempts.ts';
+import { accounts } from '../database/schema.ts';
+import type { Attempts } from './attempts.ts';
 import type { Client } from './client.ts';
 import { FIRST_PASSWORD } from './first-password.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
@@ -42,7 +43,7 @@ export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit
       }
       return { is: 'held', seconds: counted.seconds };
     }
-    const [user] = await db.select().from(users).where(eq(users.email, email));
+    const [user] = await db.select().from(accounts).where(eq(accounts.email, email));
     const allowed = here || password !== FIRST_PASSWORD;
     let right: boolean;
     try {

@@ -1,4 +1,5 @@
 /** Verifies bearer tokens with the keys of their issuer. */
+import { normalEmail } from '@acacia/contract';
 import * as jose from 'jose';
 import { z } from 'zod';
 import { problem, type Problem } from '../errors/problem.ts';
@@ -11,7 +12,7 @@ export interface Bearer {
   readonly subject: string;
   /** The token's grant at the embedded provider, with which the token ends; null for an outside issuer. */
   readonly grantId: string | null;
-  /** In lower case; null when the issuer has not verified it. */
+  /** As `normalEmail` gives it; null when the issuer has not verified it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
 }
@@ -79,7 +80,7 @@ const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => 
   grantId: null,
   verifiedEmail:
     profile.email !== undefined && String(profile.email_verified) === 'true'
-      ? profile.email.toLowerCase()
+      ? normalEmail(profile.email)
       : null,
   name: profile.name ?? null,
 });

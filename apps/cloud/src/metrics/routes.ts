@@ -7,6 +7,7 @@ import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { problem } from '../errors/problem.ts';
 import { bearerToken, type Authenticate } from '../identity/actor.ts';
+import { actorOf } from '../identity/person.ts';
 import type { Latest } from './collector.ts';
 import { expose } from './exposition.ts';
 
@@ -32,7 +33,7 @@ export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): voi
   const readable = async (header: string | undefined): Promise<string | null> => {
     const given = bearerToken(header);
     if (options.token !== null && same(given, options.token)) return null;
-    const actor = await options.authenticate(given);
+    const actor = actorOf(await options.authenticate(given));
     if (!can(actor.grants, 'metrics.scrape')) throw problem('metricsNotAllowed');
     return actor.orgId;
   };

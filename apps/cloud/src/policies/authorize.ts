@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
 import { notFound, problem } from '../errors/problem.ts';
-import type { Actor } from '../identity/actor.ts';
+import type { Actor } from '../identity/person.ts';
 
 export type PathIds = Readonly<Record<string, unknown>>;
 

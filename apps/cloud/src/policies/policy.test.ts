@@ -9,12 +9,23 @@ import {
   type Route,
 } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases, workgroups, workspaces } from '../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
 let params: Record<string, string>;
+/** A place in another organisation. */
+let foreign: Record<string, string>;
+/** Tokens of people with a membership of both organisations, by the one that they work in. */
+let adminOfBoth: Both;
+let adminElsewhere: Both;
+
+interface Both {
+  readonly here: string;
+  readonly there: string;
+}
 
 /** Path parameters other than workgroups, workspaces and databases: entries of the catalog, and missing things. */
 const ELSE = {
@@ -36,11 +47,47 @@ beforeAll(async () => {
   const workgroup_id = await server.workgroup();
   const { id, databaseId } = await server.workspace(workgroup_id);
   params = { ...ELSE, workgroup_id, workspace_id: id, database_id: databaseId };
+  await addOrganization();
 });
 afterAll(async () => {
   await server.stop();
   await postgres.stop();
 });
+
+/** Makes the place in another organisation, and the people of both. */
+async function addOrganization(): Promise<void> {
+  const { db } = server.database;
+  const there = await server.organization();
+  const here = String((await server.call('getMyOrganization')).result['org_id']);
+  foreign = { ...ELSE, workgroup_id: 'there', workspace_id: 'there', database_id: 'there' };
+  const name = 'There';
+  const at = { cloudProviderId: 'aws', region: 'us-east-1', enableApplicationLog: false };
+  await db.insert(workgroups).values({ id: 'there', orgId: there, name, creator: 'someone', ...at });
+  await db.insert(databases).values({ id: 'there', workgroupId: 'there', name });
+  await db.insert(workspaces).values({
+    id: 'there',
+    workgroupId: 'there',
+    databaseId: 'there',
+    name,
+    status: 'Stopped',
+    isRw: true,
+    enableHa: false,
+    workspaceTypeName: 'TG-00',
+    autoStopMinutes: 60,
+    enableAutoStart: false,
+    port: 34_999,
+    tgVersion: '4.2.1',
+    creator: 'someone',
+  });
+  const admin = [{ name: 'org-admins' as const }];
+  const person = (first: string, grants: typeof admin, second: string) =>
+    server.personIn([
+      { orgId: first, grants },
+      { orgId: second, grants: admin },
+    ]);
+  adminOfBoth = { here: await person(here, admin, there), there: await person(there, admin, here) };
+  adminElsewhere = { here: await person(here, [], there), there: await person(there, [], here) };
+}
 
 const calls = Object.entries(cloudApi) as [CloudCall, Route][];
 const guarded = calls.filter(([, route]) => route.permission !== 'public');
@@ -104,10 +151,28 @@ describe('every call of the contract', () => {
   });
 
   const scoped = guarded.filter(([, route]) => /:work(group|space)_id/.test(route.path));
-  test.each(scoped)('%s knows nothing of another organisation', async (name) => {
-    const token = await server.person([{ name: 'org-admins' }], await server.organization());
-    const answer = await server.call(name, { params, token });
-    expect([answer.status, answer.body.Message]).toEqual([404, 'There is no such workgroup.']);
+  test.each(scoped)('%s knows nothing of the organisation that one does not work in', async (name) => {
+    for (const [token, at] of [
+      [adminOfBoth.here, foreign],
+      [adminOfBoth.there, params],
+    ] as const) {
+      const answer = await server.call(name, { params: at, token });
+      expect([answer.status, answer.body.Message]).toEqual([404, 'There is no such workgroup.']);
+    }
+  });
+
+  const held = guarded.filter(([, { permission }]) => {
+    const roles: readonly string[] = POLICY[permission as keyof typeof POLICY];
+    return !roles.includes('member');
+  });
+  test.each(held)('%s is not allowed by a role in another organisation', async (name, { permission }) => {
+    for (const [token, at] of [
+      [adminElsewhere.here, params],
+      [adminElsewhere.there, foreign],
+    ] as const) {
+      const answer = await server.call(name, { params: at, token });
+      expect([answer.status, answer.body.Message]).toEqual([403, operationDenied(permission as 'org.read')]);
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { createControlPlane, type ControlPlane } from '../control-plane.ts';
 import type { Database } from '../database/database.ts';
-import { organizations, roleGrants, users, workspaces } from '../database/schema.ts';
+import { accounts, memberships, organizations, roleGrants, workspaces } from '../database/schema.ts';
 import { issueAccessToken } from '../identity/embedded/issue.ts';
 import { loadKeys } from '../identity/embedded/keys.ts';
 import { loadSettings, type Settings } from '../settings.ts';
@@ -44,6 +44,10 @@ export interface TestServer {
   call(name: CloudCall, input?: Input): Promise<Answer>;
   /** Adds a person with these roles to the organisation (or to another one); resolves with their token. */
   person(grants?: readonly Partial<RoleGrant>[], orgId?: string): Promise<string>;
+  /** Adds a person with a membership of each organisation, who works in the first one; resolves with their token. */
+  personIn(
+    places: readonly { readonly orgId: string; readonly grants: readonly Partial<RoleGrant>[] }[],
+  ): Promise<string>;
   /** Adds another organisation; resolves with its id. */
   organization(): Promise<string>;
   workgroup(name?: string): Promise<string>;
@@ -99,7 +103,11 @@ export async function startTestServer(
 
   const tokenOf = async (userId: string) =>
     issueAccessToken(db, await loadKeys(db), `${settings.publicUrl}/oidc`, userId);
-  const [seeded] = await db.select().from(users).where(eq(users.email, settings.adminEmail));
+  const [seeded] = await db
+    .select({ id: accounts.id, orgId: memberships.orgId })
+    .from(accounts)
+    .innerJoin(memberships, eq(memberships.accountId, accounts.id))
+    .where(eq(accounts.email, settings.adminEmail));
   if (seeded === undefined) throw new Error('The admin was not seeded.');
   const admin = await tokenOf(seeded.id);
 
@@ -142,6 +150,25 @@ export async function startTestServer(
     }
   };
 
+  const personIn: TestServer['personIn'] = async (places) => {
+    const id = randomUUID();
+    const lastOrgId = places[0]?.orgId ?? null;
+    await db.insert(accounts).values({ id, email: `${id}@example.org`, name: 'Someone', lastOrgId });
+    for (const { orgId, grants } of places) {
+      const membershipId = randomUUID();
+      await db.insert(memberships).values({ id: membershipId, orgId, accountId: id, joinedAt: new Date() });
+      for (const grant of grants) {
+        await db.insert(roleGrants).values({
+          membershipId,
+          name: grant.name ?? 'workspace-users',
+          workgroupId: grant.workgroup_id ?? null,
+          workspaceId: grant.workspace_id ?? null,
+        });
+      }
+    }
+    return tokenOf(id);
+  };
+
   return {
     plane,
     driver,
@@ -153,19 +180,8 @@ export async function startTestServer(
     workgroup,
     createDatabase,
     settled,
-    async person(grants = [], orgId = seeded.orgId) {
-      const id = randomUUID();
-      await db.insert(users).values({ id, orgId, email: `${id}@example.org`, name: 'Someone' });
-      for (const grant of grants) {
-        await db.insert(roleGrants).values({
-          userId: id,
-          name: grant.name ?? 'workspace-users',
-          workgroupId: grant.workgroup_id ?? null,
-          workspaceId: grant.workspace_id ?? null,
-        });
-      }
-      return tokenOf(id);
-    },
+    person: (grants = [], orgId = seeded.orgId) => personIn([{ orgId, grants }]),
+    personIn,
     async organization() {
       const id = randomUUID();
       await db.insert(organizations).values({

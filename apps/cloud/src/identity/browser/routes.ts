@@ -92,8 +92,8 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
   /** Audits a sign-in at an outside issuer; the embedded provider's own form does that for others. */
   const auditOutside = async (accessToken: string, request: FastifyRequest): Promise<void> => {
     try {
-      const { userId: id, orgId, email } = await authenticate(accessToken);
-      const event = { user: { id, orgId, email }, email, client: clientOf(request), requestId: request.id };
+      const { userId: id, email } = await authenticate(accessToken);
+      const event = { user: { id, email }, email, client: clientOf(request), requestId: request.id };
       await audit({ action: 'signIn', ...event });
     } catch (error) {
       // A person without access gets this error by their first call.
@@ -126,10 +126,10 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     setSession(reply, '', 0);
     if (secret === undefined || session === undefined) return { location: `${publicUrl}/` };
     await closeSession(db, secret);
-    const actor = await authenticate(session.accessToken).catch(() => null);
-    if (actor !== null) {
-      const user = { id: actor.userId, orgId: actor.orgId, email: actor.email };
-      const event = { user, email: actor.email, client: clientOf(request), requestId: request.id };
+    const person = await authenticate(session.accessToken).catch(() => null);
+    if (person !== null) {
+      const user = { id: person.userId, email: person.email };
+      const event = { user, email: person.email, client: clientOf(request), requestId: request.id };
       await audit({ action: 'signOut', ...event });
     }
     if (!outside) {

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
-import { users } from '../../database/schema.ts';
+import { accounts } from '../../database/schema.ts';
 import { troubleOf, type Problem } from '../../errors/problem.ts';
 import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
 import { pageHeaders } from '../pages/layout.ts';
@@ -103,7 +103,7 @@ export function createProvider({ db, publicUrl, keys, ended, onError }: Provider
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
     loadExistingGrant: grantOf,
     findAccount: async (_ctx, id) => {
-      const [user] = await db.select().from(users).where(eq(users.id, id));
+      const [user] = await db.select().from(accounts).where(eq(accounts.id, id));
       if (user === undefined) return undefined;
       return {
         accountId: user.id,

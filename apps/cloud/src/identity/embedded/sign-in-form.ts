@@ -1,10 +1,11 @@
 /** The form to sign in with a password, within a flow that the provider has begun. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { normalEmail } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { isHere } from '../../network/here.ts';
-import { normalEmail, type Attempts } from '../attempts.ts';
+import type { Attempts } from '../attempts.ts';
 import { clientOf } from '../client.ts';
 import type { DeviceCookie } from '../device-cookie.ts';
 import { isForeign, refuseExpired, refuseForeign, show } from '../pages/show.ts';

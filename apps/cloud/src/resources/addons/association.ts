@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { orgAddons, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
 import { problem } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import { addonOf } from './catalogue.ts';
 
 export async function addedBy(db: Db, orgId: string): Promise<ReadonlySet<AddonId>> {

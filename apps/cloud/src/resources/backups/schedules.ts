@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backupSchedules } from '../../database/schema.ts';
 import { problem, severalFaults } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { lockWorkspace } from '../../policies/locks.ts';

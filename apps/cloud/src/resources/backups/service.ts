@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import { enqueue, openOperation, OPEN } from '../../operations/queue.ts';
 import { writeWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
 import type { Catalog } from '../../catalog/catalog.ts';

@@ -3,9 +3,9 @@ import { passwordFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { users } from '../../database/schema.ts';
+import { accounts } from '../../database/schema.ts';
 import { badField, problem } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import type { Attempts } from '../../identity/attempts.ts';
 import { setPassword } from '../../identity/set-password.ts';
 
@@ -44,7 +44,7 @@ export async function changePassword(
   const counted = await attempts.count({ email: actor.email, address, device: `token ${actor.userId}` });
   if ('seconds' in counted) throw problem('tooManyAttempts').after(counted.seconds);
   try {
-    const [user] = await db.select().from(users).where(eq(users.id, actor.userId));
+    const [user] = await db.select().from(accounts).where(eq(accounts.id, actor.userId));
     if (!(await passwordMatches(current, user?.passwordHash ?? null, 'known'))) {
       throw badField('current_password', 'passwordWrong');
     }

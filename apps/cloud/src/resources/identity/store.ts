@@ -1,7 +1,7 @@
 import type { Organization, UserMetadata } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { organizations, users } from '../../database/schema.ts';
+import { accounts, organizations } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 
 /** @throws Problem when there is none */
@@ -24,7 +24,7 @@ export const presentOrganization = (
   creator: row.creator,
 });
 
-const metadataOf = (row: typeof users.$inferSelect): UserMetadata => ({
+const metadataOf = (row: typeof accounts.$inferSelect): UserMetadata => ({
   accepted_tos: row.acceptedTos,
   accepted_toc_version: row.acceptedTocVersion,
   last_visit_cloud: row.lastVisitCloud,
@@ -32,7 +32,7 @@ const metadataOf = (row: typeof users.$inferSelect): UserMetadata => ({
 
 /** @throws Problem when there is no such user */
 export async function readMetadata(db: Db, userId: string): Promise<UserMetadata> {
-  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, userId));
   if (row === undefined) throw notFound('user');
   return metadataOf(row);
 }
@@ -45,13 +45,13 @@ export async function writeMetadata(
 ): Promise<UserMetadata> {
   if (Object.keys(patch).length === 0) return readMetadata(db, userId);
   const [row] = await db
-    .update(users)
+    .update(accounts)
     .set({
       acceptedTos: patch.accepted_tos,
       acceptedTocVersion: patch.accepted_toc_version,
       lastVisitCloud: patch.last_visit_cloud,
     })
-    .where(eq(users.id, userId))
+    .where(eq(accounts.id, userId))
     .returning();
   if (row === undefined) throw notFound('user');
   return metadataOf(row);

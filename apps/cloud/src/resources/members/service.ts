@@ -1,17 +1,17 @@
 /** Grants and revokes roles (specification part 2, section 6). */
-import type { Member, RoleName, Scope } from '@acacia/contract';
+import { normalEmail, type Member, type RoleName, type Scope } from '@acacia/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { roleGrants, users } from '../../database/schema.ts';
+import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
-import { membersOf } from './store.ts';
+import { membershipOf, membersOf } from './store.ts';
 
 export type Place = Scope & { readonly workgroup_id: string };
 
-/** Condition for a person's grants at this place itself, not above it. */
-const givenAt = (userId: string, { workgroup_id, workspace_id }: Place) =>
+/** Condition for a member's grants at this place itself, not above it. */
+const givenAt = (membershipId: string, { workgroup_id, workspace_id }: Place) =>
   and(
-    eq(roleGrants.userId, userId),
+    eq(roleGrants.membershipId, membershipId),
     eq(roleGrants.workgroupId, workgroup_id),
     workspace_id === undefined ? isNull(roleGrants.workspaceId) : eq(roleGrants.workspaceId, workspace_id),
   );
@@ -32,23 +32,24 @@ export async function giveRole(
   email: string,
   role: RoleName,
 ): Promise<Given> {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.email, email.toLowerCase()), eq(users.orgId, orgId)))
-    // The lock serialises changes of one person's roles.
-    .for('update');
-  if (user === undefined) {
+  const [found] = await tx
+    .select({ id: memberships.id, accountId: accounts.id })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(accounts.email, normalEmail(email)), eq(memberships.orgId, orgId)))
+    // The lock serialises changes of one member's roles.
+    .for('update', { of: memberships });
+  if (found === undefined) {
     throw badField('email', 'nobodyWithEmail', { email });
   }
-  const removed = await tx.delete(roleGrants).where(givenAt(user.id, place)).returning();
+  const removed = await tx.delete(roleGrants).where(givenAt(found.id, place)).returning();
   await tx.insert(roleGrants).values({
-    userId: user.id,
+    membershipId: found.id,
     name: role,
     workgroupId: place.workgroup_id,
     workspaceId: place.workspace_id ?? null,
   });
-  const member = (await membersOf(tx, orgId, place)).find(({ user_id }) => user_id === user.id);
+  const member = (await membersOf(tx, orgId, place)).find(({ user_id }) => user_id === found.accountId);
   if (member === undefined) throw new Error('The role was not stored.');
   return { before: removed[0]?.name ?? null, member };
 }
@@ -64,8 +65,9 @@ export async function takeRole(
   userId: string,
 ): Promise<{ email: string; role: RoleName }> {
   const held = (await membersOf(tx, orgId, place)).find(({ user_id }) => user_id === userId);
-  if (held === undefined) throw notFound('member');
-  const [removed] = await tx.delete(roleGrants).where(givenAt(userId, place)).returning();
+  const membershipId = await membershipOf(tx, orgId, userId);
+  if (held === undefined || membershipId === undefined) throw notFound('member');
+  const [removed] = await tx.delete(roleGrants).where(givenAt(membershipId, place)).returning();
   if (removed === undefined) {
     throw problem('roleFromAbove', held);
   }

@@ -1,9 +1,9 @@
 /** Reads members of workgroups and workspaces with their roles. */
 import { can, databaseRole, type Member, type OrgUser, type RoleName, type Scope } from '@acacia/contract';
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { roleGrants, users } from '../../database/schema.ts';
-import type { Actor } from '../../identity/actor.ts';
+import { accounts, memberships, roleGrants } from '../../database/schema.ts';
+import type { Actor } from '../../identity/person.ts';
 
 /** Roles that give access to a workspace's data, the most powerful first. */
 const RANKS: readonly RoleName[] = ['org-admins', 'workgroup-admins', 'workspace-admins', 'workspace-users'];
@@ -26,13 +26,38 @@ function holdsIn(scope: Scope) {
     : or(everywhere, inGroup, eq(roleGrants.workspaceId, scope.workspace_id));
 }
 
-/** People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail. */
-export async function membersOf(db: Db, orgId: string, scope: Scope): Promise<Member[]> {
+/** The id of a person's membership of the organisation; undefined where they are not in it. */
+export async function membershipOf(db: Db, orgId: string, accountId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.orgId, orgId), eq(memberships.accountId, accountId)));
+  return row?.id;
+}
+
+/**
+ * People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail.
+ * @param which `joined`: without those whose invitation is pending, who have no access yet
+ */
+export async function membersOf(
+  db: Db,
+  orgId: string,
+  scope: Scope,
+  which: 'all' | 'joined' = 'all',
+): Promise<Member[]> {
   const rows = await db
-    .select({ user: users, grant: roleGrants })
+    .select({ user: accounts, grant: roleGrants })
     .from(roleGrants)
-    .innerJoin(users, eq(users.id, roleGrants.userId))
-    .where(and(eq(users.orgId, orgId), inArray(roleGrants.name, [...RANKS]), holdsIn(scope)));
+    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(
+      and(
+        eq(memberships.orgId, orgId),
+        inArray(roleGrants.name, [...RANKS]),
+        holdsIn(scope),
+        which === 'joined' ? isNotNull(memberships.joinedAt) : undefined,
+      ),
+    );
   const byUser = Map.groupBy(rows, ({ user }) => user.id);
   const members = [...byUser.values()].flatMap((held): Member[] => {
     const [best] = [...held].sort((a, b) => rank(a.grant) - rank(b.grant));
@@ -62,18 +87,23 @@ export async function membersOf(db: Db, orgId: string, scope: Scope): Promise<Me
  * and those with a role in a workgroup or workspace whose members the actor may see.
  */
 export async function usersFor(db: Db, actor: Actor): Promise<OrgUser[]> {
-  const rows = await db.select().from(users).where(eq(users.orgId, actor.orgId)).orderBy(asc(users.email));
+  const rows = await db
+    .select({ id: accounts.id, email: accounts.email, name: accounts.name, membershipId: memberships.id })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(memberships.orgId, actor.orgId))
+    .orderBy(asc(accounts.email));
   const present = (seen: typeof rows) => seen.map(({ id, email, name }) => ({ user_id: id, email, name }));
   if (can(actor.grants, 'user.listAll')) return present(rows);
   const grants = await db
     .select({ grant: roleGrants })
     .from(roleGrants)
-    .innerJoin(users, eq(users.id, roleGrants.userId))
-    .where(eq(users.orgId, actor.orgId));
+    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
+    .where(eq(memberships.orgId, actor.orgId));
   const near = new Set(
-    grants.filter(({ grant }) => isMemberFor(actor, grant)).map(({ grant }) => grant.userId),
+    grants.filter(({ grant }) => isMemberFor(actor, grant)).map(({ grant }) => grant.membershipId),
   );
-  return present(rows.filter(({ id }) => id === actor.userId || near.has(id)));
+  return present(rows.filter(({ id, membershipId }) => id === actor.userId || near.has(membershipId)));
 }
 
 /** Whether the actor may see the members of the place where a grant holds. */

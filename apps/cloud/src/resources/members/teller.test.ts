@@ -7,7 +7,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { roleGrants, users } from '../../database/schema.ts';
+import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { createLocalDriver } from '../../drivers/local/local-driver.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
@@ -148,8 +148,12 @@ describe('credentials of a workspace', { timeout: 60_000 }, () => {
   test('end when the role is taken by whatever way', async () => {
     const eve = await person('workspace-admins');
     const { db } = server.database;
-    const [row] = await db.select().from(users).where(eq(users.email, eve.email));
-    await db.delete(roleGrants).where(eq(roleGrants.userId, row?.id ?? ''));
+    const [row] = await db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+      .where(eq(accounts.email, eve.email));
+    await db.delete(roleGrants).where(eq(roleGrants.membershipId, row?.id ?? ''));
     await expect.poll(() => worth(eve), SOON).toEqual([401, 401]);
   });
 });

@@ -6,7 +6,7 @@ import type { InternalPeople } from '@acacia/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
-import { roleGrants, users } from '../../database/schema.ts';
+import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
 import { membersOf } from './store.ts';
@@ -33,17 +33,19 @@ const DEADLINE = 2_000;
 async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | undefined> {
   const group = await groupOf(db, workspaceId);
   if (group === undefined) return undefined;
-  const members = await membersOf(db, group.orgId, { workgroup_id: group.id, workspace_id: workspaceId });
+  const scope = { workgroup_id: group.id, workspace_id: workspaceId };
+  const members = await membersOf(db, group.orgId, scope, 'joined');
   return { people: members.map(({ email, database_role }) => ({ email, role: database_role })) };
 }
 
 /** A hash of all roles of all people. */
 async function allRoles(db: Db): Promise<string> {
-  const held = sql<string>`concat_ws(' ', ${users.email}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
+  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
   const [row] = await db
     .select({ digest: sql<string | null>`md5(string_agg(${held}, ',' order by ${held}))` })
     .from(roleGrants)
-    .innerJoin(users, eq(users.id, roleGrants.userId));
+    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId));
   return row?.digest ?? '';
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { schedules, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, notFound } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { checkSize } from '../workspaces/create.ts';

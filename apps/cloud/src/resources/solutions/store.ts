@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { solutionInstances, workgroups, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 
 async function select(db: Db, actor: Actor, where: SQL | undefined): Promise<SolutionInstance[]> {
   const rows = await db

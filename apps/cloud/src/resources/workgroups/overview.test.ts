@@ -35,7 +35,15 @@ const setting = {
   condition: () => ({ state: 'stopped' as const }),
 };
 const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => ({
-  actor: { userId: 'u', orgId, email: 'someone@example.org', name: 'Someone', grants, signInGrant: null },
+  actor: {
+    userId: 'u',
+    orgId,
+    membershipId: 'm',
+    email: 'someone@example.org',
+    name: 'Someone',
+    grants,
+    signInGrant: null,
+  },
   address,
 });
 const ADMIN = { name: 'org-admins', workgroup_id: null, workspace_id: null } as const;

@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { databases, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { removeDatabase } from '../databases/service.ts';
 

@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { databases, workspaces } from '../../database/schema.ts';
 import { badField } from '../../errors/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import { enqueue } from '../../operations/queue.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { keepToQuota } from '../../catalog/quota.ts';

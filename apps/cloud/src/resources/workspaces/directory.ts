@@ -100,14 +100,14 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
 
     async identify(workspaceId, token): Promise<Caller> {
       try {
-        const actor = await authenticate(token);
+        const person = await authenticate(token);
         const group = await groupOf(db, workspaceId);
         const role =
-          group === undefined || group.orgId !== actor.orgId
+          group === undefined || group.orgId !== person.orgId
             ? null
-            : databaseRole(actor.grants, { workgroup_id: group.id, workspace_id: workspaceId });
+            : databaseRole(person.grants, { workgroup_id: group.id, workspace_id: workspaceId });
         if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
-        return { allowed: true, email: actor.email, databaseRole: role };
+        return { allowed: true, email: person.email, databaseRole: role };
       } catch (error) {
         if (error instanceof Problem && error.type === 'Unauthorized') {
           return { allowed: false, status: 401, message: error.message };

@@ -16,7 +16,7 @@ import {
 } from '../../database/schema.ts';
 import type { Driver, WorkspaceCondition } from '../../drivers/driver.ts';
 import { notFound } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { Actor } from '../../identity/person.ts';
 import { OPEN } from '../../operations/queue.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
 import { isTaken } from '../databases/snapshots.ts';

@@ -1,0 +1,77 @@
+/** People who have signed in: their account, and their membership of the organisation that they work in. */
+import type { RoleGrant } from '@acacia/contract';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { accounts, memberships, roleGrants } from '../database/schema.ts';
+import { problem } from '../errors/problem.ts';
+
+/** Somebody who has signed in. The organisation is null where they have joined none. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly orgId: string | null;
+  readonly membershipId: string | null;
+  /** The roles of that membership alone; those in other organisations are not among them. */
+  readonly grants: readonly RoleGrant[];
+  /** The grant of the sign-in that gave the token; null where an outside issuer signs people in. */
+  readonly signInGrant: string | null;
+}
+
+/** A person within an organisation: all calls that need a permission are made by one. */
+export interface Actor extends Person {
+  readonly orgId: string;
+  readonly membershipId: string;
+}
+
+/** @throws Problem when the person belongs to no organisation */
+export function actorOf(person: Person): Actor {
+  const { orgId, membershipId } = person;
+  if (orgId === null || membershipId === null) throw problem('noOrganisation');
+  return { ...person, orgId, membershipId };
+}
+
+/** The account with the membership in force: that of the last organisation, or else the one joined first. */
+async function currentOf(db: Db, accountId: string) {
+  const [row] = await db
+    .select({ account: accounts, membership: memberships })
+    .from(accounts)
+    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), isNotNull(memberships.joinedAt)))
+    .where(eq(accounts.id, accountId))
+    .orderBy(
+      sql`${memberships.orgId} = ${accounts.lastOrgId} desc nulls last`,
+      memberships.joinedAt,
+      memberships.id,
+    )
+    .limit(1);
+  return row;
+}
+
+/** The organisation that an account works in; null where it has joined none. */
+export async function organisationOfAccount(db: Db, accountId: string): Promise<string | null> {
+  return (await currentOf(db, accountId))?.membership?.orgId ?? null;
+}
+
+/** The person of an account, with their roles at this moment. @throws Problem when the account is gone */
+export async function personOf(db: Db, accountId: string, signInGrant: string | null): Promise<Person> {
+  const found = await currentOf(db, accountId);
+  if (found === undefined) throw problem('accountGone');
+  const { account, membership } = found;
+  const grants =
+    membership === null
+      ? []
+      : await db.select().from(roleGrants).where(eq(roleGrants.membershipId, membership.id));
+  return {
+    userId: account.id,
+    email: account.email,
+    name: account.name,
+    orgId: membership?.orgId ?? null,
+    membershipId: membership?.id ?? null,
+    signInGrant,
+    grants: grants.map(({ name, workgroupId, workspaceId }) => ({
+      name,
+      workgroup_id: workgroupId,
+      workspace_id: workspaceId,
+    })),
+  };
+}
