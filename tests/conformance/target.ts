@@ -5,21 +5,33 @@ import { QueryAnswer, RestppEnvelope } from '@acacia/contract';
 import { EngineError, openEngine, type Engine, type RunResult } from '@acacia/engine';
 import { createLogger } from '../../apps/workspace/src/log.ts';
 import { startWorkspace } from '../../apps/workspace/src/workspace.ts';
+import { upsertsOf, writesOf, type GraphData } from './graph-data.ts';
 
 type Answer = Pick<RunResult, 'results' | 'warnings'>;
 
-export interface Target extends Pick<Engine, 'executeGsql' | 'write' | 'close'> {
+export interface Target extends Pick<Engine, 'executeGsql' | 'close'> {
+  /** Adds the data to the graph. */
+  fill(graph: string, data: GraphData): Promise<void>;
   interpretQuery(text: string, graph: string, parameters: Record<string, unknown>): Promise<Answer>;
   runQuery(graph: string, query: string, parameters: Record<string, unknown>): Promise<Answer>;
 }
 
-export const openInProcess = (dataDir: string, optimise: boolean): Promise<Target> =>
-  openEngine({ dataDir, optimise, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
+export async function openInProcess(dataDir: string, optimise: boolean): Promise<Target> {
+  const engine = await openEngine({ dataDir, optimise, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
+  return {
+    executeGsql: (...call) => engine.executeGsql(...call),
+    interpretQuery: (...call) => engine.interpretQuery(...call),
+    runQuery: (...call) => engine.runQuery(...call),
+    fill: async (graph, data) => {
+      const { vertices, edges } = writesOf(data);
+      await engine.write(graph, vertices);
+      await engine.write(graph, edges, { endsMustExist: 'both' });
+    },
+    close: () => engine.close(),
+  };
+}
 
-/**
- * A workspace server and its client. The data that cases begin with is written by the engine, before the
- * server opens the folder.
- */
+/** A workspace server and its client. */
 export async function openOverHttp(dataDir: string): Promise<Target> {
   const workspace = await startWorkspace({
     listen: { kind: 'port', port: 0 },
@@ -72,7 +84,9 @@ export async function openOverHttp(dataDir: string): Promise<Target> {
       const { results, warnings = [] } = QueryAnswer.parse(answer);
       return { results, warnings };
     },
-    write: () => Promise.reject(new Error('Data is written before the server is started.')),
+    fill: async (graph, data) => {
+      for (const body of upsertsOf(data)) await client.upsert(graph, body, { vertex_must_exist: true });
+    },
     close: () => workspace.close(),
   };
 }
