@@ -1,6 +1,7 @@
 /** Credentials end with their person, their role or their lifetime; guesses are counted before they are compared. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createHmac, scryptSync } from 'node:crypto';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,6 +75,75 @@ describe('credentials of a person', () => {
     await workspace.people(ADMIN);
     await workspace.restart();
     expect([await who(dan.secret), await who(dan.token)]).toEqual([401, 401]);
+  });
+
+  const grant = (name: string) =>
+    workspace.call('POST', '/gsql/v1/statements', { body: `GRANT ROLE superuser TO "${name}"` });
+  const whoInOrganisation = async (email: string, role: string) => {
+    const { json } = await workspace.call('GET', '/gsql/v1/auth/simple', inOrganisation(email, role));
+    return json['isSuperUser'];
+  };
+
+  it('bring nothing that an administrator was granted here, once they are none', async () => {
+    await workspace.people({ ...ADMIN, 'fay@x.y': 'superuser' });
+    const fay = await credentialsOf('fay@x.y', 'superuser');
+    await grant('fay@x.y');
+    await workspace.people({ ...ADMIN, 'fay@x.y': 'globalobserver' });
+    expect([await who(fay.secret), await who(fay.token)]).toEqual(['other', 'other']);
+    expect(await whoInOrganisation('fay@x.y', 'globalobserver')).toBe(false);
+    // A member is granted it for good, by an administrator.
+    await grant('fay@x.y');
+    await workspace.people({ ...ADMIN, 'fay@x.y': 'globalobserver', 'new@x.y': 'globalobserver' });
+    expect(await whoInOrganisation('fay@x.y', 'globalobserver')).toBe(true);
+    await workspace.people(ADMIN);
+    await workspace.people({ ...ADMIN, 'fay@x.y': 'globalobserver' });
+    expect(await whoInOrganisation('fay@x.y', 'globalobserver')).toBe(false);
+  });
+
+  it('bring nothing of it either when the role was lowered while the workspace slept', async () => {
+    await workspace.people({ ...ADMIN, 'gil@x.y': 'superuser' });
+    const gil = await credentialsOf('gil@x.y', 'superuser');
+    await grant('gil@x.y');
+    await workspace.restart({ ...ADMIN, 'gil@x.y': 'globalobserver' });
+    expect([await who(gil.secret), await who(gil.token)]).toEqual(['other', 'other']);
+    expect(await whoInOrganisation('gil@x.y', 'globalobserver')).toBe(false);
+  });
+
+  it('end a request that is under way', async () => {
+    const begin = async (headers: Readonly<Record<string, string>>, name: string) => {
+      const text = `CREATE USER -u ${name} -p "longer than twelve"`;
+      const target = `${workspace.origin}/gsql/v1/statements`;
+      const sent = request(target, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': text.length },
+      });
+      const answered = new Promise<number | undefined>((resolve) => {
+        sent.on('response', ({ statusCode }) => resolve(statusCode));
+        sent.on('error', () => resolve(undefined));
+      });
+      await new Promise((resolve) => sent.write(text.slice(0, 10), resolve));
+      return { answered, finish: () => sent.end(text.slice(10)) };
+    };
+    const usersOf = async () => (await workspace.gsql('SHOW USER')).match(/door_\w+/g);
+    await workspace.people({ ...ADMIN, 'hal@x.y': 'superuser', 'ida@x.y': 'superuser' });
+    const hal = await credentialsOf('hal@x.y', 'superuser');
+    const begun = [
+      await begin(gatewayHeaders('hal@x.y', 'superuser'), 'door_a'),
+      await begin(hal.secret.as, 'door_b'),
+      await begin(gatewayHeaders('ida@x.y', 'superuser'), 'door_c'),
+      await begin(gatewayHeaders('boss@x.y', 'superuser'), 'door_d'),
+    ];
+    // Another request shows that the heads of these have been read.
+    await who(hal.token);
+    await workspace.people({ ...ADMIN, 'ida@x.y': 'globalobserver' });
+    for (const { finish } of begun) finish();
+    expect(await Promise.all(begun.map(({ answered }) => answered))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      200,
+    ]);
+    expect(await usersOf()).toEqual(['door_d']);
   });
 
   it('are not taken before it is known who has access', async () => {

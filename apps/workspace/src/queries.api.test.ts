@@ -185,6 +185,20 @@ describe('installed queries', () => {
     expect((await workspace.call('GET', '/restpp/query_status?requestid=none')).status).toBe(400);
   });
 
+  it('end when the person who waits for them has less access', async () => {
+    const reader = 'reader@acacia.local';
+    await workspace.people({ [reader]: 'superuser' });
+    const waiting = workspace.fetch('GET', '/restpp/query/social/endless', { as: 'observer' });
+    const broken = waiting.then(
+      () => false,
+      () => true,
+    );
+    await until(async () => (await running()) === 1);
+    await workspace.people({ [reader]: 'globalobserver' });
+    expect(await broken).toBe(true);
+    await until(async () => (await running()) === 0);
+  });
+
   it('end in the background when the person who started them has less access', async () => {
     const start = async (as: 'tigergraph' | 'observer'): Promise<string> => {
       const options = { as, headers: { 'GSQL-ASYNC': 'true' } };

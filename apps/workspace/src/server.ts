@@ -203,7 +203,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   countRequests(app, services);
   logRequests(app, services);
   guardAnswers(app);
-  admitByTable(app, services.auth, services.readOnly);
+  admitByTable(app, services);
   app.addHook('preHandler', async (request) => refuseUnstorableTexts(request));
   app.addHook('preHandler', (request, _reply, done) => readFor(callerKnownOf(request)?.name ?? '', done));
 

@@ -10,6 +10,7 @@ import type { RunningStatements } from './running-statements.ts';
 import type { HeldAnswers } from './http/held-answers.ts';
 import { problem, type Problem } from './errors/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
+import type { RequestsUnderWay } from './http/under-way.ts';
 import type { BackgroundRuns } from './background-runs.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
@@ -37,6 +38,7 @@ export interface Services {
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
+  readonly underWay: RequestsUnderWay;
   /** Memory of answers that clients have not taken yet. */
   readonly answers: HeldAnswers;
   /** Milliseconds for which a client may take nothing of an answer. */

@@ -48,8 +48,8 @@ export interface TestWorkspace {
   fetch(method: string, path: string, options?: CallOptions): Promise<Response>;
   /** Sends the list of people who have access, as the control plane does at each start. */
   people(people: Readonly<Record<string, 'superuser' | 'globalobserver'>>): Promise<void>;
-  /** Stops it and starts it again on the same folder. */
-  restart(): Promise<void>;
+  /** Stops it and starts it again on the same folder. @param people who have access now; the same without it */
+  restart(people?: Parameters<TestWorkspace['people']>[0]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -141,8 +141,9 @@ export async function startTestWorkspace({
       told = people;
       await tell();
     },
-    async restart() {
+    async restart(people) {
       await workspace.close();
+      told = people ?? told;
       workspace = await start();
       await tell();
     },

@@ -22,6 +22,7 @@ import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
+import { createRequestsUnderWay } from './http/under-way.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { createRunningStatements } from './running-statements.ts';
 import { createStatistics } from './http/statistics.ts';
@@ -246,6 +247,7 @@ async function serve(
         counters,
         totals: createTotals(engine),
         runs,
+        underWay: createRequestsUnderWay(),
         answers: new HeldAnswers(options.answers?.bytes ?? (options.memoryMb * 2 ** 20) / ANSWERS_PART),
         untakenMs: options.answers?.idleMs ?? UNTAKEN_MS,
         readOnly: options.readOnly,

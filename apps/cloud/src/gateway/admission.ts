@@ -183,19 +183,26 @@ export function createAdmission(options: AdmissionOptions): Admission {
     throw new Refusal(403, 'ACACIA-ADDRESS', blockedFromWorkspace(visit.address));
   }
 
+  async function judge(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
+    await checkAddress(visit, fresh);
+    return recognise(visit);
+  }
+
   return {
     async admit(visit, fresh) {
-      await checkAddress(visit, fresh);
-      const rules = await recognise(visit);
+      const rules = await judge(visit, fresh);
+      let hasWaited = false;
       const began = performance.now();
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {
         const workspace = await find(visit.workspaceId, fresh);
         fresh = true;
         visit.signal.throwIfAborted();
         const standing = standingOf(workspace, driver.condition(visit.workspaceId));
+        hasWaited ||= standing.do !== 'forward';
         switch (standing.do) {
           case 'forward':
-            return rules;
+            // Who may enter can have changed during the wait.
+            return hasWaited ? judge(visit, false) : rules;
           case 'refuse':
             throw standing.refusal;
           case 'wake':

@@ -325,6 +325,18 @@ describe('an idle workspace', () => {
     expect((JSON.parse(await text(await response)) as Echo).bytes).toBe(size);
   });
 
+  it('judges a caller again when it is up: whoever was removed meanwhile does not get in', async () => {
+    const gate = Promise.withResolvers<void>();
+    cloud.gate = gate.promise;
+    const waiting = get('/echo', { headers: bearer('ann') });
+    await vi.waitFor(() => expect(cloud.wakes).toHaveLength(1), until);
+    cloud.callers.set(ourToken('ann'), { allowed: false, status: 403, message: 'You have no role there.' });
+    cloud.gateway.forgetCallers();
+    gate.resolve();
+    const answer = await waiting;
+    expect([answer.status, (await body(answer)).message]).toEqual([403, 'You have no role there.']);
+  });
+
   it('does not wake for a bad token, for nobody, or for a probe without credentials', async () => {
     expect((await get('/restpp/echo', { headers: bearer('nobody') })).status).toBe(401);
     const nobody = await get('/restpp/graph/g/vertices/T');

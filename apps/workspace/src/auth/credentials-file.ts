@@ -44,8 +44,14 @@ const Common = z.object({
 
 export const CredentialsFile = Common.extend({
   secrets: z.array(StoredSecret),
-  /** The people who had access by the last list; whoever is missing in the next list has gone. */
-  people: z.array(z.string()),
+  /**
+   * The people who had access by the last list, with their roles; whoever is missing in the next list has gone. Null: an
+   * earlier version kept the names alone.
+   */
+  people: z.union([
+    z.record(z.string(), DatabaseRole.nullable()),
+    z.array(z.string()).transform((names) => Object.fromEntries(names.map((name) => [name, null]))),
+  ]),
   /** Unix second from which on lifetimes are limited: tokens issued before count from then. */
   limitedSince: z.number(),
 });
@@ -96,7 +102,7 @@ export function readCredentials(
       role: Object.hasOwn(roles, owner) ? (roles[owner] ?? null) : null,
       expires,
     })),
-    people: Object.keys(roles).filter((name) => name.includes('@')),
+    people: Object.fromEntries(Object.entries(roles).filter(([name]) => name.includes('@'))),
     limitedSince: limits.now,
   };
   return {

@@ -107,7 +107,7 @@ async function newCredentials(firstPassword: string): Promise<CredentialsFile> {
     definedRoles: {},
     rights: {},
     secrets: [],
-    people: [],
+    people: {},
     limitedSince: secondNow(),
     droppedTokens: {},
     droppedBefore: {},

@@ -6,6 +6,7 @@ import { changesSomething } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
 import { problem, Problem } from '../errors/problem.ts';
 import { searchParams } from './request-body.ts';
+import type { RequestsUnderWay } from './under-way.ts';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -65,8 +66,14 @@ function demandGraph(caller: Caller, request: FastifyRequest): void {
   }
 }
 
-export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly: boolean): void {
-  app.addHook('onRequest', async (request) => {
+interface Admission {
+  readonly auth: Authenticator;
+  readonly underWay: RequestsUnderWay;
+  readonly readOnly: boolean;
+}
+
+export function admitByTable(app: FastifyInstance, { auth, underWay, readOnly }: Admission): void {
+  app.addHook('onRequest', async (request, reply) => {
     const { requirement } = request.routeOptions.config;
     if (requirement === undefined) return; // An unknown path: 404, whoever asks.
     if (requirement === 'controlPlane') {
@@ -81,7 +88,10 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
           if (error instanceof Problem) return null;
           throw error;
         });
-      if (caller !== null) callers.set(request, caller);
+      if (caller !== null) {
+        callers.set(request, caller);
+        underWay.add(caller.name, reply);
+      }
       return;
     }
     const caller = await auth
@@ -92,6 +102,7 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
       });
     if (caller === null) throw problem('nobody');
     callers.set(request, caller);
+    underWay.add(caller.name, reply);
     demandGraph(caller, request);
     if (requirement === 'superuser') demandSuperuser(caller);
     else if (requirement !== 'signedIn' && requirement !== 'statements')

@@ -13,7 +13,7 @@ import { jsonBody } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
 export function internalRoutes(on: Register, services: Services): void {
-  const { engine, counters, credentials, runs, totals, kept, log, readOnly } = services;
+  const { engine, counters, credentials, runs, underWay, totals, kept, log, readOnly } = services;
 
   on('GET /internal/status', async (): Promise<InternalStatus> => {
     const { lastActivityAt, ...counts } = engine.activity();
@@ -37,13 +37,13 @@ export function internalRoutes(on: Register, services: Services): void {
   on('PUT /internal/people', async (request) => {
     const { people } = jsonBody(request, InternalPeople);
     const roleOf = (name: string) => credentials.people.roleOf(name);
-    const before = new Map(runs.all().map(({ owner }) => [owner, roleOf(owner)]));
+    const before = new Map(credentials.people.names().map((name) => [name, roleOf(name)]));
     const told = tellPeople(credentials, people, (sentence) => log.warn(sentence));
-    // A run has the rights with which it was started.
-    runs.cancel(({ owner }) => {
-      const role = before.get(owner) ?? null;
-      return role !== null && roleOf(owner) !== role && roleOf(owner) !== 'superuser';
-    });
+    const hasLess = (name: string): boolean =>
+      before.has(name) && roleOf(name) !== before.get(name) && roleOf(name) !== 'superuser';
+    // Runs and requests have the rights with which they began.
+    runs.cancel(({ owner }) => hasLess(owner));
+    underWay.end(hasLess);
     await told;
     return {};
   });
