@@ -234,7 +234,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['packages/engine/**'],
     rules: { 'dialect/declared-functions': 'error' },
   },
   {

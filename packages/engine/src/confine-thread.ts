@@ -14,6 +14,6 @@ declare global {
  * Drops the permissions to start threads and to load compiled code. A thread started with separate flags has none of
  * the process's restrictions (Node, Permissions), so the permission to start threads amounts to all others.
  */
-export const confineThread = (): void => {
+export function confineThread(): void {
   for (const scope of ['worker', 'addon']) process.permission?.drop(scope);
-};
+}

@@ -49,20 +49,20 @@ const makeRunner = (options: EngineOptions): QueryRunner =>
   });
 
 /** Does the slow parts of a start that need no data folder. */
-export const prepareEngine = async (options: EngineOptions): Promise<EngineInWaiting> => {
+export async function prepareEngine(options: EngineOptions): Promise<EngineInWaiting> {
   const runner = makeRunner(options);
   await runner.warm();
   return {
     open: async () => openStore(options, () => runner),
     close: () => runner.close(),
   };
-};
+}
 
 /** @throws EngineError when the folder is in use by another engine, or cannot be opened */
 export const openEngine = (options: EngineOptions): Promise<Engine> =>
   openStore(options, () => makeRunner(options));
 
-const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): Promise<Engine> => {
+async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): Promise<Engine> {
   const log = options.log ?? (() => undefined);
   const defaultTimeLimitMs = options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
   const store = await Store.open({ ...options, threads: availableParallelism() });
@@ -226,14 +226,14 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     },
   };
   return engine;
-};
+}
 
 /** Encrypts secrets that earlier versions stored as plain text, and logs data sources whose secrets are unreadable. */
-const sealDataSources = async (
+async function sealDataSources(
   store: Store,
   keys: DataSourceKeys,
   log: NonNullable<EngineOptions['log']>,
-): Promise<void> => {
+): Promise<void> {
   const sources = [...store.catalog.dataSources.values()];
   const lost = sources.filter((entry) => keys.isLost(entry)).map(({ name }) => name);
   if (lost.length > 0) log('warn', keysLostError(lost).message);
@@ -243,4 +243,4 @@ const sealDataSources = async (
     const kept = await keys.seal(name, settings);
     await store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
   }
-};
+}

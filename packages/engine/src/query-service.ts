@@ -286,32 +286,32 @@ export class QueryService {
 }
 
 /** The profile's row for storing changes and files. */
-const storing = ({ writes, files }: RunOutcome, milliseconds: number): readonly ProfileRow[] => {
+function storing({ writes, files }: RunOutcome, milliseconds: number): readonly ProfileRow[] {
   if (writes.length === 0 && files.length === 0) return [];
   const text = writes.length === 0 ? 'files' : files.length === 0 ? 'changes' : 'changes and files';
   const figures = { rowsIn: null, rowsOut: null, milliseconds, runs: 1, threads: 1, memoryBytes: 0 };
   return [{ depth: 0, kind: 'statement', operator: 'STORE', text, line: 0, ...figures }];
-};
+}
 
 export const notInstalled = ({ graph, name, disabled }: QueryEntry): EngineError =>
   engineError(disabled === true ? 'queryDisabled' : 'queryNotInstalled', { name, graph });
 
 /** The code of user-defined functions, when one of the texts names one of them. */
-const functionsFor = (catalog: Catalog, texts: readonly string[]): { readonly functionCode?: string } => {
+function functionsFor(catalog: Catalog, texts: readonly string[]): { readonly functionCode?: string } {
   const names = [...catalog.functionFiles.values()].flatMap((file) => file.functions.map(({ name }) => name));
   if (names.length === 0) return {};
   const named = new RegExp(`\\b(?:${names.join('|')})\\s*\\(`);
   return texts.some((text) => named.test(text)) ? { functionCode: functionCode(catalog) } : {};
-};
+}
 
 /** The error of a query that was aborted while it waited: the same as of one that was aborted while it ran. */
 const stoppedBy = (signal: AbortSignal, cause: unknown): unknown =>
   signal.aborted && cause === signal.reason ? stopError(ABORTED) : cause;
 
 /** The outcome of a query, from the error that it threw; null: it threw none. */
-const endOf = (failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> => {
+function endOf(failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> {
   const error = messageOf(failure);
   if (failure === null) return { outcome: 'done', error: null };
   if (failure instanceof EngineError && failure.code === TIMED_OUT_CODE) return { outcome: 'timeout', error };
   return { outcome: signal.aborted ? 'aborted' : 'failed', error };
-};
+}

@@ -11,10 +11,10 @@ export type Sql = string & { readonly [brand]: true };
  * A template whose holes take SQL and numbers only; a list of SQL is put one after another, with spaces between.
  * @throws TypeError for a number that is not finite
  */
-export const sql = (
+export function sql(
   texts: TemplateStringsArray,
   ...parts: readonly (Sql | number | bigint | readonly Sql[])[]
-): Sql => {
+): Sql {
   let text = texts[0] ?? '';
   parts.forEach((part, index) => {
     text +=
@@ -22,7 +22,7 @@ export const sql = (
       (texts[index + 1] ?? '');
   });
   return text as Sql;
-};
+}
 
 export const empty = '' as Sql;
 
@@ -38,18 +38,18 @@ export const joined = (parts: readonly Sql[], operator: 'AND' | 'OR' | 'UNION' |
  * @throws EngineError for a text with NUL, at which DuckDB takes SQL to end
  * @throws TypeError for a number that is not finite
  */
-export const literal = (value: string | number | bigint | boolean): Sql => {
+export function literal(value: string | number | bigint | boolean): Sql {
   if (typeof value === 'string') return quotedText(value);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`${value} is no number of SQL`);
   // A sign behind another one would begin a comment.
   return (typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value)) as Sql;
-};
+}
 
-const quotedText = (text: string): Sql => {
+function quotedText(text: string): Sql {
   if (text.includes('\0')) throw engineError('nulInText');
   return `'${text.replaceAll("'", "''")}'` as Sql;
-};
+}
 
 /** Names that no keyword of SQL is like: `vertex_7`, `a1`. */
 const NUMBERED = /^[a-z][a-z_0-9]*[0-9]$/;

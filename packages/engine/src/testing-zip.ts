@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A zip archive (APPNOTE.TXT 4.3): compressed members, then their directory. */
-export const zipOf = (files: Record<string, string | Buffer>): Buffer => {
+export function zipOf(files: Record<string, string | Buffer>): Buffer {
   const members: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -29,4 +29,4 @@ export const zipOf = (files: Record<string, string | Buffer>): Buffer => {
   end.writeUInt32LE(listed.length, 8);
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...members, listed, Buffer.from('PK\u0005\u0006'), end]);
-};
+}

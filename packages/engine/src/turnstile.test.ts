@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Turnstile } from './turnstile.ts';
 
 /** A task that the test ends. */
-const task = (log: string[], name: string) => {
+function task(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = async (): Promise<string> => {
     log.push(name);
@@ -10,7 +10,7 @@ const task = (log: string[], name: string) => {
     return name;
   };
   return { run, end: resolve };
-};
+}
 
 it('lets in as many as it may, in the order of asking, and refuses who finds the line full', async () => {
   const turnstile = new Turnstile('queries', { running: 2, waiting: 1 });

@@ -13,7 +13,7 @@ const context = createContext(place);
  * Tells which texts an expression matches.
  * @throws SyntaxError for an expression that is none; EngineError, later, where matching takes too much work
  */
-export const writtenPattern = (source: string, flags = ''): ((text: string) => boolean) => {
+export function writtenPattern(source: string, flags = ''): (text: string) => boolean {
   const pattern = new RegExp(source, flags);
   let left = BUDGET_MS;
   return (text) => {
@@ -33,13 +33,13 @@ export const writtenPattern = (source: string, flags = ''): ((text: string) => b
       }
     }
   };
-};
+}
 
 /** Milliseconds that this thread has worked since. */
-const workSince = (began: NodeJS.CpuUsage): number => {
+function workSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(began);
   return (user + system) / 1000;
-};
+}
 
 const isTimeout = (cause: unknown): boolean =>
   typeof cause === 'object' &&

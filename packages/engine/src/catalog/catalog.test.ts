@@ -21,7 +21,7 @@ const edge = (name: string, from: string, to: string) => ({
   discriminator: [],
 });
 
-const withGraphs = async (): Promise<Engine> => {
+async function withGraphs(): Promise<Engine> {
   const engine = await testEngine();
   await engine.changeSchema(null, {
     addVertexTypes: [vertex('A'), vertex('B')],
@@ -30,7 +30,7 @@ const withGraphs = async (): Promise<Engine> => {
   await engine.createGraph('g', '*');
   await engine.createGraph('h', []);
   return engine;
-};
+}
 const names = (engine: Engine, graph: string | null): string[] =>
   (engine.schema(graph)?.vertexTypes ?? []).map((type) => type.name);
 

@@ -157,16 +157,16 @@ export interface Scope {
 }
 
 /** @throws EngineError when there is none of this name */
-export const graphEntry = (catalog: Catalog, graph: string): GraphEntry => {
+export function graphEntry(catalog: Catalog, graph: string): GraphEntry {
   const entry = catalog.graphs.get(graph);
   if (entry === undefined) throw engineError('graphUnknown', { graph });
   return entry;
-};
+}
 
 const scopes = new WeakMap<Catalog, Map<string | null, Scope>>();
 
 /** @throws EngineError when there is no such graph */
-export const scopeOf = (catalog: Catalog, graph: string | null): Scope => {
+export function scopeOf(catalog: Catalog, graph: string | null): Scope {
   const known = scopes.get(catalog) ?? new Map<string | null, Scope>();
   scopes.set(catalog, known);
   let scope = known.get(graph);
@@ -175,9 +175,9 @@ export const scopeOf = (catalog: Catalog, graph: string | null): Scope => {
     known.set(graph, scope);
   }
   return scope;
-};
+}
 
-const makeScope = (catalog: Catalog, graph: string | null): Scope => {
+function makeScope(catalog: Catalog, graph: string | null): Scope {
   const member = graph === null ? null : graphEntry(catalog, graph);
   const vertexEntries = [...catalog.vertexTypes.values()].filter((entry) =>
     member === null ? entry.graph === null : member.vertexTypes.includes(entry.index),
@@ -196,13 +196,13 @@ const makeScope = (catalog: Catalog, graph: string | null): Scope => {
     vertexTypes: new Map(vertexEntries.map((entry) => [entry.type.name, entry])),
     edgeTypes,
   };
-};
+}
 
 /** The pairs of an edge type whose two ends a scope sees. */
-export const visiblePairs = (scope: Scope, entry: EdgeTypeEntry): readonly PairEntry[] => {
+export function visiblePairs(scope: Scope, entry: EdgeTypeEntry): readonly PairEntry[] {
   const seen = new Set([...scope.vertexTypes.values()].map((vertex) => vertex.index));
   return entry.pairs.filter((pair) => seen.has(pair.from) && seen.has(pair.to));
-};
+}
 
 /** Edge types as plain data, reverse types beside theirs. */
 const edgeTypesOf = (catalog: Catalog, scope: Scope): EdgeType[] =>
@@ -225,7 +225,7 @@ const edgeTypesOf = (catalog: Catalog, scope: Scope): EdgeType[] =>
 const schemas = new WeakMap<Scope, GraphSchema>();
 
 /** A graph's schema as plain data; the same object as long as the catalog is the same. */
-export const schemaOf = (catalog: Catalog, graph: string | null): GraphSchema => {
+export function schemaOf(catalog: Catalog, graph: string | null): GraphSchema {
   const scope = scopeOf(catalog, graph);
   let schema = schemas.get(scope);
   if (schema === undefined) {
@@ -242,17 +242,17 @@ export const schemaOf = (catalog: Catalog, graph: string | null): GraphSchema =>
     schemas.set(scope, schema);
   }
   return schema;
-};
+}
 
-const functionsOf = ({ functionFiles }: Catalog): Pick<GraphSchema, 'functions'> => {
+function functionsOf({ functionFiles }: Catalog): Pick<GraphSchema, 'functions'> {
   const functions = [...functionFiles.values()].flatMap((file) => file.functions);
   return functions.length === 0 ? {} : { functions };
-};
+}
 
 /** A copy of a map with one entry set or, for undefined, removed. */
-export const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> => {
+export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
   const copy = new Map(map);
   if (value === undefined) copy.delete(key);
   else copy.set(key, value);
   return copy;
-};
+}

@@ -14,10 +14,10 @@ import {
 import { checkName } from './names.ts';
 
 /** Numbers of global types; the ends of edge types come with them. */
-const membersOf = (
+function membersOf(
   catalog: Catalog,
   names: readonly string[],
-): { readonly vertexTypes: ReadonlySet<number>; readonly edgeTypes: ReadonlySet<number> } => {
+): { readonly vertexTypes: ReadonlySet<number>; readonly edgeTypes: ReadonlySet<number> } {
   const global = scopeOf(catalog, null);
   const vertexTypes = new Set<number>();
   const edgeTypes = new Set<number>();
@@ -36,10 +36,10 @@ const membersOf = (
     if (!whole) for (const pair of pairs) vertexTypes.add(pair.from).add(pair.to);
   }
   return { vertexTypes, edgeTypes };
-};
+}
 
 /** Lets a graph see more global types. */
-export const addMembers = (catalog: Catalog, graph: string, names: readonly string[]): Catalog => {
+export function addMembers(catalog: Catalog, graph: string, names: readonly string[]): Catalog {
   const entry = graphEntry(catalog, graph);
   const members = membersOf(catalog, names);
   for (const index of members.vertexTypes) {
@@ -59,13 +59,13 @@ export const addMembers = (catalog: Catalog, graph: string, names: readonly stri
     edgeTypes: [...new Set([...entry.edgeTypes, ...members.edgeTypes])],
   };
   return raiseVersions(catalog, { ...catalog, graphs: withEntry(catalog.graphs, graph, changed) });
-};
+}
 
 /**
  * A graph over global types; the ends of its edge types come with them. `*` takes every global type.
  * @throws EngineError when the name is taken, or a type does not exist
  */
-export const addGraph = (catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog => {
+export function addGraph(catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog {
   checkName('graph', name);
   const global = scopeOf(catalog, null);
   if (catalog.graphs.has(name) || global.vertexTypes.has(name) || global.edgeTypes.has(name)) {
@@ -80,7 +80,7 @@ export const addGraph = (catalog: Catalog, name: string, types: readonly string[
     edgeTypes: [...members.edgeTypes],
   };
   return { ...catalog, graphs: withEntry(catalog.graphs, name, entry) };
-};
+}
 
 const notOf = <V extends { readonly graph: string | null }>(
   map: ReadonlyMap<string, V>,
@@ -88,7 +88,7 @@ const notOf = <V extends { readonly graph: string | null }>(
 ): ReadonlyMap<string, V> => new Map([...map].filter(([, value]) => value.graph !== graph));
 
 /** Drops a graph with its jobs, queries and local types. */
-export const removeGraph = (catalog: Catalog, name: string): Catalog => {
+export function removeGraph(catalog: Catalog, name: string): Catalog {
   graphEntry(catalog, name);
   let next = catalog;
   for (const edge of catalog.edgeTypes.values()) {
@@ -104,7 +104,7 @@ export const removeGraph = (catalog: Catalog, name: string): Catalog => {
     loadingJobs: notOf(next.loadingJobs, name),
     schemaJobs: notOf(next.schemaJobs, name),
   };
-};
+}
 
 /** `DROP ALL`. Numbers go on, so that no table name comes twice. */
 export const emptied = ({ nextId, functionFiles }: Catalog): Catalog => ({
@@ -114,7 +114,7 @@ export const emptied = ({ nextId, functionFiles }: Catalog): Catalog => ({
 });
 
 /** A change of a graph's schema, or (for null) of global types, whole or not at all. */
-export const applySchemaChange = (catalog: Catalog, graph: string | null, change: SchemaChange): Catalog => {
+export function applySchemaChange(catalog: Catalog, graph: string | null, change: SchemaChange): Catalog {
   if (graph !== null) graphEntry(catalog, graph);
   let next = catalog;
   for (const name of change.dropEdgeTypes ?? []) next = dropEdgeType(next, graph, name);
@@ -124,10 +124,10 @@ export const applySchemaChange = (catalog: Catalog, graph: string | null, change
   for (const alter of byName(change.alterVertexTypes ?? [])) next = alterVertexType(next, graph, alter);
   for (const alter of byName(change.alterEdgeTypes ?? [])) next = alterEdgeType(next, graph, alter);
   return raiseVersions(catalog, next);
-};
+}
 
 /** Alterations of one type become one: its rows are copied once. */
-const byName = (alterations: readonly AlterType[]): AlterType[] => {
+function byName(alterations: readonly AlterType[]): AlterType[] {
   const merged = new Map<string, AlterType>();
   for (const { name, ...change } of alterations) {
     const before = merged.get(name);
@@ -148,10 +148,10 @@ const byName = (alterations: readonly AlterType[]): AlterType[] => {
     });
   }
   return [...merged.values()];
-};
+}
 
 /** Raises the schema version of every graph that sees something else than before. */
-const raiseVersions = (before: Catalog, after: Catalog): Catalog => {
+function raiseVersions(before: Catalog, after: Catalog): Catalog {
   const graphs = new Map(after.graphs);
   for (const [name, entry] of after.graphs) {
     if (!before.graphs.has(name)) continue;
@@ -164,7 +164,7 @@ const raiseVersions = (before: Catalog, after: Catalog): Catalog => {
     graphs.set(name, { ...entry, schemaVersion: entry.schemaVersion + 1 });
   }
   return { ...after, graphs };
-};
+}
 
 const sameEntries = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);

@@ -25,18 +25,18 @@ import { changedVectors } from './vectors.ts';
  * name of a global one that its graph does not use (GSQL, "Modifying a Graph Schema").
  * @throws EngineError when the name is taken
  */
-export const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
+export function checkFree(catalog: Catalog, graph: string | null, what: string, name: string): void {
   const scope = scopeOf(catalog, graph);
   if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name) || catalog.graphs.has(name)) {
     throw engineError('nameTaken', { what, name });
   }
-};
+}
 
 const ID_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
 const ELEMENT_TYPES: readonly string[] = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL', 'STRING', 'DATETIME'];
 const KEY_TYPES: readonly string[] = ['INT', 'UINT', 'STRING', 'DATETIME'];
 
-const checkAttributeType = (name: string, type: AttributeType): void => {
+function checkAttributeType(name: string, type: AttributeType): void {
   const scalar = (part: AttributeType, allowed: readonly string[], role: string): void => {
     if (part.kind === 'scalar' && allowed.includes(part.name)) return;
     throw engineError('attributeRoleType', { name, role, allowed: allowed.join(', ') });
@@ -55,16 +55,16 @@ const checkAttributeType = (name: string, type: AttributeType): void => {
     case 'udt':
       return checkTuple(name, type);
   }
-};
+}
 
-const checkTuple = (name: string, type: Extract<AttributeType, { kind: 'udt' }>): void => {
+function checkTuple(name: string, type: Extract<AttributeType, { kind: 'udt' }>): void {
   const odd = type.fields?.find((field) => field.type.kind !== 'scalar');
   if (odd === undefined) return;
   throw engineError('attributeTupleField', { name, tuple: type.name, field: odd.name });
-};
+}
 
 /** Refuses a composite key unless its parts are attributes whose texts can be split apart again. */
-const checkParts = ({ name, primaryId, attributes }: VertexType): void => {
+function checkParts({ name, primaryId, attributes }: VertexType): void {
   const { parts = [] } = primaryId;
   for (const [index, part] of parts.entries()) {
     const attribute = attributes.find((each) => each.name === part);
@@ -73,13 +73,13 @@ const checkParts = ({ name, primaryId, attributes }: VertexType): void => {
     if (attribute.type.kind === 'scalar' && ID_TYPES.includes(attribute.type.name)) continue;
     throw engineError('keyPartType', { part, type: name, allowed: ID_TYPES.join(', ') });
   }
-};
+}
 
 /** The id's name where it reads as an attribute; otherwise an attribute may have that name too (GSQL, CREATE VERTEX). */
 const readableId = ({ primaryId }: VertexType): readonly string[] =>
   primaryId.asAttribute || primaryId.isPrimaryKey ? [primaryId.name] : [];
 
-const checkAttributes = (owner: string, attributes: readonly Attribute[], taken: readonly string[]): void => {
+function checkAttributes(owner: string, attributes: readonly Attribute[], taken: readonly string[]): void {
   const names = new Set(taken);
   for (const attribute of attributes) {
     checkName('attribute', attribute.name);
@@ -96,26 +96,26 @@ const checkAttributes = (owner: string, attributes: readonly Attribute[], taken:
       throw engineError('attributeDefaultUnfit', { name: attribute.name, owner, reason });
     }
   }
-};
+}
 
 const columnsFor = (attributes: readonly Attribute[], made: number): Record<string, Sql> =>
   Object.fromEntries(attributes.map((attribute, index) => [attribute.name, sql`a${made + index + 1}`]));
 
-const inGraph = (
+function inGraph(
   catalog: Catalog,
   graph: string | null,
   change: (entry: GraphEntry) => GraphEntry,
-): ReadonlyMap<string, GraphEntry> => {
+): ReadonlyMap<string, GraphEntry> {
   const entry = graph === null ? undefined : catalog.graphs.get(graph);
   return entry === undefined ? catalog.graphs : withEntry(catalog.graphs, entry.name, change(entry));
-};
+}
 
 /** `graph` null makes a global type. @throws EngineError when the type cannot be made */
-export const addVertexType = (
+export function addVertexType(
   catalog: Catalog,
   graph: string | null,
   { vectors = [], ...given }: VertexType,
-): Catalog => {
+): Catalog {
   checkName('vertex type', given.name);
   checkFree(catalog, graph, 'vertex', given.name);
   const type = { ...given, attributes: withFields(catalog, given.attributes) };
@@ -147,10 +147,10 @@ export const addVertexType = (
     vertexTypes: withEntry(catalog.vertexTypes, index, entry),
     graphs: inGraph(catalog, graph, (each) => ({ ...each, vertexTypes: [...each.vertexTypes, index] })),
   };
-};
+}
 
 /** @throws EngineError when the type cannot be made */
-export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeType): Catalog => {
+export function addEdgeType(catalog: Catalog, graph: string | null, given: EdgeType): Catalog {
   checkName('edge type', given.name);
   checkFree(catalog, graph, 'edge', given.name);
   if (given.reverseEdge !== undefined) {
@@ -190,14 +190,14 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
     edgeTypes: withEntry(catalog.edgeTypes, id, entry),
     graphs: inGraph(catalog, graph, (each) => ({ ...each, edgeTypes: [...each.edgeTypes, id] })),
   };
-};
+}
 
-const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
+function alterAttributes<E extends VertexTypeEntry | EdgeTypeEntry>(
   entry: E,
   add: readonly Attribute[],
   drop: readonly string[],
   fixed: readonly string[],
-): E => {
+): E {
   const { type } = entry;
   if (add.length === 0 && drop.length === 0) return entry;
   for (const name of drop) {
@@ -215,14 +215,14 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
     columns: { ...columns, ...columnsFor(add, entry.columnsMade) },
     columnsMade: entry.columnsMade + add.length,
   };
-};
+}
 
 /**
  * Adds and drops attributes of a type that the scope sees; data of the others stays. The type gets a
  * new table, filled from the old one: DuckDB cannot alter a table twice in one transaction.
  * @throws EngineError when the scope has no such type, or the change does not fit it
  */
-export const alterVertexType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
+export function alterVertexType(catalog: Catalog, graph: string | null, change: AlterType): Catalog {
   const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
   if (entry === undefined) throw engineError('typeUnknown', { what: 'vertex', name: change.name });
   const added = withFields(catalog, change.addAttributes ?? []);
@@ -241,10 +241,10 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
       isCopied ? { ...indexed, table: sql`vertex_${catalog.nextId}`, copiedFrom: entry.table } : indexed,
     ),
   };
-};
+}
 
 /** @throws EngineError when the scope has no such type, or the change does not fit it */
-export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
+export function alterEdgeType(catalog: Catalog, graph: string | null, change: AlterType): Catalog {
   const scope = scopeOf(catalog, graph);
   const entry = scope.edgeTypes.get(change.name)?.entry;
   if (entry === undefined) throw engineError('typeUnknown', { what: 'edge', name: change.name });
@@ -268,7 +268,7 @@ export const alterEdgeType = (catalog: Catalog, graph: string | null, change: Al
     nextId: catalog.nextId + 1,
     edgeTypes: withEntry(catalog.edgeTypes, entry.id, { ...altered, type: { ...type, pairs: named }, pairs }),
   };
-};
+}
 
 const withoutEdgeType = (catalog: Catalog, id: number): Catalog => ({
   ...catalog,
@@ -286,7 +286,7 @@ const withoutEdgeType = (catalog: Catalog, id: number): Catalog => ({
  * with the type itself.
  * @throws EngineError when the scope has no such type
  */
-export const dropEdgeType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
+export function dropEdgeType(catalog: Catalog, graph: string | null, name: string): Catalog {
   const entry = scopeOf(catalog, graph).edgeTypes.get(name)?.entry;
   if (entry === undefined) throw engineError('typeUnknown', { what: 'edge', name });
   if (entry.graph === graph) return withoutEdgeType(catalog, entry.id);
@@ -297,13 +297,13 @@ export const dropEdgeType = (catalog: Catalog, graph: string | null, name: strin
       edgeTypes: each.edgeTypes.filter((id) => id !== entry.id),
     })),
   };
-};
+}
 
 /**
  * Drops a vertex type and, with it, the pairs of edge types that end in it.
  * @throws EngineError when the scope has no such type
  */
-export const dropVertexType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
+export function dropVertexType(catalog: Catalog, graph: string | null, name: string): Catalog {
   const entry = scopeOf(catalog, graph).vertexTypes.get(name);
   if (entry === undefined) throw engineError('typeUnknown', { what: 'vertex', name });
   if (entry.graph !== graph) {
@@ -333,9 +333,9 @@ export const dropVertexType = (catalog: Catalog, graph: string | null, name: str
   };
   for (const edge of catalog.edgeTypes.values()) next = withoutPairsOf(next, edge, entry.index);
   return next;
-};
+}
 
-const withoutPairsOf = (catalog: Catalog, edge: EdgeTypeEntry, vertexIndex: number): Catalog => {
+function withoutPairsOf(catalog: Catalog, edge: EdgeTypeEntry, vertexIndex: number): Catalog {
   const keeps = edge.pairs.map((pair) => pair.from !== vertexIndex && pair.to !== vertexIndex);
   if (keeps.every(Boolean)) return catalog;
   if (!keeps.some(Boolean)) return withoutEdgeType(catalog, edge.id);
@@ -345,4 +345,4 @@ const withoutPairsOf = (catalog: Catalog, edge: EdgeTypeEntry, vertexIndex: numb
     type: { ...edge.type, pairs: edge.type.pairs.filter((_, index) => keeps[index]) },
   };
   return { ...catalog, edgeTypes: withEntry(catalog.edgeTypes, edge.id, kept) };
-};
+}

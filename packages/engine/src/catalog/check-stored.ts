@@ -16,11 +16,11 @@ interface Invalidated {
 const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 
 /** @param jobFits whether a loading job of a graph, as text, can still be planned over a catalog */
-export const invalidateStored = async (
+export async function invalidateStored(
   before: Catalog,
   after: Catalog,
   jobFits: (catalog: Catalog, graph: string, code: string) => boolean,
-): Promise<Invalidated> => {
+): Promise<Invalidated> {
   let catalog = after;
   const queries: QueryEntry[] = [];
   const jobs: { graph: string; name: string }[] = [];
@@ -42,4 +42,4 @@ export const invalidateStored = async (
     catalog = { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, { ...job, disabled: true }) };
   }
   return { catalog, queries, jobs };
-};
+}

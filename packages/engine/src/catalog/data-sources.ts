@@ -9,47 +9,47 @@ const TYPES = ['s3', 'gcs', 'abs', 'postgresql'] as const;
 /** The settings as the catalog stores them: the open ones, and the encrypted ones in `sealed`. */
 type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;
 
-const checkType = (name: string, settings: Readonly<Record<string, string>>): void => {
+function checkType(name: string, settings: Readonly<Record<string, string>>): void {
   const type = settings['type']?.toLowerCase();
   if (TYPES.some((known) => known === type)) return;
   const found = type === undefined ? 'has no "type"' : `has the type "${type}"`;
   throw engineError('dataSourceType', { name, found });
-};
+}
 
 /**
  * For null every graph may read from it.
  * @throws EngineError when the name is taken, or the settings have no known type
  */
-export const addDataSource = (catalog: Catalog, name: string, graph: string | null, kept: Kept): Catalog => {
+export function addDataSource(catalog: Catalog, name: string, graph: string | null, kept: Kept): Catalog {
   checkName('data source', name);
   if (graph !== null) graphEntry(catalog, graph);
   if (catalog.dataSources.has(name)) throw engineError('dataSourceThere', { name });
   if (Object.keys(kept.settings).length > 0) checkType(name, kept.settings);
   const entry = { name, graphs: graph === null ? null : [graph], ...kept };
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, entry) };
-};
+}
 
-export const setDataSource = (catalog: Catalog, name: string, kept: Kept): Catalog => {
+export function setDataSource(catalog: Catalog, name: string, kept: Kept): Catalog {
   const entry = knownDataSource(catalog, name);
   checkType(name, kept.settings);
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, ...kept }) };
-};
+}
 
-const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
+function knownDataSource(catalog: Catalog, name: string): DataSourceEntry {
   const entry = catalog.dataSources.get(name);
   if (entry === undefined) throw engineError('dataSourceUnknown', { name });
   return entry;
-};
+}
 
 /** One that a graph may read from. @throws EngineError when there is none, or the graph may not read from it */
-export const dataSourceIn = (catalog: Catalog, graph: string, name: string): DataSourceEntry => {
+export function dataSourceIn(catalog: Catalog, graph: string, name: string): DataSourceEntry {
   const entry = knownDataSource(catalog, name);
   if (entry.graphs === null || entry.graphs.includes(graph)) return entry;
   throw engineError('dataSourceNotGranted', { name, graph });
-};
+}
 
 /** @throws EngineError when there is none, or it was not granted */
-export const grantDataSource = (catalog: Catalog, name: string, graph: string, grants: boolean): Catalog => {
+export function grantDataSource(catalog: Catalog, name: string, graph: string, grants: boolean): Catalog {
   const entry = knownDataSource(catalog, name);
   graphEntry(catalog, graph);
   const others = (entry.graphs ?? [...catalog.graphs.keys()]).filter((each) => each !== graph);
@@ -59,12 +59,12 @@ export const grantDataSource = (catalog: Catalog, name: string, graph: string, g
   if (grants && entry.graphs === null) return catalog;
   const graphs = grants ? [...others, graph] : others;
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, graphs }) };
-};
+}
 
-export const dropDataSource = (catalog: Catalog, name: string): Catalog => {
+export function dropDataSource(catalog: Catalog, name: string): Catalog {
   knownDataSource(catalog, name);
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, undefined) };
-};
+}
 
 /** Those that a graph may read from; for null all. */
 export const dataSourcesOf = (

@@ -6,7 +6,7 @@ const FORMAT =
   /^\s*(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:[zZ]|[+-]\d{2}:?\d{2})?)?\s*$/;
 
 /** Seconds since 1970-01-01 UTC, or null when the text is no date. */
-export const parseDatetime = (text: string): bigint | null => {
+export function parseDatetime(text: string): bigint | null {
   if (/^\s*-?\d+\s*$/.test(text)) return BigInt(text.trim());
   const match = FORMAT.exec(text);
   if (match === null) return null;
@@ -23,4 +23,4 @@ export const parseDatetime = (text: string): bigint | null => {
     mi < 60 &&
     s < 60;
   return real ? BigInt(milliseconds / 1000) : null;
-};
+}

@@ -7,13 +7,13 @@ import { empty } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';
 
 /** Pairs with `*` expanded to every vertex type that the scope has now. */
-export const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
+export function expandPairs(scope: Scope, pairs: readonly EdgePair[]): EdgePair[] {
   const all = [...scope.vertexTypes.keys()];
   const expanded = pairs.flatMap(({ from, to }) =>
     (from === '*' ? all : [from]).flatMap((a) => (to === '*' ? all : [to]).map((b) => ({ from: a, to: b }))),
   );
   return [...new Map(expanded.map((pair) => [`${pair.from}/${pair.to}`, pair])).values()];
-};
+}
 
 interface ChangedPairs {
   readonly named: readonly EdgePair[];
@@ -29,11 +29,11 @@ export const noVertexType = (name?: string): EngineError =>
  * The pairs of an edge type after a change. Edges between a dropped pair go with it.
  * @throws EngineError when a pair is there already, is not there, or was the last one
  */
-export const changedPairs = (
+export function changedPairs(
   scope: Scope,
   { type, pairs }: EdgeTypeEntry,
   { addPairs = [], dropPairs = [] }: AlterType,
-): ChangedPairs => {
+): ChangedPairs {
   const entryOf = ({ from, to }: EdgePair): PairEntry => {
     const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
     if (a === undefined || b === undefined) throw noVertexType(a === undefined ? from : to);
@@ -59,4 +59,4 @@ export const changedPairs = (
   }
   const named = [...type.pairs.filter((_, index) => stays[index]), ...added.map(({ pair }) => pair)];
   return { named, entries };
-};
+}

@@ -14,7 +14,7 @@ export const functionCode = ({ functionFiles }: Catalog): string =>
  * Stores a file under its name and replaces the one before; an empty text removes it.
  * @throws EngineError when the file is not valid
  */
-export const putFunctionFile = (catalog: Catalog, name: string, code: string): Catalog => {
+export function putFunctionFile(catalog: Catalog, name: string, code: string): Catalog {
   if (code.trim() === '')
     return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, undefined) };
   const { functions, faults } = readFunctionFile(code);
@@ -30,4 +30,4 @@ export const putFunctionFile = (catalog: Catalog, name: string, code: string): C
     clash === undefined ? faults : [...faults, `${clash.name} is the name of ${taken.get(clash.name)} too.`];
   if (all.length > 0) throw engineError('functionFileRefused', { name, faults: all.join(' ') });
   return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, { name, code, functions }) };
-};
+}

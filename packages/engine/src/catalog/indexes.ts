@@ -13,10 +13,10 @@ const INDEX_TYPES: readonly string[] = ['STRING', 'UINT', 'INT', 'DATETIME'];
  * The type after a change of its indexes and attributes.
  * @throws EngineError when the change is not possible
  */
-export const changedIndexes = (
+export function changedIndexes(
   type: VertexType,
   { addIndexes = [], dropIndexes = [], dropAttributes = [] }: AlterType,
-): VertexType => {
+): VertexType {
   const { indexes: before = [], ...rest } = type;
   const unknown = dropIndexes.find((name) => !before.some((index) => index.name === name));
   if (unknown !== undefined) throw engineError('indexUnknown', { name: unknown, type: type.name });
@@ -42,4 +42,4 @@ export const changedIndexes = (
     indexes.push(index);
   }
   return indexes.length === 0 ? rest : { ...rest, indexes };
-};
+}

@@ -6,7 +6,7 @@ import type { EngineError } from '../errors.ts';
 import { keyInGraph, schemaOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 import { queryFaults } from '../read/read-text.ts';
 
-const defaultOf = (value: Ast.Expr | undefined): unknown => {
+function defaultOf(value: Ast.Expr | undefined): unknown {
   switch (value?.kind) {
     case 'int':
     case 'float':
@@ -16,9 +16,9 @@ const defaultOf = (value: Ast.Expr | undefined): unknown => {
     default:
       return undefined;
   }
-};
+}
 
-const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft: boolean): QueryEntry => {
+function entryOf(graph: string, query: Ast.QueryDefinition, code: string, draft: boolean): QueryEntry {
   const signature = signatureOf(query);
   return {
     name: query.name.text,
@@ -33,7 +33,7 @@ const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft:
     }),
     signature,
   };
-};
+}
 
 const noQuery = (graph: string, name: string): EngineError => engineError('queryUnknown', { name, graph });
 
@@ -42,7 +42,7 @@ export const findQuery = (catalog: Catalog, graph: string, name: string): QueryE
   catalog.queries.get(keyInGraph(graph, name));
 
 /** Copies the descriptions of a query to the entry with its new text. */
-const withDescriptionsOf = (before: QueryEntry | undefined, entry: QueryEntry): QueryEntry => {
+function withDescriptionsOf(before: QueryEntry | undefined, entry: QueryEntry): QueryEntry {
   if (before === undefined) return entry;
   const known = new Map(before.parameters.map(({ name, description }) => [name, description]));
   return {
@@ -53,7 +53,7 @@ const withDescriptionsOf = (before: QueryEntry | undefined, entry: QueryEntry): 
       return description === undefined ? parameter : { ...parameter, description };
     }),
   };
-};
+}
 
 /** A copy with a description, or for null without one. */
 const described = <T extends { readonly description?: string }>(
@@ -63,7 +63,7 @@ const described = <T extends { readonly description?: string }>(
   description === null ? rest : { ...rest, description };
 
 /** @throws EngineError when the query or a parameter does not exist */
-export const describeQuery = (catalog: Catalog, graph: string, wanted: DescribeQuery): Catalog => {
+export function describeQuery(catalog: Catalog, graph: string, wanted: DescribeQuery): Catalog {
   const { name, description, parameters } = wanted;
   const entry = findQuery(catalog, graph, name);
   if (entry === undefined) throw noQuery(graph, name);
@@ -81,7 +81,7 @@ export const describeQuery = (catalog: Catalog, graph: string, wanted: DescribeQ
     }),
   };
   return { ...catalog, queries: withEntry(catalog.queries, keyInGraph(graph, name), changed) };
-};
+}
 
 /** Stores a query: not installed yet, as a draft when its text has faults. */
 export const putQuery = (
@@ -123,25 +123,25 @@ export const enableCallers = (catalog: Catalog, graph: string): Promise<Catalog>
 const isSound = async (entry: QueryEntry, schema: GraphSchema): Promise<boolean> =>
   !(await queryFaults(entry.code, schema)).some(({ severity }) => severity === 'error');
 
-const changedIn = async (
+async function changedIn(
   catalog: Catalog,
   graph: string,
   change: (entry: QueryEntry, schema: GraphSchema) => Promise<QueryEntry>,
-): Promise<Catalog> => {
+): Promise<Catalog> {
   const schema = schemaOf(catalog, graph);
   const queries = new Map(catalog.queries);
   for (const [key, entry] of catalog.queries)
     if (entry.graph === graph) queries.set(key, await change(entry, schema));
   return { ...catalog, queries };
-};
+}
 
 /** Marks queries as installed or not, and as draft or not; a disabled query is no longer disabled. */
-export const markQueries = (
+export function markQueries(
   catalog: Catalog,
   graph: string,
   names: readonly string[],
   mark: { readonly installed: boolean; readonly draft?: boolean },
-): Catalog => {
+): Catalog {
   const queries = new Map(catalog.queries);
   for (const name of names) {
     const entry = findQuery(catalog, graph, name);
@@ -150,4 +150,4 @@ export const markQueries = (
     queries.set(keyInGraph(graph, name), { ...rest, ...mark });
   }
   return { ...catalog, queries };
-};
+}

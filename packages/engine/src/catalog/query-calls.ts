@@ -5,20 +5,20 @@ import { fairly, readQuery } from '../read/read-text.ts';
 import type { Catalog, QueryEntry } from './catalog.ts';
 
 /** Names that a query calls as functions, of which some are other queries. */
-const callsIn = (query: Ast.QueryDefinition | undefined): ReadonlySet<string> => {
+function callsIn(query: Ast.QueryDefinition | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   walk(query?.body, (node) => {
     if (node.kind === 'call' && 'name' in node) names.add(String(node.name));
   });
   return names;
-};
+}
 
 type Calls = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Names that stored queries call, by entry: each text is parsed once. */
 const known = new WeakMap<QueryEntry, ReadonlySet<string>>();
 
-const storedCalls = async (catalog: Catalog, graph: string): Promise<Calls> => {
+async function storedCalls(catalog: Catalog, graph: string): Promise<Calls> {
   const pause = fairly();
   const calls = new Map<string, ReadonlySet<string>>();
   for (const entry of catalog.queries.values()) {
@@ -32,7 +32,7 @@ const storedCalls = async (catalog: Catalog, graph: string): Promise<Calls> => {
     calls.set(entry.name, called);
   }
   return calls;
-};
+}
 
 /** Sound queries of a graph, other than the query itself, that call it. */
 export const callersOf = async (catalog: Catalog, graph: string, name: string): Promise<string[]> =>
@@ -41,11 +41,11 @@ export const callersOf = async (catalog: Catalog, graph: string, name: string): 
     .map(([caller]) => caller);
 
 /** The cycle of calls that storing a query would make through other queries; undefined: there is none. */
-export const circleOf = async (
+export async function circleOf(
   catalog: Catalog,
   graph: string,
   query: Ast.QueryDefinition,
-): Promise<readonly string[] | undefined> => {
+): Promise<readonly string[] | undefined> {
   const name = query.name.text;
   const calls = new Map([...(await storedCalls(catalog, graph)), [name, callsIn(query)]]);
   const seen = new Set<string>();
@@ -61,4 +61,4 @@ export const circleOf = async (
     return undefined;
   };
   return search(name, [name]);
-};
+}

@@ -9,16 +9,16 @@ export type StoredValue = bigint | number | boolean | string;
 
 const INT_RANGE = { INT: [-(2n ** 63n), 2n ** 63n - 1n], UINT: [0n, 2n ** 64n - 1n] } as const;
 
-const refuse = (name: string, type: AttributeType, value: unknown): never => {
+function refuse(name: string, type: AttributeType, value: unknown): never {
   const text = typeof value === 'string' ? `"${value}"` : String(value);
   throw engineError('attributeValueInvalid', { value: text, name, type: typeText(type) });
-};
+}
 
 /**
  * The stored form of a value; `name` is for the message.
  * @throws EngineError when the value does not fit the type
  */
-export const toStored = (name: string, type: AttributeType, value: AttributeValue): StoredValue => {
+export function toStored(name: string, type: AttributeType, value: AttributeValue): StoredValue {
   if (type.kind !== 'scalar') return jsonText(toJson(name, type, value));
   const fail = (): never => refuse(name, type, value);
   switch (type.name) {
@@ -55,27 +55,27 @@ export const toStored = (name: string, type: AttributeType, value: AttributeValu
       return seconds ?? fail();
     }
   }
-};
+}
 
 /** A whole number in the range of the type; null for anything else. */
-export const parseInteger = (type: 'INT' | 'UINT', value: AttributeValue): bigint | null => {
+export function parseInteger(type: 'INT' | 'UINT', value: AttributeValue): bigint | null {
   const integer = toInteger(value);
   const [low, high] = INT_RANGE[type];
   return integer !== null && integer >= low && integer <= high ? integer : null;
-};
+}
 
-const toInteger = (value: AttributeValue): bigint | null => {
+function toInteger(value: AttributeValue): bigint | null {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? BigInt(Math.trunc(value)) : null;
   if (typeof value === 'string')
     return /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : null;
   return null;
-};
+}
 
 /** JSON that keeps 64-bit integers: the values that `jsonText` writes. */
 type JsonValue = bigint | number | boolean | string | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 
-const toJson = (name: string, type: AttributeType, value: AttributeValue): JsonValue => {
+function toJson(name: string, type: AttributeType, value: AttributeValue): JsonValue {
   if (type.kind === 'scalar') return toStored(name, type, value);
   if (type.kind === 'map') {
     if (!(value instanceof Map)) return refuse(name, type, value);
@@ -89,14 +89,14 @@ const toJson = (name: string, type: AttributeType, value: AttributeValue): JsonV
   const items = (value as readonly AttributeValue[]).map((item) => toJson(name, type.element, item));
   if (type.kind === 'list') return items;
   return [...new Map(items.map((item) => [jsonText(item), item])).values()];
-};
+}
 
 /** A tuple, given field by field in order or by name, as an object of its fields in order. */
-const tupleJson = (
+function tupleJson(
   name: string,
   type: Extract<AttributeType, { kind: 'udt' }>,
   value: AttributeValue,
-): JsonValue => {
+): JsonValue {
   const { fields = [] } = type;
   if (Array.isArray(value)) {
     const items = value as readonly AttributeValue[];
@@ -118,9 +118,9 @@ const tupleJson = (
       return [field.name, item === undefined ? defaultJson(field.type) : toJson(name, field.type, item)];
     }),
   );
-};
+}
 
-const jsonText = (value: JsonValue): string => {
+function jsonText(value: JsonValue): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object') return JSON.stringify(value);
   if (value instanceof Map) {
@@ -128,18 +128,18 @@ const jsonText = (value: JsonValue): string => {
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`).join(',')}}`;
   }
   return `[${(value as readonly JsonValue[]).map(jsonText).join(',')}]`;
-};
+}
 
 /** The value of an attribute that was not given: its default, else the default of its type. */
-export const defaultValue = (attribute: Attribute): StoredValue => {
+export function defaultValue(attribute: Attribute): StoredValue {
   if (attribute.defaultValue !== undefined && attribute.type.kind === 'scalar') {
     return toStored(attribute.name, attribute.type, attribute.defaultValue);
   }
   const value = defaultJson(attribute.type);
   return attribute.type.kind === 'scalar' ? (value as StoredValue) : jsonText(value);
-};
+}
 
-const defaultJson = (type: AttributeType): JsonValue => {
+function defaultJson(type: AttributeType): JsonValue {
   switch (type.kind) {
     case 'list':
     case 'set':
@@ -151,9 +151,9 @@ const defaultJson = (type: AttributeType): JsonValue => {
     case 'scalar':
       return scalarDefault(type.name);
   }
-};
+}
 
-const scalarDefault = (name: ScalarTypeName): StoredValue => {
+function scalarDefault(name: ScalarTypeName): StoredValue {
   switch (name) {
     case 'INT':
     case 'UINT':
@@ -167,7 +167,7 @@ const scalarDefault = (name: ScalarTypeName): StoredValue => {
     case 'STRING':
       return '';
   }
-};
+}
 
 /** `YYYY-MM-DD hh:mm:ss`, as TigerGraph shows a DATETIME. */
 export const datetimeText = (seconds: bigint): string =>

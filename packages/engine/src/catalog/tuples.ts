@@ -5,7 +5,7 @@ import { withEntry, type Catalog } from './catalog.ts';
 import { checkName } from './names.ts';
 
 /** @throws EngineError when the name is taken, or a field stands twice */
-export const addTuple = (catalog: Catalog, tuple: TupleType): Catalog => {
+export function addTuple(catalog: Catalog, tuple: TupleType): Catalog {
   checkName('tuple', tuple.name);
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];
   if (catalog.tuples.has(tuple.name) || types.some(({ type }) => type.name === tuple.name)) {
@@ -15,18 +15,18 @@ export const addTuple = (catalog: Catalog, tuple: TupleType): Catalog => {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw engineError('tupleFieldTwice', { field: twice, tuple: tuple.name });
   return { ...catalog, tuples: withEntry(catalog.tuples, tuple.name, tuple) };
-};
+}
 
 /** @throws EngineError when it does not exist, or a type uses it */
-export const removeTuple = (catalog: Catalog, name: string): Catalog => {
+export function removeTuple(catalog: Catalog, name: string): Catalog {
   if (!catalog.tuples.has(name)) throw engineError('tupleUnknown', { name });
   const types = [...catalog.vertexTypes.values(), ...catalog.edgeTypes.values()];
   const user = types.find(({ type }) => type.attributes.some((attribute) => holds(attribute.type, name)));
   if (user !== undefined) throw engineError('tupleInUse', { name, type: user.type.name });
   return { ...catalog, tuples: withEntry(catalog.tuples, name, undefined) };
-};
+}
 
-const holds = (type: AttributeType, tuple: string): boolean => {
+function holds(type: AttributeType, tuple: string): boolean {
   switch (type.kind) {
     case 'scalar':
       return false;
@@ -38,10 +38,10 @@ const holds = (type: AttributeType, tuple: string): boolean => {
     case 'udt':
       return type.name === tuple;
   }
-};
+}
 
 /** Attributes with the fields of the tuples that their types name, as the catalog knows them now. */
-export const withFields = (catalog: Catalog, attributes: readonly Attribute[]): readonly Attribute[] => {
+export function withFields(catalog: Catalog, attributes: readonly Attribute[]): readonly Attribute[] {
   const filled = (attribute: string, type: AttributeType): AttributeType => {
     switch (type.kind) {
       case 'scalar':
@@ -60,4 +60,4 @@ export const withFields = (catalog: Catalog, attributes: readonly Attribute[]): 
     }
   };
   return attributes.map((attribute) => ({ ...attribute, type: filled(attribute.name, attribute.type) }));
-};
+}

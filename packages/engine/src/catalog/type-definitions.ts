@@ -10,7 +10,7 @@ import {
   type VertexType,
 } from '@acacia/language';
 
-const attributeType = (type: Ast.TypeExpr): AttributeType => {
+function attributeType(type: Ast.TypeExpr): AttributeType {
   switch (type.kind) {
     case 'scalar':
       return { kind: 'scalar', name: type.name };
@@ -29,9 +29,9 @@ const attributeType = (type: Ast.TypeExpr): AttributeType => {
     case 'accum':
       throw engineError('attributeQueryType');
   }
-};
+}
 
-const literal = (name: string, value: Ast.Expr): string | number | boolean => {
+function literal(name: string, value: Ast.Expr): string | number | boolean {
   switch (value.kind) {
     case 'int':
       return typeof value.value === 'bigint' ? value.value.toString() : value.value;
@@ -53,7 +53,7 @@ const literal = (name: string, value: Ast.Expr): string | number | boolean => {
     default:
   }
   throw engineError('attributeDefaultNotLiteral', { name });
-};
+}
 
 export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => ({
   name: definition.name,
@@ -64,7 +64,7 @@ export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => (
 });
 
 /** @throws EngineError when the key or an option does not fit */
-export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
+export function vertexTypeOf(statement: Ast.CreateVertex): VertexType {
   const { attributes, compositeKey } = statement;
   const stats = statement.options['stats']?.toLowerCase();
   checkOptions(statement);
@@ -101,7 +101,7 @@ export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
     },
     attributes: attributes.filter((each) => each !== key).map(attributeOf),
   };
-};
+}
 
 /** Values that the options of a vertex type can have; TAGGABLE says nothing any more. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -110,14 +110,14 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   taggable: ['true', 'false'],
 };
 
-const checkOptions = ({ options }: Ast.CreateVertex): void => {
+function checkOptions({ options }: Ast.CreateVertex): void {
   for (const [name, value] of Object.entries(options)) {
     const known = OPTIONS[name];
     if (known === undefined) throw engineError('vertexOptionUnknown', { name });
     if (!known.includes(value.toLowerCase()))
       throw engineError('vertexOptionValue', { name, value, allowed: known.join(', ') });
   }
-};
+}
 
 export const edgeTypeOf = (statement: Ast.CreateEdge): EdgeType => ({
   name: statement.name.text,

@@ -11,14 +11,14 @@ import {
   type VertexTypeEntry,
 } from './catalog.ts';
 
-const attributeText = (attribute: Attribute): string => {
+function attributeText(attribute: Attribute): string {
   const { defaultValue } = attribute;
   if (defaultValue === undefined) return `${attribute.name} ${typeText(attribute.type)}`;
   const text = typeof defaultValue === 'string' ? JSON.stringify(defaultValue) : String(defaultValue);
   return `${attribute.name} ${typeText(attribute.type)} DEFAULT ${text}`;
-};
+}
 
-export const vertexText = ({ type }: VertexTypeEntry): string => {
+export function vertexText({ type }: VertexTypeEntry): string {
   const { name, type: idType, isPrimaryKey, asAttribute, parts } = type.primaryId;
   const attributes = type.attributes.map(attributeText);
   const list =
@@ -28,10 +28,10 @@ export const vertexText = ({ type }: VertexTypeEntry): string => {
   const stats = type.stats === undefined ? 'OUTDEGREE_BY_EDGETYPE' : type.stats.toUpperCase();
   const option = asAttribute && !isPrimaryKey ? ', PRIMARY_ID_AS_ATTRIBUTE="true"' : '';
   return `VERTEX ${type.name}(${list.join(', ')}) WITH STATS="${stats}"${option}`;
-};
+}
 
 /** The vectors of a type as LS shows them below the types: none, or one text of several lines. */
-export const vectorLines = ({ type }: VertexTypeEntry): string[] => {
+export function vectorLines({ type }: VertexTypeEntry): string[] {
   const { vectors = [] } = type;
   if (vectors.length === 0) return [];
   const lines = vectors.map(
@@ -39,14 +39,14 @@ export const vectorLines = ({ type }: VertexTypeEntry): string[] => {
       `    - ${name}(Dimension=${dimension}, IndexType="HNSW", DataType="FLOAT", Metric="${metric}")`,
   );
   return [[`${type.name}:`, ...lines].join('\n')];
-};
+}
 
-export const edgeText = (
+export function edgeText(
   catalog: Catalog,
   scope: Scope,
   name: string,
   { entry, reversed }: SeenEdgeType,
-): string => {
+): string {
   const nameOf = (index: number): string => catalog.vertexTypes.get(index)?.type.name ?? '';
   const pairs = visiblePairs(scope, entry)
     .map(({ from, to }) => (reversed ? [to, from] : [from, to]))
@@ -59,27 +59,27 @@ export const edgeText = (
   const option = partner === undefined ? '' : ` WITH REVERSE_EDGE="${partner}"`;
   const parts = [pairs, ...discriminator, ...others.map(attributeText)].join(', ');
   return `${entry.type.directed ? 'DIRECTED' : 'UNDIRECTED'} EDGE ${name}(${parts})${option}`;
-};
+}
 
-export const graphText = (catalog: Catalog, graph: GraphEntry): string => {
+export function graphText(catalog: Catalog, graph: GraphEntry): string {
   const scope = scopeOf(catalog, graph.name);
   const vertices = [...scope.vertexTypes.keys()].map((name) => `${name}:v`);
   const edges = [...scope.edgeTypes.keys()].map((name) => `${name}:e`);
   return `Graph ${graph.name}(${[...vertices, ...edges].join(', ')})`;
-};
+}
 
 /** `draft`, `disabled`, `installed v2`; '' for a valid query that is not installed. */
-export const queryState = (query: QueryEntry): string => {
+export function queryState(query: QueryEntry): string {
   if (query.disabled === true) return 'disabled';
   if (query.draft) return 'draft';
   return query.installed ? `installed ${query.syntax.split(' ')[1] ?? 'v2'}` : '';
-};
+}
 
-export const queryText = (query: QueryEntry): string => {
+export function queryText(query: QueryEntry): string {
   const parameters = query.parameters.map(({ name, type }) => `${type} ${name}`).join(', ');
   const state = queryState(query);
   return `${query.name}(${parameters})${state === '' ? '' : ` (${state})`}`;
-};
+}
 
 const fieldsText = ({ fields }: TupleType): string =>
   fields.map((field) => `${field.name} ${typeText(field.type)}`).join(', ');

@@ -22,22 +22,18 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
     return table === undefined ? [] : [{ vector, table }];
   });
 
-const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
+function withoutVectors(type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] {
   const vectors = type.vectors ?? [];
   const missing = dropped.find((name) => !vectors.some((vector) => vector.name === name));
   if (missing !== undefined) throw engineError('vectorUnknown', { name: missing, type: type.name });
   return vectors.filter(({ name }) => !dropped.includes(name));
-};
+}
 
 /**
  * The entry after vectors were added and dropped. Tables are numbered by the catalog's next number.
  * @throws EngineError when the change is not possible
  */
-export const changedVectors = (
-  catalog: Catalog,
-  entry: VertexTypeEntry,
-  change: AlterType,
-): VertexTypeEntry => {
+export function changedVectors(catalog: Catalog, entry: VertexTypeEntry, change: AlterType): VertexTypeEntry {
   const { addVectors = [], dropVectors = [] } = change;
   if (addVectors.length === 0 && dropVectors.length === 0) return entry;
   const { type } = entry;
@@ -56,4 +52,4 @@ export const changedVectors = (
     ...addVectors.map(({ name }, index) => [name, sql`vector_${catalog.nextId}_${index}`]),
   ]) as Record<string, Sql>;
   return { ...entry, type: { ...type, vectors: [...kept, ...addVectors] }, vectorTables: tables };
-};
+}

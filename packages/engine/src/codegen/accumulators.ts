@@ -20,11 +20,11 @@ const INT_MIN = -(2n ** 63n);
 /**
  * `dimensions`: as many as the declaration of an ArrayAccum has, with the sizes that it says.
  */
-export const accumInfo = (
+export function accumInfo(
   type: Ast.AccumType,
   types: AccumTypes,
   dimensions: readonly (Ast.Expr | null)[] = [null],
-): AccumInfo => {
+): AccumInfo {
   const inner = (written: Ast.TypeExpr): ValueType => elementType(written, types);
   switch (type.kind) {
     case 'named': {
@@ -131,28 +131,28 @@ export const accumInfo = (
       return { ...cell({ kind: 'array', sizes, element: place.spec }, array, array), dynamic };
     }
   }
-};
+}
 
 /** A number of a spec: the literal as written, or 0 and the expression that the run evaluates. */
-const numberOr = (
+function numberOr(
   written: Ast.Expr | undefined,
   otherwise: number,
   name: string,
-): { readonly known: number; readonly dynamic: readonly DynamicPart[] } => {
+): { readonly known: number; readonly dynamic: readonly DynamicPart[] } {
   if (written === undefined) return { known: otherwise, dynamic: [] };
   if (written.kind === 'int' || written.kind === 'float')
     return { known: Number(written.value), dynamic: [] };
   return { known: 0, dynamic: [{ path: [name], value: written }] };
-};
+}
 
 /** Code of the spec with all its numbers. */
-export const specCode = (unit: Unit, info: AccumInfo): Code => {
+export function specCode(unit: Unit, info: AccumInfo): Code {
   if (info.dynamic.length === 0) return unit.constant(info.spec);
   const parts = info.dynamic.map(
     ({ path, value }) => js`[${unit.constant(path)}, Number(${compileExpr(unit, value).code})]`,
   );
   return unit.call('specWith', unit.constant(info.spec), js`[${list(parts)}]`);
-};
+}
 
 const within = (path: DynamicPart['path'], inner: AccumInfo): readonly DynamicPart[] =>
   inner.dynamic.map((part) => ({ path: [...path, ...part.path], value: part.value }));
@@ -165,16 +165,16 @@ const cell = (spec: AccumSpec, type: ValueType, input: ValueType): AccumInfo => 
   dynamic: [],
 });
 
-const elementType = (type: Ast.TypeExpr, types: AccumTypes): ValueType => {
+function elementType(type: Ast.TypeExpr, types: AccumTypes): ValueType {
   if (type.kind === 'accum') return accumInfo(type.accum, types).type;
   if (type.kind === 'named' && types.typedefs.has(type.name)) {
     return accumInfo({ kind: 'named', name: type.name, span: type.span }, types).type;
   }
   return writtenType(type, types.tuples);
-};
+}
 
 /** Values of a map: an accumulator, or a base type whose values accumulate as TigerGraph's maps do. */
-const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
+function valueInfo(type: Ast.TypeExpr, types: AccumTypes): AccumInfo {
   if (type.kind === 'accum') return accumInfo(type.accum, types);
   if (type.kind === 'named' && types.typedefs.has(type.name)) {
     return accumInfo({ kind: 'named', name: type.name, span: type.span }, types);
@@ -190,14 +190,14 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
     default:
       return cell({ kind: 'last', type: element }, element, element);
   }
-};
+}
 
 const sumOfInts = (element: ValueType): AccumSpec =>
   isUnsigned(element) ? { kind: 'sumInt', unsigned: true } : { kind: 'sumInt' };
 
-const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
+function untouched(kind: 'min' | 'max', element: ValueType): unknown {
   if (isUnsigned(element)) return kind === 'min' ? UINT_MAX : 0;
   if (element.kind === 'int' || element.kind === 'datetime') return kind === 'min' ? INT_MAX : INT_MIN;
   if (element.kind === 'double') return kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
   return null;
-};
+}

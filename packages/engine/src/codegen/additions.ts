@@ -6,14 +6,14 @@ import { isCollection } from './types.ts';
 import type { Clause, Gathering, Operand, Unit } from './unit.ts';
 
 /** `+=` on the value of a vertex in a dense page; `values` is the page's array. */
-export const addDense = (
+export function addDense(
   unit: Unit,
   info: AccumInfo,
   page: Code,
   values: Code,
   number: Code,
   input: Operand,
-): Code => {
+): Code {
   const { kind } = info.spec;
   const { code, fast } = input;
   const at = js`${values}[${number}]`;
@@ -32,42 +32,42 @@ export const addDense = (
       return fast === undefined ? exact : addFast(unit, kind, at, fast, exact);
     }
   }
-};
+}
 
-const addFast = (unit: Unit, kind: string, at: Code, fast: Code, exact: Code): Code => {
+function addFast(unit: Unit, kind: string, at: Code, fast: Code, exact: Code): Code {
   const [value, sum] = [unit.names.fresh(), unit.names.fresh()];
   if (kind !== 'min' && kind !== 'max') {
     return js`{ const ${sum} = ${at} + ${fast}; if (${isSafe(sum)}) ${at} = ${sum}; else ${exact}; }`;
   }
   const [better, worse] = kind === 'min' ? [js`<`, js`>=`] : [js`>`, js`<=`];
   return js`{ const ${value} = ${fast}; if (${value} ${better} ${at}) ${at} = ${value}; else if (!(${value} ${worse} ${at})) ${exact}; }`;
-};
+}
 
 /** `=` on the value of a vertex in a page of integers. */
-export const setDenseInt = (unit: Unit, page: Code, values: Code, number: Code, input: Operand): Code => {
+export function setDenseInt(unit: Unit, page: Code, values: Code, number: Code, input: Operand): Code {
   const exact = unit.call('setInt', page, number, input.code);
   if (input.fast === undefined) return exact;
   const value = unit.names.fresh();
   return js`{ const ${value} = ${input.fast}; if (${value} === ${value}) ${values}[${number}] = ${value}; else ${exact}; }`;
-};
+}
 
 /** How a gathering cell of an accumulator begins. */
-const gatheringOf = (unit: Unit, info: AccumInfo): Gathering => {
+function gatheringOf(unit: Unit, info: AccumInfo): Gathering {
   const cell = unit.names.fresh();
   const { kind } = info.spec;
   const numeric = ['int', 'double', 'datetime'].includes(info.input.kind);
   if (!numeric || (kind !== 'sumInt' && kind !== 'min' && kind !== 'max')) return { cell };
   const start = kind === 'sumInt' ? 0 : kind === 'min' ? Infinity : -Infinity;
   return { cell, number: { id: unit.names.fresh(), start } };
-};
+}
 
 /** `+=` on a global accumulator of one number or truth value that the clause gathers; undefined for others. */
-const addScalar = (
+function addScalar(
   unit: Unit,
   { code: box, info }: { readonly code: Code; readonly info: AccumInfo },
   gathering: Gathering,
   input: Operand,
-): Code | undefined => {
+): Code | undefined {
   const { cell, number } = gathering;
   const { code, fast } = input;
   const exact = js`${cell} = ${box}.ops.add(${cell}, ${code});`;
@@ -100,25 +100,25 @@ const addScalar = (
     default:
       return undefined;
   }
-};
+}
 
 const SCALARS = new Set(['sumInt', 'sumDouble', 'or', 'and']);
 
-const isScalar = (info: AccumInfo, input: Operand): boolean => {
+function isScalar(info: AccumInfo, input: Operand): boolean {
   if (input.type.kind === 'any' || isCollection(input.type)) return false;
   const { kind } = info.spec;
   if (SCALARS.has(kind)) return true;
   return (kind === 'min' || kind === 'max') && ['int', 'double', 'datetime'].includes(info.input.kind);
-};
+}
 
 /** `@@name += input` in a clause. */
-export const addGlobal = (
+export function addGlobal(
   unit: Unit,
   clause: Clause,
   name: string,
   accum: { readonly code: Code; readonly info: AccumInfo },
   input: Operand,
-): Code => {
+): Code {
   const { code, info } = accum;
   const scalar = isScalar(info, input);
   const pair = info.spec.kind === 'map' ? input.pair : undefined;
@@ -136,7 +136,7 @@ export const addGlobal = (
   const { cell } = gathering;
   if (pair !== undefined) return js`${cell}.put(${pair.key}, ${pair.value});`;
   return inline ?? js`${cell} = ${code}.ops.add(${cell}, ${input.code});`;
-};
+}
 
 /** Local cells for contributions to global accumulators, and the code that adds them after the clause. */
 interface Gatherings {
@@ -149,7 +149,7 @@ interface Gatherings {
   readonly merge: (values: readonly Code[]) => Code;
 }
 
-export const gatherings = (unit: Unit, clause: Clause): Gatherings => {
+export function gatherings(unit: Unit, clause: Clause): Gatherings {
   const entries = [...clause.gathered].map(([name, gathering]) => ({
     ...gathering,
     box: unit.globals.get(name)?.code ?? empty,
@@ -190,4 +190,4 @@ export const gatherings = (unit: Unit, clause: Clause): Gatherings => {
     names: [...gathered, ...deferred.map(({ later }) => later)],
     merge: (values) => js`${merges.map((merge, index) => merge(values[index] ?? empty))}`,
   };
-};
+}

@@ -24,7 +24,7 @@ import type { Operand, Unit } from './unit.ts';
 type BinaryExpr = Extract<Ast.Expr, { kind: 'binary' }>;
 type ComparisonOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-export const binary = (unit: Unit, expr: BinaryExpr, expected: ValueType | undefined): Operand => {
+export function binary(unit: Unit, expr: BinaryExpr, expected: ValueType | undefined): Operand {
   const { op } = expr;
   const left = compileExpr(unit, expr.left, op === '+' ? expected : undefined);
   const right = compileExpr(unit, expr.right, op === '+' ? expected : left.type);
@@ -80,15 +80,15 @@ export const binary = (unit: Unit, expr: BinaryExpr, expected: ValueType | undef
       return { code: unsigned ? unit.call('toUint', code) : code, type, needs, invariant };
     }
   }
-};
+}
 
-const arithmetic = (
+function arithmetic(
   unit: Unit,
   expr: BinaryExpr,
   op: '+' | '-' | '*' | '/' | '%',
   left: Operand,
   right: Operand,
-): { readonly code: Code; readonly type: ValueType; readonly fast?: Code } => {
+): { readonly code: Code; readonly type: ValueType; readonly fast?: Code } {
   const containers = ['list', 'set', 'bag', 'map'];
   const isContainer = containers.includes(left.type.kind);
   if (op === '+' && !isContainer && (left.type.kind === 'string' || right.type.kind === 'string')) {
@@ -145,18 +145,18 @@ const arithmetic = (
   if (isUnsigned(left.type) || isUnsigned(right.type)) return { code: unit.call('toUint', code), type: UINT };
   const fast = fastArithmetic(unit, op, left, right);
   return { code, type: INT, ...(fast === undefined ? {} : { fast }) };
-};
+}
 
 /** A value as `+` with a string shows it. */
-export const asText = (unit: Unit, operand: Operand): Code => {
+export function asText(unit: Unit, operand: Operand): Code {
   if (operand.type.kind === 'string') return operand.code;
   return unit.call('valueText', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
-};
+}
 
 /** Types whose values are compared by JavaScript's own operators. */
 const PRIMITIVE = new Set(['string', 'bool', 'vertex', 'edge', 'datetime']);
 
-export const comparison = (unit: Unit, op: ComparisonOp, a_: Operand, b_: Operand): Code => {
+export function comparison(unit: Unit, op: ComparisonOp, a_: Operand, b_: Operand): Code {
   const [left, right] = [asNumber(unit, a_), asNumber(unit, b_)];
   if (op === '==' || op === '!=') {
     const equal = equality(unit, left, right);
@@ -170,9 +170,9 @@ export const comparison = (unit: Unit, op: ComparisonOp, a_: Operand, b_: Operan
     : [unit.call('compare', dated(unit, left, right), dated(unit, right, left)), literal(0)];
   const exact = ordered(op, a, b);
   return fastComparison(op, left, right, exact) ?? exact;
-};
+}
 
-const ordered = (op: '<' | '<=' | '>' | '>=', a: Code, b: Code): Code => {
+function ordered(op: '<' | '<=' | '>' | '>=', a: Code, b: Code): Code {
   switch (op) {
     case '<':
       return js`(${a} < ${b})`;
@@ -183,7 +183,7 @@ const ordered = (op: '<' | '<=' | '>' | '>=', a: Code, b: Code): Code => {
     case '>=':
       return js`(${a} >= ${b})`;
   }
-};
+}
 
 /** Bits are compared as the numbers that they are. */
 const asNumber = (unit: Unit, operand: Operand): Operand =>
@@ -193,7 +193,7 @@ const asNumber = (unit: Unit, operand: Operand): Operand =>
 const dated = (unit: Unit, operand: Operand, other: Operand): Code =>
   other.type.kind === 'datetime' ? convert(unit, operand, other.type) : operand.code;
 
-const equality = (unit: Unit, left: Operand, right: Operand): Code => {
+function equality(unit: Unit, left: Operand, right: Operand): Code {
   const byCode = equalCodes(left, right) ?? equalCodes(right, left);
   if (byCode !== undefined) return byCode;
   const [a, b] = [left.type, right.type];
@@ -206,10 +206,10 @@ const equality = (unit: Unit, left: Operand, right: Operand): Code => {
   }
   if (a.kind === b.kind && PRIMITIVE.has(a.kind)) return js`(${left.code} === ${right.code})`;
   return unit.call('equal', dated(unit, left, right), dated(unit, right, left));
-};
+}
 
 /** A string attribute against a value that does not change in the loop: its code is found once per type. */
-const equalCodes = (column: Operand, value: Operand): Code | undefined => {
+function equalCodes(column: Operand, value: Operand): Code | undefined {
   if (column.text === undefined || value.invariant !== true || value.type.kind !== 'string') return undefined;
   const { alias, strings, code } = column.text;
   const found = alias.hoist(
@@ -217,14 +217,14 @@ const equalCodes = (column: Operand, value: Operand): Code | undefined => {
     js`${strings} === undefined ? -1 : ${strings}.find(${value.code})`,
   );
   return js`(${code} === ${found})`;
-};
+}
 
-const setOperation = (
+function setOperation(
   unit: Unit,
   op: 'UNION' | 'INTERSECT' | 'MINUS',
   left: Operand,
   right: Operand,
-): { readonly code: Code; readonly type: ValueType } => {
+): { readonly code: Code; readonly type: ValueType } {
   if (left.type.kind === 'vertexSet' || right.type.kind === 'vertexSet') {
     const a = unit.call('sourceSet', js`X`, left.code);
     const b = unit.call('sourceSet', js`X`, right.code);
@@ -238,4 +238,4 @@ const setOperation = (
     code: unit.call('combineSets', literal(op), left.code, right.code),
     type: { kind: bag ? 'bag' : 'set', element },
   };
-};
+}

@@ -14,40 +14,40 @@ import { accumPlace, rootOf } from './places.ts';
 import { ANY, isCollection } from './types.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';
 
-export const guarded = (needs: readonly Code[], statement: Code): Code => {
+export function guarded(needs: readonly Code[], statement: Code): Code {
   if (needs.length === 0) return statement;
   const tests = joined(
     needs.map((need) => js`${need} !== undefined`),
     '&&',
   );
   return js`if (${tests}) { ${statement} }`;
-};
+}
 
 /** The type that `+=` or `=` to an accumulator expects of the expression on its right. */
-const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
+function expectedInput(info: AccumInfo, value: Ast.Expr): ValueType {
   if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
   if (value.kind === 'parenList') return info.input.kind === 'tuple' ? info.input : info.type;
   return value.kind === 'list' ? info.type : info.input;
-};
+}
 
 /** Code before a method that changes a vertex accumulator: keeps the old value for those who read it. */
 export const mutation = (unit: Unit, expr: Ast.Expr): Code =>
   expr.kind === 'method' ? kept(unit, expr.target) : js``;
 
-const kept = (unit: Unit, expr: Ast.Expr): Code => {
+function kept(unit: Unit, expr: Ast.Expr): Code {
   const root = rootOf(expr);
   if (root.kind !== 'vertexAccum') return js``;
   const accum = unit.vertexAccums.get(root.name);
   if (accum === undefined || unit.clause?.keepOld.has(root.name) !== true) return js``;
   return js`${accum.code}.keep(${compileExpr(unit, root.target).code}); `;
-};
+}
 
 type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
 
-export const compileAssign = (
+export function compileAssign(
   unit: Unit,
   statement: { readonly target: Ast.Target; readonly op: Assign['op']; readonly value: Ast.Expr },
-): Code => {
+): Code {
   const { target, op } = statement;
   switch (target.kind) {
     case 'name':
@@ -61,15 +61,15 @@ export const compileAssign = (
     case 'index':
       return assignIndex(unit, target, op, statement.value);
   }
-};
+}
 
 /** `@@a[1][2] += x` of an array of accumulators, or the item of a list. */
-const assignIndex = (
+function assignIndex(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'index' }>,
   op: Assign['op'],
   value: Ast.Expr,
-): Code => {
+): Code {
   const place = accumPlace(unit, target);
   if (place === undefined) {
     const list_ = compileExpr(unit, target.target);
@@ -87,16 +87,16 @@ const assignIndex = (
   const input = convertInput(unit, operand, info.input);
   const method = op === '=' ? js`assign` : js`add`;
   return guarded([...needs, ...operand.needs], js`${kept(unit, target)}${slot}.${method}(${input});`);
-};
+}
 
 /**
  * Where a variable's new value goes. In ACCUM and POST-ACCUM a variable of the body keeps its value until the
  * clause has ended, and the last assigned value counts.
  */
-const assignable = (
+function assignable(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'name' }>,
-): { readonly code: Code; readonly current: Code; readonly type: ValueType; readonly store: Code } => {
+): { readonly code: Code; readonly current: Code; readonly type: ValueType; readonly store: Code } {
   const binding = unit.lookup(target.name);
   if (binding?.kind !== 'variable') throw fault(target.span, 'targetNotAssignable', { name: target.name });
   const { code, type, store = js`` } = binding;
@@ -105,7 +105,7 @@ const assignable = (
   const known = deferred.get(target.name) ?? { variable: code, later: unit.names.fresh() };
   deferred.set(target.name, known);
   return { code: known.later, current: js`(${known.later} ?? ${code})`, type, store: js`` };
-};
+}
 
 /** A collection that is written out is of the variable's type, anything else may be one of its elements. */
 const expectedMember = (
@@ -113,12 +113,12 @@ const expectedMember = (
   value: Ast.Expr,
 ): ValueType => (value.kind === 'list' || value.kind === 'parenList' ? type : type.element);
 
-const assignName = (
+function assignName(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'name' }>,
   op: Assign['op'],
   value: Ast.Expr,
-): Code => {
+): Code {
   const variable = assignable(unit, target);
   const { type } = variable;
   if (op === '+=' && (type.kind === 'map' || (isCollection(type) && type.kind !== 'array'))) {
@@ -131,14 +131,14 @@ const assignName = (
   const operand = compileExpr(unit, whole, type);
   const assigned = js`${variable.code} = ${convert(unit, operand, variable.type)};${variable.store}`;
   return guarded(operand.needs, assigned);
-};
+}
 
-const assignGlobal = (
+function assignGlobal(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'globalAccum' }>,
   op: Assign['op'],
   written: Ast.Expr,
-): Code => {
+): Code {
   const accum = unit.globals.get(target.name);
   if (accum === undefined) throw fault(target.span, 'globalAccumUnnamed', { name: target.name });
   const { info, code } = accum;
@@ -150,14 +150,14 @@ const assignGlobal = (
     return guarded(operand.needs, js`${code}.${op === '=' ? js`assign` : js`add`}(${input});`);
   }
   return guarded(operand.needs, addGlobal(unit, clause, target.name, accum, operand));
-};
+}
 
-const assignVertexAccum = (
+function assignVertexAccum(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'vertexAccum' }>,
   op: Assign['op'],
   written: Ast.Expr,
-): Code => {
+): Code {
   const accum = unit.vertexAccums.get(target.name);
   if (accum === undefined) throw fault(target.span, 'vertexAccumUnnamed', { name: target.name });
   const { info, code } = accum;
@@ -191,16 +191,16 @@ const assignVertexAccum = (
         ? addToCell(unit, target.name, accum, page, alias, operand)
         : addDense(unit, info, page, values(), alias.number, operand);
   return guarded(operand.needs, js`${keep}${write};`);
-};
+}
 
-const addToCell = (
+function addToCell(
   unit: Unit,
   name: string,
   { code: accum, info }: { readonly code: Code; readonly info: AccumInfo },
   page: Code,
   alias: VertexAlias,
   { code, pair }: Operand,
-): Code => {
+): Code {
   const { clause } = unit;
   if (pair === undefined || info.spec.kind !== 'map') {
     return unit.call('addCell', accum, page, alias.number, code);
@@ -216,20 +216,20 @@ const addToCell = (
   if (pair.plain === undefined) return put(pair.key, pair.value);
   const [key, value] = [unit.names.fresh(), unit.names.fresh()];
   return js`{ const ${key} = ${pair.plain[0]}, ${value} = ${pair.plain[1]}; if (${isSafe(key)} && ${isSafe(value)}) ${put(key, value)}; else ${put(pair.key, pair.value)}; }`;
-};
+}
 
 /**
  * Before a write: keeps the value from before the SELECT, unless it is kept. All of it runs each time, so that
  * V8 has seen all of it when it compiles.
  */
-const keepOld = (
+function keepOld(
   unit: Unit,
   info: AccumInfo,
   accum: Code,
   name: string,
   alias: VertexAlias,
   page: Code,
-): Code => {
+): Code {
   const { number } = alias;
   if (info.layout === 'cell') return js`${unit.call('keepCell', accum, page, number)};`;
   const { mark, epoch } = markOfKept(page, name, alias);
@@ -238,9 +238,9 @@ const keepOld = (
   const value = js`${values}[${number}]`;
   const wide = info.layout === 'int' ? js`if (${value} !== ${value}) ${page}.keepOne(${number}); ` : js``;
   return js`${wide}${old}[${mark} === ${epoch} ? ${values}.length : ${number}] = ${value}; ${mark} = ${epoch};`;
-};
+}
 
-const writeAt = (
+function writeAt(
   unit: Unit,
   info: AccumInfo,
   accum: Code,
@@ -248,7 +248,7 @@ const writeAt = (
   values: () => Code,
   number: Code,
   input: Operand,
-): Code => {
+): Code {
   switch (info.layout) {
     case 'double':
       return js`${values()}[${number}] = ${input.code}`;
@@ -259,16 +259,16 @@ const writeAt = (
     case 'cell':
       return unit.call('assignCell', accum, page, number, input.code);
   }
-};
+}
 
 /** `t.field = x` of a tuple in a variable: the variable gets another tuple, so that no other holder sees it. */
-const assignField = (
+function assignField(
   unit: Unit,
   owner: Extract<Ast.Expr, { kind: 'name' }>,
   target: Extract<Ast.Target, { kind: 'member' }>,
   op: Assign['op'],
   value: Ast.Expr,
-): Code => {
+): Code {
   const variable = assignable(unit, owner);
   const fields = variable.type.kind === 'tuple' ? variable.type.fields : [];
   const index = fields.findIndex(({ name }) => name === target.name);
@@ -285,15 +285,15 @@ const assignField = (
     convert(unit, operand, field.type),
   );
   return guarded(operand.needs, js`${variable.code} = ${changed};${variable.store}`);
-};
+}
 
 /** `v.attr = x`, `e.attr = x`: a write that is done when the query has ended. */
-const assignAttribute = (
+function assignAttribute(
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'member' }>,
   op: Assign['op'],
   value: Ast.Expr,
-): Code => {
+): Code {
   const owner = compileExpr(unit, target.target);
   if (owner.type.kind === 'tuple' && target.target.kind === 'name') {
     return assignField(unit, target.target, target, op, value);
@@ -318,4 +318,4 @@ const assignAttribute = (
     operator,
   );
   return guarded([...owner.needs, ...operand.needs], js`${code};`);
-};
+}

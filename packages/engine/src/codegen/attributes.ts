@@ -9,7 +9,7 @@ import type { AliasBase, EdgeAlias, Operand, Unit, VertexAlias } from './unit.ts
 
 type MemberExpr = Extract<Ast.Expr, { kind: 'member' }>;
 
-export const attributeOfVertex = (unit: Unit, alias: VertexAlias, expr: MemberExpr): Operand => {
+export function attributeOfVertex(unit: Unit, alias: VertexAlias, expr: MemberExpr): Operand {
   if (expr.name === 'type') {
     const name = alias.hoist('type', js`X.snapshot.vertexTable(${alias.typeIndex}).type.name`);
     return { code: name, type: STRING, needs: [] };
@@ -22,9 +22,9 @@ export const attributeOfVertex = (unit: Unit, alias: VertexAlias, expr: MemberEx
   );
   const wide = unit.wide.has(`v:${expr.name}`);
   return readColumn(unit, { alias, column, row: alias.number, name: expr.name, wide, ...attribute });
-};
+}
 
-export const attributeOfEdge = (unit: Unit, alias: EdgeAlias, expr: MemberExpr): Operand => {
+export function attributeOfEdge(unit: Unit, alias: EdgeAlias, expr: MemberExpr): Operand {
   if (expr.name === 'type') {
     const name = alias.hoist('type', js`X.edgeTypeName(${alias.base})`);
     return { code: name, type: STRING, needs: [] };
@@ -37,7 +37,7 @@ export const attributeOfEdge = (unit: Unit, alias: EdgeAlias, expr: MemberExpr):
   );
   const wide = unit.wide.has(`e:${expr.name}`);
   return readColumn(unit, { alias, column, row: alias.row, name: expr.name, wide, ...attribute });
-};
+}
 
 const noAttribute = (expr: MemberExpr, types: readonly string[] | null, what: string) =>
   new MissingAttribute(
@@ -47,7 +47,7 @@ const noAttribute = (expr: MemberExpr, types: readonly string[] | null, what: st
       : engineError('attributeNotOfType', { what, types: types.join(' or '), name: expr.name }),
   );
 
-const readColumn = (
+function readColumn(
   unit: Unit,
   from: {
     readonly alias: AliasBase;
@@ -58,7 +58,7 @@ const readColumn = (
     readonly type: ValueType;
     readonly complete: boolean;
   },
-): Operand => {
+): Operand {
   const { alias, column, row, name, type } = from;
   const needs = from.complete ? [] : [column];
   const part = (field: Code, key: string): Code =>
@@ -93,10 +93,10 @@ const readColumn = (
     default:
       return { code: unit.call('readTyped', column, row, unit.constant(type)), type, needs };
   }
-};
+}
 
 /** `x.name` where x is a value: a tuple's field, or an attribute of a vertex or edge held in a variable. */
-export const memberOfValue = (unit: Unit, target: Operand, expr: MemberExpr): Operand => {
+export function memberOfValue(unit: Unit, target: Operand, expr: MemberExpr): Operand {
   const { type, needs } = target;
   switch (type.kind) {
     case 'tuple': {
@@ -135,4 +135,4 @@ export const memberOfValue = (unit: Unit, target: Operand, expr: MemberExpr): Op
     default:
       throw fault(expr.span, 'typeWithoutField', { kind: type.kind, field: expr.name });
   }
-};
+}

@@ -5,7 +5,7 @@ import { rootOf } from './places.ts';
 import type { Clause } from './unit.ts';
 
 /** Accumulators that a tree reads and those that it writes. */
-export const accumulatorsOf = (trees: unknown) => {
+export function accumulatorsOf(trees: unknown) {
   const vertexReads = new Set<string>();
   const vertexWrites = new Set<string>();
   const vertexPrevious = new Set<string>();
@@ -41,20 +41,20 @@ export const accumulatorsOf = (trees: unknown) => {
   });
   for (const name of vertexAssigned) vertexOnlyAdded.delete(name);
   return { vertexReads, vertexWrites, vertexOnlyAdded, vertexPrevious, globalReads, globalWrites };
-};
+}
 
 /** Names of vertices whose accumulators statements change by `+=` alone. */
-export const addedTo = (statements: readonly Ast.DmlStatement[]): ReadonlySet<string> => {
+export function addedTo(statements: readonly Ast.DmlStatement[]): ReadonlySet<string> {
   const { vertexOnlyAdded } = accumulatorsOf(statements);
   return new Set(
     [...vertexOnlyAdded.values()].flatMap((names) => [...names].filter((name) => name !== undefined)),
   );
-};
+}
 
-const methodTarget = (expr: unknown): unknown => {
+function methodTarget(expr: unknown): unknown {
   const method = expr as Ast.Expr;
   return method.kind === 'method' ? method.target : undefined;
-};
+}
 
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
   new Set([...a].filter((name) => b.has(name)));
@@ -68,12 +68,12 @@ interface Clauses {
   readonly kept: ReadonlySet<string>;
 }
 
-export const clausesOf = (
+export function clausesOf(
   where: unknown,
   accum: readonly Ast.DmlStatement[],
   posts: readonly Ast.PostAccumClause[],
   shareable: boolean,
-): Clauses => {
+): Clauses {
   const inRows = accumulatorsOf([where, accum]);
   const previous = accumulatorsOf(posts).vertexPrevious;
   const readOld = shared(inRows.vertexReads, inRows.vertexWrites);
@@ -105,4 +105,4 @@ export const clausesOf = (
       };
     },
   };
-};
+}

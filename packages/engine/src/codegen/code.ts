@@ -7,13 +7,13 @@ declare const brand: unique symbol;
 export type Code = string & { readonly [brand]: true };
 
 /** A template whose holes take code only; a list of codes is put one after another, a line each. */
-export const js = (texts: TemplateStringsArray, ...parts: readonly (Code | readonly Code[])[]): Code => {
+export function js(texts: TemplateStringsArray, ...parts: readonly (Code | readonly Code[])[]): Code {
   let source = texts[0] ?? '';
   parts.forEach((part, index) => {
     source += (typeof part === 'string' ? part : part.join('\n')) + (texts[index + 1] ?? '');
   });
   return source as Code;
-};
+}
 
 export const empty = '' as Code;
 
@@ -25,7 +25,7 @@ export const joined = (codes: readonly Code[], operator: '&&' | '||' | '+'): Cod
   codes.join(` ${operator} `) as Code;
 
 /** The source text of a primitive value. */
-export const literal = (value: string | number | bigint | boolean | null): Code => {
+export function literal(value: string | number | bigint | boolean | null): Code {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value).replace(/[\u2028\u2029<]/g, escaped) as Code;
@@ -38,7 +38,7 @@ export const literal = (value: string | number | bigint | boolean | null): Code 
     default:
       return String(value) as Code;
   }
-};
+}
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -25,7 +25,7 @@ const CHEAP = new Set([
  * The value that is added to an accumulator. A value that depends on a single alias of an outer loop is evaluated
  * once per vertex of that alias instead of once per row: ACCUM reads values from before it began.
  */
-export const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, type: ValueType): Operand => {
+export function contribution(unit: Unit, value: Ast.Expr, expected: ValueType, type: ValueType): Operand {
   const compiled = compileExpr(unit, value, expected);
   const code = convertInput(unit, compiled, type);
   // After a conversion, the fast form no longer holds the same value.
@@ -55,4 +55,4 @@ export const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, t
   if (eager?.alias === alias) return { ...operand, code: eager.keep(code) };
   const initial = literal(from.kind === 'string' ? '' : from.kind === 'bool' ? false : 0);
   return { ...operand, code: alias.once(code, initial) };
-};
+}

@@ -4,7 +4,7 @@ import { type Code, js } from './code.ts';
 import { intToDouble } from './integers.ts';
 import type { Operand, Unit } from './unit.ts';
 
-export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => {
+export function convert(unit: Unit, operand: Operand, type: ValueType): Code {
   const { type: from } = operand;
   // The content of a bitwise accumulator is a number wherever one is wanted.
   if (from.kind === 'bits' && (type.kind === 'int' || type.kind === 'double')) {
@@ -44,4 +44,4 @@ export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => 
     default:
       return code;
   }
-};
+}

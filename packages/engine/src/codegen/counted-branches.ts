@@ -101,11 +101,11 @@ return ${parts};
     return id;
   });
 
-const bindVertex = (unit: Unit, node: PatternNode): VertexAlias => {
+function bindVertex(unit: Unit, node: PatternNode): VertexAlias {
   const alias = new VertexAlias(unit.names, nodeTypes(unit, node));
   if (node.name !== undefined) unit.bind(node.name, { kind: 'vertex', alias });
   return alias;
-};
+}
 
 /** The matches of several branches together; where the number does not matter they are asked one by one. */
 const matchesOf = (matches: readonly Code[], exact: boolean): Code =>

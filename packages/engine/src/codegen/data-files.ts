@@ -16,16 +16,16 @@ interface FileCall {
 }
 
 /** `name(…)` or `name(…).FILTER(condition)` of the given function; undefined for anything else. */
-const fileCall = (expr: Ast.Expr, name: string): FileCall | undefined => {
+function fileCall(expr: Ast.Expr, name: string): FileCall | undefined {
   if (expr.kind === 'call') return expr.name.toLowerCase() === name ? { call: expr } : undefined;
   if (expr.kind !== 'method' || expr.name.toLowerCase() !== 'filter') return undefined;
   const inner = fileCall(expr.target, name);
   const [filter] = expr.args;
   return inner === undefined || filter === undefined ? undefined : { ...inner, filter };
-};
+}
 
 /** The file, the separator and whether there is a header, and the arguments between them. */
-const lineSource = (unit: Unit, { call, filter }: FileCall) => {
+function lineSource(unit: Unit, { call, filter }: FileCall) {
   const [file, ...rest] = call.args;
   const [separator, header] = rest.slice(-2);
   const columns = rest.slice(0, -2);
@@ -43,15 +43,15 @@ const lineSource = (unit: Unit, { call, filter }: FileCall) => {
     parts.push(js`filter: (${column}) => ${test}`);
   }
   return { source: js`{ ${list(parts)} }`, columns };
-};
+}
 
-const columnOf = (expr: Ast.Expr | undefined): Code => {
+function columnOf(expr: Ast.Expr | undefined): Code {
   if (expr?.kind === 'column') return literal(expr.column);
   throw fault(expr?.span ?? { start: 0, end: 0 }, 'fileColumnForm');
-};
+}
 
 /** `SelectVertex(file, $0, $1 or type, ",", header)`; undefined for any other expression. */
-export const compileSelectVertex = (unit: Unit, expr: Ast.Expr): Operand | undefined => {
+export function compileSelectVertex(unit: Unit, expr: Ast.Expr): Operand | undefined {
   const found = fileCall(expr, 'selectvertex');
   if (found === undefined) return undefined;
   const { source, columns } = lineSource(unit, found);
@@ -63,7 +63,7 @@ export const compileSelectVertex = (unit: Unit, expr: Ast.Expr): Operand | undef
     type.kind === 'column' ? js`{ column: ${columnOf(type)} }` : js`{ name: ${typeName(unit, type)} }`;
   const code = unit.call('selectVertex', js`X`, source, columnOf(id), kind);
   return { code, type: VERTEX_SET, needs: [] };
-};
+}
 
 /** A vertex type without quotes, or a text that names one. */
 const typeName = (unit: Unit, expr: Ast.Expr): Code =>
@@ -72,7 +72,7 @@ const typeName = (unit: Unit, expr: Ast.Expr): Code =>
     : compileExpr(unit, expr).code;
 
 /** `@@a = { LOADACCUM(…), LOADACCUM(…) };` or undefined when the value is something else. */
-export const compileLoadAccum = (unit: Unit, target: Ast.Expr, value: Ast.Expr): Code | undefined => {
+export function compileLoadAccum(unit: Unit, target: Ast.Expr, value: Ast.Expr): Code | undefined {
   if (value.kind !== 'vertexSet' || target.kind !== 'globalAccum') return undefined;
   const calls = value.seeds.map((seed) =>
     seed.kind === 'expr' ? fileCall(seed.expr, 'loadaccum') : undefined,
@@ -89,4 +89,4 @@ export const compileLoadAccum = (unit: Unit, target: Ast.Expr, value: Ast.Expr):
     return [js`${unit.call('loadAccum', js`X`, code, source, names, spec, type)};`];
   });
   return js`${code}.reset();\n${loads}`;
-};
+}

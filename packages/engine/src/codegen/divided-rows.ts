@@ -21,7 +21,7 @@ interface Division {
 }
 
 /** Code that runs the rows and merges their results. */
-export const dividedRows = (unit: Unit, pattern: PatternCode, { gathered, given, part }: Division): Code => {
+export function dividedRows(unit: Unit, pattern: PatternCode, { gathered, given, part }: Division): Code {
   const { start, shared, functions, counters, loops, report } = pattern;
   const fresh = (): Code => unit.names.fresh();
   const [work, results, result, begun, carried] = [fresh(), fresh(), fresh(), fresh(), fresh()];
@@ -58,4 +58,4 @@ ${gathered.merge(values)}
 ${sums}
 }
 ${report(js`performance.now() - ${begun}`)}`;
-};
+}

@@ -27,7 +27,7 @@ const compileOne = (unit: Unit, statement: Ast.DmlStatement): Code =>
     ? unit.conditionally(() => compilePlain(unit, statement))
     : compilePlain(unit, statement);
 
-const compilePlain = (unit: Unit, statement: Ast.DmlStatement): Code => {
+function compilePlain(unit: Unit, statement: Ast.DmlStatement): Code {
   switch (statement.kind) {
     case 'declare': {
       const type = declaredType(unit, statement.type);
@@ -70,16 +70,16 @@ const compilePlain = (unit: Unit, statement: Ast.DmlStatement): Code => {
       return js`${unit.call(lib, js`X`, target.code)};`;
     }
   }
-};
+}
 
-export const declaredType = (unit: Unit, type: Ast.TypeExpr): ValueType => {
+export function declaredType(unit: Unit, type: Ast.TypeExpr): ValueType {
   if (type.kind === 'accum') return accumInfo(type.accum, unit).type;
   if (type.kind === 'named' && unit.typedefs.has(type.name)) return accumInfo(type, unit).type;
   return writtenType(type, unit.tuples);
-};
+}
 
 /** Code of an unset value of a type. */
-export const initialValue = (unit: Unit, type: ValueType): Code => {
+export function initialValue(unit: Unit, type: ValueType): Code {
   switch (type.kind) {
     case 'list':
       return js`[]`;
@@ -110,26 +110,21 @@ export const initialValue = (unit: Unit, type: ValueType): Code => {
     default:
       return literal(null);
   }
-};
+}
 
-export const ifChain = (
+export function ifChain(
   branches: readonly (readonly [test: Code, body: Code])[],
   otherwise: Code | undefined,
-): Code => {
+): Code {
   const last = otherwise === undefined ? js`` : js` else {\n${otherwise}\n}`;
   return branches.reduceRight((rest, [test, body], index) => {
     const chain = js`if (${test}) {\n${body}\n}${rest}`;
     return index === 0 ? chain : js` else ${chain}`;
   }, last);
-};
+}
 
 /** `WHILE c LIMIT n DO … END`; a stop request ends it. */
-export const whileLoop = (
-  unit: Unit,
-  test: Ast.Expr,
-  limit: Ast.Expr | undefined,
-  body: () => Code,
-): Code => {
+export function whileLoop(unit: Unit, test: Ast.Expr, limit: Ast.Expr | undefined, body: () => Code): Code {
   const count = unit.names.fresh();
   const most = limit === undefined ? literal(null) : compileExpr(unit, limit).code;
   const bound = unit.names.fresh();
@@ -139,7 +134,7 @@ for (let ${count} = 0; (${bound} === null || ${count} < ${bound}) && ${tested}; 
 ${unit.call('check')};
 ${body()}
 }`;
-};
+}
 
 /**
  * `kept`: the loop stands in the body, so its variables are variables of the run, which the functions of
@@ -232,19 +227,19 @@ ${own}${body()}
   });
 
 /** The rows of a table as tuples of its columns; any other collection as it is. */
-const asCollection = (unit: Unit, many: Operand): Operand => {
+function asCollection(unit: Unit, many: Operand): Operand {
   if (many.type.kind !== 'table') return many;
   const { columns } = many.type;
   const names = unit.constant(columns.map(({ name }) => name));
   const element: TupleType = { kind: 'tuple', name: '', fields: columns };
   return { ...many, code: unit.call('rowTuples', many.code, names), type: { kind: 'set', element } };
-};
+}
 
 /**
  * The item of a loop's collection is a value: when the loop's body calls a method that changes it, it becomes
  * a copy. A copy that is written back stays in the collection from then on.
  */
-const ownItem = (unit: Unit, statements: readonly unknown[], name: string): Code => {
+function ownItem(unit: Unit, statements: readonly unknown[], name: string): Code {
   let changed = false;
   walk(statements, (node) => {
     const { kind, name: method, target } = node as Extract<Ast.Expr, { kind: 'method' }>;
@@ -255,18 +250,18 @@ const ownItem = (unit: Unit, statements: readonly unknown[], name: string): Code
   if (!changed || binding?.kind !== 'variable') return js``;
   const copy = js`${binding.code} = ${unit.call('ownCopy', binding.code)};`;
   return js`${copy}${binding.store ?? js``}\n`;
-};
+}
 
 /** Whether statements may change the vertex accumulator that an expression reads. */
 const changes = (statements: readonly unknown[], read: Ast.Expr): boolean =>
   read.kind !== 'vertexAccum' || accumulatorsOf(statements).vertexWrites.has(read.name);
 
-const elementOf = (type: ValueType): ValueType => {
+function elementOf(type: ValueType): ValueType {
   if (type.kind === 'vertexSet') return { kind: 'vertex' };
   return isCollection(type) ? type.element : ANY;
-};
+}
 
-export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code => {
+export function compileInsert(unit: Unit, statement: Ast.InsertStatement): Code {
   const binding = unit.lookup(statement.type.text);
   const known = [...unit.schema.vertexTypes, ...unit.schema.edgeTypes];
   if (binding === undefined && !known.some(({ name }) => name === statement.type.text)) {
@@ -287,7 +282,7 @@ export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code 
   const needs = operands.flatMap((operand) => operand?.needs ?? []);
   const code = unit.call('insert', js`X`, type, columns, js`[${list(values)}]`);
   return guarded(needs, js`${code};`);
-};
+}
 
 /** `("a", "b")` as a value of INSERT: a list, as it may be one, or the parts of a key, in which all count. */
 const groupType = (value: Ast.Expr): ValueType | undefined =>
@@ -295,7 +290,7 @@ const groupType = (value: Ast.Expr): ValueType | undefined =>
     ? { kind: 'list', element: ANY }
     : undefined;
 
-const typeText = (unit: Unit, name: string): Code => {
+function typeText(unit: Unit, name: string): Code {
   const binding = unit.lookup(name);
   return binding?.kind === 'variable' ? binding.code : literal(name);
-};
+}

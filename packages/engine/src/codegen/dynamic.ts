@@ -25,7 +25,7 @@ const RESULTS: Readonly<Record<string, ValueType>> = {
  * Its value is undefined where the text asks for an attribute that the vertex or edge does not have: then the
  * statement is not done and the condition not met, as for a column that a type lacks.
  */
-export const compileEvaluate = (unit: Unit, expr: CallExpr): Operand => {
+export function compileEvaluate(unit: Unit, expr: CallExpr): Operand {
   const [text, kind] = expr.args;
   if (text === undefined) throw fault(expr.span, 'evaluateArgument');
   const type =
@@ -48,7 +48,7 @@ export const compileEvaluate = (unit: Unit, expr: CallExpr): Operand => {
   const operand = compileExpr(unit, text);
   const call = js`X.evaluate(${operand.code}, ${unit.constant({ type, names })}, [${list(values)}])`;
   return { code: call, type, needs: [...operand.needs, call] };
-};
+}
 
 const NEIGHBOUR_METHODS = new Set(['neighbors', 'neighborattribute', 'edgeattribute']);
 
@@ -56,7 +56,7 @@ const NEIGHBOUR_METHODS = new Set(['neighbors', 'neighborattribute', 'edgeattrib
  * `v.neighbors("E").filter(E.since > 2000)`: the condition is asked for each edge. A type's name in it stands for
  * the edge or for the vertex at its other end; where that is of another type the condition is not met.
  */
-export const compileFiltered = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+export function compileFiltered(unit: Unit, expr: MethodExpr): Operand | undefined {
   const { target } = expr;
   const [test] = expr.args;
   if (expr.name.toLowerCase() !== 'filter' || test === undefined || target.kind !== 'method')
@@ -79,10 +79,10 @@ export const compileFiltered = (unit: Unit, expr: MethodExpr): Operand | undefin
   });
   const filter = js`(${to}, ${edge}) => ${types}${tested}`;
   return unit.filtering(filter, () => compileExpr(unit, target));
-};
+}
 
 /** `LOG(condition, values…)`. */
-export const compileLog = (unit: Unit, expr: CallExpr): Operand => {
+export function compileLog(unit: Unit, expr: CallExpr): Operand {
   const [when, ...values] = expr.args.map((arg) => compileExpr(unit, arg));
   if (when === undefined) throw fault(expr.span, 'logArguments');
   const texts = values.map(({ code, type }) =>
@@ -93,10 +93,10 @@ export const compileLog = (unit: Unit, expr: CallExpr): Operand => {
     type: BOOL,
     needs: needsOf(when, ...values),
   };
-};
+}
 
 /** Documented to have an effect in DISTRIBUTED queries alone. */
-export const compileReset = (unit: Unit, expr: CallExpr): Operand => {
+export function compileReset(unit: Unit, expr: CallExpr): Operand {
   const [accum] = expr.args;
   const nothing: Operand = { code: literal(null), type: { kind: 'null' }, needs: [] };
   if (!unit.distributed) return nothing;
@@ -108,4 +108,4 @@ export const compileReset = (unit: Unit, expr: CallExpr): Operand => {
     if (code !== undefined) return { ...nothing, code: js`${code}.reset()` };
   }
   throw fault(expr.span, 'resetArgument');
-};
+}

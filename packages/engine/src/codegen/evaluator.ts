@@ -23,13 +23,13 @@ const evaluators = new WeakMap<EvaluateScope, Map<string, Evaluator>>();
  * The value of the text; undefined where it reads an attribute that does not exist.
  * @throws EngineError when the text is not an expression or has another type
  */
-export const evaluateText = (
+export function evaluateText(
   context: QueryContext,
   text: string,
   scope: EvaluateScope,
   values: readonly unknown[],
   options: UnitOptions,
-): unknown => {
+): unknown {
   const known = evaluators.get(scope) ?? new Map<string, Evaluator>();
   evaluators.set(scope, known);
   let evaluator = known.get(text);
@@ -44,7 +44,7 @@ export const evaluateText = (
     if (problem instanceof EngineError && NO_ATTRIBUTE.has(problem.code)) return undefined;
     throw problem;
   }
-};
+}
 
 /** Codes of reading an attribute that the type of a vertex or edge does not have. */
 const NO_ATTRIBUTE = new Set(['GSQL-4511', 'GSQL-4521']);
@@ -52,7 +52,7 @@ const NO_ATTRIBUTE = new Set(['GSQL-4511', 'GSQL-4521']);
 const cannotEvaluate = (text: string, reason: string): EngineError =>
   engineError('evaluateFailed', { text: JSON.stringify(text), reason });
 
-const compileText = (text: string, scope: EvaluateScope, options: UnitOptions): Evaluator => {
+function compileText(text: string, scope: EvaluateScope, options: UnitOptions): Evaluator {
   const { expr, diagnostics } = parseExpression(text);
   const [problem] = diagnostics;
   if (expr === undefined || problem !== undefined) {
@@ -89,9 +89,9 @@ return ${value};
     if (fault instanceof CompileFault) throw cannotEvaluate(text, fault.message);
     throw fault;
   }
-};
+}
 
-const declare = (unit: Unit, name: EvaluateName, index: number): Code => {
+function declare(unit: Unit, name: EvaluateName, index: number): Code {
   const code = unit.names.fresh();
   switch (name.kind) {
     case 'value':
@@ -104,4 +104,4 @@ const declare = (unit: Unit, name: EvaluateName, index: number): Code => {
       unit.vertexAccums.set(name.name, { code, info: name.info, edge: name.edge });
   }
   return js`const ${code} = A[${literal(index)}];`;
-};
+}

@@ -54,7 +54,7 @@ export const needsOf = (...operands: readonly Operand[]): readonly Code[] => [
 ];
 
 /** `expected` helps where an expression says its type by context: `(a, b)` may be a tuple or a set. */
-export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): Operand => {
+export function compileExpr(unit: Unit, expr: Ast.Expr, expected?: ValueType): Operand {
   const substituted = unit.substitute?.(expr);
   if (substituted !== undefined) return substituted;
   switch (expr.kind) {
@@ -165,15 +165,15 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     case 'interval':
       throw fault(expr.span, 'intervalElsewhere');
   }
-};
+}
 
 /** Single values are converted; a collection for a container accumulator is taken as it is. */
-export const convertInput = (unit: Unit, operand: Operand, type: ValueType | undefined): Code => {
+export function convertInput(unit: Unit, operand: Operand, type: ValueType | undefined): Code {
   if (type === undefined || isCollection(type) || type.kind === 'map') return operand.code;
   return convert(unit, operand, type);
-};
+}
 
-const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Operand => {
+function compileName(unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Operand {
   const binding = unit.lookup(expr.name);
   if (binding === undefined) {
     const constant = constants[expr.name.toUpperCase()];
@@ -207,14 +207,14 @@ const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Ope
       return { code: binding.alias.ref, type, needs: [] };
     }
   }
-};
+}
 
-const readGlobal = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>): Operand => {
+function readGlobal(unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>): Operand {
   const accum = unit.globals.get(expr.name);
   if (accum === undefined) throw fault(expr.span, 'globalAccumUnnamed', { name: expr.name });
   const invariant = unit.clause === null || unit.clause.gathered.has(expr.name);
   return { code: js`${accum.code}.read()`, type: accum.info.type, needs: [], invariant };
-};
+}
 
 /** The page of a vertex accumulator for the type of an alias. */
 export const accumPage = (accum: Code, name: string, alias: VertexAlias): Code =>
@@ -224,7 +224,7 @@ export const accumPage = (accum: Code, name: string, alias: VertexAlias): Code =
  * Where the map of an alias is now, as arguments of the functions for maps in pages; undefined for all else, also
  * for a map from before the SELECT.
  */
-export const mapInPage = (unit: Unit, expr: Ast.Expr): readonly Code[] | undefined => {
+export function mapInPage(unit: Unit, expr: Ast.Expr): readonly Code[] | undefined {
   if (expr.kind !== 'vertexAccum' || expr.target.kind !== 'name') return undefined;
   const accum = unit.vertexAccums.get(expr.name);
   if (accum?.info.spec.kind !== 'map' || readsOld(unit, expr)) return undefined;
@@ -232,30 +232,30 @@ export const mapInPage = (unit: Unit, expr: Ast.Expr): readonly Code[] | undefin
   const binding = unit.lookup(expr.target.name);
   if (binding?.kind !== 'vertex') return undefined;
   return [accum.code, accumPage(accum.code, expr.name, binding.alias), binding.alias.number];
-};
+}
 
 const readsOld = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): boolean =>
   expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
 
 /** The stamp of a vertex in a dense page, and the epoch that it equals where the value before the SELECT is kept. */
-export const markOfKept = (page: Code, name: string, alias: VertexAlias): { mark: Code; epoch: Code } => {
+export function markOfKept(page: Code, name: string, alias: VertexAlias): { mark: Code; epoch: Code } {
   const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
   const mask = alias.hoist(`mask ${name}`, js`${page}.mask`);
   const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
   return { mark: js`${stamp}[${alias.number} & ${mask}]`, epoch };
-};
+}
 
 /** The number that a dense page holds for an alias; `old`: the one from before the SELECT. */
-const storedValue = (page: Code, name: string, alias: VertexAlias, old: boolean): Code => {
+function storedValue(page: Code, name: string, alias: VertexAlias, old: boolean): Code {
   const values = alias.hoist(`values ${name}`, js`${page}.values`);
   const { number } = alias;
   if (!old) return js`${values}[${number}]`;
   const kept = alias.hoist(`old ${name}`, js`${page}.old`);
   const { mark, epoch } = markOfKept(page, name, alias);
   return js`(${mark} === ${epoch} ? ${kept} : ${values})[${number}]`;
-};
+}
 
-const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand => {
+function readVertexAccum(unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand {
   const accum = unit.vertexAccums.get(expr.name);
   if (accum === undefined) throw fault(expr.span, 'vertexAccumUnnamed', { name: expr.name });
   const { type, layout } = accum.info;
@@ -301,17 +301,17 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
         needs: [],
       };
   }
-};
+}
 
-const compileMember = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'member' }>): Operand => {
+function compileMember(unit: Unit, expr: Extract<Ast.Expr, { kind: 'member' }>): Operand {
   if (expr.target.kind === 'name') unit.substitute?.(expr.target);
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind === 'vertex') return attributeOfVertex(unit, binding.alias, expr);
   if (binding?.kind === 'edge') return attributeOfEdge(unit, binding.alias, expr);
   return memberOfValue(unit, compileExpr(unit, expr.target), expr);
-};
+}
 
-const compileIndex = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'index' }>): Operand => {
+function compileIndex(unit: Unit, expr: Extract<Ast.Expr, { kind: 'index' }>): Operand {
   const target = compileExpr(unit, expr.target);
   const index = compileExpr(unit, expr.index);
   if (target.type.kind === 'array') {
@@ -325,9 +325,9 @@ const compileIndex = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'index' }>): O
     type: element,
     needs: needsOf(target, index),
   };
-};
+}
 
-const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): Operand => {
+function compileUnary(unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): Operand {
   const operand = compileExpr(unit, expr.operand);
   const { needs, invariant } = operand;
   if (expr.op === 'NOT') return { code: js`!(${operand.code})`, type: BOOL, needs, invariant };
@@ -339,9 +339,9 @@ const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
   if (operand.type.kind === 'double')
     return { code: js`(-${operand.code})`, type: operand.type, needs, invariant };
   return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
-};
+}
 
-const compileIn = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand => {
+function compileIn(unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand {
   const value = compileExpr(unit, expr.value);
   const { collection } = expr;
   if (collection.kind === 'parenList' || collection.kind === 'list') {
@@ -358,13 +358,13 @@ const compileIn = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand
   const element = isCollection(many.type) ? many.type.element : value.type;
   const code = unit.call('contains', many.code, convert(unit, value, element));
   return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, many) };
-};
+}
 
-const compileCase = (
+function compileCase(
   unit: Unit,
   expr: Extract<Ast.Expr, { kind: 'case' }>,
   expected: ValueType | undefined,
-): Operand => {
+): Operand {
   const operand = expr.operand === undefined ? undefined : compileExpr(unit, expr.operand);
   const branches = expr.branches.map((branch) => {
     const when = compileExpr(unit, branch.when);
@@ -381,10 +381,10 @@ const compileCase = (
   );
   const whens = branches.map(({ when }) => when);
   return { code, type, needs: needsOf(...results, ...whens, ...(operand === undefined ? [] : [operand])) };
-};
+}
 
 /** A type that can hold values of all these types. */
-export const commonType = (types: readonly ValueType[]): ValueType => {
+export function commonType(types: readonly ValueType[]): ValueType {
   const kinds = new Set(types.map(({ kind }) => kind));
   kinds.delete('null');
   if (kinds.has('double') && [...kinds].every((kind) => kind === 'int' || kind === 'double'))
@@ -393,13 +393,9 @@ export const commonType = (types: readonly ValueType[]): ValueType => {
   if (kind === 'int') return INT;
   if (kinds.size !== 1) return ANY;
   return types.find((type) => type.kind === kind) ?? ANY;
-};
+}
 
-const compileParenList = (
-  unit: Unit,
-  items: readonly Ast.Expr[],
-  expected: ValueType | undefined,
-): Operand => {
+function compileParenList(unit: Unit, items: readonly Ast.Expr[], expected: ValueType | undefined): Operand {
   if (expected?.kind === 'tuple') return tupleOf(unit, items, expected);
   if (items.length > 1 && items.every(({ kind }) => kind === 'mapEntry')) {
     const entries = items.map((item) => compileExpr(unit, item, expected));
@@ -414,19 +410,19 @@ const compileParenList = (
   const items_ = js`[${list(codes)}]`;
   const code = kind === 'list' ? items_ : unit.call(kind === 'bag' ? 'makeBag' : 'makeSet', items_);
   return { code, type: { kind, element }, needs: needsOf(...operands) };
-};
+}
 
-export const tupleOf = (
+export function tupleOf(
   unit: Unit,
   items: readonly Ast.Expr[],
   type: Extract<ValueType, { kind: 'tuple' }>,
-): Operand => {
+): Operand {
   const operands = items.map((item, index) => compileExpr(unit, item, type.fields[index]?.type));
   const codes = operands.map((operand, index) => convert(unit, operand, type.fields[index]?.type ?? ANY));
   return { code: unit.call('tuple', js`[${list(codes)}]`), type, needs: needsOf(...operands) };
-};
+}
 
-const compileVertexSet = (unit: Unit, seeds: readonly Ast.Seed[]): Operand => {
+function compileVertexSet(unit: Unit, seeds: readonly Ast.Seed[]): Operand {
   const parts = seeds.map((seed): Code => {
     switch (seed.kind) {
       case 'any':
@@ -440,21 +436,21 @@ const compileVertexSet = (unit: Unit, seeds: readonly Ast.Seed[]): Operand => {
   const [first, ...rest] = parts;
   const code = rest.reduce((union, part) => js`${union}.union(${part})`, first ?? unit.call('noVertices'));
   return { code, type: VERTEX_SET, needs: [] };
-};
+}
 
 /** A name of vertices: a variable or parameter in scope, else a vertex type. */
-export const sourceNamed = (unit: Unit, name: string): Code => {
+export function sourceNamed(unit: Unit, name: string): Code {
   const binding = unit.lookup(name);
   if (binding?.kind === 'variable') return unit.call('sourceSet', js`X`, binding.code);
   if (name === 'ANY' || name === '_') return js`X.allVertices()`;
   return js`X.typeSet(${literal(name)})`;
-};
+}
 
 /** A condition; where columns are missing for a type, it is false. */
-export const condition = (unit: Unit, expr: Ast.Expr): Code => {
+export function condition(unit: Unit, expr: Ast.Expr): Code {
   const operand = compileExpr(unit, expr);
   return js`${guard(operand.needs)}(${operand.code})`;
-};
+}
 
 /** `column !== undefined && …` for each column that a type may lack. */
 export const guard = (needs: readonly Code[]): Code =>

@@ -34,7 +34,7 @@ interface Problem {
 }
 
 /** TigerGraph's form: `Semantic Check Error in query q (SEM-50): line 8, col 33` and the text. */
-const described = (query: string, text: string, problem: Problem): string => {
+function described(query: string, text: string, problem: Problem): string {
   const { line, column } = lineColumn(text, problem.span.start);
   const family = problem.code.startsWith('SYN')
     ? 'Syntax Error'
@@ -43,7 +43,7 @@ const described = (query: string, text: string, problem: Problem): string => {
       : 'Semantic Check Error';
   const where = query === '' ? '' : ` in query ${query}`;
   return `${family}${where} (${problem.code}): line ${line}, col ${column}\n${problem.message}`;
-};
+}
 
 /** One problem or several: the code is that of the first. */
 export const compileError = (

@@ -122,7 +122,7 @@ export const isAggregate = (expr: Ast.Expr): expr is CallExpr =>
   (AGGREGATES.has(expr.name.toLowerCase()) || expr.name.toLowerCase() === 'stdev') &&
   expr.args.length === 1;
 
-export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
+export function compileCall(unit: Unit, expr: CallExpr): Operand {
   const tuple = unit.tuples.get(expr.name);
   if (tuple !== undefined) return tupleOf(unit, expr.args, tuple);
   const own = unit.schema.functions?.find(({ name }) => name === expr.name);
@@ -150,17 +150,17 @@ export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
     return { code, type: SAFE_INT, needs: needsOf(date as Operand) };
   }
   return special(unit, expr, name);
-};
+}
 
-const arguments_ = (unit: Unit, expr: CallExpr, least: number, most: number): readonly Operand[] => {
+function arguments_(unit: Unit, expr: CallExpr, least: number, most: number): readonly Operand[] {
   if (expr.args.length < least || expr.args.length > most) {
     const wanted = least === most ? String(least) : `${least} to ${most}`;
     throw fault(expr.span, 'functionTakes', { name: expr.name, wanted, given: expr.args.length });
   }
   return expr.args.map((arg) => compileExpr(unit, arg));
-};
+}
 
-const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
+function special(unit: Unit, expr: CallExpr, name: string): Operand {
   switch (name) {
     case 'abs': {
       const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
@@ -279,19 +279,19 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
     default:
       throw fault(expr.span, 'functionUnnamed', { name: expr.name });
   }
-};
+}
 
 /** `insert(s, position[, length], text)` */
-const insertText = (unit: Unit, expr: CallExpr): Operand => {
+function insertText(unit: Unit, expr: CallExpr): Operand {
   const operands = arguments_(unit, expr, 3, 4);
   const types = operands.length === 3 ? [STRING, INT, STRING] : [STRING, INT, INT, STRING];
   const codes = operands.map((operand, index) => convert(unit, operand, types[index] ?? ANY));
   if (codes.length === 3) codes.splice(2, 0, literal(0));
   return { code: unit.call('insertText', ...codes), type: STRING, needs: needsOf(...operands) };
-};
+}
 
 /** count, sum, avg, min and max of a set, bag or list value; of several arguments, min and max of these. */
-const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operand => {
+function aggregateOfCollection(unit: Unit, expr: CallExpr, name: string): Operand {
   const [only, ...others] = expr.args;
   const size =
     name === 'count' && only !== undefined && others.length === 0 ? sizeOfSets(unit, only) : undefined;
@@ -313,10 +313,10 @@ const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operan
   // The average of integers is one as well, rounded down.
   if (element.kind === 'int') return { code: unit.call('floor', code), type: INT, needs };
   return { code, type: DOUBLE, needs };
-};
+}
 
 /** A function that the people of the workspace wrote. */
-const callOwn = (unit: Unit, expr: CallExpr, { name, parameters, returns }: FunctionSignature): Operand => {
+function callOwn(unit: Unit, expr: CallExpr, { name, parameters, returns }: FunctionSignature): Operand {
   const operands = arguments_(unit, expr, parameters.length, parameters.length);
   const codes = operands.map((operand, index) => {
     const type = parameters[index]?.type;
@@ -324,9 +324,9 @@ const callOwn = (unit: Unit, expr: CallExpr, { name, parameters, returns }: Func
   });
   const code = js`X.callFunction(${literal(name)}, [${list(codes)}])`;
   return { code, type: attributeType(returns, unit.tuples), needs: needsOf(...operands) };
-};
+}
 
-const callQuery = (unit: Unit, expr: CallExpr, { parameters, returns }: QuerySignature): Operand => {
+function callQuery(unit: Unit, expr: CallExpr, { parameters, returns }: QuerySignature): Operand {
   const operands = expr.args.map((arg) => compileExpr(unit, arg));
   const codes = operands.map((operand, index) => {
     const type = parseTypeText(parameters[index]?.type ?? '');
@@ -334,10 +334,10 @@ const callQuery = (unit: Unit, expr: CallExpr, { parameters, returns }: QuerySig
   });
   const code = js`X.callQuery(${literal(expr.name)}, [${list(codes)}])`;
   return { code, type: returnType(unit, returns), needs: needsOf(...operands) };
-};
+}
 
 /** The type of a stored query's answer, from the words after RETURNS. */
-const returnType = (unit: Unit, returns: string | undefined): ValueType => {
+function returnType(unit: Unit, returns: string | undefined): ValueType {
   const type = returns === undefined ? undefined : parseTypeText(returns);
   return type === undefined ? ANY : declaredType(unit, type);
-};
+}

@@ -19,11 +19,11 @@ interface KeyCode {
 const MOST_PARTS = 2;
 
 /** The identifier of the groups by number, and code of a row's number; undefined when the keys have none. */
-export const groupCodes = (
+export function groupCodes(
   unit: Unit,
   table: Code,
   keys: readonly { readonly expr: Ast.Expr; readonly operand: Operand }[],
-): { readonly groups: Code; readonly code: Code } | undefined => {
+): { readonly groups: Code; readonly code: Code } | undefined {
   const codes = keys.map(({ expr, operand }) => codeOf(unit, expr, operand));
   const known = codes.flatMap((code) => code ?? []);
   if (known.length < keys.length) return undefined;
@@ -39,9 +39,9 @@ export const groupCodes = (
   const groups = deepest.hoist(`groups of ${table}`, js`${table}.coded(${limit})`);
   const code = second === undefined ? first.code : js`${first.code} * ${second.size} + ${second.code}`;
   return { groups, code };
-};
+}
 
-const codeOf = (unit: Unit, expr: Ast.Expr, operand: Operand): KeyCode | undefined => {
+function codeOf(unit: Unit, expr: Ast.Expr, operand: Operand): KeyCode | undefined {
   const owner = expr.kind === 'member' ? expr.target : expr;
   const binding = owner.kind === 'name' ? unit.lookup(owner.name) : undefined;
   if (binding?.kind !== 'vertex' || operand.needs.length > 0) return undefined;
@@ -62,4 +62,4 @@ const codeOf = (unit: Unit, expr: Ast.Expr, operand: Operand): KeyCode | undefin
   }
   if (operand.type.kind !== 'bool') return undefined;
   return { code: js`(${operand.code} ? 1 : 0)`, size: literal(2), alias, unique: false };
-};
+}

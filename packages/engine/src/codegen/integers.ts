@@ -16,12 +16,12 @@ export const fastInt = ({ type, code, fast }: Operand): Code | undefined =>
 export const isSafe = (value: Code): Code => js`${value} <= ${MAX} && ${value} >= ${MIN}`;
 
 /** The result of an operator on two INTs. A result that is not safe is NaN, as is one of operands that are not. */
-export const fastArithmetic = (
+export function fastArithmetic(
   unit: Unit,
   op: '+' | '-' | '*' | '/' | '%',
   left: Operand,
   right: Operand,
-): Code | undefined => {
+): Code | undefined {
   const [a, b] = [fastInt(left), fastInt(right)];
   if (a === undefined || b === undefined) return undefined;
   switch (op) {
@@ -34,7 +34,7 @@ export const fastArithmetic = (
     default:
       return undefined;
   }
-};
+}
 
 type Order = '<' | '<=' | '>' | '>=' | '===';
 const OPPOSITE: Readonly<Record<Order, Code>> = {
@@ -53,14 +53,14 @@ const ORDER: Readonly<Record<Order, Code>> = {
 };
 
 /** A comparison by doubles that asks `exact` only where one of them is no number. */
-export const fastComparison = (op: Order, left: Operand, right: Operand, exact: Code): Code | undefined => {
+export function fastComparison(op: Order, left: Operand, right: Operand, exact: Code): Code | undefined {
   const [a, b] = [fastInt(left), fastInt(right)];
   if (a === undefined || b === undefined) return undefined;
   if (left.fast === undefined && right.fast === undefined) return undefined;
   if (a.length + b.length > MAX_DOUBLED_TEXT) return undefined;
   if (op === '===') return js`(${a} === ${b} || ((${a} !== ${a} || ${b} !== ${b}) && ${exact}))`;
   return js`(${a} ${ORDER[op]} ${b} || (!(${a} ${OPPOSITE[op]} ${b}) && ${exact}))`;
-};
+}
 
 interface PartOfEntry {
   readonly operand: Operand;
@@ -69,19 +69,19 @@ interface PartOfEntry {
 }
 
 /** Key and value of an entry as doubles, when both are INT. */
-export const plainPair = (
+export function plainPair(
   keys: readonly PartOfEntry[],
   values: readonly PartOfEntry[],
-): readonly [key: Code, value: Code] | undefined => {
+): readonly [key: Code, value: Code] | undefined {
   const [key, value] = [...keys, ...values].map(({ operand, type }) =>
     type?.kind === 'int' ? fastInt(operand) : undefined,
   );
   return key === undefined || value === undefined ? undefined : [key, value];
-};
+}
 
 /** An INT as DOUBLE. */
-export const intToDouble = (unit: Unit, operand: Operand): Code => {
+export function intToDouble(unit: Unit, operand: Operand): Code {
   const { fast, code } = operand;
   if (fast === undefined || fast.length > MAX_DOUBLED_TEXT) return unit.call('toDouble', code);
   return js`(${isSafe(fast)} ? ${fast} : ${unit.call('toDouble', code)})`;
-};
+}

@@ -27,7 +27,7 @@ interface IntersectionCode {
   readonly work: Code;
 }
 
-export const intersection = (unit: Unit, parts: Intersection): IntersectionCode => {
+export function intersection(unit: Unit, parts: Intersection): IntersectionCode {
   const { near, far, reached, edges, hops } = parts;
   const [one, two] = edges;
   const fresh = (): Code => unit.names.fresh();
@@ -77,4 +77,4 @@ ${body}
     },
     count: js`${found}.count(${far.number}, ${list}, ${from}, ${to}, ${filter})`,
   };
-};
+}

@@ -461,8 +461,8 @@ ${rest}
   }
 }
 
-const keepIn = (unit: Unit, kept: Code[], value: Code): Code => {
+function keepIn(unit: Unit, kept: Code[], value: Code): Code {
   const id = unit.names.fresh();
   kept.push(js`const ${id} = ${value};`);
   return id;
-};
+}

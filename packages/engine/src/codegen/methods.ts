@@ -14,7 +14,7 @@ import type { Operand, Unit } from './unit.ts';
 
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
 
-export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
+export function compileMethod(unit: Unit, expr: MethodExpr): Operand {
   const own =
     ownMethod(unit, expr) ??
     pageMethod(unit, expr) ??
@@ -44,10 +44,10 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
     default:
       return collectionMethod(unit, expr, target);
   }
-};
+}
 
 /** Functions that need the accumulator itself instead of its value. */
-const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+function ownMethod(unit: Unit, expr: MethodExpr): Operand | undefined {
   const place = accumPlace(unit, expr.target);
   if (place === undefined) return undefined;
   const name = expr.name.toLowerCase();
@@ -72,10 +72,10 @@ const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
     default:
       return undefined;
   }
-};
+}
 
 /** Functions of a vertex's map that need no map for their answer. */
-const pageMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+function pageMethod(unit: Unit, expr: MethodExpr): Operand | undefined {
   const name = expr.name.toLowerCase();
   if (name !== 'size' && name !== 'clear') return undefined;
   const place = mapInPage(unit, expr.target);
@@ -83,7 +83,7 @@ const pageMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
   return name === 'size'
     ? { code: unit.call('mapSize', ...place), type: SAFE_INT, needs: [] }
     : { code: unit.call('clearMap', ...place), type: ANY, needs: [] };
-};
+}
 
 /** Result types of the functions of JSONOBJECT and JSONARRAY, by name in lower case. */
 const JSON_METHODS: Readonly<Record<string, ValueType>> = {
@@ -95,7 +95,7 @@ const JSON_METHODS: Readonly<Record<string, ValueType>> = {
   getjsonarray: ANY,
 };
 
-const jsonMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand | undefined => {
+function jsonMethod(unit: Unit, expr: MethodExpr, target: Operand): Operand | undefined {
   const name = expr.name.toLowerCase();
   const [key, ...more] = expr.args.map((arg) => compileExpr(unit, arg));
   const type = Object.hasOwn(JSON_METHODS, name) ? JSON_METHODS[name] : undefined;
@@ -105,7 +105,7 @@ const jsonMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand | un
   if (type === undefined) return { code: unit.call('jsonHas', target.code, key.code), type: BOOL, needs };
   const got = unit.call('jsonGet', literal(expr.name), target.code, key.code);
   return { code: type.kind === 'double' ? js`Number(${got})` : got, type, needs };
-};
+}
 
 /** Methods that change the accumulator that they are called on. */
 export const MUTATORS = new Set([
@@ -126,7 +126,7 @@ export const MUTATORS = new Set([
   'reallocate',
 ]);
 
-const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+function collectionMethod(unit: Unit, expr: MethodExpr, target: Operand): Operand {
   const name = expr.name.toLowerCase();
   const { type } = target;
   const element = isCollection(type) ? type.element : ANY;
@@ -200,15 +200,15 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
     default:
       throw fault(expr.span, 'methodUnknown', { kind: type.kind, name: expr.name });
   }
-};
+}
 
 /** Edge types given to outdegree() and neighbors(): a text, a collection of texts, or nothing. */
-const edgeArgument = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+function edgeArgument(unit: Unit, expr: MethodExpr): Operand | undefined {
   const [first] = expr.args;
   return first === undefined ? undefined : compileExpr(unit, first);
-};
+}
 
-const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+function vertexMethod(unit: Unit, expr: MethodExpr, target: Operand): Operand {
   const name = expr.name.toLowerCase();
   switch (name) {
     case 'outdegree': {
@@ -275,10 +275,10 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
     default:
       throw fault(expr.span, 'vertexMethodUnknown', { name: expr.name });
   }
-};
+}
 
 /** outdegree of an alias: the adjacencies are found once per type. */
-const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined): Operand | undefined => {
+function degreeOfAlias(unit: Unit, expr: MethodExpr, types: Operand | undefined): Operand | undefined {
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind !== 'vertex' || (types !== undefined && types.invariant !== true)) return undefined;
   const { alias } = binding;
@@ -295,9 +295,9 @@ const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined)
   const { number } = alias;
   const quick = js`(${starts} === null ? ${degree} : ${ends}[${number}] - ${starts}[${number}])`;
   return { code: unit.steady(alias, quick), type: SAFE_INT, needs: [] };
-};
+}
 
-const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+function edgeMethod(unit: Unit, expr: MethodExpr, target: Operand): Operand {
   switch (expr.name.toLowerCase()) {
     case 'isdirected':
       return { code: js`X.edgeParts(${target.code}).table.type.directed`, type: BOOL, needs: target.needs };
@@ -314,15 +314,15 @@ const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
     default:
       throw fault(expr.span, 'edgeMethodUnknown', { name: expr.name });
   }
-};
+}
 
 /** `x.getAttr("name", "TYPE")`: the second argument is the name of the expected type. */
-const getAttribute = (
+function getAttribute(
   unit: Unit,
   expr: MethodExpr,
   target: Operand,
   lib: 'vertexAttribute' | 'edgeAttribute',
-): Operand => {
+): Operand {
   const [attribute, typeName] = expr.args;
   if (attribute === undefined) throw fault(expr.span, 'getAttrTakes');
   const name = compileExpr(unit, attribute);
@@ -337,9 +337,9 @@ const getAttribute = (
   const code = unit.call(lib, js`X`, target.code, name.code, unit.constant(result));
   const operand: Operand = { code, type: result, needs: target.needs };
   return type === undefined ? operand : { ...operand, code: convert(unit, operand, type), type };
-};
+}
 
-const namedType = (unit: Unit, name: string): ValueType | undefined => {
+function namedType(unit: Unit, name: string): ValueType | undefined {
   const type = parseTypeText(name);
   return type === undefined || type.kind === 'named' ? undefined : writtenType(type, unit.tuples);
-};
+}

@@ -11,13 +11,13 @@ const TOTAL = 1_000_000;
 const QUERIES = 1200;
 
 /** Numbers that look drawn, the same in each run. */
-const drawing = (seed: number): ((limit: number) => number) => {
+function drawing(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
     return (state >>> 0) % limit;
   };
-};
+}
 const draw = drawing(7);
 
 const PIECES = [
@@ -67,23 +67,23 @@ const WORDS = [
   'L',
 ];
 
-const text = (): string => {
+function text(): string {
   let made = '';
   for (let parts = 1 + draw(5); parts > 0; parts -= 1) {
     made += draw(3) === 0 ? String.fromCharCode(draw(0x10000)) : (PIECES[draw(PIECES.length)] ?? '');
   }
   return made;
-};
+}
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_';
 let named = 0;
 /** A unique name that cannot occur in our own code. */
-const identifier = (): string => {
+function identifier(): string {
   named += 1;
   let name = draw(4) === 0 ? (WORDS[draw(WORDS.length)] ?? '') : '';
   for (let length = 1 + draw(6); length > 0; length -= 1) name += LETTERS[draw(LETTERS.length)] ?? '';
   return `${name}_zq${named.toString(36)}`;
-};
+}
 
 /** The source without string literals. */
 const bare = (source: string): string => source.replace(/"(?:[^"\\]|\\.)*"/g, '""');

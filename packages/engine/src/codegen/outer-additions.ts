@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Undefined where the loops may change the value otherwise than by additions, or where it is no plain value. */
-export const addOuter = (unit: Unit, place: Place, input: Operand): Code | undefined => {
+export function addOuter(unit: Unit, place: Place, input: Operand): Code | undefined {
   const { alias, info, name } = place;
   const { clause } = unit;
   if (clause?.kind !== 'accum' || !clause.onlyAdded.has(name) || !unit.isOuter(alias)) return undefined;
@@ -32,13 +32,13 @@ export const addOuter = (unit: Unit, place: Place, input: Operand): Code | undef
     case 'cell':
       return undefined;
   }
-};
+}
 
 const START = { min: Infinity, max: -Infinity } as const;
 
 const isExtreme = (kind: string): kind is 'min' | 'max' => kind === 'min' || kind === 'max';
 
-const addDouble = ({ name, info, alias, values, keep }: Place, value: Code): Code => {
+function addDouble({ name, info, alias, values, keep }: Place, value: Code): Code {
   const { kind } = info.spec;
   const at = js`${values}[${alias.number}]`;
   if (!isExtreme(kind)) {
@@ -49,10 +49,10 @@ const addDouble = ({ name, info, alias, values, keep }: Place, value: Code): Cod
   const end = (own: Code): Code => js`if (${own} ${better} ${at}) { ${keep}${at} = ${own}; }`;
   const own = alias.local(name, literal(START[kind]), end);
   return js`if (${value} ${better} ${own}) ${own} = ${value}`;
-};
+}
 
 /** A contribution that is no plain number goes to the page at once. */
-const addInt = (unit: Unit, { name, info, alias, page, keep }: Place, code: Code, fast: Code): Code => {
+function addInt(unit: Unit, { name, info, alias, page, keep }: Place, code: Code, fast: Code): Code {
   const { kind } = info.spec;
   const add = (value: Code): Code => {
     const lib = kind === 'min' ? 'minIntAt' : kind === 'max' ? 'maxIntAt' : 'addIntAt';
@@ -67,11 +67,11 @@ const addInt = (unit: Unit, { name, info, alias, page, keep }: Place, code: Code
   const [better, worse] = kind === 'min' ? [js`<`, js`>=`] : [js`>`, js`<=`];
   // The ends of INT's range are infinite in the page; they are not to be mistaken for nothing.
   return js`{ const ${value} = ${fast}; if (${isSafe(value)}) { if (${value} ${better} ${own}) ${own} = ${value}; } else if (!(${value} ${worse} ${literal(START[kind])})) ${add(code)} }`;
-};
+}
 
-const addBool = ({ name, info, alias, values, keep }: Place, value: Code): Code => {
+function addBool({ name, info, alias, values, keep }: Place, value: Code): Code {
   const and = info.spec.kind === 'and';
   const end = (): Code => js`${keep}${values}[${alias.number}] = ${literal(and ? 0 : 1)};`;
   const changed = alias.local(name, literal(0), end);
   return js`if (${and ? js`!(${value})` : value}) ${changed} = 1`;
-};
+}

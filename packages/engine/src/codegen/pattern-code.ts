@@ -54,14 +54,14 @@ export interface SelectRows extends PatternCode {
  * Loops over the rows of a pattern. `body` is called once per plan, with the aliases in scope that `use` names
  * (all without it). With `several`, a row may stand for several equal ones, and the name ROWS gives their number.
  */
-export const patternCode = (
+export function patternCode(
   unit: Unit,
   block: PatternBlock,
   span: Ast.SelectExpr['span'],
   body: (pattern: Pattern, several: boolean) => Code,
   use?: RowUse,
   frame?: Frame,
-): PatternCode => {
+): PatternCode {
   const pattern = patternOf(block.from);
   const known = unit.functions.length;
   const sources = compileSources(unit, pattern);
@@ -163,14 +163,14 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
     loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
     report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
   };
-};
+}
 
 /** `chosen`: the index of the plan that is run, when there are several. */
-const divisibleWhere = (plans: readonly PatternPlan[], chosen: Code): Code => {
+function divisibleWhere(plans: readonly PatternPlan[], chosen: Code): Code {
   const places = plans.flatMap((plan, index) => (isDivisible(plan) ? [index] : []));
   if (places.length === 0 || places.length === plans.length) return literal(places.length > 0);
   return places.map((place) => js`${chosen} === ${literal(place)}`).join(' || ') as Code;
-};
+}
 
 /** Whether a plan can run for some of its start vertices: gathered rows are those of all vertices of the scan. */
 const isDivisible = ({ operators }: PatternPlan): boolean =>
@@ -180,14 +180,14 @@ const isDivisible = ({ operators }: PatternPlan): boolean =>
   );
 
 /** The rows of a pattern as one piece of code: the declarations directly followed by the loops. */
-export const compilePattern = (...args: Parameters<typeof patternCode>): Code => {
+export function compilePattern(...args: Parameters<typeof patternCode>): Code {
   const { before, start: from, counters, loops, report } = patternCode(...args);
   const [unit] = args;
   const begun = unit.names.fresh();
   const start = unit.profiling === null ? empty : js`X.threads = 1;\nconst ${begun} = performance.now();`;
   const time = js`performance.now() - ${begun}`;
   return js`${before}\n${declaredCounters(counters)}\n${start}\n${loops}\n${report(time)}\n${passed(unit, js`${from}.size`, null)}`;
-};
+}
 
 export const declaredCounters = (counters: readonly Code[]): Code =>
   js`${counters.map((counter) => js`let ${counter} = 0;`)}`;

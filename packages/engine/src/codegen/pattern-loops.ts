@@ -4,7 +4,7 @@ import { type LoopsInput, loopNest } from './loop-nest.ts';
 import type { Unit } from './unit.ts';
 
 /** Loops over all rows of the pattern, with `body` inside. Where rows are gathered, one nest follows another. */
-export const patternLoops = (unit: Unit, input: LoopsInput, gathered?: Code): Code => {
+export function patternLoops(unit: Unit, input: LoopsInput, gathered?: Code): Code {
   const { operators } = input.plan;
   const at = operators.findIndex(({ kind }) => kind === 'gather');
   const gather = operators[at];
@@ -20,4 +20,4 @@ export const patternLoops = (unit: Unit, input: LoopsInput, gathered?: Code): Co
   const before = loopNest(unit, { ...input, plan: first, counters: counters[0], from: gathered, into });
   const after = patternLoops(unit, { ...input, plan: rest, counters: counters[1], marks, start: into }, into);
   return js`const ${into} = ${unit.call('gathered', js`X`)};\n${before}\n${after}`;
-};
+}

@@ -10,7 +10,7 @@ import { fault } from './fault.ts';
 import { EdgeAlias, type Unit, VertexAlias } from './unit.ts';
 
 /** Vertex types that a node can have, as far as its sources name types; null: any. */
-export const nodeTypes = (unit: Unit, node: PatternNode): readonly string[] | null => {
+export function nodeTypes(unit: Unit, node: PatternNode): readonly string[] | null {
   for (const names of node.sources) {
     if (names.length > 0 && names.every((name) => unit.lookup(name.text) === undefined)) {
       const types = names.map((name) => name.text);
@@ -18,7 +18,7 @@ export const nodeTypes = (unit: Unit, node: PatternNode): readonly string[] | nu
     }
   }
   return null;
-};
+}
 
 /** Tests of `{name: value}` in a V3 vertex or edge pattern. */
 export const propertyTests = (
@@ -37,7 +37,7 @@ export const propertyTests = (
   });
 
 /** Binds the alias of an edge, when it has a name. */
-export const bindEdge = (unit: Unit, edge: PatternEdge): EdgeAlias => {
+export function bindEdge(unit: Unit, edge: PatternEdge): EdgeAlias {
   const names = edge.steps.map((step) => step.name?.text);
   const isType = (name: string | undefined): name is string =>
     name !== undefined && unit.lookup(name) === undefined;
@@ -45,7 +45,7 @@ export const bindEdge = (unit: Unit, edge: PatternEdge): EdgeAlias => {
   const alias = new EdgeAlias(unit.names, types);
   if (edge.name !== undefined) unit.bind(edge.name, { kind: 'edge', alias });
   return alias;
-};
+}
 
 /** A reverse type has the attributes of the type that it is the reverse of. */
 const baseTypes = (unit: Unit, names: readonly string[]): readonly string[] =>
@@ -58,7 +58,7 @@ const baseTypes = (unit: Unit, names: readonly string[]): readonly string[] =>
  * Code of the ways to leave vertices over an edge, by the type that is left.
  * @param far code of the VertexSet that the vertices reached must be in; null: any
  */
-export const hopsOf = (unit: Unit, edge: PatternEdge, backward: boolean, far: Code | null): Code => {
+export function hopsOf(unit: Unit, edge: PatternEdge, backward: boolean, far: Code | null): Code {
   const steps = edge.steps
     .filter((step) => canMatch(unit, step))
     .map((step) => {
@@ -66,18 +66,18 @@ export const hopsOf = (unit: Unit, edge: PatternEdge, backward: boolean, far: Co
       return js`{ names: ${stepNames(unit, step)}, direction: ${literal(direction)} }`;
     });
   return unit.call('hops', js`X`, js`[${list(steps)}]`, far ?? literal(null));
-};
+}
 
 /** Among alternatives an arrow leaves the undirected types out: `<-[:transfer|hasPhone]-` is transfer alone. */
-const canMatch = (unit: Unit, { name, direction }: Ast.EdgeStep): boolean => {
+function canMatch(unit: Unit, { name, direction }: Ast.EdgeStep): boolean {
   const type =
     name === undefined || unit.lookup(name.text) !== undefined
       ? undefined
       : unit.schema.edgeTypes.find((known) => known.name === name.text);
   return type === undefined || type.directed || (direction !== 'in' && direction !== 'out');
-};
+}
 
-const stepNames = (unit: Unit, step: Ast.EdgeStep): Code => {
+function stepNames(unit: Unit, step: Ast.EdgeStep): Code {
   const name = step.name;
   if (name === undefined) return literal(null);
   const binding = unit.lookup(name.text);
@@ -86,7 +86,7 @@ const stepNames = (unit: Unit, step: Ast.EdgeStep): Code => {
     throw fault(name.span, 'notEdgeTypeOrParameter', { name: name.text });
   }
   return js`[${literal(name.text)}]`;
-};
+}
 
 const OPPOSITE: Readonly<Record<Ast.Direction, HopDirection>> = {
   out: 'in',

@@ -15,7 +15,7 @@ export interface PatternSources {
   readonly declarations: Code;
 }
 
-export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => {
+export function compileSources(unit: Unit, pattern: Pattern): PatternSources {
   const declarations: Code[] = [];
   const sets = pattern.nodes.map((node) => {
     const unions = node.sources.map((names) => {
@@ -38,13 +38,13 @@ export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => 
     sources.every((names) => names.every(({ text }) => unit.lookup(text) === undefined)),
   );
   return { sets, whole, declarations: js`${declarations}` };
-};
+}
 
 /** The vertices of a scan: those of its node, or the one that `key` is or whose id `key` is. */
-export const scanned = (unit: Unit, set: Code | null | undefined, key: Ast.Expr | undefined): Code => {
+export function scanned(unit: Unit, set: Code | null | undefined, key: Ast.Expr | undefined): Code {
   const all = set ?? js`X.allVertices()`;
   if (key === undefined) return all;
   const { code, type } = compileExpr(unit, key);
   if (type.kind === 'vertex') return js`${unit.call('single', js`X`, code)}.intersect(${all})`;
   return js`${all}.withId(String(${code}), X.snapshot)`;
-};
+}

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Undefined when the expression names no accumulator. */
-export const accumPlace = (unit: Unit, expr: Ast.Expr): Place | undefined => {
+export function accumPlace(unit: Unit, expr: Ast.Expr): Place | undefined {
   switch (expr.kind) {
     case 'globalAccum': {
       const accum = unit.globals.get(expr.name);
@@ -38,7 +38,7 @@ export const accumPlace = (unit: Unit, expr: Ast.Expr): Place | undefined => {
     default:
       return undefined;
   }
-};
+}
 
 interface ArrayPlace {
   readonly code: Code;
@@ -47,7 +47,7 @@ interface ArrayPlace {
 }
 
 /** An array that may be changed: of a clause that gathers its contributions apart, the one to gather in. */
-const arrayPlace = (unit: Unit, expr: Ast.Expr): ArrayPlace | undefined => {
+function arrayPlace(unit: Unit, expr: Ast.Expr): ArrayPlace | undefined {
   if (expr.kind === 'index') {
     const outer = arrayPlace(unit, expr.target);
     if (outer?.type.element.kind !== 'array') return undefined;
@@ -65,17 +65,17 @@ const arrayPlace = (unit: Unit, expr: Ast.Expr): ArrayPlace | undefined => {
       ? gatheredArray(unit, unit.clause, expr.name)
       : undefined;
   return { code: gathered ?? js`${place.slot}.cell`, type: place.info.type, needs: place.needs };
-};
+}
 
 /** The cell in which a clause gathers its contributions to a global array. */
-const gatheredArray = (unit: Unit, clause: Clause, name: string): Code => {
+function gatheredArray(unit: Unit, clause: Clause, name: string): Code {
   let gathering = clause.gathered.get(name);
   if (gathering === undefined) {
     gathering = { cell: unit.names.fresh() };
     clause.gathered.set(name, gathering);
   }
   return gathering.cell;
-};
+}
 
 /** The expression to the left of every `[…]`. */
 export const rootOf = (expr: Ast.Expr): Ast.Expr => (expr.kind === 'index' ? rootOf(expr.target) : expr);

@@ -16,7 +16,7 @@ const NUMBERS = new Set(['sumInt', 'sumDouble', 'min', 'max', 'or', 'and', 'avg'
  * Whether statements change nothing but dense values of the alias' own vertex and global numbers, and read those
  * values of no other vertex.
  */
-export const isOwnWork = (unit: Unit, alias: string, body: readonly Ast.DmlStatement[]): boolean => {
+export function isOwnWork(unit: Unit, alias: string, body: readonly Ast.DmlStatement[]): boolean {
   if (startsToShare(unit, body, [])?.size !== 0) return false;
   const { vertexWrites, globalWrites } = accumulatorsOf(body);
   const isOwn = (expr: Ast.Expr): boolean => expr.kind === 'name' && expr.name === alias;
@@ -36,7 +36,7 @@ export const isOwnWork = (unit: Unit, alias: string, body: readonly Ast.DmlState
     }
   });
   return own;
-};
+}
 
 interface PostAccum {
   readonly set: Code;
@@ -48,7 +48,7 @@ interface PostAccum {
   readonly shared: boolean;
 }
 
-export const postAccum = (unit: Unit, { set, alias, types, clause, body, shared }: PostAccum): Code => {
+export function postAccum(unit: Unit, { set, alias, types, clause, body, shared }: PostAccum): Code {
   const loop = (of: Code): Code =>
     unit.within(clause, () => vertexLoop(unit, of, alias, types, () => compileDml(unit, body)));
   if (!shared) {
@@ -72,4 +72,4 @@ return [${list(names)}];
   return js`for (const ${result} of ${unit.call('inParts', js`X`, work, set, js`[]`, part)}) {
 ${merge(values)}
 }`;
-};
+}

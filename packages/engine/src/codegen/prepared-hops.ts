@@ -17,10 +17,10 @@ interface PreparedHops {
 }
 
 /** `loop` for each of the hops. */
-export const preparedHops = (
+export function preparedHops(
   unit: Unit,
   { hops, from, config, declared, loop, declare }: PreparedHops,
-): Code => {
+): Code {
   const used = identifiersIn(loop);
   const own = declaredIn(declared);
   const kept = own.filter((name) => used.has(name));
@@ -50,4 +50,4 @@ const ${way} = ${ways}[${at}];
 const ${list(variables)};
 ${loop}
 }`;
-};
+}

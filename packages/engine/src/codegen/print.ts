@@ -10,7 +10,7 @@ import { type Unit, VertexAlias } from './unit.ts';
 
 type PrintStatement = Extract<Ast.BodyStatement, { kind: 'print' }>;
 
-export const compilePrint = (unit: Unit, written: PrintStatement): Code => {
+export function compilePrint(unit: Unit, written: PrintStatement): Code {
   const statement = { ...written, items: projections(unit, written.items) };
   const { where } = statement;
   const filtered = where === undefined ? undefined : setInCondition(unit, statement, where);
@@ -29,10 +29,10 @@ export const compilePrint = (unit: Unit, written: PrintStatement): Code => {
   const code = js`const ${object} = {};\n${keys}\nX.results.push(${object});`;
   if (where === undefined || filtered !== undefined) return js`{\n${code}\n}`;
   return js`if (${condition(unit, where)}) {\n${code}\n}`;
-};
+}
 
 /** `PRINT S.a, S.@b` of a vertex set is another way to write `PRINT S[S.a, S.@b]`. */
-const projections = (unit: Unit, items: readonly Ast.PrintItem[]): readonly Ast.PrintItem[] => {
+function projections(unit: Unit, items: readonly Ast.PrintItem[]): readonly Ast.PrintItem[] {
   const found: Ast.PrintItem[] = [];
   for (const item of items) {
     const set = item.projection === undefined ? setOf(unit, item.expr) : undefined;
@@ -46,10 +46,10 @@ const projections = (unit: Unit, items: readonly Ast.PrintItem[]): readonly Ast.
     }
   }
   return found;
-};
+}
 
 /** The vertex set whose members' attribute or accumulator an expression asks for. */
-const setOf = (unit: Unit, expr: Ast.Expr): Extract<Ast.Expr, { kind: 'name' }> | undefined => {
+function setOf(unit: Unit, expr: Ast.Expr): Extract<Ast.Expr, { kind: 'name' }> | undefined {
   if (
     expr.kind !== 'member' &&
     expr.kind !== 'vertexAccum' &&
@@ -62,15 +62,15 @@ const setOf = (unit: Unit, expr: Ast.Expr): Extract<Ast.Expr, { kind: 'name' }> 
   const binding = unit.lookup(expr.target.name);
   const isSet = binding?.kind === 'variable' && binding.type.kind === 'vertexSet';
   return isSet && (expr.kind === 'member' || expr.kind === 'vertexAccum') ? expr.target : undefined;
-};
+}
 
 /** A file that was declared, or a path. */
-const printCsv = (
+function printCsv(
   unit: Unit,
   file: Ast.Expr,
   items: readonly Ast.PrintItem[],
   where: Ast.Expr | undefined,
-): Code => {
+): Code {
   const path = compileExpr(unit, file);
   if (path.type.kind !== 'file' && path.type.kind !== 'string') throw fault(file.span, 'csvWithoutFile');
   const values = items.map(
@@ -78,10 +78,10 @@ const printCsv = (
       js`{ value: ${itemJson(unit, item, where)}, projected: ${literal(item.projection !== undefined)} }`,
   );
   return js`${unit.call('printCsv', js`X`, path.code, js`[${list(values)}]`)};`;
-};
+}
 
 /** The printed vertex set that WHERE is about: then it chooses vertices instead of the whole statement. */
-const setInCondition = (unit: Unit, statement: PrintStatement, where: Ast.Expr): string | undefined => {
+function setInCondition(unit: Unit, statement: PrintStatement, where: Ast.Expr): string | undefined {
   const names = namesIn(where);
   for (const item of statement.items) {
     if (item.expr.kind !== 'name' || !names.has(item.expr.name)) continue;
@@ -89,9 +89,9 @@ const setInCondition = (unit: Unit, statement: PrintStatement, where: Ast.Expr):
     if (binding?.kind === 'variable' && binding.type.kind === 'vertexSet') return item.expr.name;
   }
   return undefined;
-};
+}
 
-const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined): Code => {
+function itemJson(unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined): Code {
   const operand = compileExpr(unit, item.expr);
   if (operand.type.kind !== 'vertexSet') {
     if (item.withVector === true) throw fault(item.span, 'withVectorElsewhere');
@@ -113,9 +113,9 @@ const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined):
     return js`{ name: ${literal(`@${accum}`)}, value: (ref) => ${read} }`;
   });
   return unit.call('verticesJson', js`X`, set, js`[${list(extras)}]`, withVectors);
-};
+}
 
-const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code => {
+function filteredSet(unit: Unit, set: Code, name: string, where: Ast.Expr): Code {
   const kept = unit.names.fresh();
   const loop = vertexLoop(
     unit,
@@ -125,7 +125,7 @@ const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code
     (alias) => js`if (${condition(unit, where)}) ${kept}.page(${alias.typeIndex}).push(${alias.number});`,
   );
   return js`(() => { const ${kept} = ${unit.call('collector', js`X`)};\n${loop}\nreturn ${kept}.finish(); })()`;
-};
+}
 
 /** The key of a value without AS: its text without the space outside of texts. */
 const keyOf = (text: string): string =>

@@ -25,22 +25,22 @@ export interface RowWork extends Shown {
 const MOST_TEXT = 120;
 
 /** A piece of the query on one line, without its comments. */
-export const shortText = (unit: Unit, { start, end }: Pick<Span, 'start' | 'end'>): string => {
+export function shortText(unit: Unit, { start, end }: Pick<Span, 'start' | 'end'>): string {
   const text = unit.text
     .slice(start, end)
     .replace(/("(?:[^"\\]|\\.)*")|\/\*[\s\S]*?\*\/|\/\/.*|\s+/g, (_, quoted?: string) => quoted ?? ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1).trimEnd()}…` : text;
-};
+}
 
 /** A clause of several parts as a row; `around`: the statement whose place is shown when there are no parts. */
-export const clauseShown = (
+export function clauseShown(
   unit: Unit,
   operator: string,
   parts: readonly { readonly span: Span }[],
   around: { readonly span: Span },
-): Shown => {
+): Shown {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return { operator, text: '', span: around.span };
   return {
@@ -48,7 +48,7 @@ export const clauseShown = (
     text: shortText(unit, { start: first.span.start, end: last.span.end }),
     span: first.span,
   };
-};
+}
 
 /** Rows that a query's code fills in, in the order in which they are shown. */
 export class Profiling {
@@ -156,7 +156,7 @@ export class NestRows {
   }
 }
 
-const describe = (unit: Unit, pattern: Pattern, operator: Operator, span: Span): Shown => {
+function describe(unit: Unit, pattern: Pattern, operator: Operator, span: Span): Shown {
   if (operator.kind === 'scan' || operator.kind === 'gather') {
     const node = pattern.nodes[operator.node];
     const types = node?.sources.map((names) => names.map(({ text }) => text).join('|')).join(' & ') ?? '';
@@ -169,15 +169,15 @@ const describe = (unit: Unit, pattern: Pattern, operator: Operator, span: Span):
   return edge === undefined
     ? { operator: kind, text: '', span }
     : { operator: kind, text: shortText(unit, edge.span), span: edge.span };
-};
+}
 
 /** Work with a row of the profile about it. */
-export const timed = (
+export function timed(
   unit: Unit,
   shown: Shown,
   rows: { readonly rowsIn: Code; readonly rowsOut: Code },
   work: Code,
-): Code => {
+): Code {
   if (unit.profiling === null) return work;
   const row = rowCode(unit.profiling.add(unit, shown));
   const begun = unit.names.fresh();
@@ -186,10 +186,10 @@ const ${begun} = performance.now();
 ${work}
 ${row}.passed(${rows.rowsIn}, ${rows.rowsOut});
 ${row}.ran(performance.now() - ${begun}, X.threads);`;
-};
+}
 
 /** A statement with a row of the profile about it; however it is left, its time counts. */
-export const profiled = (unit: Unit, shown: Shown, work: () => Code): Code => {
+export function profiled(unit: Unit, shown: Shown, work: () => Code): Code {
   const { profiling } = unit;
   if (profiling === null) return work();
   const index = profiling.add(unit, shown, 'statement');
@@ -202,4 +202,4 @@ try {
 ${code}
 } finally { ${row}.end(${begun}); }
 }`;
-};
+}

@@ -52,7 +52,7 @@ interface CompileOptions {
 }
 
 /** @throws EngineError when the text has an error */
-export const compileQuery = (text: string, options: CompileOptions): CompiledQuery => {
+export function compileQuery(text: string, options: CompileOptions): CompiledQuery {
   const parsed = parseQuery(text);
   const name = parsed.query?.name.text ?? '';
   const refuse = (diagnostics: readonly Diagnostic[]): void => {
@@ -71,13 +71,13 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
     if (!(problem instanceof CompileFault)) throw problem;
     throw compileError(name, text, [problem]);
   }
-};
+}
 
-const generate = (
+function generate(
   text: string,
   query: Ast.QueryDefinition,
   graphOptions: CompileOptions,
-): Omit<CompiledQuery, 'isDynamic'> => {
+): Omit<CompiledQuery, 'isDynamic'> {
   const virtual = query.body.flatMap((each) =>
     each.kind === 'createVirtualEdge' ? [edgeTypeOf(each.edge)] : [],
   );
@@ -129,10 +129,10 @@ ${body}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
     })),
   };
-};
+}
 
 /** Whether a type, or one within it, is known only at run time. */
-const isOpen = (type: Type): boolean => {
+function isOpen(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':
     case 'null':
@@ -146,10 +146,10 @@ const isOpen = (type: Type): boolean => {
     default:
       return false;
   }
-};
+}
 
 /** The options with virtual edges beside those of the graph, whose numbers are not known before the query runs. */
-const withVirtual = (options: CompileOptions, virtual: readonly EdgeType[]): CompileOptions => {
+function withVirtual(options: CompileOptions, virtual: readonly EdgeType[]): CompileOptions {
   const { schema, wide } = options;
   const numbers = virtual.flatMap(({ attributes }) => attributes.map(({ name }) => `e:${name}`));
   return {
@@ -157,10 +157,10 @@ const withVirtual = (options: CompileOptions, virtual: readonly EdgeType[]): Com
     schema: { ...schema, edgeTypes: [...schema.edgeTypes, ...virtual] },
     wide: new Set([...wide, ...numbers]),
   };
-};
+}
 
 /** All texts of a tree but the names of sets that SELECTs are assigned to. */
-const mentionedIn = (body: unknown): ReadonlySet<string> => {
+function mentionedIn(body: unknown): ReadonlySet<string> {
   const texts = new Set<string>();
   const visit = (tree: unknown): void => {
     if (typeof tree === 'string') texts.add(tree);
@@ -170,10 +170,10 @@ const mentionedIn = (body: unknown): ReadonlySet<string> => {
   };
   visit(body);
   return texts;
-};
+}
 
 /** Names in IS NULL, IS NOT NULL or COALESCE. */
-const askedForNull = (body: readonly Ast.BodyStatement[]): ReadonlySet<string> => {
+function askedForNull(body: readonly Ast.BodyStatement[]): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (expr: Ast.Expr): void => {
     if (expr.kind === 'name') names.add(expr.name);
@@ -184,13 +184,13 @@ const askedForNull = (body: readonly Ast.BodyStatement[]): ReadonlySet<string> =
     if (expr.kind === 'call' && expr.name.toLowerCase() === 'coalesce') expr.args.forEach(add);
   });
   return names;
-};
+}
 
 /** The value of a parameter's default, an expression without names. */
-const evaluate = (expr: Ast.Expr, type: ValueType, options: CompileOptions): unknown => {
+function evaluate(expr: Ast.Expr, type: ValueType, options: CompileOptions): unknown {
   const unit = new Unit({ text: '', ...options });
   const code = convert(unit, compileExpr(unit, expr, type), type);
   const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
   const run = instantiate(js`${imports}\nreturn function (X, A) { return ${code}; };`, unit.constants);
   return run(undefined as never, []);
-};
+}

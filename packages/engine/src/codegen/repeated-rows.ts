@@ -18,23 +18,23 @@ interface Repeated {
 }
 
 /** Undefined when the statements have to run for every row. `selected`: aliases that are collected besides. */
-export const repeatedRows = (
+export function repeatedRows(
   unit: Unit,
   statements: readonly Ast.DmlStatement[],
   selected: Iterable<string>,
-): Repeated | undefined => {
+): Repeated | undefined {
   const rewriting = new Rewriting(unit);
   const rewritten = rewriting.all(statements);
   if (rewritten === undefined) return undefined;
   const names = new Set([...selected, ...namesIn(statements)]);
   return { use: { names, counted: rewriting.counted, costly: false }, statements: rewritten };
-};
+}
 
-const times = (value: Ast.Expr): Ast.Expr => {
+function times(value: Ast.Expr): Ast.Expr {
   const rows = { kind: 'name', name: ROWS, span: value.span } as const;
   if (value.kind === 'int' && value.value === 1) return rows;
   return { kind: 'binary', op: '*', left: value, right: rows, span: value.span };
-};
+}
 
 class Rewriting {
   /** Whether a statement needs the number of rows. */

@@ -23,13 +23,13 @@ const assignedIn = (code: Code): ReadonlySet<string> =>
   new Set([...code.matchAll(/\b(x\d+)(?: =[^=]| [-+*/]=|\+\+|--)/g)].map(([, name]) => name as string));
 
 /** Code of `around` with `inner` inside, moved to a function. */
-export const rowFunction = (
+export function rowFunction(
   unit: Unit,
   frame: Frame,
   tick: Code,
   inner: Code,
   around: (inside: Code) => Code,
-): Code => {
+): Code {
   const used = identifiersIn(inner);
   // Variables of the query do not change meanwhile, unless the loops themselves change them.
   const assigned = assignedIn(inner);
@@ -41,4 +41,4 @@ export const rowFunction = (
     js`function ${name}(${list([...new Set(known), ...changed])}) {\n${inner}\nreturn [${list(changed)}];\n}`,
   );
   return around(js`[${list(changed)}] = ${name}(${list([...new Set(known), ...changed])});`);
-};
+}

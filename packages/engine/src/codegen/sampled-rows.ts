@@ -13,7 +13,7 @@ import { type Unit, VertexAlias } from './unit.ts';
 type Sample = NonNullable<Ast.SelectExpr['sample']>;
 
 /** The path with a name for each vertex and edge that has none: no name of a query has a space. */
-const named = (path: Ast.PathPattern): Ast.PathPattern => {
+function named(path: Ast.PathPattern): Ast.PathPattern {
   const alias = (text: string, node: Ast.VertexPattern | Ast.EdgePattern) => ({
     alias: node.alias ?? { text: ` ${text}`, span: node.span },
   });
@@ -25,16 +25,16 @@ const named = (path: Ast.PathPattern): Ast.PathPattern => {
       vertex: { ...vertex, ...alias('target', vertex) },
     })),
   };
-};
+}
 
 /** `accum`: how ACCUM is shown; `marks`: code that notes the vertices of a row. */
-export const sampledRows = (
+export function sampledRows(
   unit: Unit,
   select: Ast.SelectExpr,
   sample: Sample,
   accum: Shown,
   marks: () => readonly Code[],
-): SelectRows => {
+): SelectRows {
   const [only, ...others] = select.from;
   const hop = only?.hops[0];
   if (
@@ -90,15 +90,15 @@ const ${sampler} = ${unit.call('sampler', size, literal(sample.percent), by)};`;
   const rows = { rowsIn: counted, rowsOut: counted };
   const after = timed(unit, accum, rows, chosen(counted));
   return { ...gathered, before, shared: [...gathered.shared, sampler], divisible: literal(false), after };
-};
+}
 
-const bindVertex = (
+function bindVertex(
   unit: Unit,
   node: ReturnType<typeof patternOf>['nodes'][number] | undefined,
   ref: Code,
-): { readonly declare: () => Code } => {
+): { readonly declare: () => Code } {
   const alias = new VertexAlias(unit.names, node === undefined ? null : nodeTypes(unit, node));
   if (node?.name !== undefined) unit.bind(node.name, { kind: 'vertex', alias });
   const place = js`${alias.typeIndex} = ${unit.call('typeIndexOf', ref)}, ${alias.number} = ${unit.call('numberOf', ref)}`;
   return { declare: () => js`const ${place};\n${alias.prelude()}` };
-};
+}

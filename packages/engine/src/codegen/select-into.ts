@@ -19,19 +19,19 @@ import { namesIn, walk } from '../plan/aliases.ts';
 import type { Pattern } from '../plan/pattern.ts';
 import { isSteady, type RowUse } from '../plan/row-use.ts';
 
-const hasAggregate = (tree: unknown): boolean => {
+function hasAggregate(tree: unknown): boolean {
   let found = false;
   walk(tree, (node) => {
     if (isAggregate(node as Ast.Expr)) found = true;
   });
   return found;
-};
+}
 
 /** Code of a call that runs the SELECT and gives its table, and the type of that. */
-export const compileSelectInto = (
+export function compileSelectInto(
   unit: Unit,
   select: Ast.SelectExpr,
-): { readonly code: Code; readonly type: TableType } => {
+): { readonly code: Code; readonly type: TableType } {
   const { into } = select;
   if (into === undefined) throw fault(select.span, 'selectWithoutTable');
   if (select.accum.length > 0 || select.postAccum.length > 0) {
@@ -81,17 +81,17 @@ ${close}
 ${finished(unit, select, table)}
 }`);
   return { code: js`${id}()`, type };
-};
+}
 
 /** Returns the table; ORDER BY and LIMIT take effect. */
-const finished = (unit: Unit, select: Ast.SelectExpr, table: Code): Code => {
+function finished(unit: Unit, select: Ast.SelectExpr, table: Code): Code {
   if (select.orderBy.length === 0 && select.limit === undefined && select.offset === undefined)
     return js`return ${table}.finish();`;
   const made = unit.names.fresh();
   const rows = { rowsIn: js`${table}.size`, rowsOut: js`${made}.rows.length` };
   return js`${timed(unit, orderShown(unit, select), rows, js`const ${made} = ${table}.finish();`)}
 return ${made};`;
-};
+}
 
 export const orNull = (operand: Operand): Code =>
   operand.needs.length === 0 ? operand.code : js`((${guard(operand.needs)}true) ? ${operand.code} : null)`;
@@ -108,19 +108,19 @@ interface TableFill {
 }
 
 /** HAVING, ORDER BY and GROUP BY may name a column by its alias. */
-const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Expr | undefined => {
+function columnNamed(unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Expr | undefined {
   if (expr.kind !== 'name' || unit.lookup(expr.name) !== undefined) return undefined;
   return select.into?.columns.find((column) => column.as === expr.name)?.expr;
-};
+}
 
 /** How the columns of a table use the rows of the pattern. */
-const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse | undefined => {
+function columnUse(unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse | undefined {
   const trees = [select.into?.columns, select.groupBy, select.having, select.orderBy];
   if ((!grouped && !select.distinct) || !isSteady(trees, unit.schema)) return undefined;
   return { names: namesIn(trees), counted: grouped, costly: true };
-};
+}
 
-const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
+function plainRows(unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill {
   const { having } = select;
   const body = (): Code => {
     const columns = (select.into?.columns ?? []).map((column, index) => {
@@ -152,15 +152,15 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
   };
   const pattern = patternCode(unit, { ...select, work }, select.span, body, columnUse(unit, select, false));
   return { pattern, groups: [], aggregates: [], close: empty };
-};
+}
 
 /** Whether a value is never null: CASE without ELSE and some functions may give null. */
-const isThere = (expr: Ast.Expr, { needs }: Operand): boolean => {
+function isThere(expr: Ast.Expr, { needs }: Operand): boolean {
   const isPlain = (part: Ast.Expr): boolean =>
     ['int', 'float', 'name', 'member', 'vertexAccum'].includes(part.kind) ||
     (part.kind === 'binary' && isPlain(part.left) && isPlain(part.right));
   return needs.length === 0 && isPlain(expr);
-};
+}
 
 /** Whether a value is certainly a JavaScript number. */
 const isNumber = ({ type }: Operand): boolean =>
@@ -170,7 +170,7 @@ const isNumber = ({ type }: Operand): boolean =>
  * Rows are grouped by GROUP BY, or by the columns without aggregates. The columns, HAVING and ORDER BY are
  * evaluated once per group from its keys and its aggregates.
  */
-const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
+function groupedRows(unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill {
   const columns = select.into?.columns ?? [];
   const group = unit.names.fresh();
   let close = js``;
@@ -206,7 +206,7 @@ const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Val
   const closed =
     having === undefined ? close : timed(unit, clauseShown(unit, 'HAVING', [having], select), rows, close);
   return { pattern, groups, aggregates, close: closed };
-};
+}
 
 const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });
 
@@ -325,16 +325,16 @@ ${add}`;
 }
 
 /** Whether the values of an aggregate are never null, and are numbers or only counted. */
-const isPlain = (name: string, argument: Ast.Expr, input: Operand): boolean => {
+function isPlain(name: string, argument: Ast.Expr, input: Operand): boolean {
   if (!isThere(argument, input)) return false;
   if (name === 'count') return true;
   if (!isNumber(input)) return false;
   return name === 'min' || name === 'max' || name === 'avg' || (name === 'sum' && input.type.kind === 'int');
-};
+}
 
 /** Code that adds a row's value for an aggregate to a group. */
-const addTo = (column: Code, { kind, input }: Aggregate, group: Code, rows: Code): Code => {
+function addTo(column: Code, { kind, input }: Aggregate, group: Code, rows: Code): Code {
   if (input === undefined || (kind.plain && kind.name === 'count'))
     return js`${column}.add(${group}, ${rows});`;
   return js`${column}.add(${group}, ${kind.plain ? input.code : orNull(input)}, ${rows});`;
-};
+}

@@ -8,14 +8,14 @@ import type { Unit } from './unit.ts';
 import { collect, vertexLoop } from './vertex-loops.ts';
 
 /** Code that returns the vertices of a set that remain; `start`: the vertices that the rows began with. */
-export const selectResult = (
+export function selectResult(
   unit: Unit,
   select: Ast.SelectExpr,
   name: string,
   types: readonly string[] | null,
   set: Code,
   start: Code,
-): Code => {
+): Code {
   const row = (shown: Shown, work: Code, before: Code, after: Code): Code =>
     timed(unit, shown, { rowsIn: js`${before}.size`, rowsOut: js`${after}.size` }, work);
   let current = set;
@@ -61,17 +61,17 @@ const ${sorted} = ${sorter}.finish();`;
   }
   code.push(passed(unit, js`${start}.size`, js`${current}.size`), js`return ${current};`);
   return js`${code}`;
-};
+}
 
 /** The greatest number of vertices of a SELECT; null for all, which a negative LIMIT means as well. */
-export const limitCode = (unit: Unit, { limit }: Ast.SelectExpr): Code => {
+export function limitCode(unit: Unit, { limit }: Ast.SelectExpr): Code {
   if (limit === undefined) return literal(null);
   const { code } = compileExpr(unit, limit, SAFE_INT);
   return limit.kind === 'int' ? code : unit.call('limitOf', code);
-};
+}
 
 /** ORDER BY and LIMIT, or LIMIT alone, as the profile shows them. */
-export const orderShown = (unit: Unit, select: Ast.SelectExpr): Shown => {
+export function orderShown(unit: Unit, select: Ast.SelectExpr): Shown {
   const { orderBy, limit, offset } = select;
   const rest = limit ?? offset;
   const shown = clauseShown(unit, 'ORDER BY', orderBy, rest ?? select);
@@ -84,4 +84,4 @@ export const orderShown = (unit: Unit, select: Ast.SelectExpr): Shown => {
   return orderBy.length > 0
     ? { ...shown, text }
     : { ...shown, operator: 'LIMIT', text: text.replace('LIMIT ', '') };
-};
+}

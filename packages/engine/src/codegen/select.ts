@@ -21,7 +21,7 @@ import { type Clause, type Unit, VertexAlias } from './unit.ts';
 import { collect } from './vertex-loops.ts';
 
 /** Code of a call that runs the SELECT and gives its vertex set, or the empty set when the result is not used. */
-export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code => {
+export function compileSelect(unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code {
   if (select.alias === undefined) throw fault(select.span, 'selectWithoutAlias');
   const pattern = patternOf(select.from);
   const aliasName = select.alias.text;
@@ -86,16 +86,16 @@ ${postCode}
 ${result}
 }`);
   return js`${id}()`;
-};
+}
 
 /** Code that runs the rows, and then the parts of the SELECT that need all of them. */
-const matched = (
+function matched(
   unit: Unit,
   select: Ast.SelectExpr,
   pattern: SelectRows,
   { clause, starts }: { readonly clause: Clause; readonly starts: ReadonlySet<string> | null },
   collectors: readonly Code[],
-): Code => {
+): Code {
   const all = gatherings(unit, clause);
   const { counters, after } = pattern;
   // ACCUM after the rows gathers its contributions there, and not inside the loops.
@@ -112,7 +112,7 @@ const matched = (
     part: starts === null ? null : part,
   });
   return after === undefined ? rows_ : js`${rows_}\n${all.before}\n${after}\n${all.merge(all.names)}`;
-};
+}
 
 const NOTHING_GATHERED: RowsGathering = { goOn: () => empty, names: [], merge: () => empty };
 
@@ -126,7 +126,7 @@ const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Patter
   select.per.length === 0;
 
 /** The loops of FROM and WHERE with ACCUM inside; with PER and SAMPLE, ACCUM runs over some of the rows after them. */
-const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): SelectRows => {
+function rows(unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): SelectRows {
   const block: PatternBlock = {
     from: select.from,
     ...(select.where === undefined ? {} : { where: select.where }),
@@ -198,7 +198,7 @@ ${alias.prelude()}`;
   });
   const before = js`${pattern.before}\nconst ${distinct} = ${unit.call('distinctRows')};`;
   return { ...pattern, before, shared: [...pattern.shared, distinct], after };
-};
+}
 
 interface PostGroup {
   readonly alias: string;
@@ -206,11 +206,11 @@ interface PostGroup {
 }
 
 /** A POST-ACCUM clause by the alias that it is about; V1 allows statements about different aliases in one. */
-const postGroups = (
+function postGroups(
   post: Ast.PostAccumClause,
   vertexNames: ReadonlySet<string>,
   selected: string,
-): readonly PostGroup[] => {
+): readonly PostGroup[] {
   if (post.alias !== undefined) {
     if (!vertexNames.has(post.alias.text)) {
       throw fault(post.alias.span, 'notVertexAlias', { name: post.alias.text });
@@ -233,4 +233,4 @@ const postGroups = (
     else groups.push({ alias, body: [statement] });
   }
   return groups;
-};
+}

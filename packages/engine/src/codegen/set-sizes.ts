@@ -9,7 +9,7 @@ import type { Operand, Unit, VertexAlias } from './unit.ts';
 const OPERATORS = ['UNION', 'INTERSECT', 'MINUS'] as const;
 
 /** Undefined for an expression that is not an operator on two sets. */
-export const sizeOfSets = (unit: Unit, expr: Ast.Expr): Operand | undefined => {
+export function sizeOfSets(unit: Unit, expr: Ast.Expr): Operand | undefined {
   if (expr.kind !== 'binary') return undefined;
   const op = OPERATORS.find((known) => known === expr.op);
   if (op === undefined) return undefined;
@@ -31,13 +31,10 @@ export const sizeOfSets = (unit: Unit, expr: Ast.Expr): Operand | undefined => {
       ? byOne
       : js`(${first.flat} !== null && ${second.flat} !== null ? ${unit.call('sizeOfFlat', literal(op), first.flat, first.number, second.flat, second.number)} : ${byOne})`;
   return { code, type: SAFE_INT, needs: needsOf(left, right) };
-};
+}
 
 /** The place of an alias' set among the flat sets of all vertices; undefined where the rows may change the sets. */
-const flatPlace = (
-  unit: Unit,
-  expr: Ast.Expr,
-): { readonly flat: Code; readonly number: Code } | undefined => {
+function flatPlace(unit: Unit, expr: Ast.Expr): { readonly flat: Code; readonly number: Code } | undefined {
   if (expr.kind !== 'vertexAccum' || expr.target.kind !== 'name' || unit.clause?.kind !== 'accum')
     return undefined;
   const accum = unit.vertexAccums.get(expr.name);
@@ -52,12 +49,12 @@ const flatPlace = (
   const { alias } = binding;
   const flat = alias.hoist(`flat ${expr.name}`, unit.call('flatSets', accum.code, alias.typeIndex));
   return { flat, number: alias.number };
-};
+}
 
 /** The alias of an outer loop on whose accumulator or attribute alone a value depends. */
-const outerAlias = (unit: Unit, expr: Ast.Expr): VertexAlias | undefined => {
+function outerAlias(unit: Unit, expr: Ast.Expr): VertexAlias | undefined {
   if (expr.kind !== 'vertexAccum' && expr.kind !== 'member') return undefined;
   const [name, ...others] = namesIn(expr);
   const binding = name === undefined || others.length > 0 ? undefined : unit.lookup(name);
   return binding?.kind === 'vertex' && unit.isOuter(binding.alias) ? binding.alias : undefined;
-};
+}

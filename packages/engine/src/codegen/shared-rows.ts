@@ -27,11 +27,11 @@ const RUN = new Set(['evaluate', 'to_vertex_set']);
  * The alias at whose vertices the rows must start for several threads to run them; empty: any, null: the rows cannot
  * be shared. `read`: the expressions that the rows read besides `statements`.
  */
-export const startsToShare = (
+export function startsToShare(
   unit: Unit,
   read: unknown,
   statements: readonly Ast.DmlStatement[],
-): ReadonlySet<string> | null => {
+): ReadonlySet<string> | null {
   const rows = [read, statements];
   if (!isSteady(rows, unit.schema)) return null;
   const { vertexReads, vertexPrevious, vertexOnlyAdded } = accumulatorsOf(rows);
@@ -73,12 +73,12 @@ export const startsToShare = (
     }
   });
   return shareable && starts.size < 2 ? starts : null;
-};
+}
 
 type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
 
 /** Whether an assignment adds to an accumulator, or changes a variable of the clause. */
-const isAddition = (unit: Unit, { target, op }: Assign): boolean => {
+function isAddition(unit: Unit, { target, op }: Assign): boolean {
   switch (target.kind) {
     case 'vertexAccum':
     case 'globalAccum':
@@ -92,7 +92,7 @@ const isAddition = (unit: Unit, { target, op }: Assign): boolean => {
     default:
       return false;
   }
-};
+}
 
 /** How rows that several threads share use the query's accumulators, by the identifiers of these. */
 interface AccumulatorUse {
@@ -105,7 +105,7 @@ interface AccumulatorUse {
 }
 
 /** `trees`: the clauses that read and write accumulators; `clause`: the contributions that they gather. */
-export const accumulatorUse = (unit: Unit, trees: unknown, clause: Clause): AccumulatorUse => {
+export function accumulatorUse(unit: Unit, trees: unknown, clause: Clause): AccumulatorUse {
   const { vertexWrites, globalWrites, globalReads } = accumulatorsOf(trees);
   return {
     added: [
@@ -119,14 +119,14 @@ export const accumulatorUse = (unit: Unit, trees: unknown, clause: Clause): Accu
       return number === undefined ? [cell] : [cell, null];
     }),
   };
-};
+}
 
 /** Code of a `Part` for rows that can be shared. */
-export const sharedPart = (
+export function sharedPart(
   unit: Unit,
   work: { readonly name: Code; readonly code: Code; readonly counters: number },
   { added, cells, inPlace = false }: AccumulatorUse,
-): Code => {
+): Code {
   const variables = variablesIn(unit, work.code);
   const placeOf = (code: Code | undefined): number => (code === undefined ? -1 : variables.indexOf(code));
   const written = unit.constant(added.map(placeOf).filter((place) => place >= 0));
@@ -142,10 +142,10 @@ export const sharedPart = (
     js`{ index: ${literal(index)}, work: ${work.name}, get: ${get}, set: ${set}, written: ${written}, cells: ${results}, inPlace: ${literal(inPlace)} }`,
   );
   return js`P[${literal(index)}]`;
-};
+}
 
 /** The variables of the query that code uses, whose texts are all of our making but those in quotes. */
-const variablesIn = (unit: Unit, code: Code): readonly Code[] => {
+function variablesIn(unit: Unit, code: Code): readonly Code[] {
   const known = new Set(unit.variables());
   return [...identifiersIn(code)].filter((name) => known.has(name));
-};
+}

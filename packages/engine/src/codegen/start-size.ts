@@ -7,7 +7,7 @@ import { nodeTypes, propertyTests } from './pattern-parts.ts';
 import { type Unit, VertexAlias } from './unit.ts';
 
 /** @param set code of the vertices that the first operator of the plan scans */
-export const startSize = (unit: Unit, pattern: Pattern, plan: PatternPlan, set: Code): Code => {
+export function startSize(unit: Unit, pattern: Pattern, plan: PatternPlan, set: Code): Code {
   const [scan] = plan.operators;
   const node = scan?.kind === 'scan' ? pattern.nodes[scan.node] : undefined;
   if (scan?.kind !== 'scan' || node === undefined) return js`${set}.size`;
@@ -29,4 +29,4 @@ return (${alias.number}) => { ${alias.rowPrelude()} return ${all}; };
 }`;
   });
   return test === undefined ? js`${set}.size` : unit.call('sampledSize', set, test);
-};
+}

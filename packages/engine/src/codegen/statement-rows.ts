@@ -33,7 +33,7 @@ const WORDS: Readonly<Partial<Record<Ast.BodyStatement['kind'], string>>> = {
 };
 
 /** Where the text of a statement ends that has others inside. */
-const headEnd = (statement: Ast.BodyStatement): number => {
+function headEnd(statement: Ast.BodyStatement): number {
   switch (statement.kind) {
     case 'if':
       return statement.branches[0]?.when.span.end ?? statement.span.end;
@@ -49,10 +49,10 @@ const headEnd = (statement: Ast.BodyStatement): number => {
     default:
       return statement.span.end;
   }
-};
+}
 
 /** The code of a statement with its row of the profile about it; some only tell the compiler something. */
-export const withRow = (unit: Unit, statement: Ast.BodyStatement, compile: () => Code): Code => {
+export function withRow(unit: Unit, statement: Ast.BodyStatement, compile: () => Code): Code {
   const operator = WORDS[statement.kind];
   if (unit.profiling === null || operator === undefined) return compile();
   const text = shortText(unit, { start: statement.span.start, end: headEnd(statement) });
@@ -61,13 +61,13 @@ export const withRow = (unit: Unit, statement: Ast.BodyStatement, compile: () =>
     const code = compile();
     return js`${before}\n${code}\n${after(unit, statement, rowsIn)}`;
   });
-};
+}
 
 /**
  * Code that saves a count before a statement runs, and the count's name: the rows that go in, or the rows that the
  * query has printed or deleted so far.
  */
-const given = (unit: Unit, statement: Ast.BodyStatement): readonly [Code, Code | null] => {
+function given(unit: Unit, statement: Ast.BodyStatement): readonly [Code, Code | null] {
   const id = unit.names.fresh();
   const rowsOf = (names: readonly (Ast.Name | undefined)[]): readonly [Code, Code | null] => {
     const sizes = names.flatMap((name) => sizeOf(unit, name) ?? []);
@@ -91,17 +91,17 @@ const given = (unit: Unit, statement: Ast.BodyStatement): readonly [Code, Code |
     default:
       return [empty, null];
   }
-};
+}
 
 /** Code of the number of rows of a vertex set or a table. */
-const sizeOf = (unit: Unit, name: Ast.Name | undefined): Code | undefined => {
+function sizeOf(unit: Unit, name: Ast.Name | undefined): Code | undefined {
   const binding = name === undefined ? undefined : unit.lookup(name.text);
   if (binding?.kind !== 'variable') return undefined;
   if (binding.type.kind === 'vertexSet') return js`${binding.code}.size`;
   return binding.type.kind === 'table' ? js`${binding.code}.rows.length` : undefined;
-};
+}
 
-const after = (unit: Unit, statement: Ast.BodyStatement, before: Code | null): Code => {
+function after(unit: Unit, statement: Ast.BodyStatement, before: Code | null): Code {
   const out = (name: Ast.Name): Code => passed(unit, before, sizeOf(unit, name) ?? null);
   switch (statement.kind) {
     case 'assign': {
@@ -132,4 +132,4 @@ const after = (unit: Unit, statement: Ast.BodyStatement, before: Code | null): C
     default:
       return empty;
   }
-};
+}

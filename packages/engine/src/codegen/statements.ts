@@ -39,15 +39,15 @@ const settled = (unit: Unit, { kind }: Ast.BodyStatement): Code =>
   unit.hasVirtualEdges && kind !== 'insert' ? js`${unit.call('settleVirtual', js`X`)};\n` : js``;
 
 /** Code that fails a statement that reads a parameter without a value; without such a statement the query runs. */
-const needed = (unit: Unit, statement: Ast.BodyStatement): Code => {
+function needed(unit: Unit, statement: Ast.BodyStatement): Code {
   if (unit.required.size === 0) return js``;
   const read = textsIn(ownParts(statement));
   const checks = [...unit.required].filter(([name]) => read.has(name));
   return js`${checks.map(([name, code]) => js`if (${code} === null) ${unit.call('notGiven', literal(name))};\n`)}`;
-};
+}
 
 /** The expressions that a statement evaluates before the statements inside it. */
-const ownParts = (statement: Ast.BodyStatement): unknown => {
+function ownParts(statement: Ast.BodyStatement): unknown {
   switch (statement.kind) {
     case 'if':
       return statement.branches.map(({ when }) => when);
@@ -60,26 +60,26 @@ const ownParts = (statement: Ast.BodyStatement): unknown => {
     default:
       return statement;
   }
-};
+}
 
-const restore = <Item>(items: Map<string, Item>, before: ReadonlyMap<string, Item>): void => {
+function restore<Item>(items: Map<string, Item>, before: ReadonlyMap<string, Item>): void {
   items.clear();
   for (const [name, item] of before) items.set(name, item);
-};
+}
 
-const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code => {
+function block(unit: Unit, statements: readonly Ast.BodyStatement[]): Code {
   const [globals, attached] = [new Map(unit.globals), new Map(unit.vertexAccums)];
   const code = unit.scoped(() => compileBody(unit, statements));
   // Accumulators that the block declares end with it.
   restore(unit.globals, globals);
   restore(unit.vertexAccums, attached);
   return code;
-};
+}
 
 const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code =>
   withRow(unit, statement, () => compilePlain(unit, statement));
 
-const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
+function compilePlain(unit: Unit, statement: Ast.BodyStatement): Code {
   switch (statement.kind) {
     case 'declareAccums':
       return js`${statement.accums.map((accum) => declareAccum(unit, statement.type, accum))}`;
@@ -157,9 +157,9 @@ const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
     default:
       return compileTableStatement(unit, statement);
   }
-};
+}
 
-const compileTry = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'try' }>): Code => {
+function compileTry(unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'try' }>): Code {
   const problem = unit.names.fresh();
   const raised = unit.names.fresh();
   const tried = block(unit, statement.body);
@@ -170,14 +170,14 @@ const compileTry = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 't
   // Without a WHEN, all statements are in ELSE.
   const handled = statement.handlers.length > 0 ? handlers : block(unit, statement.otherwise ?? []);
   return js`try {\n${tried}\n} catch (${problem}) {\nconst ${raised} = ${unit.call('raisedName', problem)};\n${handled}\n}`;
-};
+}
 
 /** Accumulators live in variables of the run, so that the functions of SELECT blocks see them. */
-const declareAccum = (
+function declareAccum(
   unit: Unit,
   type: Ast.AccumType,
   accum: Extract<Ast.BodyStatement, { kind: 'declareAccums' }>['accums'][number],
-): Code => {
+): Code {
   const info = accumInfo(type, unit, accum.dimensions);
   const code = unit.names.fresh();
   unit.preamble.push(js`let ${code};`);
@@ -197,12 +197,9 @@ const declareAccum = (
   const described = js`{ name: ${literal(accum.name)}, layout: ${literal(info.layout)}, spec: ${spec} }`;
   const lib = accum.edge ? 'edgeAccum' : 'vertexAccum';
   return js`${code} = ${unit.call(lib, js`X`, described, initial)};`;
-};
+}
 
-const declareVariables = (
-  unit: Unit,
-  statement: Extract<Ast.BodyStatement, { kind: 'declareVars' }>,
-): Code => {
+function declareVariables(unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'declareVars' }>): Code {
   const type = declaredType(unit, statement.type);
   const json = statement.type.kind === 'json' ? statement.type.name : undefined;
   const initial = (): Code =>
@@ -214,9 +211,9 @@ const declareVariables = (
     unit.bind(variable.name, { kind: 'variable', code, type, invariant: true });
     return js`${code} = ${value === undefined ? initial() : convert(unit, value, type)};`;
   })}`;
-};
+}
 
-const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assign' }>): Code => {
+function assign(unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assign' }>): Code {
   const { target, value } = statement;
   const loaded = compileLoadAccum(unit, target, value);
   if (loaded !== undefined) return loaded;
@@ -227,10 +224,10 @@ const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assig
   const set = unit.call('sourceSet', js`X`, compileExpr(unit, vertexTypeAsSet(unit, value)).code);
   const code = setVariable(unit, target.name);
   return js`${code} = ${statement.op === '+=' ? js`${code}.union(${set})` : set};`;
-};
+}
 
 /** `S = Person` without a star means all of the type's vertices. */
-const vertexTypeAsSet = (unit: Unit, value: Ast.Expr): Ast.Expr => {
+function vertexTypeAsSet(unit: Unit, value: Ast.Expr): Ast.Expr {
   const isType =
     value.kind === 'name' &&
     unit.lookup(value.name) === undefined &&
@@ -241,7 +238,7 @@ const vertexTypeAsSet = (unit: Unit, value: Ast.Expr): Ast.Expr => {
     seeds: [{ kind: 'allOf', name: value.name, span: value.span }],
     span: value.span,
   };
-};
+}
 
 const plainClause = (): Clause => ({
   kind: 'accum',
@@ -257,11 +254,11 @@ const plainClause = (): Clause => ({
 type DeleteStatement = Extract<Ast.BodyStatement, { kind: 'delete' }>;
 type UpdateStatement = Extract<Ast.BodyStatement, { kind: 'update' }>;
 
-const asFunction = (unit: Unit, code: Code): Code => {
+function asFunction(unit: Unit, code: Code): Code {
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {\n${unit.call('check')};\n${code}\n}`);
   return js`${id}();`;
-};
+}
 
 const compileDelete = (unit: Unit, statement: DeleteStatement): Code =>
   asFunction(
@@ -278,7 +275,7 @@ const compileDelete = (unit: Unit, statement: DeleteStatement): Code =>
   );
 
 /** SET runs once per vertex of the alias, or for each row when the alias is an edge. */
-const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
+function compileUpdate(unit: Unit, statement: UpdateStatement): Code {
   const clause = plainClause();
   const shown = clauseShown(unit, 'SET', statement.set, statement);
   const isEdge = statement.from.some((path) =>
@@ -318,4 +315,4 @@ ${timed(unit, shown, { rowsIn: size, rowsOut: size }, update)}
 ${merge(names)}
 ${passed(unit, null, size)}`,
   );
-};
+}

@@ -14,7 +14,7 @@ import { queryVariable } from './variables.ts';
 
 type JoinStatement = Extract<Ast.TableStatement, { kind: 'joinTables' }>;
 
-export const compileTableStatement = (unit: Unit, statement: Ast.TableStatement): Code => {
+export function compileTableStatement(unit: Unit, statement: Ast.TableStatement): Code {
   switch (statement.kind) {
     case 'initTable': {
       const values = statement.columns.map(({ expr }) => compileExpr(unit, expr));
@@ -63,19 +63,19 @@ export const compileTableStatement = (unit: Unit, statement: Ast.TableStatement)
     case 'unwind':
       return compileUnwind(unit, statement);
   }
-};
+}
 
 /** Code that assigns a table to its name; the statements after it know its columns. */
 export const assignTable = (unit: Unit, name: Ast.Name, made: Code, type: TableType): Code =>
   js`${queryVariable(unit, name.text, type)} = ${made};`;
 
-const tableNamed = (unit: Unit, name: Ast.Name): { readonly code: Code; readonly type: TableType } => {
+function tableNamed(unit: Unit, name: Ast.Name): { readonly code: Code; readonly type: TableType } {
   const binding = unit.lookup(name.text);
   if (binding?.kind !== 'variable' || binding.type.kind !== 'table') {
     throw fault(name.span, 'notTable', { name: name.text });
   }
   return { code: binding.code, type: binding.type };
-};
+}
 
 /** A table while expressions over its rows are compiled. */
 class Rows {
@@ -133,19 +133,19 @@ class Rows {
 
 const rowsOf = (unit: Unit, table: Ast.Name): Rows => new Rows(unit, table, table.text, true);
 
-const compileColumns = (
+function compileColumns(
   unit: Unit,
   columns: readonly Ast.Column[],
-): { readonly shown: Code; readonly type: TableType } => {
+): { readonly shown: Code; readonly type: TableType } {
   const values = columns.map(({ expr }) => compileExpr(unit, expr));
   const type = tableType(
     columns,
     values.map((value) => value.type),
   );
   return { shown: js`[${list(values.map(orNull))}]`, type };
-};
+}
 
-const compileOrder = (unit: Unit, statement: Extract<Ast.TableStatement, { kind: 'orderTable' }>): Code => {
+function compileOrder(unit: Unit, statement: Extract<Ast.TableStatement, { kind: 'orderTable' }>): Code {
   const { table, orderBy, limit, offset } = statement;
   const rows = rowsOf(unit, table);
   const keys = rows.within(() => orderBy.map(({ expr }) => orNull(compileExpr(unit, expr))));
@@ -158,9 +158,9 @@ const compileOrder = (unit: Unit, statement: Extract<Ast.TableStatement, { kind:
     offset === undefined ? literal(0) : compileExpr(unit, offset, SAFE_INT).code,
   );
   return js`{\n${rows.places}\n${assignTable(unit, table, sorted, rows.type)}\n}`;
-};
+}
 
-const compileJoin = (unit: Unit, statement: JoinStatement): Code => {
+function compileJoin(unit: Unit, statement: JoinStatement): Code {
   const left = new Rows(unit, statement.left.table, statement.left.alias.text, false);
   const right = new Rows(unit, statement.right.table, statement.right.alias.text, false);
   const within = <T>(work: () => T): T =>
@@ -179,10 +179,10 @@ const compileJoin = (unit: Unit, statement: JoinStatement): Code => {
     js`(${left.row}, ${right.row}) => ${shown}`,
   );
   return js`{\n${left.places}\n${right.places}\n${assignTable(unit, statement.into, made, type)}\n}`;
-};
+}
 
 /** The sides of an equality of the condition, one of each table: only rows where they agree are tested. */
-const joinKeys = (unit: Unit, statement: JoinStatement, left: Rows, right: Rows): Code => {
+function joinKeys(unit: Unit, statement: JoinStatement, left: Rows, right: Rows): Code {
   const names = [statement.left.alias.text, statement.right.alias.text] as const;
   for (const expr of conjuncts(statement.condition)) {
     if (expr.kind !== 'binary' || expr.op !== '==') continue;
@@ -200,9 +200,9 @@ const joinKeys = (unit: Unit, statement: JoinStatement, left: Rows, right: Rows)
     }
   }
   return literal(null);
-};
+}
 
-const compileUnwind = (unit: Unit, statement: Extract<Ast.TableStatement, { kind: 'unwind' }>): Code => {
+function compileUnwind(unit: Unit, statement: Extract<Ast.TableStatement, { kind: 'unwind' }>): Code {
   const { table, list: items, as, into } = statement;
   const elementOf = ({ type }: Operand): ValueType => (isCollection(type) ? type.element : ANY);
   if (table === undefined) {
@@ -219,4 +219,4 @@ const compileUnwind = (unit: Unit, statement: Extract<Ast.TableStatement, { kind
   const shape = unit.constant(tableShape(type));
   const made = unit.call('unwindTable', rows.table, shape, js`(${rows.row}) => ${orNull(value)}`);
   return js`{\n${rows.places}\n${assignTable(unit, into, made, type)}\n}`;
-};
+}

@@ -23,7 +23,7 @@ export const ANY: ValueType = { kind: 'any' };
 export const NULL: ValueType = { kind: 'null' };
 export const VERTEX_SET: ValueType = { kind: 'vertexSet' };
 
-const scalarType = (name: ScalarTypeName): ValueType => {
+function scalarType(name: ScalarTypeName): ValueType {
   switch (name) {
     case 'INT':
       return INT;
@@ -40,12 +40,12 @@ const scalarType = (name: ScalarTypeName): ValueType => {
     case 'DATETIME':
       return DATETIME;
   }
-};
+}
 
 /** Types of tuples by name, those of the catalog and those of the query's TYPEDEFs. */
 export type Tuples = ReadonlyMap<string, TupleType>;
 
-export const attributeType = (type: AttributeType, tuples: Tuples): ValueType => {
+export function attributeType(type: AttributeType, tuples: Tuples): ValueType {
   switch (type.kind) {
     case 'scalar':
       return scalarType(type.name);
@@ -68,9 +68,9 @@ export const attributeType = (type: AttributeType, tuples: Tuples): ValueType =>
         fields: type.fields.map((field) => ({ name: field.name, type: attributeType(field.type, tuples) })),
       };
   }
-};
+}
 
-export const catalogTuples = (schema: GraphSchema): Map<string, TupleType> => {
+export function catalogTuples(schema: GraphSchema): Map<string, TupleType> {
   const tuples = new Map<string, TupleType>();
   for (const tuple of schema.tuples) {
     if (tuple.accum !== undefined) continue;
@@ -78,20 +78,20 @@ export const catalogTuples = (schema: GraphSchema): Map<string, TupleType> => {
     tuples.set(tuple.name, { kind: 'tuple', name: tuple.name, fields });
   }
   return tuples;
-};
+}
 
 /** The accumulator types that the catalog names. */
-export const catalogAccums = (schema: GraphSchema): Map<string, Ast.AccumType> => {
+export function catalogAccums(schema: GraphSchema): Map<string, Ast.AccumType> {
   const accums = new Map<string, Ast.AccumType>();
   for (const { name, accum } of schema.tuples) {
     const type = accum === undefined ? undefined : parseTypeText(accum);
     if (type?.kind === 'accum') accums.set(name, type.accum);
   }
   return accums;
-};
+}
 
 /** A type as written. Accumulator types are the business of `accumulators.ts`. */
-export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
+export function writtenType(type: Ast.TypeExpr, tuples: Tuples): ValueType {
   switch (type.kind) {
     case 'scalar':
       return scalarType(type.name);
@@ -120,7 +120,7 @@ export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
     case 'accum':
       return ANY;
   }
-};
+}
 
 export const isNumeric = (type: ValueType): boolean => type.kind === 'int' || type.kind === 'double';
 
@@ -136,7 +136,7 @@ export const isCollection = (type: ValueType): type is Extract<ValueType, { read
   'element' in type;
 
 /** The shape of a type, by which values of it are printed. */
-export const shapeOf = (type: ValueType): ValueShape => {
+export function shapeOf(type: ValueType): ValueShape {
   switch (type.kind) {
     case 'int':
     case 'bool':
@@ -170,4 +170,4 @@ export const shapeOf = (type: ValueType): ValueShape => {
         fields: type.fields.map((field) => ({ name: field.name, shape: shapeOf(field.type) })),
       };
   }
-};
+}

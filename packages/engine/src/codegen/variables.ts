@@ -6,7 +6,7 @@ import { VERTEX_SET } from './types.ts';
 import type { Unit } from './unit.ts';
 
 /** The identifier of a variable; from here on it has the type. */
-export const queryVariable = (unit: Unit, name: string, type: ValueType): Code => {
+export function queryVariable(unit: Unit, name: string, type: ValueType): Code {
   const known = unit.lookup(name);
   const retyped = type.kind === 'table' || (known?.kind === 'variable' && known.type.kind === 'table');
   if (known?.kind === 'variable' && !retyped) return known.code;
@@ -14,6 +14,6 @@ export const queryVariable = (unit: Unit, name: string, type: ValueType): Code =
   if (known === undefined) unit.preamble.push(js`let ${code} = ${initialValue(unit, type)};`);
   unit.bindGlobally(name, { kind: 'variable', code, type, invariant: true });
   return code;
-};
+}
 
 export const setVariable = (unit: Unit, name: string): Code => queryVariable(unit, name, VERTEX_SET);

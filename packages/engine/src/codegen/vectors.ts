@@ -11,7 +11,7 @@ import type { LibraryName, Operand, Unit } from './unit.ts';
 /** The number of candidates of a search without an option for it. */
 const DEFAULT_EF = 100;
 
-export const compileVectorSearch = (unit: Unit, search: Ast.VectorSearch): Operand => {
+export function compileVectorSearch(unit: Unit, search: Ast.VectorSearch): Operand {
   const attributes = search.attributes.map(
     ({ type, name }) => js`[${literal(type.text)}, ${literal(name.text)}]`,
   );
@@ -28,7 +28,7 @@ export const compileVectorSearch = (unit: Unit, search: Ast.VectorSearch): Opera
   const options = js`{ k: ${k}, ef: ${ef}, candidates: ${candidates}, distances: ${map?.code ?? literal(null)} }`;
   const code = unit.call('vectorSearch', js`X`, js`[${list(attributes)}]`, query.code, options);
   return { code, type: VERTEX_SET, needs: query.needs };
-};
+}
 
 const NUMBERS: ValueType = { kind: 'list', element: DOUBLE };
 

@@ -27,7 +27,7 @@ ${inside}
   });
 
 /** Puts the vertex of an alias into a collector. */
-export const collect = (unit: Unit, name: string, collector: Code): Code => {
+export function collect(unit: Unit, name: string, collector: Code): Code {
   const binding = unit.lookup(name);
   if (binding?.kind !== 'vertex') return empty;
   const { alias } = binding;
@@ -35,4 +35,4 @@ export const collect = (unit: Unit, name: string, collector: Code): Code => {
   const bits = alias.hoist(`collected ${collector}`, js`${page}.bits`);
   const push = js`if (${bits}[${alias.number}] === 0) ${page}.push(${alias.number});`;
   return unit.isOuter(alias) ? alias.whenMet(push) : push;
-};
+}

@@ -23,11 +23,11 @@ const MOST_FILES = 10_000;
  * @param places absolute paths that the text may stand for: the first that exists counts
  * @throws EngineError when there is no such file, or when one may not be read
  */
-export const findFiles = async (
+export async function findFiles(
   places: readonly string[],
   written: string,
   readable: Readable,
-): Promise<readonly LocalFile[]> => {
+): Promise<readonly LocalFile[]> {
   const allowed = places.filter((place) => mayName(readable, place));
   if (allowed.length === 0) throw refusal(written, readable);
   for (const place of allowed) {
@@ -35,14 +35,14 @@ export const findFiles = async (
     if (found !== null) return found;
   }
   throw allowed.length < places.length ? refusal(written, readable) : missing(written);
-};
+}
 
 /** Null: nothing is there. */
-const filesAt = async (
+async function filesAt(
   place: string,
   written: string,
   readable: Readable,
-): Promise<readonly LocalFile[] | null> => {
+): Promise<readonly LocalFile[] | null> {
   const found = await stat(place).catch(() => null);
   if (found?.isDirectory() === true) {
     const files = await inFolder(place, written, readable);
@@ -55,19 +55,15 @@ const filesAt = async (
   const matched = await matching(place);
   const files = matched.map((each) => judged(each, written, readable));
   return files.length === 0 ? null : files;
-};
+}
 
-const judged = (place: string, written: string, readable: Readable): LocalFile => {
+function judged(place: string, written: string, readable: Readable): LocalFile {
   const { descriptor, bytes } = openReadable(place, written, readable);
   closeSync(descriptor);
   return { path: place, bytes };
-};
+}
 
-const inFolder = async (
-  folder: string,
-  written: string,
-  readable: Readable,
-): Promise<readonly LocalFile[]> => {
+async function inFolder(folder: string, written: string, readable: Readable): Promise<readonly LocalFile[]> {
   const names = await namesIn(folder);
   const files: LocalFile[] = [];
   for (const name of names.filter((each) => !HIDDEN.test(each))) {
@@ -76,7 +72,7 @@ const inFolder = async (
     files.push(judged(place, written, readable));
   }
   return files;
-};
+}
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [] as string[])).sort();
@@ -85,7 +81,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
  * Goes down name by name, so that a pattern stands for names that are there: never for `..`, nor for more than
  * one folder.
  */
-const matching = async (pattern: string): Promise<string[]> => {
+async function matching(pattern: string): Promise<string[]> {
   const { root } = path.parse(pattern);
   let places = [root];
   for (const part of pattern.slice(root.length).split(path.sep)) {
@@ -108,4 +104,4 @@ const matching = async (pattern: string): Promise<string[]> => {
   for (const place of places)
     if ((await stat(place).catch(() => null))?.isDirectory() === false) there.push(place);
   return there;
-};
+}

@@ -29,7 +29,7 @@ interface Place {
   readonly readable: Readable;
 }
 
-const makePlace = async (): Promise<Place> => {
+async function makePlace(): Promise<Place> {
   const home = await temporaryFolder();
   const [inside, outside] = [path.join(home, 'in'), path.join(home, 'out')];
   mkdirSync(inside);
@@ -37,14 +37,14 @@ const makePlace = async (): Promise<Place> => {
   writeFileSync(path.join(inside, 'good.csv'), 'good');
   writeFileSync(path.join(outside, 'secret.csv'), 'secret');
   return { home, inside, outside, readable: { folders: [inside] } };
-};
+}
 
-const opens = (place: string, readable: Readable): string => {
+function opens(place: string, readable: Readable): string {
   const { descriptor } = openReadable(place, 'written', readable);
   const text = readFileSync(descriptor, 'utf8');
   closeSync(descriptor);
   return text;
-};
+}
 
 describe('a file', () => {
   it('is read where its real path may be read, by whatever way', async () => {

@@ -32,11 +32,11 @@ export const isWithin = (folder: string, place: string): boolean =>
   place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 
 /** Whether files at an absolute path without links may be read. Real folders are compared: links to them are fine. */
-const mayRead = (readable: Readable, real: string): boolean => {
+function mayRead(readable: Readable, real: string): boolean {
   if (readable.folders.some((folder) => isWithin(realOr(folder), real))) return true;
   const { butNotIn } = readable;
   return butNotIn !== undefined && ![...NO_FILES, realOr(butNotIn)].some((folder) => isWithin(folder, real));
-};
+}
 
 /** The real path of an existing file or folder; else the path as it is. */
 export const realOr = (place: string): string => whereThere(() => realpathSync(place)) ?? place;
@@ -69,20 +69,20 @@ const NOT_THERE = new Set([
 ]);
 
 /** Undefined: no file can be opened there. */
-const whereThere = <T>(look: () => T): T | undefined => {
+function whereThere<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (cause) {
     if (NOT_THERE.has((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw cause;
   }
-};
+}
 
 /**
  * Opens a file. The check is made on the opened file: a link that is changed in the meantime leads to a refusal.
  * @throws EngineError when the file may not be read, is no regular file, or does not exist
  */
-export const openReadable = (place: string, written: string, readable: Readable): OpenFile => {
+export function openReadable(place: string, written: string, readable: Readable): OpenFile {
   const real = whereThere(() => realpathSync(place));
   if (real === undefined) throw missing(written);
   if (!mayRead(readable, real)) throw refusal(written, readable);
@@ -106,19 +106,19 @@ export const openReadable = (place: string, written: string, readable: Readable)
     closeSync(descriptor);
     throw cause;
   }
-};
+}
 
 /** Does something with an opened file, and closes it. */
-export const withReadable = async <T>(
+export async function withReadable<T>(
   place: string,
   written: string,
   readable: Readable,
   work: (file: OpenFile) => Promise<T> | T,
-): Promise<T> => {
+): Promise<T> {
   const file = openReadable(place, written, readable);
   try {
     return await work(file);
   } finally {
     closeSync(file.descriptor);
   }
-};
+}

@@ -29,10 +29,10 @@ const sizeText = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
 /** Handles the error of a file that is not there any more. */
-const orMissing = (error: NodeJS.ErrnoException): null => {
+function orMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== 'ENOENT') throw error;
   return null;
-};
+}
 
 /** Name of everything below the folder for outputs. */
 const ALL = '';
@@ -40,7 +40,7 @@ const ALL = '';
 const PERSON_DEPTH = 2;
 
 /** Uses by the folder of a person, and of everything. */
-const countBelow = async (folder: string): Promise<Map<string, Use>> => {
+async function countBelow(folder: string): Promise<Map<string, Use>> {
   const uses = new Map<string, Use>();
   for (const name of await readdir(folder, { recursive: true })) {
     const found = await lstat(path.join(folder, name)).catch(orMissing);
@@ -50,7 +50,7 @@ const countBelow = async (folder: string): Promise<Map<string, Use>> => {
     for (const each of [ALL, ...person]) uses.set(each, sum(uses.get(each) ?? NOTHING, use));
   }
   return uses;
-};
+}
 
 export class OutputRoom {
   readonly #folder: string;

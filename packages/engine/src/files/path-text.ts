@@ -8,11 +8,11 @@ const LONGEST_NAME = 255;
 const SHOWN = 80;
 
 /** A path as messages show it: long ones shortened, without control characters. */
-export const shownPath = (written: string): string => {
+export function shownPath(written: string): string {
   const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
   // Line ends of a path would look like lines of the message.
   return shown.replaceAll(/[\p{Cc}]/gu, '\uFFFD');
-};
+}
 
 /** A message of the system or of the store with paths reduced to the names of files. */
 export const withoutPaths = (message: string): string =>
@@ -24,7 +24,7 @@ export const withoutPaths = (message: string): string =>
  * @param what names the field, as in `path of the file f`
  * @throws EngineError when the path has NUL or is too long
  */
-export const checkPathText = (what: string, written: string): void => {
+export function checkPathText(what: string, written: string): void {
   const refuse = (why: string): never => {
     throw engineError('pathRefused', { what, path: shownPath(written), why });
   };
@@ -32,4 +32,4 @@ export const checkPathText = (what: string, written: string): void => {
   if (Buffer.byteLength(written) > LONGEST_PATH) refuse(`a path has at most ${LONGEST_PATH} bytes`);
   if (written.split('/').some((name) => Buffer.byteLength(name) > LONGEST_NAME))
     refuse(`a name in it has more than ${LONGEST_NAME} bytes`);
-};
+}

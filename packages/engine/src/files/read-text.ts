@@ -5,7 +5,7 @@ import { openReadable, type Readable } from './judge-file.ts';
 import { shownPath } from './path-text.ts';
 
 /** @throws EngineError when the file may not be read, does not exist, or has more bytes */
-export const readText = (place: string, written: string, readable: Readable, mostBytes: number): string => {
+export function readText(place: string, written: string, readable: Readable, mostBytes: number): string {
   const { descriptor, bytes } = openReadable(place, written, readable);
   try {
     if (bytes > mostBytes) {
@@ -19,4 +19,4 @@ export const readText = (place: string, written: string, readable: Readable, mos
   } finally {
     closeSync(descriptor);
   }
-};
+}

@@ -26,10 +26,10 @@ export const assembleSnapshot = (description: SnapshotDescription): GraphSnapsho
   new Snapshot(description);
 
 /** The description of a snapshot that `assembleSnapshot` made. */
-export const shareSnapshot = (snapshot: GraphSnapshot): SnapshotDescription => {
+export function shareSnapshot(snapshot: GraphSnapshot): SnapshotDescription {
   if (!(snapshot instanceof Snapshot)) throw new TypeError('Only assembled snapshots can be shared');
   return snapshot.description;
-};
+}
 
 class Snapshot implements GraphSnapshot {
   readonly description: SnapshotDescription;
@@ -80,7 +80,7 @@ class Snapshot implements GraphSnapshot {
 }
 
 /** Bytes of the distinct shared buffers below a description. */
-const sharedBytes = (description: SnapshotDescription): number => {
+function sharedBytes(description: SnapshotDescription): number {
   const buffers = new Set<ArrayBufferLike>();
   const addColumns = (columns: ReadonlyMap<string, SharedColumn>): void => {
     for (const column of columns.values()) {
@@ -112,4 +112,4 @@ const sharedBytes = (description: SnapshotDescription): number => {
   let bytes = 0;
   for (const buffer of buffers) bytes += buffer.byteLength;
   return bytes;
-};
+}

@@ -18,7 +18,7 @@ export const openColumn = (column: SharedColumn): ColumnData =>
     : column;
 
 /** Opens columns by attribute, each once, at its first use. */
-export const columnReader = (shared: ReadonlyMap<string, SharedColumn>) => {
+export function columnReader(shared: ReadonlyMap<string, SharedColumn>) {
   const opened = new Map<string, ColumnData>();
   return (attribute: string): ColumnData | undefined => {
     let column = opened.get(attribute);
@@ -30,23 +30,23 @@ export const columnReader = (shared: ReadonlyMap<string, SharedColumn>) => {
     }
     return column;
   };
-};
+}
 
 /** FLOAT, DOUBLE, and DATETIME (seconds since 1970 UTC). */
-const numberColumn = (values: ArrayLike<number>): SharedColumn => {
+function numberColumn(values: ArrayLike<number>): SharedColumn {
   const shared = sharedFloat64(values.length);
   shared.set(values);
   return { kind: 'number', values: shared };
-};
+}
 
-const boolColumn = (values: ArrayLike<boolean | number>): SharedColumn => {
+function boolColumn(values: ArrayLike<boolean | number>): SharedColumn {
   const shared = sharedUint8(values.length);
   for (let row = 0; row < values.length; row += 1) shared[row] = values[row] ? 1 : 0;
   return { kind: 'bool', values: shared };
-};
+}
 
 /** INT or, with `unsigned`, UINT. */
-export const integerColumn = (values: ArrayLike<number | bigint>, unsigned: boolean): SharedColumn => {
+export function integerColumn(values: ArrayLike<number | bigint>, unsigned: boolean): SharedColumn {
   let safe = true;
   let small = true;
   for (let row = 0; row < values.length && safe; row += 1) {
@@ -62,10 +62,10 @@ export const integerColumn = (values: ArrayLike<number | bigint>, unsigned: bool
   const shared = small ? sharedInt32(values.length) : sharedFloat64(values.length);
   for (let row = 0; row < values.length; row += 1) shared[row] = Number(values[row]);
   return { kind: 'number', values: shared };
-};
+}
 
 /** Strings (or JSON texts of LIST, SET, MAP and tuple values), each distinct one stored once. */
-export const stringColumn = (values: ArrayLike<string>, kind: 'string' | 'json' = 'string'): SharedColumn => {
+export function stringColumn(values: ArrayLike<string>, kind: 'string' | 'json' = 'string'): SharedColumn {
   const codes = sharedInt32(values.length);
   const codeOf = new Map<string, number>();
   for (let row = 0; row < values.length; row += 1) {
@@ -78,13 +78,13 @@ export const stringColumn = (values: ArrayLike<string>, kind: 'string' | 'json' 
     codes[row] = code;
   }
   return { kind, codes, texts: buildTextArray([...codeOf.keys()], { indexed: true }).data };
-};
+}
 
 /** A column of any attribute type from its values; collections are given as JSON text. */
-export const attributeColumn = (
+export function attributeColumn(
   type: AttributeType,
   values: ArrayLike<string | number | bigint | boolean>,
-): SharedColumn => {
+): SharedColumn {
   if (type.kind !== 'scalar') return stringColumn(values as ArrayLike<string>, 'json');
   switch (type.name) {
     case 'INT':
@@ -100,4 +100,4 @@ export const attributeColumn = (
     case 'STRING':
       return stringColumn(values as ArrayLike<string>);
   }
-};
+}

@@ -25,7 +25,7 @@ export interface SharedEdgeTable {
  * `size` of the two vertex tables). Between two vertices of one type an undirected edge is put at
  * both ends (a loop once).
  */
-export const buildEdgeTable = (input: {
+export function buildEdgeTable(input: {
   readonly type: EdgeType;
   readonly fromIndex: number;
   readonly toIndex: number;
@@ -34,7 +34,7 @@ export const buildEdgeTable = (input: {
   readonly from: ArrayLike<number>;
   readonly to: ArrayLike<number>;
   readonly columns: ReadonlyMap<string, SharedColumn>;
-}): SharedEdgeTable => {
+}): SharedEdgeTable {
   const count = input.from.length;
   const [from, to] = [inShared(input.from), inShared(input.to)];
   const common = { type: input.type, fromIndex: input.fromIndex, toIndex: input.toIndex, count, from, to };
@@ -50,37 +50,37 @@ export const buildEdgeTable = (input: {
     outIsRows,
     columns: input.columns,
   };
-};
+}
 
-const inShared = (numbers: ArrayLike<number>): Uint32Array => {
+function inShared(numbers: ArrayLike<number>): Uint32Array {
   if (numbers instanceof Uint32Array && numbers.buffer instanceof SharedArrayBuffer) return numbers;
   const shared = sharedUint32(numbers.length);
   shared.set(numbers);
   return shared;
-};
+}
 
 /** Whether edges are in the order of their ends, as a load into an empty type stores them. */
-const isSorted = (from: Uint32Array, to: Uint32Array): boolean => {
+function isSorted(from: Uint32Array, to: Uint32Array): boolean {
   for (let row = 1; row < from.length; row += 1) {
     const [before, now] = [from[row - 1] as number, from[row] as number];
     if (before > now || (before === now && (to[row - 1] as number) > (to[row] as number))) return false;
   }
   return true;
-};
+}
 
-const sortedOut = (
+function sortedOut(
   from: Uint32Array,
   to: Uint32Array,
   symmetric: boolean,
   fromSize: number,
   toSize: number,
-): Adjacency => {
+): Adjacency {
   const entries = symmetric ? bothEnds(from, to) : { source: from, target: to, row: null };
   return transpose(group(entries.target, entries.source, entries.row, toSize), fromSize);
-};
+}
 
 /** Where the entries of each key begin and end in their order by key; keys to come have none. */
-const listsOf = (key: Uint32Array, size: number): Pick<Adjacency, 'offsets' | 'ends'> => {
+function listsOf(key: Uint32Array, size: number): Pick<Adjacency, 'offsets' | 'ends'> {
   const room = size + spare(size);
   const bounds = sharedUint32(room + 1);
   for (let entry = 0; entry < key.length; entry += 1) {
@@ -91,9 +91,9 @@ const listsOf = (key: Uint32Array, size: number): Pick<Adjacency, 'offsets' | 'e
     bounds[vertex + 1] = (bounds[vertex + 1] ?? 0) + (bounds[vertex] ?? 0);
   }
   return { offsets: bounds.subarray(0, room), ends: bounds.subarray(1) };
-};
+}
 
-const bothEnds = (from: Uint32Array, to: Uint32Array) => {
+function bothEnds(from: Uint32Array, to: Uint32Array) {
   let loops = 0;
   for (let row = 0; row < from.length; row += 1) if (from[row] === to[row]) loops += 1;
   const length = from.length * 2 - loops;
@@ -115,10 +115,10 @@ const bothEnds = (from: Uint32Array, to: Uint32Array) => {
     next += 1;
   }
   return { source, target, row: rows };
-};
+}
 
 /** Counting sort of entries by `key` (below `size`), keeping the order of entries with equal keys. */
-const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, size: number): Adjacency => {
+function group(key: Uint32Array, value: Uint32Array, row: Uint32Array | null, size: number): Adjacency {
   const lists = listsOf(key, size);
   const next = lists.offsets.slice(0, size);
   const neighbours = sharedUint32(key.length);
@@ -131,17 +131,17 @@ const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, si
     rows[position] = row === null ? entry : (row[entry] ?? 0);
   }
   return { ...lists, neighbours, rows };
-};
+}
 
 /** The other direction of an adjacency; its neighbours come out sorted. */
-const transpose = (adjacency: Adjacency, size: number): Adjacency => {
+function transpose(adjacency: Adjacency, size: number): Adjacency {
   const { offsets, ends, neighbours, rows } = adjacency;
   const sources = new Uint32Array(neighbours.length);
   for (let vertex = 0; vertex < offsets.length; vertex += 1) {
     sources.fill(vertex, offsets[vertex], ends[vertex]);
   }
   return group(neighbours, sources, rows, size);
-};
+}
 
 class OpenEdgeTable implements EdgeTable {
   readonly type: EdgeType;
@@ -170,11 +170,11 @@ class OpenEdgeTable implements EdgeTable {
 /** Opened tables by their shared form, so that snapshots share decoded values. */
 const opened = new WeakMap<SharedEdgeTable, EdgeTable>();
 
-export const openEdgeTable = (shared: SharedEdgeTable): EdgeTable => {
+export function openEdgeTable(shared: SharedEdgeTable): EdgeTable {
   let table = opened.get(shared);
   if (table === undefined) {
     table = new OpenEdgeTable(shared);
     opened.set(shared, table);
   }
   return table;
-};
+}

@@ -21,7 +21,7 @@ const edgeType = (directed: boolean): EdgeType => ({
   discriminator: [],
 });
 
-const listed = (adjacency: Adjacency): [number, number, number][] => {
+function listed(adjacency: Adjacency): [number, number, number][] {
   const entries: [number, number, number][] = [];
   for (let vertex = 0; vertex < adjacency.offsets.length; vertex += 1) {
     for (let at = adjacency.offsets[vertex] ?? 0; at < (adjacency.ends[vertex] ?? 0); at += 1) {
@@ -29,7 +29,7 @@ const listed = (adjacency: Adjacency): [number, number, number][] => {
     }
   }
   return entries;
-};
+}
 const byValue = (a: readonly number[], b: readonly number[]): number =>
   (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
 

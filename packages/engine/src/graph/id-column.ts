@@ -15,12 +15,12 @@ export const hasWholeIds = ({ primaryId }: VertexType): boolean =>
   (primaryId.type === 'INT' || primaryId.type === 'UINT' || primaryId.type === 'DATETIME');
 
 /** The value of an id in its column; null where there is no column, or where it has the ids' texts. */
-export const idCell = (type: VertexType, id: string): bigint | null => {
+export function idCell(type: VertexType, id: string): bigint | null {
   if (!hasIdColumn(type) || !hasWholeIds(type)) return null;
   if (type.primaryId.type !== 'DATETIME') return BigInt(id);
   const milliseconds = Date.parse(`${id.replace(' ', 'T')}Z`);
   return Number.isNaN(milliseconds) ? 0n : BigInt(Math.floor(milliseconds / 1000));
-};
+}
 
 /** Where the ids are texts their column is the ids as they are. */
 export const withIdTexts = (

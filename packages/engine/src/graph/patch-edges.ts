@@ -15,12 +15,12 @@ const GARBAGE = 0.5;
 const FEW = 65_536;
 
 /** The patched table; null where it must be rebuilt. `fromSize`, `toSize`: of the present vertex tables. */
-export const patchEdges = (
+export function patchEdges(
   table: SharedEdgeTable,
   changes: readonly EdgeChange[],
   fromSize: number,
   toSize: number,
-): SharedEdgeTable | null => {
+): SharedEdgeTable | null {
   const patch = new EdgePatch(table);
   try {
     for (const change of changes) patch.apply(change);
@@ -37,7 +37,7 @@ export const patchEdges = (
     patched.in.neighbours.length - entries,
   );
   return garbage > count * GARBAGE + FEW ? null : patched;
-};
+}
 
 class EdgePatch {
   readonly #table: SharedEdgeTable;

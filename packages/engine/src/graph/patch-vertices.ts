@@ -9,10 +9,10 @@ import type { VertexChange } from './table-changes.ts';
 import type { SharedVertexTable } from './vertex-table.ts';
 
 /** Null where the table must be built again: a value does not fit a column's form. */
-export const patchVertices = (
+export function patchVertices(
   table: SharedVertexTable,
   changes: readonly VertexChange[],
-): SharedVertexTable | null => {
+): SharedVertexTable | null {
   const patch = new VertexPatch(table);
   try {
     for (const change of changes) {
@@ -24,7 +24,7 @@ export const patchVertices = (
     throw cause;
   }
   return patch.finish();
-};
+}
 
 class VertexPatch {
   readonly #table: SharedVertexTable;

@@ -59,7 +59,7 @@ const tableOf = (type: EdgeType, edges: readonly Edge[]): SharedEdgeTable =>
   });
 
 /** The entries of a direction with the values of their rows, in the order of a loop over them. */
-const listed = (shared: SharedEdgeTable, side: 'out' | 'in'): string[] => {
+function listed(shared: SharedEdgeTable, side: 'out' | 'in'): string[] {
   const table = openEdgeTable(shared);
   const { offsets, ends, neighbours, rows }: Adjacency = table[side];
   const [day, text] = [table.column('day'), table.column('text')];
@@ -78,7 +78,7 @@ const listed = (shared: SharedEdgeTable, side: 'out' | 'in'): string[] => {
     }
   }
   return found.sort();
-};
+}
 
 const vertex = fc.integer({ min: 0, max: VERTICES - 1 });
 const edge = fc.record({
@@ -166,7 +166,7 @@ const vertexType: VertexType = {
   attributes: [{ name: 'name', type: { kind: 'scalar', name: 'STRING' } }],
 };
 
-const shown = (shared: SharedVertexTable): unknown[] => {
+function shown(shared: SharedVertexTable): unknown[] {
   const table = openVertexTable(shared);
   const [name, id] = [table.column('name'), table.column('id')];
   if (name?.kind !== 'string' || id?.kind !== 'number') throw new Error('Columns are not there');
@@ -180,7 +180,7 @@ const shown = (shared: SharedVertexTable): unknown[] => {
         ]
       : [table.lookup(table.id(number))],
   );
-};
+}
 
 describe('a vertex table that is patched', () => {
   const put = (number: number, id: string, name: string): VertexChange => ({

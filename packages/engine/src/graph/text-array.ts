@@ -26,7 +26,7 @@ const forgotten = new FinalizationRegistry<number>((family) => {
   if (decodedOf.get(family)?.deref() === undefined) decodedOf.delete(family);
 });
 
-const decodedFor = (family: number | undefined): Decoded => {
+function decodedFor(family: number | undefined): Decoded {
   const known = family === undefined ? undefined : decodedOf.get(family)?.deref();
   if (known !== undefined) return known;
   const decoded: Decoded = { texts: [], count: 0 };
@@ -35,20 +35,20 @@ const decodedFor = (family: number | undefined): Decoded => {
     forgotten.register(decoded, family);
   }
   return decoded;
-};
+}
 
 /** Texts longer than this are decoded each time: keeping them would double their memory per thread. */
 const CACHED_LENGTH = 64;
 const CACHED_TEXTS = 1 << 20;
 
 /** FNV-1a over UTF-16 units: the same in every thread, needs no encoding. */
-export const hashText = (text: string): number => {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   return (hash ^ (hash >>> 15)) >>> 0;
-};
+}
 
 export class TextArray {
   readonly data: TextArrayData;
@@ -118,10 +118,10 @@ export class TextArray {
  * Texts to a shared array. `indexed`: with slots for `find`, over the texts where `alive` is not 0;
  * of equal texts the first one is found.
  */
-export const buildTextArray = (
+export function buildTextArray(
   texts: readonly string[],
   options: { readonly indexed: boolean; readonly alive?: Uint8Array | null },
-): TextArray => {
+): TextArray {
   let byteLength = 0;
   for (const text of texts) byteLength += Buffer.byteLength(text);
   const bytes = sharedUint8(byteLength);
@@ -134,16 +134,16 @@ export const buildTextArray = (
   });
   const slots = options.indexed ? hashSlots(texts, options.alive ?? null) : null;
   return new TextArray({ bytes, offsets, slots });
-};
+}
 
 /** A power of two, at least twice as many as texts. */
-export const slotsFor = (texts: number): number => {
+export function slotsFor(texts: number): number {
   let length = 8;
   while (length < texts * 2) length *= 2;
   return length;
-};
+}
 
-const hashSlots = (texts: readonly string[], alive: Uint8Array | null): Int32Array => {
+function hashSlots(texts: readonly string[], alive: Uint8Array | null): Int32Array {
   const slots = sharedInt32(slotsFor(texts.length));
   const mask = slots.length - 1;
   texts.forEach((text, index) => {
@@ -160,4 +160,4 @@ const hashSlots = (texts: readonly string[], alive: Uint8Array | null): Int32Arr
     }
   });
   return slots;
-};
+}

@@ -116,7 +116,7 @@ export class TextBuilder {
 }
 
 /** `hashText` of the text that bytes are. */
-const hashBytes = (source: Uint8Array, start: number, end: number): number => {
+function hashBytes(source: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) {
     const byte = source[at] as number;
@@ -125,4 +125,4 @@ const hashBytes = (source: Uint8Array, start: number, end: number): number => {
     hash = Math.imul(hash ^ byte, 0x01000193);
   }
   return (hash ^ (hash >>> 15)) >>> 0;
-};
+}

@@ -21,13 +21,13 @@ export interface SharedVertexTable {
  * absent when all do. `columns` by attribute name; the column of a readable STRING, INT or UINT
  * primary id is made from the ids unless given.
  */
-export const buildVertexTable = (input: {
+export function buildVertexTable(input: {
   readonly typeIndex: number;
   readonly type: VertexType;
   readonly ids: readonly string[];
   readonly alive?: Uint8Array | null;
   readonly columns: ReadonlyMap<string, SharedColumn>;
-}): SharedVertexTable => {
+}): SharedVertexTable {
   const size = input.ids.length;
   const holes = input.alive?.some((flag) => flag === 0) ?? false;
   let alive: Uint8Array | null = null;
@@ -44,14 +44,14 @@ export const buildVertexTable = (input: {
     columns.set(primaryId.name, idColumn(input.type, input.ids, alive, ids));
   }
   return { typeIndex: input.typeIndex, type: input.type, size, count, alive, ids, columns };
-};
+}
 
-const idColumn = (
+function idColumn(
   type: VertexType,
   ids: readonly string[],
   alive: Uint8Array | null,
   texts: TextArrayData,
-): SharedColumn => {
+): SharedColumn {
   switch (type.primaryId.type) {
     case 'INT':
     case 'UINT': {
@@ -75,7 +75,7 @@ const idColumn = (
     case 'BOOL':
       return stringColumn(ids);
   }
-};
+}
 
 class OpenVertexTable implements VertexTable {
   readonly typeIndex: number;
@@ -108,11 +108,11 @@ class OpenVertexTable implements VertexTable {
 /** Opened tables by their shared form, so that snapshots share decoded values. */
 const opened = new WeakMap<SharedVertexTable, VertexTable>();
 
-export const openVertexTable = (shared: SharedVertexTable): VertexTable => {
+export function openVertexTable(shared: SharedVertexTable): VertexTable {
   let table = opened.get(shared);
   if (table === undefined) {
     table = new OpenVertexTable(shared);
     opened.set(shared, table);
   }
   return table;
-};
+}

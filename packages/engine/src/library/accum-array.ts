@@ -126,7 +126,7 @@ export class AccumArray {
 const MOST_PLACES = 2 ** 26;
 
 /** Cells of an array, accounted for before they are made. */
-const filled = (size: number, ops: AccumOps): Cell[] => {
+function filled(size: number, ops: AccumOps): Cell[] {
   if (size > MOST_PLACES) {
     throw engineError('arrayTooLarge', {
       most: MOST_PLACES.toLocaleString('en'),
@@ -140,14 +140,14 @@ const filled = (size: number, ops: AccumOps): Cell[] => {
     if ((at & 4095) === 4095) check();
   }
   return cells;
-};
+}
 
-const checkedSize = (size: number): number => {
+function checkedSize(size: number): number {
   if (Number.isInteger(size) && size >= 0) return size;
   throw engineError('arraySize', { size });
-};
+}
 
-export const arrayOps = (ops: AccumOps, sizes: readonly number[]): AccumOps => {
+export function arrayOps(ops: AccumOps, sizes: readonly number[]): AccumOps {
   const copy = (cell: Cell): AccumArray => (cell as AccumArray).map((inner) => ops.copy(inner));
   const merge = (cell: Cell, other: Cell): Cell => {
     (cell as AccumArray).merge(other as AccumArray);
@@ -164,7 +164,7 @@ export const arrayOps = (ops: AccumOps, sizes: readonly number[]): AccumOps => {
     merge,
     fresh: (cell) => (cell as AccumArray).map(() => ops.init()),
   };
-};
+}
 
 export const arrays = {
   addArrays: (left: AccumArray, right: AccumArray): AccumArray => {

@@ -166,7 +166,7 @@ export class AccumMap extends Map<unknown, Cell> {
 }
 
 /** Mixes the bits of a number, also of one beyond 32 bits. */
-export const hashOf = (key: number): number => {
+export function hashOf(key: number): number {
   const mixed = Math.imul(key | 0, 0x9e3779b1) ^ Math.imul((key / 4294967296) | 0, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
-};
+}

@@ -50,7 +50,7 @@ interface SentValues {
 export type SentContributions = SentValues | { readonly typeIndex: number; readonly runs: SentRuns };
 
 /** `written`: whether the work adds to it. */
-export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean): SentAccumulator => {
+export function sendAccumulator(accumulator: VertexAccumulator, written: boolean): SentAccumulator {
   // Subclasses number other things than vertices.
   if (Object.getPrototypeOf(accumulator) !== VertexAccumulator.prototype) throw new NotTransferable();
   const { spec, initial, epoch, whole } = accumulator;
@@ -70,10 +70,10 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
     pages.push({ typeIndex, values: page.values, old: kept && whole ? page.old : page.values });
   }
   return { kind: 'accumulator', spec, initial: packValue(initial), written, pages };
-};
+}
 
 /** An accumulator whose values another thread changes where they are, of vertices of some types. */
-export const sendInPlace = (accumulator: VertexAccumulator, types: readonly number[]): SentAccumulator => {
+export function sendInPlace(accumulator: VertexAccumulator, types: readonly number[]): SentAccumulator {
   for (const typeIndex of types) {
     const page = accumulator.page(typeIndex);
     if (page instanceof IntPage && page.hasWide) throw new NotTransferable();
@@ -84,7 +84,7 @@ export const sendInPlace = (accumulator: VertexAccumulator, types: readonly numb
     if (!(page?.values.buffer instanceof SharedArrayBuffer)) throw new NotTransferable();
   }
   return { ...sent, inPlace: true };
-};
+}
 
 export class ReceivedAccumulator extends VertexAccumulator {
   readonly #sent: SentAccumulator;
@@ -140,7 +140,7 @@ export class ReceivedAccumulator extends VertexAccumulator {
 }
 
 /** Adds the contributions of another thread. */
-export const addContributions = (accumulator: VertexAccumulator, sent: SentContributions): void => {
+export function addContributions(accumulator: VertexAccumulator, sent: SentContributions): void {
   const page = accumulator.page(sent.typeIndex);
   const { kind } = accumulator.spec.spec;
   if ('runs' in sent) (page as MapPage).adopt(sent.runs);
@@ -149,16 +149,16 @@ export const addContributions = (accumulator: VertexAccumulator, sent: SentContr
   } else if (page instanceof BoolPage) addBools(page.values, sent.values, kind === 'and');
   else if (page instanceof DoublePage) addDoubles(page.values, sent.values, kind);
   else if (page instanceof IntPage) addInts(page, sent, kind);
-};
+}
 
-const addBools = (values: Uint8Array, other: Values, and: boolean): void => {
+function addBools(values: Uint8Array, other: Values, and: boolean): void {
   for (let number = 0; number < values.length; number += 1) {
     const [mine, theirs] = [values[number] as number, other[number] as number];
     values[number] = and ? mine & theirs : mine | theirs;
   }
-};
+}
 
-const addDoubles = (values: Float64Array, other: Values, kind: string): void => {
+function addDoubles(values: Float64Array, other: Values, kind: string): void {
   if (kind === 'min' || kind === 'max') {
     const sign = kind === 'min' ? 1 : -1;
     for (let number = 0; number < values.length; number += 1) {
@@ -170,11 +170,11 @@ const addDoubles = (values: Float64Array, other: Values, kind: string): void => 
   for (let number = 0; number < values.length; number += 1) {
     values[number] = (values[number] as number) + (other[number] as number);
   }
-};
+}
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-const addInts = (page: IntPage, { values: other, wide }: SentValues, kind: string): void => {
+function addInts(page: IntPage, { values: other, wide }: SentValues, kind: string): void {
   const { values } = page;
   if (kind === 'min' || kind === 'max') {
     const sign = kind === 'min' ? 1 : -1;
@@ -195,9 +195,9 @@ const addInts = (page: IntPage, { values: other, wide }: SentValues, kind: strin
     else addIntAt(page, number, value);
   }
   for (const [number, value] of wide) setInt(page, number, addInt(getInt(page, number), value));
-};
+}
 
-const setExtreme = (page: IntPage, number: number, value: Int, sign: 1 | -1): void => {
+function setExtreme(page: IntPage, number: number, value: Int, sign: 1 | -1): void {
   const mine = getInt(page, number);
   if (sign === 1 ? value < mine : value > mine) setInt(page, number, value);
-};
+}

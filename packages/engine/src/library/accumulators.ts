@@ -76,13 +76,13 @@ export class Average {
   }
 }
 
-const scalar = (initial: unknown, combine: (cell: never, value: never) => unknown): AccumOps => {
+function scalar(initial: unknown, combine: (cell: never, value: never) => unknown): AccumOps {
   const add = combine as (cell: Cell, value: unknown) => Cell;
   const same = (cell: Cell): Cell => cell;
   return { init: () => initial, add, assign: same, read: same, copy: same, merge: add };
-};
+}
 
-const extreme = (sign: 1 | -1, known: unknown, type: ValueType): AccumOps => {
+function extreme(sign: 1 | -1, known: unknown, type: ValueType): AccumOps {
   const untouched = known ?? unset(type);
   const add = (cell: Cell, value: unknown): Cell => {
     if (value === null) return cell;
@@ -97,7 +97,7 @@ const extreme = (sign: 1 | -1, known: unknown, type: ValueType): AccumOps => {
     copy: same,
     merge: add,
   };
-};
+}
 
 const average: AccumOps = {
   init: () => new Average(0, 0),
@@ -117,34 +117,34 @@ const isMany = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 /** Calls `each` on the members of a collection, and checks for a stop now and then. */
-const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void): void => {
+function forEachMember(many: Iterable<unknown>, each: (member: unknown) => void): void {
   let count = 0;
   for (const member of many) {
     each(member);
     count += 1;
     if ((count & 4095) === 0) check();
   }
-};
+}
 
 /** The lists of a list of lists are its own: whose they were may change. */
-const listCopy = (member: unknown): unknown => {
+function listCopy(member: unknown): unknown {
   if (!Array.isArray(member)) return member;
   account(member.length * ELEMENT_BYTES);
   return member.map(listCopy);
-};
+}
 
 /** A copy of a list, accounted for before it is made. */
-const copiedList = (items: readonly unknown[]): unknown[] => {
+function copiedList(items: readonly unknown[]): unknown[] {
   account(items.length * ELEMENT_BYTES);
   return [...items];
-};
+}
 
 /** The members at this moment: a list that is added to itself would never end. */
-const membersNow = (many: Iterable<unknown>): Iterable<unknown> => {
+function membersNow(many: Iterable<unknown>): Iterable<unknown> {
   if (!Array.isArray(many)) return many;
   demand(many.length * ELEMENT_BYTES);
   return [...(many as unknown[])];
-};
+}
 
 const list: AccumOps = {
   init: () => [],
@@ -185,11 +185,11 @@ const set: AccumOps = {
   merge: (cell, other) => set.add(cell, other),
 };
 
-const insert = (members: Set<unknown>, value: unknown): void => {
+function insert(members: Set<unknown>, value: unknown): void {
   const before = members.size;
   members.add(canonical(value));
   if (members.size !== before) account(ELEMENT_BYTES);
-};
+}
 
 const bag: AccumOps = {
   init: () => new Bag(),
@@ -224,7 +224,7 @@ export function* entriesRead(map: Map<unknown, unknown>): Generator<readonly [un
   for (const [key, cell] of map as Map<unknown, Cell>) yield [key, map.ops.read(cell)];
 }
 
-const map = (valueOps: AccumOps): AccumOps => {
+function map(valueOps: AccumOps): AccumOps {
   const merge = (cell: Cell, other: Cell): Cell => {
     const entries = cell as AccumMap;
     forEachMember(other as Map<unknown, Cell>, (member) => {
@@ -257,7 +257,7 @@ const map = (valueOps: AccumOps): AccumOps => {
     },
     merge,
   };
-};
+}
 
 const heap = (spec: HeapSpec): AccumOps => ({
   init: () => new Heap(spec),
@@ -274,7 +274,7 @@ const heap = (spec: HeapSpec): AccumOps => ({
   merge: (cell, other) => heap(spec).add(cell, other),
 });
 
-const groupBy = (ops: readonly AccumOps[]): AccumOps => {
+function groupBy(ops: readonly AccumOps[]): AccumOps {
   const merge = (cell: Cell, other: Cell): Cell => {
     const target = cell as Groups;
     for (const { keys, cells } of (other as Groups).groups.values()) {
@@ -299,23 +299,23 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
     copy: (cell) => merge(new Groups(ops), cell),
     merge,
   };
-};
+}
 
 /** A copy of a container; any other value as it is. */
-export const ownCopy = (many: unknown): unknown => {
+export function ownCopy(many: unknown): unknown {
   if (Array.isArray(many)) return copiedList(many);
   if (many instanceof AccumMap) return map(many.ops).copy(many);
   if (many instanceof Set) return set.copy(many);
   if (many instanceof Bag) return bag.copy(many);
   if (many instanceof Heap) return many.copy();
   return many instanceof Groups ? groupBy(many.ops).copy(many) : many;
-};
+}
 
 /** A spec with the numbers that the query has computed. */
-export const specWith = (
+export function specWith(
   spec: AccumSpec,
   parts: readonly (readonly [path: readonly (string | number)[], value: number])[],
-): AccumSpec => {
+): AccumSpec {
   const whole = structuredClone(spec);
   for (const [path, value] of parts) {
     let part = whole as unknown as Record<string | number, unknown>;
@@ -323,10 +323,10 @@ export const specWith = (
     part[path.at(-1) ?? ''] = value;
   }
   return whole;
-};
+}
 
 /** The behaviour of an accumulator type. */
-export const accumOps = (spec: AccumSpec): AccumOps => {
+export function accumOps(spec: AccumSpec): AccumOps {
   switch (spec.kind) {
     case 'sumInt':
       return {
@@ -374,4 +374,4 @@ export const accumOps = (spec: AccumSpec): AccumOps => {
     case 'groupBy':
       return groupBy(spec.values.map(accumOps));
   }
-};
+}

@@ -284,7 +284,7 @@ class ValueColumn implements AggregateColumn {
   }
 }
 
-export const columnOf = (kind: Aggregate): AggregateColumn => {
+export function columnOf(kind: Aggregate): AggregateColumn {
   if (!kind.plain) return new ValueColumn(kind);
   switch (kind.name) {
     case 'count':
@@ -296,4 +296,4 @@ export const columnOf = (kind: Aggregate): AggregateColumn => {
     default:
       return new ExtremeColumn(kind.name === 'min');
   }
-};
+}

@@ -8,7 +8,7 @@ import { narrow, type Int } from './int64.ts';
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
 /** The place in a list of weights, drawn with a probability in proportion to them. */
-const drawPlace = (weights: Iterable<unknown>): number => {
+function drawPlace(weights: Iterable<unknown>): number {
   const list = [...weights].map(Number);
   let left = Math.random() * list.reduce((sum, weight) => sum + weight, 0);
   for (const [at, weight] of list.entries()) {
@@ -16,19 +16,19 @@ const drawPlace = (weights: Iterable<unknown>): number => {
     if (left < 0) return at;
   }
   return Math.max(0, list.length - 1);
-};
+}
 
 const EARTH_RADIUS_KM = 6378.137;
 
 /** Distance on the globe (haversine) in thousands of kilometres; takes degrees. */
-const globeDistance = (latA: number, lonA: number, latB: number, lonB: number): number => {
+function globeDistance(latA: number, lonA: number, latB: number, lonB: number): number {
   const [a, b] = [(latA * Math.PI) / 180, (latB * Math.PI) / 180];
   const across = ((lonA - lonB) * Math.PI) / 180;
   const half = Math.sin((a - b) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(across / 2) ** 2;
   return (2 * Math.asin(Math.sqrt(half)) * EARTH_RADIUS_KM) / 1000;
-};
+}
 
-const cosine = (a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): number => {
+function cosine(a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): number {
   const [left, right] = [[...a].map(Number), [...b].map(Number)];
   let [dot, ofLeft, ofRight] = [0, 0, 0];
   for (let at = 0; at < Number(dimensions); at += 1) {
@@ -38,7 +38,7 @@ const cosine = (a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): nu
     ofRight += y * y;
   }
   return dot / (Math.sqrt(ofLeft) * Math.sqrt(ofRight));
-};
+}
 
 const cosines = (
   embedding: Iterable<unknown>,
@@ -48,7 +48,7 @@ const cosines = (
   new Map([...others].map(([key, other]) => [key, cosine(embedding, other, dimensions)]));
 
 /** A number from 0 to 1 that depends on its arguments alone (the finaliser of MurmurHash3). */
-const scrambled = (...parts: readonly Int[]): number => {
+function scrambled(...parts: readonly Int[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {
     hash = Math.imul(hash ^ Number(BigInt.asIntN(32, BigInt(part))), 0x85ebca6b);
@@ -56,15 +56,15 @@ const scrambled = (...parts: readonly Int[]): number => {
     hash ^= hash >>> 16;
   }
   return (hash >>> 0) / 2 ** 32;
-};
+}
 
 /** One entry of the very sparse random projection of FastRP: ±√s with the probability 1/(2s) each, else 0. */
-const projectionEntry = (vertex: Int, place: Int, seed: Int, sparsity: Int): number => {
+function projectionEntry(vertex: Int, place: Int, seed: Int, sparsity: Int): number {
   const s = Number(sparsity);
   const drawn = scrambled(vertex, place, seed);
   if (drawn <= 0.5 / s) return Math.sqrt(s);
   return drawn <= 1 / s ? -Math.sqrt(s) : 0;
-};
+}
 
 /** The modulus of a pattern's hash, the largest prime below 2^63, and its multiplier per item. */
 const MODULUS = 9223372036854775783n;
@@ -75,24 +75,24 @@ const remainder = (value: bigint): Int => narrow(((value % MODULUS) + MODULUS) %
 const patternHashWith = (hash: Int, item: Int): Int => remainder(BigInt(hash) * BASE + BigInt(item));
 
 /** Powers of the base, from the zeroth to that of a length. */
-const patternPowers = (length: Int): Int[] => {
+function patternPowers(length: Int): Int[] {
   const powers: Int[] = [1];
   for (let at = 1; at <= Number(length); at += 1) powers.push(patternHashWith(powers[at - 1] ?? 1, 0));
   return powers;
-};
+}
 
-const patternHashTail = (hash: Int, first: Int, size: Int, powers: Iterable<unknown>): Int => {
+function patternHashTail(hash: Int, first: Int, size: Int, powers: Iterable<unknown>): Int {
   const power = BigInt(([...powers][Number(size) - 1] ?? 0) as Int);
   return remainder((BigInt(hash) - BigInt(first) * power) * BASE);
-};
+}
 
 /** Whether a list has the items of a part and then `end`, in this order, not necessarily side by side. */
-const isSubsequence = (part: Iterable<unknown>, end: Int, list: Iterable<unknown>): boolean => {
+function isSubsequence(part: Iterable<unknown>, end: Int, list: Iterable<unknown>): boolean {
   const wanted = [...part, end];
   let found = 0;
   for (const item of list) if (found < wanted.length && item === wanted[found]) found += 1;
   return found === wanted.length;
-};
+}
 
 export const algorithmFunctions = {
   randomInt: (least: Int, most: Int): number => Math.floor(between(Number(least), Number(most) + 1)),

@@ -32,7 +32,7 @@ export class Bits {
 }
 
 /** A number, a text of 0 and 1, a truth value, or a list of 64-bit parts with the least one last. */
-const bitsOf = (value: unknown): bigint => {
+function bitsOf(value: unknown): bigint {
   if (value instanceof Bits) return value.value;
   if (Array.isArray(value)) {
     return (value as Int[]).reduce<bigint>(
@@ -46,12 +46,12 @@ const bitsOf = (value: unknown): bigint => {
     throw engineError('bitsUnreadable', { value });
   }
   return BigInt(`0b${value}`);
-};
+}
 
 const MOST_BITS = 2 ** 20;
 
 /** @throws EngineError when there cannot be so many bits */
-export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
+export function bitsOps(op: '&' | '|', length: number): AccumOps {
   if (!Number.isInteger(length) || length < 1 || length > MOST_BITS) {
     throw engineError('bitCount', { bits: length, most: MOST_BITS });
   }
@@ -66,29 +66,29 @@ export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
     copy: same,
     merge: add,
   };
-};
+}
 
 /**
  * The index of a bit.
  * @throws EngineError when it is out of range
  */
-const placeOf = (bits: Bits, at: unknown): bigint => {
+function placeOf(bits: Bits, at: unknown): bigint {
   const place = Number(at);
   if (!Number.isInteger(place) || place < 0 || place >= bits.length) {
     throw engineError('bitOutOfRange', { index: String(at), bits: bits.length });
   }
   return BigInt(place);
-};
+}
 
 /** The bits from one place to another, both counted in. */
-const span = (bits: Bits, from: unknown, to: unknown): bigint => {
+function span(bits: Bits, from: unknown, to: unknown): bigint {
   const [a, b] = [placeOf(bits, from), placeOf(bits, to)];
   const [low, high] = a < b ? [a, b] : [b, a];
   return ((1n << (high - low + 1n)) - 1n) << low;
-};
+}
 
 /** The functions of bitwise accumulators, by name in lower case. `and`, `or` and `xor` change it and give it. */
-const bitsMethod = (slot: AccumSlot, name: string, [first, second]: readonly unknown[]): unknown => {
+function bitsMethod(slot: AccumSlot, name: string, [first, second]: readonly unknown[]): unknown {
   const bits = slot.cell as Bits;
   const put = (value: bigint): Bits => {
     const changed = new Bits(value, bits.length);
@@ -118,7 +118,7 @@ const bitsMethod = (slot: AccumSlot, name: string, [first, second]: readonly unk
       return put(bits.combined(op, bitsOf(first)).value);
     }
   }
-};
+}
 
 export const bits = {
   bitsMethod,

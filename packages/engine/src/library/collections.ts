@@ -74,7 +74,7 @@ const isEmptyContainer = (cell: Cell): boolean =>
     : (cell instanceof Set || cell instanceof Bag || cell instanceof AccumMap || cell instanceof Groups) &&
       cell.size === 0;
 
-const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } => {
+function distinctRows(): { rows: unknown[][]; add: (row: unknown[]) => void } {
   const rows: unknown[][] = [];
   const seen = new Set<string>();
   return {
@@ -88,13 +88,13 @@ const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } =>
       account(ELEMENT_BYTES * 4);
     },
   };
-};
+}
 
-const sizeOf = (many: unknown): number => {
+function sizeOf(many: unknown): number {
   if (Array.isArray(many)) return many.length;
   if (typeof many === 'string') return many.length;
   return (many as { readonly size: number }).size;
-};
+}
 
 function* members(many: unknown): Generator<unknown> {
   yield* many as Iterable<unknown>;
@@ -104,10 +104,10 @@ function* members(many: unknown): Generator<unknown> {
 const demandCopy = (many: unknown): void => demand(sizeOf(many) * ELEMENT_BYTES);
 
 /** A copy of the current members. */
-const membersOf = (many: unknown): unknown[] => {
+function membersOf(many: unknown): unknown[] {
   demandCopy(many);
   return [...members(many)];
-};
+}
 
 function* range(from: Int, to: Int, step: Int): Generator<number> {
   const [start, end, by] = [Number(from), Number(to), Number(step)];
@@ -141,12 +141,13 @@ function* iterate(many: unknown): Generator<unknown> {
 }
 
 /** Keys and values of a map, for a loop whose body may change it. */
-const pairsOf = (
-  map: Map<unknown, unknown>,
-): { readonly keys: readonly unknown[]; readonly values: readonly unknown[] } => {
+function pairsOf(map: Map<unknown, unknown>): {
+  readonly keys: readonly unknown[];
+  readonly values: readonly unknown[];
+} {
   demandCopy(map);
   return map instanceof AccumMap ? map.pairs() : { keys: [...map.keys()], values: [...map.values()] };
-};
+}
 
 function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   for (const item of iterate(many)) {
@@ -156,7 +157,7 @@ function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   }
 }
 
-export const clearContainer = (many: unknown): void => {
+export function clearContainer(many: unknown): void {
   account(-sizeOf(many) * ELEMENT_BYTES);
   if (Array.isArray(many)) many.length = 0;
   else if (many instanceof Bag) {
@@ -164,9 +165,9 @@ export const clearContainer = (many: unknown): void => {
     many.size = 0;
   } else if (many instanceof Groups) many.groups.clear();
   else (many as Set<unknown> | Map<unknown, unknown> | Heap).clear();
-};
+}
 
-const removeFrom = (method: string, many: unknown, value: unknown): void => {
+function removeFrom(method: string, many: unknown, value: unknown): void {
   if (many instanceof Bag) {
     many.remove(value, method === 'removeall' ? Infinity : 1);
   } else if (Array.isArray(many)) {
@@ -180,32 +181,32 @@ const removeFrom = (method: string, many: unknown, value: unknown): void => {
       at = many.findIndex((item) => equal(item, value));
     }
   } else (many as Set<unknown> | Map<unknown, unknown>).delete(canonical(value));
-};
+}
 
 /** Replaces the item at an index of a list; false when there is no such index. */
-const replaceItem = (many: unknown, index: Int, value: unknown): boolean => {
+function replaceItem(many: unknown, index: Int, value: unknown): boolean {
   const items = many as unknown[];
   const at = Number(index);
   if (!Array.isArray(items) || at < 0 || at >= items.length) return false;
   items[at] = value;
   return true;
-};
+}
 
-const updateList = (many: unknown, index: Int, value: unknown): void => {
+function updateList(many: unknown, index: Int, value: unknown): void {
   if (replaceItem(many, index, value)) return;
   throw engineError('indexOutOfRange', { index });
-};
+}
 
-const itemAt = (many: unknown, index: Int, type: ValueType): unknown => {
+function itemAt(many: unknown, index: Int, type: ValueType): unknown {
   if (many instanceof Map) return many instanceof AccumMap ? many.value(index) : many.get(canonical(index));
   const item = (many as unknown[])[Number(index)];
   return item === undefined ? unset(type) : item;
-};
+}
 
-const mapGet = (map: Map<unknown, unknown>, key: unknown, type: ValueType): unknown => {
+function mapGet(map: Map<unknown, unknown>, key: unknown, type: ValueType): unknown {
   if (map instanceof AccumMap) return map.value(key);
   return map.get(canonical(key)) ?? unset(type);
-};
+}
 
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
 
@@ -214,7 +215,7 @@ const notANumber = (name: string, value: unknown): EngineError =>
     ? engineError('numbersNotText', { name, text: value.slice(0, 40) })
     : engineError('numbersNotOther', { name });
 
-const aggregate = (name: string, many: unknown, distinct: boolean): unknown => {
+function aggregate(name: string, many: unknown, distinct: boolean): unknown {
   const isMany = typeof many === 'object' && many !== null && Symbol.iterator in many;
   if (isMany) demandCopy(many);
   const items = isMany ? members(many) : [many];
@@ -240,9 +241,9 @@ const aggregate = (name: string, many: unknown, distinct: boolean): unknown => {
   if (name === 'min' || name === 'max') return extreme ?? 0;
   if (name === 'avg') return count === 0 ? 0 : double / count;
   return integers ? sum : double;
-};
+}
 
-const combineSets = (op: SetOperator, left: unknown, right: unknown): unknown => {
+function combineSets(op: SetOperator, left: unknown, right: unknown): unknown {
   demandCopy(left);
   demandCopy(right);
   if (left instanceof Bag || right instanceof Bag) {
@@ -264,22 +265,22 @@ const combineSets = (op: SetOperator, left: unknown, right: unknown): unknown =>
   const found = new Set<unknown>();
   for (const value of a) if (b.has(value) === (op === 'INTERSECT')) found.add(value);
   return found;
-};
+}
 
-const asBag = (many: unknown): Bag => {
+function asBag(many: unknown): Bag {
   if (many instanceof Bag) return many;
   return makeBag(many);
-};
+}
 
 const makeSet = (many: unknown): Set<unknown> => new Set(membersOf(many).map(canonical));
 
-const makeBag = (many: unknown): Bag => {
+function makeBag(many: unknown): Bag {
   const bag = new Bag();
   for (const value of members(many)) bag.add(value);
   return bag;
-};
+}
 
-const addContainers = (left: unknown, right: unknown): unknown => {
+function addContainers(left: unknown, right: unknown): unknown {
   demandCopy(left);
   if (typeof right === 'object' && right !== null && 'size' in right) demandCopy(right);
   if (Array.isArray(right)) demandCopy(right);
@@ -295,10 +296,10 @@ const addContainers = (left: unknown, right: unknown): unknown => {
   }
   const isOne = typeof right !== 'object' || right === null || !(Symbol.iterator in right);
   return combineSets('UNION', left, isOne ? [right] : right);
-};
+}
 
 /** The behaviour of a map accumulator from one of its values. */
-const accumulating = (map: AccumMap): AccumOps => {
+function accumulating(map: AccumMap): AccumOps {
   const merge = (cell: Cell, other: Cell): Cell => {
     for (const [key, value] of other as Map<unknown, unknown>) {
       const target = cell as AccumMap;
@@ -309,14 +310,14 @@ const accumulating = (map: AccumMap): AccumOps => {
   };
   const copy = (cell: Cell): Cell => merge(new AccumMap(map.ops), cell);
   return { init: () => new AccumMap(map.ops), add: merge, assign: copy, read: (cell) => cell, copy, merge };
-};
+}
 
-const contains = (many: unknown, value: unknown): boolean => {
+function contains(many: unknown, value: unknown): boolean {
   if (many instanceof VertexSet) return many.has(value as number);
   if (Array.isArray(many)) return many.some((item) => equal(item, value));
   if (many instanceof Bag) return many.counts.has(canonical(value));
   return (many as Set<unknown> | Map<unknown, unknown>).has(canonical(value));
-};
+}
 
 const countOf = (many: unknown, distinct: boolean): number =>
   distinct && many instanceof Bag
@@ -325,13 +326,13 @@ const countOf = (many: unknown, distinct: boolean): number =>
       ? new Set(many).size
       : sizeOf(many);
 
-const groupGet = (groups: Groups, keys: readonly unknown[]): Tuple => {
+function groupGet(groups: Groups, keys: readonly unknown[]): Tuple {
   const cells = groups.at(keys) ?? groups.ops.map((ops) => ops.init());
   return new Tuple(groups.ops.map((ops, index) => ops.read(cells[index])));
-};
+}
 
 /** Arithmetic on values whose types are known only now (getAttr without a type, NULL). */
-const anyArithmetic = (op: '+' | '-' | '*' | '/' | '%', a: unknown, b: unknown): unknown => {
+function anyArithmetic(op: '+' | '-' | '*' | '/' | '%', a: unknown, b: unknown): unknown {
   if (op === '+' && (typeof a === 'string' || typeof b === 'string')) return joinTexts(String(a), String(b));
   const integer = (value: unknown): value is Int => typeof value === 'bigint' || Number.isInteger(value);
   if (integer(a) && integer(b)) {
@@ -350,7 +351,7 @@ const anyArithmetic = (op: '+' | '-' | '*' | '/' | '%', a: unknown, b: unknown):
     case '%':
       return x % y;
   }
-};
+}
 
 export const collections = {
   addContainers,

@@ -67,9 +67,9 @@ export const asSet = (many: unknown): ReadonlySet<unknown> =>
   many instanceof Set ? many : new Set([...(many as Iterable<unknown>)].map(canonical));
 
 /** The size of the result of an operator on two sets. */
-export const sizeOfSets = (op: SetOperator, left: ComparedSet, right: unknown): number => {
+export function sizeOfSets(op: SetOperator, left: ComparedSet, right: unknown): number {
   const other = asSet(right);
   const common = left.common(other);
   const { size } = left.members;
   return op === 'INTERSECT' ? common : op === 'MINUS' ? size - common : size + other.size - common;
-};
+}

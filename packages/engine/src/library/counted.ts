@@ -21,29 +21,29 @@ const none: CountOf = () => 0;
  * A number of rows, which must be exact.
  * @throws EngineError when the number is not a safe integer
  */
-const exactRows = (rows: number): number => {
+function exactRows(rows: number): number {
   if (rows <= Number.MAX_SAFE_INTEGER) return rows;
   throw engineError('matchesTooMany');
-};
+}
 
 /** Counts a branch at most once per vertex, and keeps the numbers by vertex. */
-const branchCounter = (
+function branchCounter(
   context: QueryContext,
   kept: KeptValues,
   key: number,
   partsOf: (typeIndex: number) => readonly BranchPart[],
-): ((typeIndex: number) => CountOf) => {
+): (typeIndex: number) => CountOf {
   const byType: (CountOf | undefined)[] = [];
   return (typeIndex) =>
     (byType[typeIndex] ??= countOf(context, [kept, `${key} ${typeIndex}`], typeIndex, partsOf(typeIndex)));
-};
+}
 
-const countOf = (
+function countOf(
   context: QueryContext,
   [kept, key]: readonly [KeptValues, string],
   typeIndex: number,
   parts: readonly BranchPart[],
-): CountOf => {
+): CountOf {
   const [only] = parts;
   if (only === undefined) return none;
   const count = parts.length === 1 ? only.count : sumOf(parts);
@@ -58,7 +58,7 @@ const countOf = (
     known[number] = matches + 1;
     return matches;
   };
-};
+}
 
 const sumOf =
   (parts: readonly BranchPart[]): CountOf =>

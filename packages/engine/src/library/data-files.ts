@@ -34,7 +34,7 @@ const MOST_BYTES = 2 ** 29 - 2 ** 20;
 const unreadable = (file: string, reason: string): EngineError =>
   engineError('fileUnreadable', { file, reason });
 
-const textOf = (context: QueryContext, file: string): string => {
+function textOf(context: QueryContext, file: string): string {
   checkPathText('path of a file', file);
   const readable = { folders: context.readable };
   const places = context.readable.map((folder) => path.resolve(folder, file));
@@ -45,14 +45,14 @@ const textOf = (context: QueryContext, file: string): string => {
       'there is none of that name among the uploaded files and those that queries wrote.',
     );
   return readText(place, file, readable, MOST_BYTES);
-};
+}
 
 /** Calls `each` for every line that counts, with a reader of its columns. */
-const forEachLine = (
+function forEachLine(
   context: QueryContext,
   { file, separator, header, filter }: LineSource,
   each: (column: (name: Column) => string) => void,
-): void => {
+): void {
   const text = textOf(context, file);
   account(text.length * 2);
   const lines = text.split(/\r?\n/);
@@ -73,15 +73,15 @@ const forEachLine = (
     };
     if (filter === undefined || filter(column)) each(column);
   });
-};
+}
 
 /** `type`: a vertex type, or the column that names it. Ids of no vertex are left out with a warning. */
-const selectVertex = (
+function selectVertex(
   context: QueryContext,
   source: LineSource,
   id: Column,
   type: { readonly name: string } | { readonly column: Column },
-): VertexSet => {
+): VertexSet {
   const refs: VertexRef[] = [];
   const invalid = new Map<string, number>();
   forEachLine(context, source, (column) => {
@@ -98,9 +98,9 @@ const selectVertex = (
     context.warn(`Runtime Warning: ${count} ids are invalid ${name} vertex ids.`);
   }
   return VertexSet.ofRefs(refs, context.snapshot);
-};
+}
 
-const scalarOf = (context: QueryContext, type: ValueType, text: string): unknown => {
+function scalarOf(context: QueryContext, type: ValueType, text: string): unknown {
   const value = ((): unknown => {
     switch (type.kind) {
       case 'string':
@@ -126,15 +126,15 @@ const scalarOf = (context: QueryContext, type: ValueType, text: string): unknown
   const wanted =
     type.kind === 'vertex' ? `${type.types?.[0] ?? 'VERTEX'} vertex id` : type.kind.toUpperCase();
   throw engineError('valueUnreadable', { text, wanted });
-};
+}
 
 /** The value that a line adds to an accumulator; `next` gives its columns one after another. */
-const contributionOf = (
+function contributionOf(
   context: QueryContext,
   spec: AccumSpec | null,
   type: ValueType,
   next: () => string,
-): unknown => {
+): unknown {
   if (type.kind === 'map' && spec?.kind === 'map') {
     const key = contributionOf(context, null, type.key, next);
     return new Entry([key], [contributionOf(context, spec.value, type.value, next)]);
@@ -150,16 +150,16 @@ const contributionOf = (
   }
   if ('element' in type) return contributionOf(context, null, type.element, next);
   return scalarOf(context, type, next());
-};
+}
 
-const loadAccum = (
+function loadAccum(
   context: QueryContext,
   slot: AccumSlot,
   source: LineSource,
   columns: readonly Column[],
   spec: AccumSpec,
   type: ValueType,
-): void => {
+): void {
   forEachLine(context, source, (column) => {
     let at = 0;
     const value = contributionOf(context, spec, type, () => {
@@ -173,6 +173,6 @@ const loadAccum = (
     });
     slot.cell = slot.ops.add(slot.cell, value);
   });
-};
+}
 
 export const dataFiles = { loadAccum, selectVertex };

@@ -6,18 +6,18 @@ import { demandText } from './texts.ts';
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
 /** `YYYY-MM-DD hh:mm:ss` */
-export const formatDatetime = (seconds: number): string => {
+export function formatDatetime(seconds: number): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return String(seconds);
   const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
   return `${day} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
-};
+}
 
 const SHAPE =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Seconds of a date text (date alone, with a time, ISO form) or of epoch digits; undefined for others. */
-export const parseDatetime = (text: string): number | undefined => {
+export function parseDatetime(text: string): number | undefined {
   const trimmed = text.trim();
   if (/^-?\d+$/.test(trimmed)) return Number(trimmed);
   const match = SHAPE.exec(trimmed);
@@ -26,16 +26,16 @@ export const parseDatetime = (text: string): number | undefined => {
   const date = new Date(Date.UTC(part(1), part(2) - 1, part(3), part(4), part(5), part(6)));
   const same = date.getUTCMonth() === part(2) - 1 && date.getUTCDate() === part(3) && part(4) < 24;
   return same && part(5) < 60 && part(6) < 60 ? date.getTime() / 1000 : undefined;
-};
+}
 
 /** to_datetime. @throws EngineError (GSQL-2501) when the text is no date */
-export const toDatetime = (text: string): number => {
+export function toDatetime(text: string): number {
   const seconds = parseDatetime(text);
   if (seconds === undefined) {
     throw engineError('datetimeInvalid', { text });
   }
   return seconds;
-};
+}
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -43,7 +43,7 @@ export const now = (): number => Math.floor(Date.now() / 1000);
  * datetime_add and, with a negative amount, datetime_sub. Months keep the day within the month's length.
  * @throws EngineError when the unit is not known
  */
-export const addInterval = (seconds: number, amount: Int, unit: string): number => {
+export function addInterval(seconds: number, amount: Int, unit: string): number {
   const count = toDouble(amount);
   switch (unit) {
     case 'SECOND':
@@ -67,12 +67,12 @@ export const addInterval = (seconds: number, amount: Int, unit: string): number 
     default:
       throw engineError('intervalUnitUnknown', { unit });
   }
-};
+}
 
-export const datetimePart = (
+export function datetimePart(
   seconds: number,
   part: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
-): number => {
+): number {
   const date = new Date(seconds * 1000);
   switch (part) {
     case 'year':
@@ -88,7 +88,7 @@ export const datetimePart = (
     case 'second':
       return date.getUTCSeconds();
   }
-};
+}
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
@@ -107,7 +107,7 @@ const MONTHS = [
 ];
 
 /** datetime_format with strftime's letters. */
-export const formatDatetimeAs = (seconds: number, format: string): string => {
+export function formatDatetimeAs(seconds: number, format: string): string {
   const date = new Date(seconds * 1000);
   demandText(format.length * 5);
   return format.replace(/%([YmdHMSyjbBaAIpFT%])/g, (_, letter: string) => {
@@ -149,4 +149,4 @@ export const formatDatetimeAs = (seconds: number, format: string): string => {
         return '%';
     }
   });
-};
+}

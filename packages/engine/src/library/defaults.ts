@@ -3,7 +3,7 @@ import type { ValueType } from './value-types.ts';
 import { Bag, Tuple } from './values.ts';
 
 /** The initial value of a type, which is also read where an item is not found. */
-export const unset = (type: ValueType): unknown => {
+export function unset(type: ValueType): unknown {
   switch (type.kind) {
     case 'int':
     case 'double':
@@ -29,4 +29,4 @@ export const unset = (type: ValueType): unknown => {
     default:
       return null;
   }
-};
+}

@@ -12,26 +12,26 @@ class RaisedException extends EngineError {
   }
 }
 
-const raise = (exception: string, code: number, message: string | null): never => {
+function raise(exception: string, code: number, message: string | null): never {
   throw new RaisedException(
     exception,
     code,
     `Runtime Error: ${message ?? `Exception ${exception} is raised with error code ${code}`}`,
   );
-};
+}
 
 /** Codes of errors that a query can handle; those of a stopped query and of a missing one are not among them. */
 const RUNTIME_FAULT = /^(?:GSQL-(?!6500|8999)\d+|3001)$/;
 
 /** The name of a caught exception, null for a runtime error of the query; rethrows anything else. */
-const raisedName = (problem: unknown): string | null => {
+function raisedName(problem: unknown): string | null {
   if (problem instanceof RaisedException) return problem.exception;
   if (problem instanceof EngineError && RUNTIME_FAULT.test(problem.code)) return null;
   throw problem;
-};
+}
 
-const notGiven = (parameter: string): never => {
+function notGiven(parameter: string): never {
   throw engineError('parameterNull', { parameter });
-};
+}
 
 export const exceptions = { notGiven, raise, raisedName };

@@ -95,7 +95,7 @@ const FORBIDDEN = /^\/|[\\:*?[\p{Cc}]/u;
  * The path in normal form: names separated by `/`, below the output folder.
  * @throws EngineError when the path is not allowed
  */
-export const placeOf = (given: string): string => {
+export function placeOf(given: string): string {
   const refuse = (why: string): never => {
     throw engineError('filePathRefused', { path: shownPath(given), why });
   };
@@ -105,16 +105,16 @@ export const placeOf = (given: string): string => {
   if (Buffer.byteLength(given) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME))
     refuse(`its name has more than ${LONGEST_NAME} bytes, or its path more than ${LONGEST_PATH}.`);
   return names.join('/');
-};
+}
 
 /** A value in JSON form as a field of a line: members of collections with spaces between them. */
-const fieldText = (value: unknown): string => {
+function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return joinAll(value.map(fieldText), ' ');
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint') return value.toString();
   return jsonTextOfTexts(value);
-};
+}
 
 interface VertexRow {
   readonly v_id: string;
@@ -129,19 +129,19 @@ const isVertexList = (value: unknown): value is readonly VertexRow[] =>
   'v_id' in value[0];
 
 /** `f.println(a, b)`; values in JSON form. */
-const printLine = (context: QueryContext, path: string, values: readonly unknown[]): void => {
+function printLine(context: QueryContext, path: string, values: readonly unknown[]): void {
   context.files.print(path, joinAll(values.map(fieldText), ','));
-};
+}
 
 /**
  * `PRINT … TO_CSV f`: one line, or one for each vertex of a printed set: of a projection its columns, else
  * the id alone.
  */
-const printCsv = (
+function printCsv(
   context: QueryContext,
   path: string,
   items: readonly { readonly value: unknown; readonly projected: boolean }[],
-): void => {
+): void {
   const [only] = items;
   if (items.length === 1 && only !== undefined && isVertexList(only.value)) {
     for (const { v_id, attributes } of only.value) {
@@ -154,20 +154,20 @@ const printCsv = (
     path,
     items.map(({ value }) => (isVertexList(value) ? value.map(({ v_id }) => v_id) : value)),
   );
-};
+}
 
 /** A line of `LOG(condition, values…)`; values in JSON form. */
-const logValues = (context: QueryContext, values: readonly unknown[]): boolean => {
+function logValues(context: QueryContext, values: readonly unknown[]): boolean {
   const line = joinAll(values.map(fieldText), ',');
   account(16 + 2 * line.length);
   context.logs.push(line);
   return true;
-};
+}
 
 /** Gives the path of a declared file. */
-const openFile = (context: QueryContext, path: string, permission: string | null): string => {
+function openFile(context: QueryContext, path: string, permission: string | null): string {
   context.files.open(path, permission);
   return path;
-};
+}
 
 export const files = { logValues, openFile, printCsv, printLine };

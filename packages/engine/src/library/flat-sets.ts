@@ -30,12 +30,12 @@ const made = new WeakMap<VertexAccumulator, Map<number, Made>>();
 let rows = 0;
 
 /** The rows of a SELECT begin. */
-export const beginRows = (): void => {
+export function beginRows(): void {
   rows += 1;
-};
+}
 
 /** Null where it does not pay or members are no small numbers. */
-export const flatSets = (accumulator: VertexAccumulator, typeIndex: number): FlatSets | null => {
+export function flatSets(accumulator: VertexAccumulator, typeIndex: number): FlatSets | null {
   const byType = made.get(accumulator) ?? new Map<number, Made>();
   made.set(accumulator, byType);
   const known = byType.get(typeIndex);
@@ -50,12 +50,12 @@ export const flatSets = (accumulator: VertexAccumulator, typeIndex: number): Fla
   const flat = page instanceof CellPage ? flatten(page) : null;
   byType.set(typeIndex, { rows, flat, asked: 2 });
   return flat;
-};
+}
 
 const bytesOf = ({ starts, members, marks }: FlatSets): number =>
   (starts.length + members.length + marks.length) * 4;
 
-const flatten = ({ values: cells }: CellPage): FlatSets | null => {
+function flatten({ values: cells }: CellPage): FlatSets | null {
   const size = cells.length;
   const starts = new Int32Array(size + 1);
   let total = 0;
@@ -82,10 +82,10 @@ const flatten = ({ values: cells }: CellPage): FlatSets | null => {
   const flat = { starts, members, marks: new Int32Array(most + 1), marked: -1 };
   account(bytesOf(flat));
   return flat;
-};
+}
 
 /** The number of members that the sets of two vertices share; the first one is the same for many calls. */
-const commonInFlat = (left: FlatSets, first: number, right: FlatSets, second: number): number => {
+function commonInFlat(left: FlatSets, first: number, right: FlatSets, second: number): number {
   const { marks } = left;
   const mark = first + 1;
   if (left.marked !== first) {
@@ -100,21 +100,21 @@ const commonInFlat = (left: FlatSets, first: number, right: FlatSets, second: nu
     if (marks[members[at] as number] === mark) found += 1;
   }
   return found;
-};
+}
 
 const sizeInFlat = (flat: FlatSets, number: number): number =>
   (flat.starts[number + 1] as number) - (flat.starts[number] as number);
 
 /** The size of the result of an operator on the sets of two vertices. */
-export const sizeOfFlat = (
+export function sizeOfFlat(
   op: SetOperator,
   left: FlatSets,
   first: number,
   right: FlatSets,
   second: number,
-): number => {
+): number {
   const common = commonInFlat(left, first, right, second);
   if (op === 'INTERSECT') return common;
   const size = sizeInFlat(left, first);
   return op === 'MINUS' ? size - common : size + sizeInFlat(right, second) - common;
-};
+}

@@ -14,12 +14,12 @@ import { EdgeAccumulator } from './edge-accumulators.ts';
 import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.ts';
 
 /** A value of a column in the form in which queries hold it; collections as `type` says. */
-const readTyped = (column: ColumnData, row: number, type: ValueType): unknown => {
+function readTyped(column: ColumnData, row: number, type: ValueType): unknown {
   if (column.kind !== 'json') return readCell(column, row);
   return fromJson(type, parseJson(column.strings.get(column.codes[row] as number)));
-};
+}
 
-const readCell = (column: ColumnData, row: number): unknown => {
+function readCell(column: ColumnData, row: number): unknown {
   switch (column.kind) {
     case 'number':
       return column.values[row];
@@ -33,10 +33,10 @@ const readCell = (column: ColumnData, row: number): unknown => {
     case 'vector':
       return column.read(row);
   }
-};
+}
 
 /** JSON of a stored collection or tuple to the value of its type. */
-const fromJson = (type: ValueType, json: unknown): unknown => {
+function fromJson(type: ValueType, json: unknown): unknown {
   switch (type.kind) {
     case 'list':
       return (json as unknown[]).map((item) => fromJson(type.element, item));
@@ -62,34 +62,34 @@ const fromJson = (type: ValueType, json: unknown): unknown => {
     default:
       return json;
   }
-};
+}
 
-const vertexAttribute = (context: QueryContext, ref: VertexRef, name: string, type: ValueType): unknown => {
+function vertexAttribute(context: QueryContext, ref: VertexRef, name: string, type: ValueType): unknown {
   if (ref < 0) throw engineError('vertexReadMissing', { name });
   const column = context.vertexColumns(name)[typeIndexOf(ref)];
   if (column === undefined) {
     throw engineError('vertexAttributeUnknown', { type: context.typeNameOf(ref), name });
   }
   return readTyped(column, numberOf(ref), type);
-};
+}
 
-const edgeAttribute = (context: QueryContext, ref: EdgeRef, name: string, type: ValueType): unknown => {
+function edgeAttribute(context: QueryContext, ref: EdgeRef, name: string, type: ValueType): unknown {
   const { table, row } = context.edgeParts(ref);
   const column = table.column(name);
   if (column === undefined) {
     throw engineError('edgeAttributeUnknown', { type: table.type.name, name });
   }
   return readTyped(column, row, type);
-};
+}
 
 /** Edges that leave a vertex: directed ones from their source and undirected ones. */
-const leaving = (context: QueryContext, types: unknown): ReturnType<typeof hops> => {
+function leaving(context: QueryContext, types: unknown): ReturnType<typeof hops> {
   const names = types === null ? null : edgeNames(types);
   const steps: HopStep[] = [{ names, direction: 'unspecified' }];
   return hops(context, steps, null);
-};
+}
 
-const degreeHops = (context: QueryContext, typeIndex: number, types: unknown): readonly HopConfig[] => {
+function degreeHops(context: QueryContext, typeIndex: number, types: unknown): readonly HopConfig[] {
   const key = `${typeIndex} ${types === null ? '*' : edgeNames(types).join(' ')}`;
   let configs = context.degrees.get(key);
   if (configs === undefined) {
@@ -97,16 +97,16 @@ const degreeHops = (context: QueryContext, typeIndex: number, types: unknown): r
     context.degrees.set(key, configs);
   }
   return configs;
-};
+}
 
-const degreeAt = (configs: readonly HopConfig[], number: number): number => {
+function degreeAt(configs: readonly HopConfig[], number: number): number {
   let degree = 0;
   for (let index = 0; index < configs.length; index += 1) {
     const { offsets, ends } = configs[index] as HopConfig;
     degree += (ends[number] as number) - (offsets[number] as number);
   }
   return degree;
-};
+}
 
 const neighbourConfigs = (context: QueryContext, ref: VertexRef, types: unknown) =>
   hopsFrom(leaving(context, types), typeIndexOf(ref));
@@ -115,13 +115,13 @@ const neighbourConfigs = (context: QueryContext, ref: VertexRef, types: unknown)
 type EdgeFilter = (to: VertexRef, edge: EdgeRef) => boolean;
 
 /** Calls `each` for every edge that leaves a vertex. */
-const forEachEdge = (
+function forEachEdge(
   context: QueryContext,
   ref: VertexRef,
   types: unknown,
   each: (to: VertexRef, edge: EdgeRef) => void,
   isWanted: EdgeFilter = () => true,
-): void => {
+): void {
   const number = numberOf(ref);
   for (const config of neighbourConfigs(context, ref, types)) {
     const end = config.ends[number] as number;
@@ -131,9 +131,9 @@ const forEachEdge = (
       if (isWanted(to, edge)) each(to, edge);
     }
   }
-};
+}
 
-const toVertex = (context: QueryContext, id: string, type: string): VertexRef => {
+function toVertex(context: QueryContext, id: string, type: string): VertexRef {
   const table = context.snapshot.vertexTableByName(type);
   if (table === undefined) {
     throw engineError('vertexTypeInvalid', { name: type });
@@ -143,9 +143,9 @@ const toVertex = (context: QueryContext, id: string, type: string): VertexRef =>
     throw engineError('vertexIdInvalid', { id, type });
   }
   return vertexRef(table.typeIndex, number);
-};
+}
 
-const toVertexSet = (context: QueryContext, ids: Iterable<string>, type: string): VertexSet => {
+function toVertexSet(context: QueryContext, ids: Iterable<string>, type: string): VertexSet {
   const table = context.snapshot.vertexTableByName(type);
   if (table === undefined) {
     throw engineError('vertexTypeInvalid', { name: type });
@@ -159,13 +159,13 @@ const toVertexSet = (context: QueryContext, ids: Iterable<string>, type: string)
   }
   if (invalid > 0) context.warn(`Runtime Warning: ${invalid} ids are invalid ${type} vertex ids.`);
   return VertexSet.ofRefs(refs, context.snapshot);
-};
+}
 
 /** A LIMIT below zero is none, as algorithm libraries have it. */
 const limitOf = (limit: Int): Int | null => (limit < 0 ? null : limit);
 
 /** The first `limit` members after `offset`, in the set's order. */
-const limitSet = (context: QueryContext, set: VertexSet, limit: Int | null, offset: Int): VertexSet => {
+function limitSet(context: QueryContext, set: VertexSet, limit: Int | null, offset: Int): VertexSet {
   const start = Math.max(0, Number(offset));
   const end = limit === null ? Infinity : start + Math.max(0, Number(limit));
   const refs: VertexRef[] = [];
@@ -176,7 +176,7 @@ const limitSet = (context: QueryContext, set: VertexSet, limit: Int | null, offs
     at += 1;
   }
   return VertexSet.ofRefs(refs, context.snapshot);
-};
+}
 
 export const graph = {
   collector: (context: QueryContext): Collector => new Collector(context.snapshot),

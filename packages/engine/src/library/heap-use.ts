@@ -32,17 +32,17 @@ let isBegun = false;
 /** Bytes of shared memory that this thread uses no more: V8 does not count them, and would not collect them in time. */
 let dropped = 0;
 
-const heapBytes = (): number => {
+function heapBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
   return heap + external;
-};
+}
 
 type Collector = (options: { readonly type: 'minor' | 'major' }) => void;
 
 let collector: Collector | null = null;
 
 /** `minor`: the young generation, some milliseconds; `major`: everything, some 50 ms for a million objects. */
-const collect = (type: 'minor' | 'major'): void => {
+function collect(type: 'minor' | 'major'): void {
   if (collector === null) {
     setFlagsFromString('--expose-gc');
     collector = runInNewContext('gc') as Collector;
@@ -50,44 +50,44 @@ const collect = (type: 'minor' | 'major'): void => {
   }
   collector({ type });
   if (type === 'major') dropped = 0;
-};
+}
 
 /** Called when the thread drops shared memory. */
-export const dropShared = (bytes: number): void => {
+export function dropShared(bytes: number): void {
   dropped += bytes;
-};
+}
 
-export const shareMemory = (given: MemoryShare): void => {
+export function shareMemory(given: MemoryShare): void {
   share = given;
-};
+}
 
-const publish = (bytes: number): void => {
+function publish(bytes: number): void {
   if (share !== null) Atomics.store(share.own, share.at, Math.ceil(bytes / MIB));
-};
+}
 
 /**
  * Called when a query begins: the present heap does not count as the query's. What the query before has left is
  * collected first where `endHeap` has not been called yet: as a part of the base it would never be collected.
  */
-export const beginHeap = (): void => {
+export function beginHeap(): void {
   endHeap();
   isBegun = true;
   base = heapBytes();
-};
+}
 
 /** Called when a query has ended and none of its values are needed any more. */
-export const endHeap = (): void => {
+export function endHeap(): void {
   const left = isBegun ? heapBytes() - base : 0;
   if (left > LEFT_BEHIND || dropped > MOST_DROPPED) collect('major');
   isBegun = false;
   publish(0);
-};
+}
 
 /**
  * Whether the query has room for `more` bytes. A query may use an equal share of the common limit, and more while
  * the others leave theirs unused.
  */
-const fits = (limit: number, counted: number, more: number): boolean => {
+function fits(limit: number, counted: number, more: number): boolean {
   const taken = Math.max(heapBytes() - base + more, counted);
   publish(taken);
   if (taken > limit) return false;
@@ -95,14 +95,14 @@ const fits = (limit: number, counted: number, more: number): boolean => {
   let sum = taken;
   for (const other of share.others()) sum += other * MIB;
   return sum <= share.totalBytes;
-};
+}
 
 /** As `fits`; garbage does not count. `counted`: bytes by the meter's estimates. */
-export const lookAtHeap = (limit: number, counted: number, more: number): boolean => {
+export function lookAtHeap(limit: number, counted: number, more: number): boolean {
   if (fits(limit, counted, more)) return true;
   collect('minor');
   if (fits(limit, counted, more)) return true;
   collect('major');
   // A query that has next to nothing left would do little else but collect.
   return fits(limit * ALMOST_ALL, counted, more);
-};
+}

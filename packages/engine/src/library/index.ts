@@ -60,13 +60,13 @@ import { virtualEdges } from './virtual-edges.ts';
 import { writing } from './writing.ts';
 
 /** A value as text, as `+` with a string and to_string give it. */
-const valueText = (context: QueryContext, shape: ValueShape, value: unknown): string => {
+function valueText(context: QueryContext, shape: ValueShape, value: unknown): string {
   const json = toJson(context, shape, value);
   if (typeof json === 'object' && json !== null) {
     return jsonTextOfTexts(json);
   }
   return String(json);
-};
+}
 
 export const library = {
   ...algorithmFunctions,

@@ -14,7 +14,7 @@ interface Found {
   members: number;
 }
 
-const look = (value: unknown, found: Found): void => {
+function look(value: unknown, found: Found): void {
   switch (typeof value) {
     case 'string':
       found.length += 2 + value.length;
@@ -54,25 +54,25 @@ const look = (value: unknown, found: Found): void => {
   if ((found.members & 4095) !== 0) return;
   check();
   demand(found.length);
-};
+}
 
 /**
  * The JSON text of a value. Its length is estimated before the text is made.
  * @param indent blanks for each level; 0: all in one line
  * @throws EngineError when there is no room for the text
  */
-export const jsonText = (value: unknown, indent = 0): string => {
+export function jsonText(value: unknown, indent = 0): string {
   const found: Found = { length: 0, special: false, members: 0 };
   look(value, found);
   const { length, special, members } = found;
   demand(2 * (length + 4 * indent * members) + (special ? members * ELEMENT_BYTES : 0));
   return JSON.stringify(value, special ? exactReplacer : undefined, indent);
-};
+}
 
 /** As `jsonText`, with every bigint as a text. */
-export const jsonTextOfTexts = (value: unknown): string => {
+export function jsonTextOfTexts(value: unknown): string {
   const found: Found = { length: 0, special: false, members: 0 };
   look(value, found);
   demand(2 * found.length);
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
-};
+}

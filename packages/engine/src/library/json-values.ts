@@ -4,26 +4,26 @@ import { parseJson } from '@acacia/base';
 import { account } from './meter.ts';
 import { canonical } from './values.ts';
 
-const typeName = (value: unknown): string => {
+function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return { object: 'an object', string: 'a string', boolean: 'a bool' }[typeof value as string] ?? 'a number';
-};
+}
 
 /** The most levels of a JSON value: deeper ones cannot be walked, printed or sent. */
 const MAX_LEVELS = 500;
 
-const checkDepth = (text: string): void => {
+function checkDepth(text: string): void {
   let depth = 0;
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (part === '[' || part === '{') depth += 1;
     else if (part === ']' || part === '}') depth -= 1;
     if (depth > MAX_LEVELS) throw engineError('jsonTooDeep', { most: MAX_LEVELS });
   }
-};
+}
 
-const parseText = (text: string, what: 'object' | 'array'): unknown => {
+function parseText(text: string, what: 'object' | 'array'): unknown {
   let value: unknown;
   try {
     account(text.length * 4);
@@ -37,7 +37,7 @@ const parseText = (text: string, what: 'object' | 'array'): unknown => {
     throw engineError('jsonOfOtherKind', { found: typeName(value), wanted: what });
   }
   return value;
-};
+}
 
 /** The values that each `get…` function accepts. */
 const ACCEPTS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -53,7 +53,7 @@ const ACCEPTS: Readonly<Record<string, (value: unknown) => boolean>> = {
  * `o.getInt("key")`, `a.getString(0)`.
  * @throws EngineError when there is no such value
  */
-const jsonGet = (name: string, target: unknown, key: unknown): unknown => {
+function jsonGet(name: string, target: unknown, key: unknown): unknown {
   let value: unknown;
   if (Array.isArray(target)) value = (target as unknown[])[Number(key)];
   else if (isObject(target) && Object.hasOwn(target, String(key))) value = target[String(key)];
@@ -61,7 +61,7 @@ const jsonGet = (name: string, target: unknown, key: unknown): unknown => {
   const [found, within] = [typeName(value), typeName(target)];
   const place = typeof key === 'string' ? JSON.stringify(key) : String(key);
   throw engineError('jsonFindsOther', { name, place, found, within });
-};
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

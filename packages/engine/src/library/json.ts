@@ -30,10 +30,10 @@ export type ValueShape =
     };
 
 /** Digits that count, as TigerGraph 4 prints them; whole numbers have all of theirs. */
-const printReal = (value: number, digits: number): number | null => {
+function printReal(value: number, digits: number): number | null {
   if (Number.isInteger(value)) return value + 0;
   return Number.isFinite(value) ? Number(value.toPrecision(digits)) : null;
-};
+}
 
 const printDouble = (value: number): number | null => printReal(value, 16);
 
@@ -41,7 +41,7 @@ const printDouble = (value: number): number | null => printReal(value, 16);
 const printFloat = (value: number): number | null =>
   Math.abs(value) < 1e7 ? printReal(value, 7) : printReal(Math.round(value), 7);
 
-export const toJson = (context: QueryContext, shape: ValueShape, value: unknown): unknown => {
+export function toJson(context: QueryContext, shape: ValueShape, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   switch (shape.kind) {
     case 'plain':
@@ -94,9 +94,9 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
       return fields;
     }
   }
-};
+}
 
-const tableJson = (context: QueryContext, { columns, rows }: Table): unknown[] => {
+function tableJson(context: QueryContext, { columns, rows }: Table): unknown[] {
   account(rows.length * ELEMENT_BYTES * columns.length);
   return rows.map((values, at) => {
     if ((at & 4095) === 4095) check();
@@ -104,26 +104,26 @@ const tableJson = (context: QueryContext, { columns, rows }: Table): unknown[] =
     columns.forEach(({ name, shape }, index) => define(row, name, toJson(context, shape, values[index])));
     return row;
   });
-};
+}
 
 /** Sets a key whatever its name is, `__proto__` included. */
-export const define = (target: Record<string, unknown>, key: string, value: unknown): void => {
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else target[key] = value;
-};
+}
 
 /** An extreme of dates that nothing was added to is at an end of INT's range: it is shown as an unset date. */
 const inCalendar = (seconds: number): number => (Math.abs(seconds) < 8.64e12 ? seconds : 0);
 
-const keyText = (context: QueryContext, shape: ValueShape, key: unknown): string => {
+function keyText(context: QueryContext, shape: ValueShape, key: unknown): string {
   const json = toJson(context, shape, key);
   if (typeof json === 'object' && json !== null) return jsonText(json);
   return String(json);
-};
+}
 
 /** A value whose type is known only at run time. */
-const plainJson = (context: QueryContext, value: unknown): unknown => {
+function plainJson(context: QueryContext, value: unknown): unknown {
   if (typeof value === 'number') return printDouble(value);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof VertexSet) return verticesJson(context, value, []);
@@ -143,10 +143,10 @@ const plainJson = (context: QueryContext, value: unknown): unknown => {
     return items;
   }
   return value;
-};
+}
 
 /** One attribute value in JSON form. */
-const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown => {
+function cellJson(column: ColumnData, type: AttributeType, row: number): unknown {
   switch (column.kind) {
     case 'number':
       return storedJson(type, column.values[row]);
@@ -161,10 +161,10 @@ const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown
     case 'json':
       return storedJson(type, parseJson(column.strings.get(column.codes[row] as number)));
   }
-};
+}
 
 /** A stored value as PRINT shows it: dates as text, reals with the digits that count, inside collections too. */
-const storedJson = (type: AttributeType, value: unknown): unknown => {
+function storedJson(type: AttributeType, value: unknown): unknown {
   switch (type.kind) {
     case 'scalar':
       if (type.name === 'DATETIME') return formatDatetime(Number(value));
@@ -189,7 +189,7 @@ const storedJson = (type: AttributeType, value: unknown): unknown => {
       return shown;
     }
   }
-};
+}
 
 type Field = readonly [name: string, column: ColumnData, type: AttributeType];
 
@@ -208,13 +208,13 @@ interface ExtraField {
   readonly value: (ref: VertexRef) => unknown;
 }
 
-const vertexFields = (context: QueryContext, typeIndex: number): Field[] => {
+function vertexFields(context: QueryContext, typeIndex: number): Field[] {
   const table = context.snapshot.vertexTable(typeIndex);
   const { primaryId, attributes } = table.type;
   const readable = primaryId.asAttribute || primaryId.isPrimaryKey;
   const id = { name: primaryId.name, type: { kind: 'scalar', name: primaryId.type } as const };
   return fieldsOf(readable ? [id, ...attributes] : attributes, (name) => table.column(name));
-};
+}
 
 /** A vertex set with all attributes and `extra` (every vertex accumulator of the query). */
 export const verticesJson = (
@@ -231,7 +231,7 @@ export const verticesJson = (
   });
 
 /** The vectors that a vertex has, by attribute, as PRINT … WITH VECTOR shows them. */
-const vectorsJson = (context: QueryContext, ref: VertexRef): Record<string, unknown> => {
+function vectorsJson(context: QueryContext, ref: VertexRef): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const { name } of context.tableOf(ref).type.vectors ?? []) {
     const column = context.vertexColumns(name)[typeIndexOf(ref)];
@@ -241,14 +241,14 @@ const vectorsJson = (context: QueryContext, ref: VertexRef): Record<string, unkn
     define(shown, name, vector.map(printFloat));
   }
   return shown;
-};
+}
 
-const projectVertices = (
+function projectVertices(
   context: QueryContext,
   set: VertexSet,
   withVectors: boolean,
   fill: (attributes: Record<string, unknown>, ref: VertexRef, fields: readonly Field[]) => void,
-): unknown[] => {
+): unknown[] {
   const rows: unknown[] = [];
   const fieldsByType: Field[][] = [];
   for (const ref of set) {
@@ -263,7 +263,7 @@ const projectVertices = (
     if ((rows.length & 1023) === 0) check();
   }
   return rows;
-};
+}
 
 /** A vertex set with computed columns: `S[S.x, S.@c AS n]`. Columns that do not fit a type are left out. */
 export const projectionJson = (
@@ -279,7 +279,7 @@ export const projectionJson = (
     }
   });
 
-const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
+function edgeJson(context: QueryContext, ref: EdgeRef): unknown {
   const { table, row } = context.edgeParts(ref);
   const { from, to } = context.edgeEnds(ref);
   const attributes: Record<string, unknown> = {};
@@ -299,4 +299,4 @@ const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
     ...(table.type.discriminator.length === 0 ? {} : { discriminator }),
     attributes,
   };
-};
+}

@@ -21,10 +21,10 @@ const step = fc.oneof(
   }),
 );
 
-const contents = (page: MapPage, number: number): readonly (readonly [unknown, unknown])[] => {
+function contents(page: MapPage, number: number): readonly (readonly [unknown, unknown])[] {
   const { keys, values, start, end } = page.run(number);
   return Array.from({ length: end - start }, (_, at) => [keys[start + at], values[start + at]] as const);
-};
+}
 
 /** Plain maps with the expected contents of a page. */
 const plainMaps = (): Map<unknown, Int>[] => Array.from({ length: VERTICES }, () => new Map<unknown, Int>());

@@ -226,7 +226,7 @@ export class MapPage extends CellPage {
 }
 
 /** All of a map that is no run. */
-export const runOf = (map: AccumMap): Run => {
+export function runOf(map: AccumMap): Run {
   const { keys, values } = map.pairs();
   return { keys, values, start: 0, end: keys.length };
-};
+}

@@ -5,18 +5,18 @@ import { multiplyInt, negateInt, truncate, type Int } from './int64.ts';
 let sequences = new Map<number, number>();
 
 /** Sequences begin anew with every query. */
-export const forgetSequences = (): void => {
+export function forgetSequences(): void {
   if (sequences.size > 0) sequences = new Map();
-};
+}
 
 /** The next number of a seed's sequence (Mulberry32). */
-const seeded = (seed: number): number => {
+function seeded(seed: number): number {
   const state = ((sequences.get(seed) ?? seed) + 0x6d2b79f5) | 0;
   sequences.set(seed, state);
   let mixed = Math.imul(state ^ (state >>> 15), state | 1);
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
+}
 
 export const math = {
   abs: Math.abs,

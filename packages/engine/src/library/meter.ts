@@ -24,32 +24,32 @@ const LOOK_BYTES = 2 ** 20;
 const LOOK_CHECKS = 255;
 
 /** `stop` is shared with the thread that may stop the query. */
-export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void => {
+export function startMeter(stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void {
   flag = stop as unknown as Int32Array<ArrayBuffer>;
   limit = limitBytes;
   used = 0;
   rows = 0;
   made = 0;
   if (limitBytes !== Infinity) beginHeap();
-};
+}
 
 /** @throws EngineError when the query's heap, with `bytes` that are about to be made, exceeds its limit */
-const look = (bytes: number): void => {
+function look(bytes: number): void {
   made = 0;
   checks = 0;
   if (limit !== Infinity && !lookAtHeap(limit, used, bytes)) throw memoryError();
-};
+}
 
 /**
  * Called at loop back-edges.
  * @throws EngineError when the query was stopped or exceeds its memory limit
  */
-export const check = (): void => {
+export function check(): void {
   const state = Atomics.load(flag, 0);
   if (state !== RUNNING) throw stopError(state);
   checks += 1;
   if (checks > LOOK_CHECKS) look(0);
-};
+}
 
 /** Whether `check` would throw. */
 export const isStopped = (): boolean => Atomics.load(flag, 0) !== RUNNING;
@@ -66,35 +66,35 @@ export const memoryError = (): EngineError => engineError('queryOutOfMemory');
  * Adds bytes of the query's containers, or with a negative number returns them.
  * @throws EngineError when the query exceeds its memory limit
  */
-export const account = (bytes: number): void => {
+export function account(bytes: number): void {
   used += bytes;
   if (used > limit) throw memoryError();
   made += bytes;
   if (made > LOOK_BYTES) look(0);
-};
+}
 
 /**
  * Called before a large allocation that is not accounted for (a copy, a text): V8 ends the whole process when a single
  * allocation finds no room.
  * @throws EngineError when there is no room for the bytes
  */
-export const demand = (bytes: number): void => {
+export function demand(bytes: number): void {
   if (bytes > limit - used) throw memoryError();
   made += bytes;
   if (made > LOOK_BYTES) look(bytes);
-};
+}
 
 /** Accounts for memory that is in use until the rows of a SELECT are done. */
-export const accountRows = (bytes: number): void => {
+export function accountRows(bytes: number): void {
   rows += bytes;
   account(bytes);
-};
+}
 
 /** Called when the rows of a SELECT are done: frees the bytes of `accountRows`. */
-export const endRows = (): void => {
+export function endRows(): void {
   used -= rows;
   rows = 0;
-};
+}
 
 /** Bytes that the query's containers take now. */
 export const usedBytes = (): number => used;

@@ -12,7 +12,7 @@ export interface Sortable {
 const CHECKED_COMPARISONS = 8192;
 
 /** Compares key by key; `directions` is true for keys with DESC. Missing keys come last either way. */
-export const comparator = (directions: readonly boolean[]): ((a: Sortable, b: Sortable) => number) => {
+export function comparator(directions: readonly boolean[]): (a: Sortable, b: Sortable) => number {
   let compared = 0;
   return (a, b) => {
     compared += 1;
@@ -26,4 +26,4 @@ export const comparator = (directions: readonly boolean[]): ((a: Sortable, b: So
     }
     return a.at - b.at;
   };
-};
+}

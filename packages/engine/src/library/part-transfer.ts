@@ -44,11 +44,11 @@ export type Written = (index: number) => boolean;
  * `place`: types of the vertices whose values are changed in place; null: none.
  * @throws NotTransferable when a value cannot be sent
  */
-export const sendArguments = (
+export function sendArguments(
   values: readonly unknown[],
   written: Written,
   place: readonly number[] | null,
-): readonly SentArgument[] => {
+): readonly SentArgument[] {
   // An object that is given twice is sent once.
   const sent = new Map<unknown, SentArgument>();
   return values.map((value, index) => {
@@ -59,9 +59,9 @@ export const sendArguments = (
     }
     return argument;
   });
-};
+}
 
-const sendArgument = (value: unknown, written: boolean, place: readonly number[] | null): SentArgument => {
+function sendArgument(value: unknown, written: boolean, place: readonly number[] | null): SentArgument {
   if (value instanceof VertexSet) {
     const parts = value.parts.map(({ typeIndex, members, full, tableSize, bits }) => ({
       typeIndex,
@@ -85,26 +85,23 @@ const sendArgument = (value: unknown, written: boolean, place: readonly number[]
   if (value instanceof KeptValues) return { kind: 'kept', known: value.sent() };
   requireSmall(value);
   return { kind: 'value', value: packValue(value) };
-};
+}
 
-const requireSmall = (value: unknown): void => {
+function requireSmall(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const size = Array.isArray(value) ? value.length : (value as { readonly size?: number }).size;
   if (size !== undefined && size > MAX_SENT) throw new NotTransferable();
-};
+}
 
-export const receiveArguments = (
-  sent: readonly SentArgument[],
-  snapshot: GraphSnapshot,
-): readonly unknown[] => {
+export function receiveArguments(sent: readonly SentArgument[], snapshot: GraphSnapshot): readonly unknown[] {
   const received = new Map<SentArgument, unknown>();
   return sent.map((argument) => {
     if (!received.has(argument)) received.set(argument, receiveArgument(argument, snapshot));
     return received.get(argument);
   });
-};
+}
 
-const receiveArgument = (sent: SentArgument, snapshot: GraphSnapshot): unknown => {
+function receiveArgument(sent: SentArgument, snapshot: GraphSnapshot): unknown {
   switch (sent.kind) {
     case 'vertices':
       return new VertexSet(
@@ -128,4 +125,4 @@ const receiveArgument = (sent: SentArgument, snapshot: GraphSnapshot): unknown =
     case 'value':
       return unpackValue(sent.value);
   }
-};
+}

@@ -58,9 +58,9 @@ export type AskForHelp = (
 ) => Help | null;
 
 let askForHelp: AskForHelp = () => null;
-export const setHelp = (ask: AskForHelp): void => {
+export function setHelp(ask: AskForHelp): void {
   askForHelp = ask;
-};
+}
 
 /**
  * V8 optimises a function for the next call of it: parts are short against the whole, long against a call. The
@@ -72,7 +72,7 @@ const PART_MEMBERS = 2048;
 const MAX_PARTS = 64;
 
 /** The same division in every thread. */
-export const partsOf = (set: VertexSet): readonly VertexSet[] => {
+export function partsOf(set: VertexSet): readonly VertexSet[] {
   const members = Math.max(PART_MEMBERS, Math.ceil(set.size / MAX_PARTS));
   if (set.size <= members) return [set];
   let next = FIRST_MEMBERS;
@@ -88,24 +88,20 @@ export const partsOf = (set: VertexSet): readonly VertexSet[] => {
     }
     return parts;
   });
-};
+}
 
 /**
  * Takes the next block of parts; `next` is the first part that no thread has taken. The results of blocks are merged
  * at the end, so blocks are as large as is possible without leaving a thread idle for long.
  */
-export const takeBlock = (
-  next: Int32Array<SharedArrayBuffer>,
-  parts: number,
-  threads: number,
-): Block | null => {
+export function takeBlock(next: Int32Array<SharedArrayBuffer>, parts: number, threads: number): Block | null {
   for (;;) {
     const from = Atomics.load(next, 0);
     if (from >= parts) return null;
     const to = from + Math.max(1, Math.floor((parts - from) / (2 * threads)));
     if (Atomics.compareExchange(next, 0, from, to) === from) return { from, to };
   }
-};
+}
 
 /** Other threads are asked for help after so many milliseconds of work, when so many are left. */
 const SEEN_MS = 0.5;
@@ -115,7 +111,7 @@ const LEFT_MS = 1.5;
 const MEMBER_MS = 0.002;
 
 /** The number of members of the collections among the results. */
-const membersIn = (gathered: Gathered): number => {
+function membersIn(gathered: Gathered): number {
   let members = 0;
   for (const value of gathered) {
     if (value instanceof TableRows || value instanceof GroupedRows) members += value.members;
@@ -123,29 +119,29 @@ const membersIn = (gathered: Gathered): number => {
     else if (typeof value === 'object' && value !== null && 'size' in value) members += Number(value.size);
   }
   return members;
-};
+}
 
-const release = (given: readonly unknown[]): void => {
+function release(given: readonly unknown[]): void {
   for (const value of given) if (value instanceof KeptValues) value.release();
-};
+}
 
 /** The results of rows that cannot be divided into parts. */
-export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] => {
+export function atOnce(work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] {
   beginRows();
   const results = [work(start, ...given, null)];
   endRows();
   release(given);
   return results;
-};
+}
 
 /** The results of blocks of parts, in the order of the vertices. `part`: absent when only this thread can run them. */
-export const inParts = (
+export function inParts(
   context: QueryContext,
   work: Work,
   start: VertexSet,
   given: readonly unknown[],
   part?: Part,
-): readonly Gathered[] => {
+): readonly Gathered[] {
   beginRows();
   const parts = partsOf(start);
   const results: Results = new Array<undefined>(parts.length).fill(undefined);
@@ -190,4 +186,4 @@ export const inParts = (
   endRows();
   release(given);
   return results.filter((result) => result !== null && result !== undefined);
-};
+}

@@ -33,11 +33,11 @@ const NONE: readonly HopConfig[] = [];
  * Hop configurations by the index of the type that is left; `far` restricts the vertices reached.
  * @throws EngineError when an edge type is not known
  */
-export const hops = (
+export function hops(
   context: QueryContext,
   steps: readonly HopStep[],
   far: VertexSet | null,
-): readonly (readonly HopConfig[])[] => {
+): readonly (readonly HopConfig[])[] {
   const byType: HopConfig[][] = [];
   const seen = new Set<string>();
   const add = (table: EdgeTable, side: 'out' | 'in', reversed: boolean): void => {
@@ -75,9 +75,9 @@ export const hops = (
   }
   for (let index = 0; index < byType.length; index += 1) byType[index] ??= NONE as HopConfig[];
   return byType;
-};
+}
 
-const sides = (directed: boolean, reversed: boolean, step: HopStep): readonly ('out' | 'in')[] => {
+function sides(directed: boolean, reversed: boolean, step: HopStep): readonly ('out' | 'in')[] {
   if (!directed) {
     const arrow = step.direction === 'out' || step.direction === 'in';
     return arrow && step.names === null ? [] : ['out', 'in'];
@@ -94,14 +94,14 @@ const sides = (directed: boolean, reversed: boolean, step: HopStep): readonly ('
     case 'unspecified':
       return [reversed ? 'in' : 'out'];
   }
-};
+}
 
 /** The configurations of a type that has none is the empty list. */
 export const hopsFrom = (all: readonly (readonly HopConfig[])[], typeIndex: number): readonly HopConfig[] =>
   all[typeIndex] ?? NONE;
 
 /** First position in `neighbours[start .. end)` that is not below `target`. */
-export const lowerBound = (neighbours: Uint32Array, start: number, end: number, target: number): number => {
+export function lowerBound(neighbours: Uint32Array, start: number, end: number, target: number): number {
   let low = start;
   let high = end;
   while (low < high) {
@@ -110,13 +110,13 @@ export const lowerBound = (neighbours: Uint32Array, start: number, end: number, 
     else high = middle;
   }
   return low;
-};
+}
 
 /**
  * A name of a FROM clause to vertices: a set, one vertex, a type's name, or a set of the last two.
  * @throws EngineError when the value stands for no vertices
  */
-export const sourceSet = (context: QueryContext, value: unknown): VertexSet => {
+export function sourceSet(context: QueryContext, value: unknown): VertexSet {
   if (value instanceof VertexSet) return value;
   if (typeof value === 'string') return context.typeSet(value);
   if (typeof value === 'number') return VertexSet.ofRefs([value], context.snapshot);
@@ -130,7 +130,7 @@ export const sourceSet = (context: QueryContext, value: unknown): VertexSet => {
     );
   }
   throw engineError('fromWithoutVertices');
-};
+}
 
 /** Edge type names held by a parameter: one text or a collection of texts. */
 export const edgeNames = (value: unknown): readonly string[] =>

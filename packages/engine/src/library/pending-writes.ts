@@ -35,11 +35,11 @@ class Rows {
   }
 }
 
-const sizeOf = (value: AttributeValue): number => {
+function sizeOf(value: AttributeValue): number {
   if (typeof value === 'string') return 16 + 2 * value.length;
   if (typeof value !== 'object') return 16;
   return ELEMENT_BYTES * (1 + ('size' in value ? 2 * value.size : value.length));
-};
+}
 
 interface Open {
   readonly rows: Rows;

@@ -24,10 +24,10 @@ export const sharedMarks = (): Int32Array<SharedArrayBuffer> =>
   new Int32Array(new SharedArrayBuffer(4 * MARKS));
 
 /** Takes a sample: counts the row that runs. */
-export const lookAtMarks = (marks: Marks): void => {
+export function lookAtMarks(marks: Marks): void {
   const row = marks[0] ?? 0;
   if (row > 0 && row < marks.length) marks[row] = (marks[row] ?? 0) + 1;
-};
+}
 
 /** After so many runs a statement is judged quick or not. TIMED_RUNS is a mask: 1 run in 64 of a quick one is timed. */
 const KNOWN_RUNS = 1024;

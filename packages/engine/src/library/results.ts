@@ -9,11 +9,11 @@ const CHUNK = 2 ** 16;
 /** Indentation of results, which are two levels deep in the shell's output. */
 const MARGIN = '    ';
 
-const indentedJson = (entry: unknown): string => {
+function indentedJson(entry: unknown): string {
   const text = jsonText(entry, 2);
   demand(6 * text.length);
   return text.replaceAll('\n', `\n${MARGIN}`);
-};
+}
 
 const firstRows = (entry: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(

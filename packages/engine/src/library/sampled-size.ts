@@ -6,10 +6,10 @@ import type { VertexSet } from './vertex-set.ts';
 const SAMPLE = 64;
 
 /** An estimate of how many vertices of a set pass a test. Of a type for which the test throws, all vertices count. */
-export const sampledSize = (
+export function sampledSize(
   set: VertexSet,
   testOf: (typeIndex: number) => (number: number) => boolean,
-): number => {
+): number {
   let size = 0;
   for (const { typeIndex, members } of set.parts) {
     const step = Math.ceil(members.length / SAMPLE);
@@ -28,7 +28,7 @@ export const sampledSize = (
     }
   }
   return size;
-};
+}
 
 /** The place of the least number, the first of several. */
 export const leastOf = (sizes: readonly number[]): number => sizes.indexOf(Math.min(...sizes));

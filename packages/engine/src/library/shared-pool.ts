@@ -14,9 +14,7 @@ let keptBytes = 0;
 let taken: SharedArrayBuffer[] = [];
 
 /** A buffer of at least these bytes; its contents are undefined when `fresh` is false. */
-const take = (
-  bytes: number,
-): { readonly buffer: ArrayBuffer | SharedArrayBuffer; readonly fresh: boolean } => {
+function take(bytes: number): { readonly buffer: ArrayBuffer | SharedArrayBuffer; readonly fresh: boolean } {
   account(bytes);
   if (bytes < MIN_SHARED_BYTES) return { buffer: new ArrayBuffer(bytes), fresh: true };
   const kept = free.get(bytes)?.pop();
@@ -24,7 +22,7 @@ const take = (
   const buffer = kept ?? new SharedArrayBuffer(bytes);
   taken.push(buffer);
   return { buffer, fresh: kept === undefined };
-};
+}
 
 export const shared = {
   /** Bytes that hold anything, for an array that is written before it is read. */
@@ -52,7 +50,7 @@ export const shared = {
 };
 
 /** Keeps a buffer for the next that asks for one of its size. */
-const keep = (buffer: SharedArrayBuffer): void => {
+function keep(buffer: SharedArrayBuffer): void {
   if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) {
     dropShared(buffer.byteLength);
     return;
@@ -61,7 +59,7 @@ const keep = (buffer: SharedArrayBuffer): void => {
   if (known === undefined) free.set(buffer.byteLength, [buffer]);
   else known.push(buffer);
   keptBytes += buffer.byteLength;
-};
+}
 
 /** Bytes of the shared arrays that the query has taken. */
 export const sharedBytes = (): number => taken.reduce((sum, { byteLength }) => sum + byteLength, 0);

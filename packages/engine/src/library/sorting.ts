@@ -10,12 +10,12 @@ import { type Sent, packValue, unpackValue } from './transfer.ts';
 import { Tuple, canonical } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
-const sorter = (
+function sorter(
   context: QueryContext,
   directions: readonly boolean[],
   limit: Int | null,
   offset: Int,
-): { add: (ref: VertexRef, keys: readonly unknown[]) => void; finish: () => VertexSet } => {
+): { add: (ref: VertexRef, keys: readonly unknown[]) => void; finish: () => VertexSet } {
   const order = comparator(directions);
   const start = Math.max(0, Number(offset));
   const wanted = limit === null ? Infinity : start + Math.max(0, Number(limit));
@@ -49,7 +49,7 @@ const sorter = (
       return new VertexSet(VertexSet.ofRefs(refs, context.snapshot).parts, refs);
     },
   };
-};
+}
 
 interface TableOptions {
   readonly columns: readonly TableColumn[];

@@ -20,16 +20,16 @@ class Moments {
 const NONE = new Moments(0, 0, 0);
 
 /** The moments of two groups of numbers together (Chan). */
-const together = (a: Moments, b: Moments): Moments => {
+function together(a: Moments, b: Moments): Moments {
   const count = a.count + b.count;
   if (count === 0) return NONE;
   const distance = b.mean - a.mean;
   const mean = a.mean + (distance * b.count) / count;
   return new Moments(count, mean, a.squares + b.squares + (distance * distance * a.count * b.count) / count);
-};
+}
 
 /** `population`: of all there are, else of a sample, which divides by one less. */
-export const deviationOps = (population: boolean): AccumOps => {
+export function deviationOps(population: boolean): AccumOps {
   const one = (value: unknown): Moments => new Moments(1, toDouble(value as Int), 0);
   const same = (cell: unknown): unknown => cell;
   return {
@@ -44,7 +44,7 @@ export const deviationOps = (population: boolean): AccumOps => {
     copy: same,
     merge: (cell, other) => together(cell as Moments, other as Moments),
   };
-};
+}
 
 class Percentile {
   /** From 0 to 1. */
@@ -67,12 +67,12 @@ class Percentile {
   }
 }
 
-const checkedFraction = (fraction: number): number => {
+function checkedFraction(fraction: number): number {
   if (fraction >= 0 && fraction <= 1) return fraction;
   throw engineError('percentileRange', { fraction });
-};
+}
 
-export const percentileOps = (fraction: number): AccumOps => {
+export function percentileOps(fraction: number): AccumOps {
   const add = (cell: unknown, value: unknown): Percentile => {
     account(ELEMENT_BYTES);
     (cell as Percentile).values.push(toDouble(value as Int));
@@ -89,14 +89,14 @@ export const percentileOps = (fraction: number): AccumOps => {
       return cell;
     },
   };
-};
+}
 
 /** `setpercent(p)`, `getpercent()`, `clear()` and `size()` of a PercentileContAccum. */
-const percentileMethod = (slot: AccumSlot, name: string, [value]: readonly unknown[]): number => {
+function percentileMethod(slot: AccumSlot, name: string, [value]: readonly unknown[]): number {
   const cell = slot.cell as Percentile;
   if (name === 'setpercent') cell.fraction = checkedFraction(Number(value));
   if (name === 'clear') cell.values.length = 0;
   return name === 'size' ? cell.values.length : cell.fraction;
-};
+}
 
 export const statistics = { percentileMethod };

@@ -7,15 +7,15 @@ import { TextPieces, demandText, findText, joinTexts, piecesOf, placesOf } from 
 
 const SOUNDEX = '01230120022455012623010202';
 
-const padding = (text: string, width: Int, filler: string): string => {
+function padding(text: string, width: Int, filler: string): string {
   const missing = Number(width) - text.length;
   if (missing <= 0 || filler === '') return '';
   demandText(text.length + missing);
   return filler.repeat(Math.ceil(missing / filler.length)).slice(0, missing);
-};
+}
 
 /** Between the places of a separator; without one, the single characters. */
-const splitText = (text: string, separator: string): string[] => {
+function splitText(text: string, separator: string): string[] {
   if (separator === '') {
     demand(text.length * ELEMENT_BYTES);
     return text.split('');
@@ -28,32 +28,32 @@ const splitText = (text: string, separator: string): string[] => {
     from = at + separator.length;
   }
   return [...parts, text.slice(from)];
-};
+}
 
 const LONGEST_SOUGHT_BACKWARDS = 4096;
 
 /** V8's search backwards compares every character at every place, and cannot be stopped meanwhile. */
-const shortPart = (part: string): string => {
+function shortPart(part: string): string {
   if (part.length <= LONGEST_SOUGHT_BACKWARDS) return part;
   throw engineError('soughtTextTooLong', { most: LONGEST_SOUGHT_BACKWARDS, given: part.length });
-};
+}
 
-const trimStart = (text: string, characters: string): string => {
+function trimStart(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start += 1;
   return text.slice(start);
-};
+}
 
-const trimEnd = (text: string, characters: string): string => {
+function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
-};
+}
 
 const patterns = new Map<string, RegExp>();
 
 /** LIKE: `%`, `_`, `[a-c]`, `[^a]` and `[!a]`; the escape character makes the next one plain. */
-const like = (text: string, pattern: string, escape: string): boolean => {
+function like(text: string, pattern: string, escape: string): boolean {
   const key = `${escape} ${pattern}`;
   let expression = patterns.get(key);
   if (expression === undefined) {
@@ -61,9 +61,9 @@ const like = (text: string, pattern: string, escape: string): boolean => {
     patterns.set(key, expression);
   }
   return expression.test(text);
-};
+}
 
-const likeExpression = (pattern: string, escape: string): RegExp => {
+function likeExpression(pattern: string, escape: string): RegExp {
   const plain = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   let source = '';
   for (let at = 0; at < pattern.length; at += 1) {
@@ -84,13 +84,13 @@ const likeExpression = (pattern: string, escape: string): RegExp => {
   } catch (cause) {
     throw engineError('patternInvalid', { pattern }).causedBy(cause);
   }
-};
+}
 
 /** `[a-c!]` from after its bracket: one character of them, or, after `^` or `!`, another; `\\\\` and `\\]` are plain. */
-const characterList = (
+function characterList(
   pattern: string,
   start: number,
-): { readonly source: string; readonly end: number } | undefined => {
+): { readonly source: string; readonly end: number } | undefined {
   const negated = /[!^]/.test(pattern.charAt(start));
   let members = '';
   for (let at = negated ? start + 1 : start; at < pattern.length; at += 1) {
@@ -103,10 +103,10 @@ const characterList = (
     } else members += character.replace(/[\\^[]/, '\\$&');
   }
   return undefined;
-};
+}
 
 /** The sound of a text in four signs (Knuth, The Art of Computer Programming 3, section 6). */
-const soundex = (text: string): string => {
+function soundex(text: string): string {
   const letters = text.toUpperCase().replace(/[^A-Z]/g, '');
   if (letters === '') return '';
   let code = letters.charAt(0);
@@ -117,13 +117,13 @@ const soundex = (text: string): string => {
     if (letter !== 'H' && letter !== 'W') last = digit;
   }
   return code.padEnd(4, '0').slice(0, 4);
-};
+}
 
 /**
  * A DOUBLE as to_string gives it: in printf's form `g`, six digits, the shorter of the plain and the exponential
  * form.
  */
-const doubleText = (value: number): string => {
+function doubleText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   if (value === 0) return '0';
   const [mantissa = '', exponent = '0'] = value.toExponential(5).split('e');
@@ -131,7 +131,7 @@ const doubleText = (value: number): string => {
   if (power >= -4 && power < 6) return String(Number(value.toPrecision(6)));
   const digits = String(Math.abs(power)).padStart(2, '0');
   return `${String(Number(mantissa))}e${power < 0 ? '-' : '+'}${digits}`;
-};
+}
 
 /** The number that a text is, or null for other texts. */
 const numberIn = (text: string): number | null =>

@@ -31,13 +31,13 @@ export class Table {
 }
 
 /** The index of a column. At run time another statement may have filled the table than the compiler assumed. */
-const columnAt = (table: Table, name: string): number => {
+function columnAt(table: Table, name: string): number {
   const index = table.columns.findIndex((column) => column.name === name);
   if (index >= 0) return index;
   const known = table.columns.map((column) => column.name).join(', ');
   const have = known === '' ? 'no columns: nothing has filled it' : `the columns ${known}`;
   throw engineError('columnUnknown', { name, known: have });
-};
+}
 
 /** Gathers rows, without their repetitions when they are to be distinct. */
 class RowSet {
@@ -60,13 +60,13 @@ class RowSet {
   }
 }
 
-const orderTable = (
+function orderTable(
   table: Table,
   directions: readonly boolean[],
   keys: (row: Row) => readonly unknown[],
   limit: Int | null,
   offset: Int,
-): Table => {
+): Table {
   const sorted = table.rows
     .map((row, at): Sortable & { readonly row: Row } => ({ row, keys: keys(row), at }))
     .sort(comparator(directions));
@@ -74,23 +74,23 @@ const orderTable = (
   const end = limit === null ? undefined : start + Math.max(0, Number(limit));
   const rows = sorted.slice(start, end).map(({ row }) => row);
   return new Table(table.columns, rows);
-};
+}
 
-const filterTable = (table: Table, keep: (row: Row) => boolean): Table => {
+function filterTable(table: Table, keep: (row: Row) => boolean): Table {
   check();
   return new Table(table.columns, table.rows.filter(keep));
-};
+}
 
-const projectTable = (table: Table, columns: readonly TableColumn[], show: (row: Row) => Row): Table => {
+function projectTable(table: Table, columns: readonly TableColumn[], show: (row: Row) => Row): Table {
   const out = new RowSet(false);
   for (const row of table.rows) out.add(show(row));
   return new Table(columns, out.rows);
-};
+}
 
-const columnVertices = (context: QueryContext, table: Table, column: number): VertexSet => {
+function columnVertices(context: QueryContext, table: Table, column: number): VertexSet {
   const refs = table.rows.map((row) => row[column]).filter((value) => typeof value === 'number');
   return VertexSet.ofRefs(refs, context.snapshot);
-};
+}
 
 interface JoinOptions {
   readonly columns: readonly TableColumn[];
@@ -104,7 +104,7 @@ interface JoinKeys {
   readonly right: (row: Row) => unknown;
 }
 
-const candidatesOf = (right: Table, keys: JoinKeys | null): ((key: unknown) => readonly Row[]) => {
+function candidatesOf(right: Table, keys: JoinKeys | null): (key: unknown) => readonly Row[] {
   if (keys === null) return () => right.rows;
   const byKey = new Map<unknown, Row[]>();
   for (const row of right.rows) {
@@ -115,16 +115,16 @@ const candidatesOf = (right: Table, keys: JoinKeys | null): ((key: unknown) => r
     account(ELEMENT_BYTES);
   }
   return (key) => byKey.get(canonical(key)) ?? [];
-};
+}
 
-const joinTables = (
+function joinTables(
   left: Table,
   right: Table,
   options: JoinOptions,
   keys: JoinKeys | null,
   matches: (left: Row, right: Row) => boolean,
   show: (left: Row, right: Row) => Row,
-): Table => {
+): Table {
   const out = new RowSet(options.distinct);
   const candidates = candidatesOf(right, keys);
   const nothing: Row = right.columns.map(() => null);
@@ -140,33 +140,33 @@ const joinTables = (
     if (options.join === 'semi' ? found : options.join === 'left' && !found) out.add(show(row, nothing));
   }
   return new Table(options.columns, out.rows);
-};
+}
 
-const unionTables = (tables: readonly Table[], all: boolean): Table => {
+function unionTables(tables: readonly Table[], all: boolean): Table {
   const out = new RowSet(!all);
   for (const { rows } of tables) for (const row of rows) out.add(row);
   return new Table(tables[0]?.columns ?? [], out.rows);
-};
+}
 
 /** One row per member of the list that `listOf` gives for each row of the table, or for none without one. */
-const unwindTable = (
+function unwindTable(
   table: Table | null,
   columns: readonly TableColumn[],
   listOf: (row: Row) => Iterable<unknown> | null,
-): Table => {
+): Table {
   const out = new RowSet(false);
   for (const row of table === null ? [[]] : table.rows) {
     for (const item of listOf(row) ?? []) out.add([...row, item]);
   }
   return new Table(columns, out.rows);
-};
+}
 
 /** The rows as tuples of these columns. */
-const rowTuples = (table: Table, names: readonly string[]): Tuple[] => {
+function rowTuples(table: Table, names: readonly string[]): Tuple[] {
   const places = names.map((name) => columnAt(table, name));
   account(ELEMENT_BYTES * table.size);
   return table.rows.map((row) => new Tuple(places.map((place) => row[place])));
-};
+}
 
 export const tables = {
   rowTuples,

@@ -13,7 +13,7 @@ const STEPS = 2 ** 28;
  * Called before a text of this length is made.
  * @throws EngineError when the text would be too long or there is no room for it
  */
-export const demandText = (length: number): void => {
+export function demandText(length: number): void {
   if (length < LONG) return;
   if (length > MOST_CHARACTERS) {
     throw engineError('textTooLong', {
@@ -22,18 +22,18 @@ export const demandText = (length: number): void => {
     });
   }
   demand(length * 2);
-};
+}
 
 /** Texts with a separator between them. */
-export const joinAll = (texts: readonly string[], separator: string): string => {
+export function joinAll(texts: readonly string[], separator: string): string {
   demandText(texts.reduce((sum, text) => sum + text.length + separator.length, 0));
   return texts.join(separator);
-};
+}
 
 const READS_ALL = /^/;
 
 /** `a + b` of texts. */
-export const joinTexts = (a: string, b: string): string => {
+export function joinTexts(a: string, b: string): string {
   const length = a.length + b.length;
   if (length < LONG) return a + b;
   demandText(length);
@@ -42,7 +42,7 @@ export const joinTexts = (a: string, b: string): string => {
   // length has doubled, it takes the room that was demanded, at a cost that grows with the length alone.
   if (Math.clz32(length) !== Math.clz32(Math.max(a.length, b.length))) READS_ALL.test(joined);
   return joined;
-};
+}
 
 /** A text that is made piece by piece, without a reference to each. */
 export class TextPieces {
@@ -62,7 +62,7 @@ export class TextPieces {
 }
 
 /** As `indexOf` of a text, in steps between which the query can be stopped. */
-export const findText = (text: string, part: string, from: number): number => {
+export function findText(text: string, part: string, from: number): number {
   const window = Math.max(1, Math.floor(STEPS / Math.max(1, part.length)));
   if (text.length - from <= window) return text.indexOf(part, from);
   for (let at = Math.max(0, from); at <= text.length - part.length; at += window) {
@@ -71,7 +71,7 @@ export const findText = (text: string, part: string, from: number): number => {
     check();
   }
   return -1;
-};
+}
 
 /** The positions of `part` in a text, from the left, without overlaps. */
 export function* placesOf(text: string, part: string): Generator<number> {

@@ -24,7 +24,7 @@ type Sent =
   | { readonly kind: 'tuple' | 'list' | 'set'; readonly items: readonly Sent[] }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [Sent, Sent])[] };
 
-export const packValue = (value: unknown): Sent => {
+export function packValue(value: unknown): Sent {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -37,9 +37,9 @@ export const packValue = (value: unknown): Sent => {
     default:
       throw new NotTransferable();
   }
-};
+}
 
-const packObject = (value: object): Sent => {
+function packObject(value: object): Sent {
   if (value instanceof Tuple) return { kind: 'tuple', items: value.fields.map(packValue) };
   if (Array.isArray(value)) return { kind: 'list', items: value.map(packValue) };
   if (value instanceof Set) return { kind: 'set', items: [...(value as Set<unknown>)].map(packValue) };
@@ -48,9 +48,9 @@ const packObject = (value: object): Sent => {
     return { kind: 'map', entries: entries.map(([key, item]) => [packValue(key), packValue(item)]) };
   }
   throw new NotTransferable();
-};
+}
 
-export const unpackValue = (sent: Sent): unknown => {
+export function unpackValue(sent: Sent): unknown {
   if (typeof sent !== 'object' || sent === null) return sent;
   if (sent.kind === 'map') {
     return new Map(sent.entries.map(([key, item]) => [canonical(unpackValue(key)), unpackValue(item)]));
@@ -64,10 +64,10 @@ export const unpackValue = (sent: Sent): unknown => {
     case 'set':
       return new Set(items.map(canonical));
   }
-};
+}
 
 /** Accumulators whose cells can be sent. */
-export const isTransferable = (spec: AccumSpec): boolean => {
+export function isTransferable(spec: AccumSpec): boolean {
   switch (spec.kind) {
     case 'bits':
     case 'deviation':
@@ -81,7 +81,7 @@ export const isTransferable = (spec: AccumSpec): boolean => {
     default:
       return true;
   }
-};
+}
 
 type SentCell =
   | { readonly kind: 'value'; readonly value: Sent }
@@ -95,7 +95,7 @@ type SentCell =
     };
 
 /** The cell of a transferable accumulator. */
-export const packCell = (cell: Cell): SentCell => {
+export function packCell(cell: Cell): SentCell {
   if (cell instanceof Average) return { kind: 'average', sum: cell.sum, count: cell.count };
   if (cell instanceof Bag) {
     return { kind: 'counts', counts: [...cell.counts].map(([value, count]) => [packValue(value), count]) };
@@ -112,9 +112,9 @@ export const packCell = (cell: Cell): SentCell => {
     };
   }
   return { kind: 'value', value: packValue(cell) };
-};
+}
 
-export const unpackCell = (sent: SentCell, spec: AccumSpec, ops: AccumOps = accumOps(spec)): Cell => {
+export function unpackCell(sent: SentCell, spec: AccumSpec, ops: AccumOps = accumOps(spec)): Cell {
   switch (sent.kind) {
     case 'value':
       return unpackValue(sent.value);
@@ -150,6 +150,6 @@ export const unpackCell = (sent: SentCell, spec: AccumSpec, ops: AccumOps = accu
       return groups;
     }
   }
-};
+}
 
 export type { Sent, SentCell };

@@ -41,7 +41,7 @@ export class Bag {
   }
 }
 
-const keyOf = (value: unknown): string => {
+function keyOf(value: unknown): string {
   if (typeof value === 'string') {
     demandText(value.length);
     return JSON.stringify(value);
@@ -59,17 +59,17 @@ const keyOf = (value: unknown): string => {
     return `i[${joinAll(Array.from(value as Iterable<unknown>, keyOf), ',')}]`;
   }
   return String(value);
-};
+}
 
 let canonicals = new Map<string, object>();
 
 /** Forgets the canonical tuples of the query before. */
-export const forgetCanonical = (): void => {
+export function forgetCanonical(): void {
   canonicals = new Map();
-};
+}
 
 /** The canonical object of all values equal to this one; a primitive is returned as it is. */
-export const canonical = (value: unknown): unknown => {
+export function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const key = keyOf(value);
   const known = canonicals.get(key);
@@ -77,29 +77,29 @@ export const canonical = (value: unknown): unknown => {
   canonicals.set(key, value);
   account(2 * key.length + ELEMENT_BYTES);
   return value;
-};
+}
 
 /** GSQL's == for values of any type. */
-export const equal = (a: unknown, b: unknown): boolean => {
+export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null)
     return keyOf(a) === keyOf(b);
   if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
   if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
   return false;
-};
+}
 
 /** The parts by which values are compared; of JSON objects and entries of maps, names and values in turn. */
-const partsOf = (value: object): readonly unknown[] => {
+function partsOf(value: object): readonly unknown[] {
   if (value instanceof Tuple) return value.fields;
   return Symbol.iterator in value ? [...(value as Iterable<unknown>)] : Object.entries(value).flat();
-};
+}
 
 /**
  * Order of two values of one type: numbers, strings by code point, false before true, tuples and lists
  * field by field. Nothing (null) comes last.
  */
-export const compare = (a: unknown, b: unknown): number => {
+export function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
@@ -114,4 +114,4 @@ export const compare = (a: unknown, b: unknown): number => {
   const left = a as number;
   const right = b as number;
   return left < right ? -1 : left > right ? 1 : 0;
-};
+}

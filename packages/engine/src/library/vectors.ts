@@ -20,20 +20,20 @@ interface Options {
   readonly distances: GlobalAccumulator | null;
 }
 
-const vectorsOf = (context: QueryContext, type: string, name: string): SharedVectors => {
+function vectorsOf(context: QueryContext, type: string, name: string): SharedVectors {
   const table = context.snapshot.vertexTableByName(type);
   const vectors = table && context.snapshot.vectors(table.typeIndex, name);
   if (vectors === undefined) throw engineError('vectorAttributeUnknown', { type, name });
   return vectors;
-};
+}
 
 /** The `k` vertices whose vectors are nearest to the query, over all of the attributes. */
-const vectorSearch = (
+function vectorSearch(
   context: QueryContext,
   attributes: readonly (readonly [string, string])[],
   query: Iterable<number>,
   { k, ef, candidates, distances }: Options,
-): VertexSet => {
+): VertexSet {
   const wanted = Float32Array.from(query, Number);
   const count = Number(k);
   if (count < 1) throw engineError('searchedCount', { count });
@@ -69,30 +69,30 @@ const vectorSearch = (
     best.map(([ref]) => ref),
     context.snapshot,
   );
-};
+}
 
-const checkLengths = (name: string, a: Vector, b: Vector): void => {
+function checkLengths(name: string, a: Vector, b: Vector): void {
   if (a.length !== b.length) throw engineError('listsOfDifferentSizes', { name });
-};
+}
 
-const product = (a: Vector, b: Vector): number => {
+function product(a: Vector, b: Vector): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) sum += (a[index] as number) * (b[index] as number);
   return sum;
-};
+}
 
-const cosine = (a: Vector, b: Vector): number => {
+function cosine(a: Vector, b: Vector): number {
   const lengths = Math.sqrt(product(a, a) * product(b, b));
   return lengths === 0 ? 0 : product(a, b) / lengths;
-};
+}
 
-const euclidean = (a: Vector, b: Vector): number => {
+function euclidean(a: Vector, b: Vector): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) sum += ((a[index] as number) - (b[index] as number)) ** 2;
   return Math.sqrt(sum);
-};
+}
 
-const distanceBy = (name: string, metric: string, a: Vector, b: Vector): number => {
+function distanceBy(name: string, metric: string, a: Vector, b: Vector): number {
   checkLengths(name, a, b);
   switch (metric.toUpperCase()) {
     case 'COSINE':
@@ -104,9 +104,9 @@ const distanceBy = (name: string, metric: string, a: Vector, b: Vector): number 
     default:
       throw engineError('metricUnknown', { metric, name });
   }
-};
+}
 
-const vectorNorm = (vector: Vector, kind: string): number => {
+function vectorNorm(vector: Vector, kind: string): number {
   switch (kind.toUpperCase()) {
     case 'L1':
       return vector.reduce((sum, item) => sum + Math.abs(item), 0);
@@ -118,19 +118,19 @@ const vectorNorm = (vector: Vector, kind: string): number => {
     default:
       throw engineError('normUnknown', { norm: kind });
   }
-};
+}
 
-const pearson = (a: Vector, b: Vector): number => {
+function pearson(a: Vector, b: Vector): number {
   const mean = (vector: Vector): number => vector.reduce((sum, item) => sum + item, 0) / vector.length;
   const [ma, mb] = [mean(a), mean(b)];
   return cosine(
     a.map((item) => item - ma),
     b.map((item) => item - mb),
   );
-};
+}
 
 /** JACCARD and OVERLAP compare vectors as sets of the values in them. */
-const similarity = (a: Vector, b: Vector, measure: string): number => {
+function similarity(a: Vector, b: Vector, measure: string): number {
   const kind = measure.toUpperCase();
   if (kind === 'JACCARD' || kind === 'OVERLAP') {
     const [x, y] = [new Set(a), new Set(b)];
@@ -149,7 +149,7 @@ const similarity = (a: Vector, b: Vector, measure: string): number => {
     default:
       throw engineError('measureUnknown', { measure });
   }
-};
+}
 
 export const vectors = {
   cosineDistance: (a: Vector, b: Vector): number => distanceBy('gds.vector.cosine_distance', 'COSINE', a, b),

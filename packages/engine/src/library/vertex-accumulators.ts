@@ -197,63 +197,63 @@ export class VertexAccumulator {
   }
 }
 
-const requireVertex = (ref: VertexRef): VertexRef => {
+function requireVertex(ref: VertexRef): VertexRef {
   if (ref < 0 || ref === null) {
     throw engineError('accumulatorWithoutVertex');
   }
   return ref;
-};
+}
 
-const rawCell = (accumulator: VertexAccumulator, page: CellPage, number: number): Cell => {
+function rawCell(accumulator: VertexAccumulator, page: CellPage, number: number): Cell {
   const known = page.cell(number);
   if (known !== undefined && known !== null) return known;
   const cell = newAccountedCell(accumulator);
   page.values[number] = cell;
   return cell;
-};
+}
 
-const newAccountedCell = (accumulator: VertexAccumulator): Cell => {
+function newAccountedCell(accumulator: VertexAccumulator): Cell {
   account(64);
   const cell = accumulator.newCell();
   // An untouched minimum is null, which would be made again: harmless, it stays null.
   return cell;
-};
+}
 
 export const cellValue = (accumulator: VertexAccumulator, page: CellPage, number: number): unknown =>
   accumulator.ops.read(page.cell(number) ?? accumulator.newCell());
 
-export const addCell = (
+export function addCell(
   accumulator: VertexAccumulator,
   page: CellPage,
   number: number,
   value: unknown,
-): void => {
+): void {
   page.values[number] = accumulator.ops.add(rawCell(accumulator, page, number), value);
-};
+}
 
 /** `+= (key -> value)` of a map. */
-export const putCell = (
+export function putCell(
   accumulator: VertexAccumulator,
   page: CellPage,
   number: number,
   key: unknown,
   value: unknown,
-): void => {
+): void {
   if (page instanceof MapPage && page.log(number, key, value)) return;
   (rawCell(accumulator, page, number) as AccumMap).put(key, value);
-};
+}
 
 /** As `putCell`, where all that is added to a vertex is added before anything to the next one. */
-export const putRun = (
+export function putRun(
   accumulator: VertexAccumulator,
   page: CellPage,
   number: number,
   key: unknown,
   value: unknown,
-): void => {
+): void {
   if (page instanceof MapPage && page.put(number, key, value)) return;
   (rawCell(accumulator, page, number) as AccumMap).put(key, value);
-};
+}
 
 const cellMap = (accumulator: VertexAccumulator, page: CellPage, number: number): AccumMap =>
   cellValue(accumulator, page, number) as AccumMap;
@@ -262,35 +262,35 @@ const cellMap = (accumulator: VertexAccumulator, page: CellPage, number: number)
 export const mapRun = (accumulator: VertexAccumulator, page: CellPage, number: number): Run =>
   page instanceof MapPage ? page.run(number) : runOf(cellMap(accumulator, page, number));
 
-export const mapSize = (accumulator: VertexAccumulator, page: CellPage, number: number): number => {
+export function mapSize(accumulator: VertexAccumulator, page: CellPage, number: number): number {
   if (!(page instanceof MapPage)) return cellMap(accumulator, page, number).size;
   const { start, end } = page.run(number);
   return end - start;
-};
+}
 
-export const clearMap = (accumulator: VertexAccumulator, page: CellPage, number: number): void => {
+export function clearMap(accumulator: VertexAccumulator, page: CellPage, number: number): void {
   if (page instanceof MapPage) page.clear(number);
   else clearContainer(cellMap(accumulator, page, number));
-};
+}
 
-export const assignCell = (
+export function assignCell(
   accumulator: VertexAccumulator,
   page: CellPage,
   number: number,
   value: unknown,
-): void => {
+): void {
   page.setCell(number, accumulator.ops.assign(value));
-};
+}
 
-export const keepCell = (accumulator: VertexAccumulator, page: CellPage, number: number): void => {
+export function keepCell(accumulator: VertexAccumulator, page: CellPage, number: number): void {
   const { epoch } = accumulator;
   if (page.old[number]?.epoch === epoch) return;
   const cell = page.cell(number);
   page.old[number] = { epoch, cell: cell === undefined ? undefined : accumulator.ops.copy(cell) };
-};
+}
 
-export const oldCell = (accumulator: VertexAccumulator, page: CellPage, number: number): unknown => {
+export function oldCell(accumulator: VertexAccumulator, page: CellPage, number: number): unknown {
   const kept = page.old[number];
   if (kept === undefined || kept.epoch !== accumulator.epoch) return cellValue(accumulator, page, number);
   return accumulator.ops.read(kept.cell ?? accumulator.newCell());
-};
+}

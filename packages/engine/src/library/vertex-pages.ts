@@ -151,36 +151,36 @@ type Kept = { readonly epoch: number; readonly cell: Cell } | undefined;
 export type Page = DoublePage | IntPage | BoolPage | CellPage;
 
 /** A page of integers that are all the same. */
-export const intPage = (size: number, initial: Int): IntPage => {
+export function intPage(size: number, initial: Int): IntPage {
   const page = new IntPage(shared.doubles(size, typeof initial === 'number' ? initial : 0));
   if (typeof initial === 'number') return page;
   for (let number = 0; number < size; number += 1) setInt(page, number, initial);
   return page;
-};
+}
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-const wideValue = (wide: Map<number, bigint>, number: number, value: number): Int => {
+function wideValue(wide: Map<number, bigint>, number: number, value: number): Int {
   if (value === Infinity) return 2n ** 63n - 1n;
   if (value === -Infinity) return -(2n ** 63n);
   return wide.get(number) ?? 0;
-};
+}
 
-export const getInt = (page: IntPage, number: number): Int => {
+export function getInt(page: IntPage, number: number): Int {
   const value = page.values[number] as number;
   return value <= MAX && value >= -MAX ? value : wideValue(page.wide, number, value);
-};
+}
 
-export const setInt = (page: IntPage, number: number, value: Int): void => {
+export function setInt(page: IntPage, number: number, value: Int): void {
   if (typeof value === 'number') {
     page.values[number] = value;
     return;
   }
   page.values[number] = NaN;
   page.wide.set(number, value);
-};
+}
 
-export const addIntAt = (page: IntPage, number: number, value: Int): void => {
+export function addIntAt(page: IntPage, number: number, value: Int): void {
   if (typeof value === 'number') {
     const sum = (page.values[number] as number) + value;
     if (sum <= MAX && sum >= -MAX) {
@@ -189,18 +189,18 @@ export const addIntAt = (page: IntPage, number: number, value: Int): void => {
     }
   }
   setInt(page, number, addInt(getInt(page, number), value));
-};
+}
 
-export const minIntAt = (page: IntPage, number: number, value: Int): void => {
+export function minIntAt(page: IntPage, number: number, value: Int): void {
   const current = page.values[number] as number;
   if (typeof value === 'number' && current === current) {
     if (value < current) page.values[number] = value;
   } else if (value < getInt(page, number)) setInt(page, number, value);
-};
+}
 
-export const maxIntAt = (page: IntPage, number: number, value: Int): void => {
+export function maxIntAt(page: IntPage, number: number, value: Int): void {
   const current = page.values[number] as number;
   if (typeof value === 'number' && current === current) {
     if (value > current) page.values[number] = value;
   } else if (value > getInt(page, number)) setInt(page, number, value);
-};
+}

@@ -17,7 +17,7 @@ interface VertexSetPart {
 const allMembers = new WeakMap<VertexTable, Uint32Array>();
 
 /** Numbers of all live vertices of a table; made once. */
-const everyMember = (table: VertexTable): Uint32Array => {
+function everyMember(table: VertexTable): Uint32Array {
   let members = allMembers.get(table);
   if (members === undefined) {
     members = new Uint32Array(table.count);
@@ -31,7 +31,7 @@ const everyMember = (table: VertexTable): Uint32Array => {
     allMembers.set(table, members);
   }
   return members;
-};
+}
 
 export class VertexSet {
   readonly parts: readonly VertexSetPart[];
@@ -172,7 +172,7 @@ export class VertexSet {
 
 const withoutBits = ({ bits: _bits, ...part }: VertexSetPart): VertexSetPart => part;
 
-const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
   const both = new Uint32Array(a.length + b.length);
   let i = 0;
   let j = 0;
@@ -186,7 +186,7 @@ const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
     if (y <= x) j += 1;
   }
   return both.slice(0, next);
-};
+}
 
 /** Collects distinct vertices of one type. */
 export class CollectorPage {

@@ -190,7 +190,7 @@ export class VirtualEdges {
 const scalarOf = ({ type }: Attribute): string => (type.kind === 'scalar' ? type.name : 'STRING');
 
 /** A value of the query as a column keeps it. */
-const asAttribute = (attribute: Attribute, value: unknown): Value => {
+function asAttribute(attribute: Attribute, value: unknown): Value {
   switch (scalarOf(attribute)) {
     case 'INT':
       return typeof value === 'string' ? BigInt(value) : truncated(value as Int);
@@ -207,20 +207,20 @@ const asAttribute = (attribute: Attribute, value: unknown): Value => {
     default:
       return String(value);
   }
-};
+}
 
 const truncated = (value: Int): Int => (typeof value === 'number' ? truncate(value) : value);
 
 const UNSET: Readonly<Record<string, Value>> = { BOOL: false, STRING: '' };
 
-const defaultOf = (attribute: Attribute): Value => {
+function defaultOf(attribute: Attribute): Value {
   const { defaultValue } = attribute;
   return defaultValue === undefined
     ? (UNSET[scalarOf(attribute)] ?? 0)
     : asAttribute(attribute, defaultValue);
-};
+}
 
-const sumOf = (attribute: Attribute, before: Value, added: Value): Value => {
+function sumOf(attribute: Attribute, before: Value, added: Value): Value {
   switch (scalarOf(attribute)) {
     case 'INT':
       return addInt(before as Int, added as Int);
@@ -234,7 +234,7 @@ const sumOf = (attribute: Attribute, before: Value, added: Value): Value => {
     default:
       return added;
   }
-};
+}
 
 export const virtualEdges = {
   /** Begins the virtual edges of a run. */

@@ -13,7 +13,7 @@ import { ELEMENT_BYTES, account } from './meter.ts';
 import { Bag, Tuple } from './values.ts';
 
 /** A query's value as an attribute value. */
-const plain = (value: unknown): AttributeValue => {
+function plain(value: unknown): AttributeValue {
   if (value instanceof Tuple) return value.fields.map(plain);
   if (value instanceof Entry) return new Map([[plain(value.keys[0]), plain(value.values[0])]]);
   if (value instanceof Map) return new Map([...value].map(([key, item]) => [plain(key), plain(item)]));
@@ -21,15 +21,15 @@ const plain = (value: unknown): AttributeValue => {
     return [...(value as Iterable<unknown>)].map(plain);
   }
   return value as AttributeValue;
-};
+}
 
 /** The value that `+=` adds to an attribute: for a collection, a single element becomes a list of one. */
-const contribution = (type: AttributeType, value: unknown): AttributeValue => {
+function contribution(type: AttributeType, value: unknown): AttributeValue {
   const given = plain(value);
   const one =
     (type.kind === 'list' || type.kind === 'set') && (value instanceof Tuple || !Array.isArray(given));
   return one ? [given] : given;
-};
+}
 
 const FLOATS: AttributeType = { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } };
 
@@ -50,13 +50,13 @@ const written = ({ name, type }: Attribute, value: unknown, op: 'add' | null) =>
   op,
 });
 
-const setVertexAttribute = (
+function setVertexAttribute(
   context: QueryContext,
   ref: VertexRef,
   name: string,
   value: unknown,
   op: 'add' | null = null,
-): void => {
+): void {
   if (ref < 0) throw engineError('setOnMissingVertex', { name });
   const { type } = context.tableOf(ref);
   const { primaryId } = type;
@@ -71,12 +71,12 @@ const setVertexAttribute = (
     const ids = [...set.rows.keys()].map((number) => table.id(number));
     return { kind: 'setVertices', type: table.type.name, ids, attributes: set.attributes() };
   });
-};
+}
 
 const ordinalOf = (ref: EdgeRef): number => Math.floor(typeIndexOf(ref) / 2);
 
 /** The ends of an edge as stored, and the values that tell it from others between the same ends. */
-const edgeKey = (context: QueryContext, ref: EdgeRef) => {
+function edgeKey(context: QueryContext, ref: EdgeRef) {
   const { table, row } = context.edgeParts(ref);
   const ends = context.edgeEnds(edgeBaseOf(ordinalOf(ref), false) + row);
   const discriminator: Record<string, AttributeValue> = {};
@@ -87,15 +87,15 @@ const edgeKey = (context: QueryContext, ref: EdgeRef) => {
     else if ('strings' in column) discriminator[name] = column.strings.get(column.codes[row] as number);
   }
   return { type: table.type.name, from: end(context, ends.from), to: end(context, ends.to), discriminator };
-};
+}
 
-const setEdgeAttribute = (
+function setEdgeAttribute(
   context: QueryContext,
   ref: EdgeRef,
   name: string,
   value: unknown,
   op: 'add' | null = null,
-): void => {
+): void {
   const { table, row } = context.edgeParts(ref);
   const { type } = table;
   const virtual = ordinalOf(ref) - context.storedTables;
@@ -124,7 +124,7 @@ const setEdgeAttribute = (
       attributes: new Map([...discriminator, ...set.attributes()]),
     };
   });
-};
+}
 
 interface InsertValue {
   readonly value: unknown;
@@ -133,33 +133,33 @@ interface InsertValue {
 }
 
 /** The id of a vertex, or the text of any other value that is used as an id. */
-const idText = (context: QueryContext, { value, shape }: InsertValue): string => {
+function idText(context: QueryContext, { value, shape }: InsertValue): string {
   if (shape.kind === 'vertex') return context.idOf(value as VertexRef);
   if (shape.kind === 'datetime') return formatDatetime(Number(value));
   return String(value);
-};
+}
 
-const insert = (
+function insert(
   context: QueryContext,
   typeName: string,
   columns: readonly string[] | null,
   values: readonly (InsertValue | null)[],
-): void => {
+): void {
   const vertexType = context.schema.vertexTypes.find(({ name }) => name === typeName);
   const edgeType = context.edgeTypesByName.get(typeName);
   account(ELEMENT_BYTES * 8);
   if (vertexType !== undefined) insertVertex(context, vertexType, columns, values);
   else if (edgeType !== undefined) insertEdge(context, edgeType, columns, values);
   else throw engineError('typeInvalid', { name: typeName });
-};
+}
 
 const COLLECTIONS = new Set(['list', 'set', 'map']);
 
-const attributesOf = (
+function attributesOf(
   type: VertexType | EdgeType,
   columns: readonly string[],
   values: readonly (InsertValue | null)[],
-): Record<string, AttributeWrite> => {
+): Record<string, AttributeWrite> {
   const attributes: Record<string, AttributeWrite> = {};
   columns.forEach((name, index) => {
     const value = values[index];
@@ -175,17 +175,17 @@ const attributesOf = (
         : { value: plain(value.value) };
   });
   return attributes;
-};
+}
 
 const tooMany = (type: string, wanted: number, given: number): EngineError =>
   engineError('insertedValueCount', { type, given, wanted });
 
-const insertVertex = (
+function insertVertex(
   context: QueryContext,
   type: VertexType,
   columns: readonly string[] | null,
   values: readonly (InsertValue | null)[],
-): void => {
+): void {
   const { parts } = type.primaryId;
   if (parts !== undefined && !columns?.some((name) => name.toUpperCase() === 'PRIMARY_ID'))
     return insertByParts(context, type, parts, columns, values);
@@ -206,16 +206,16 @@ const insertVertex = (
   const text = idText(context, id);
   if (text === '') throw engineError('insertedIdEmpty', { type: type.name });
   context.writes.push({ kind: 'upsertVertex', type: type.name, id: text, attributes });
-};
+}
 
 /** A vertex whose composite key stands among its attributes: its id is their texts, joined by commas. */
-const insertByParts = (
+function insertByParts(
   context: QueryContext,
   type: VertexType,
   parts: readonly string[],
   columns: readonly string[] | null,
   values: readonly (InsertValue | null)[],
-): void => {
+): void {
   const names = columns ?? type.attributes.map(({ name }) => name);
   if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
   const texts = parts.map((part) => {
@@ -230,14 +230,14 @@ const insertByParts = (
     rest.map((index) => values[index] ?? null),
   );
   context.writes.push({ kind: 'upsertVertex', type: type.name, id: texts.join(','), attributes });
-};
+}
 
-const insertEdge = (
+function insertEdge(
   context: QueryContext,
   type: EdgeType,
   columns: readonly string[] | null,
   values: readonly (InsertValue | null)[],
-): void => {
+): void {
   const names = columns ?? ['FROM', 'TO', ...type.attributes.map(({ name }) => name)];
   if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
   const upper = names.map((name) => name.toUpperCase());
@@ -280,26 +280,26 @@ const insertEdge = (
     to: reversed ? a : b,
     attributes,
   });
-};
+}
 
 /** The vertex type of an end that the statement does not say, when the edge type has only one. */
-const onlyEnd = (type: EdgeType, side: 'from' | 'to'): string => {
+function onlyEnd(type: EdgeType, side: 'from' | 'to'): string {
   const types = new Set(type.pairs.map((pair) => pair[side]));
   const [only] = types;
   if (types.size !== 1 || only === undefined) {
     throw engineError('insertWithoutEndType', { type: type.name, side: side.toUpperCase() });
   }
   return only;
-};
+}
 
-const deleteVertex = (context: QueryContext, ref: VertexRef): void => {
+function deleteVertex(context: QueryContext, ref: VertexRef): void {
   if (context.deletedVertices.has(ref)) return;
   context.deletedVertices.add(ref);
   account(ELEMENT_BYTES * 4);
   context.writes.push({ kind: 'deleteVertex', ...end(context, ref) });
-};
+}
 
-const deleteEdge = (context: QueryContext, ref: EdgeRef): void => {
+function deleteEdge(context: QueryContext, ref: EdgeRef): void {
   const virtual = ordinalOf(ref) - context.storedTables;
   if (virtual >= 0) {
     context.virtual?.delete(virtual, numberOf(ref));
@@ -312,6 +312,6 @@ const deleteEdge = (context: QueryContext, ref: EdgeRef): void => {
   account(ELEMENT_BYTES * 8);
   const key = Object.keys(discriminator).length === 0 ? {} : { discriminator };
   context.writes.push({ kind: 'deleteEdge', type, from, to, ...key });
-};
+}
 
 export const writing = { deleteEdge, deleteVertex, insert, setEdgeAttribute, setVertexAttribute };

@@ -18,7 +18,7 @@ const KINDS: readonly ArchiveKind[] = ['zip', 'tar', 'tar.gz', 'gzip', 'none'];
  * `type` is `archive.type` of a file's settings; absent or `auto`: by the name.
  * @throws EngineError when the type is not known
  */
-export const archiveKind = (name: string, type?: string): ArchiveKind => {
+export function archiveKind(name: string, type?: string): ArchiveKind {
   const said = type?.toLowerCase() ?? 'auto';
   if (said !== 'auto') {
     const known = KINDS.find((kind) => kind === said);
@@ -30,7 +30,7 @@ export const archiveKind = (name: string, type?: string): ArchiveKind => {
   if (plain.endsWith('.tar')) return 'tar';
   if (plain.endsWith('.tar.gz') || plain.endsWith('.tgz')) return 'tar.gz';
   return plain.endsWith('.gz') ? 'gzip' : 'none';
-};
+}
 
 interface Member {
   readonly name: string;
@@ -45,13 +45,13 @@ const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
  * After an error the extracted files are removed.
  * @throws EngineError when the file is no such archive, or when the budget is exceeded
  */
-export const unpack = async (
+export async function unpack(
   archive: string,
   kind: 'zip' | 'tar' | 'tar.gz',
   pathFor: (index: number, name: string) => string,
   budget: LoadBudget,
   signal: AbortSignal | undefined,
-): Promise<readonly Member[]> => {
+): Promise<readonly Member[]> {
   const members: Member[] = [];
   const take: TakeOut = async (name, content) => {
     const member = { name, path: pathFor(members.length, name) };
@@ -78,7 +78,7 @@ export const unpack = async (
   }
   if (members.length === 0) throw engineError('archiveEmpty', { archive });
   return members;
-};
+}
 
 type TakeOut = (name: string, content: Readable) => Promise<void>;
 
@@ -161,34 +161,34 @@ const textOf = (block: Buffer, from: number, length: number): string =>
     .replace(/\0.*$/s, '');
 
 /** Octal digits, or a number in base 256 for large files. */
-const sizeOf = (block: Buffer): number => {
+function sizeOf(block: Buffer): number {
   const field = block.subarray(124, 136);
   if (((field[0] ?? 0) & 0x80) === 0) return parseInt(textOf(field, 0, 12).trim() || '0', 8);
   return field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0);
-};
+}
 
 /** Bytes of a member that only says how the next one is called. */
 const LONGEST_NAME = 2 ** 16;
 
-const nameSize = (size: number): number => {
+function nameSize(size: number): number {
   if (size > LONGEST_NAME) throw new Error('a name in it is too long');
   return size;
-};
+}
 
-const isHeader = (block: Buffer): boolean => {
+function isHeader(block: Buffer): boolean {
   const told = parseInt(textOf(block, 148, 8).trim(), 8);
   const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
   return told === sum;
-};
+}
 
 /** The ustar format of POSIX.1, with long names of GNU and pax. */
-const eachOfTar = async (
+async function eachOfTar(
   archive: string,
   compressed: boolean,
   take: TakeOut,
   skip: Take,
   signal: AbortSignal | undefined,
-): Promise<void> => {
+): Promise<void> {
   const file = createReadStream(archive);
   const source: Readable = compressed ? file.pipe(createGunzip()) : file;
   file.on('error', (error) => source.destroy(error));
@@ -219,7 +219,7 @@ const eachOfTar = async (
     source.destroy();
     file.destroy();
   }
-};
+}
 
 const paxPath = (records: string): string | null => /^\d+ path=(.*)$/m.exec(records)?.[1] ?? null;
 

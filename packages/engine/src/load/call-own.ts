@@ -80,13 +80,13 @@ export interface CalledRows {
  * Adds a column for the value and one for the fault of each call; `rows` is dropped where another table
  * takes its place. A function is called once for the same arguments; one without any, for each row.
  */
-export const callOwn = async (
+export async function callOwn(
   staging: Transaction,
   thread: OwnThread,
   functions: OwnFunctions,
   calls: readonly Call[],
   { rows, columns }: CalledRows,
-): Promise<CalledRows> => {
+): Promise<CalledRows> {
   const known = new Map<string, OwnColumns>();
   const called: TokenColumns = { ...columns, own: (call) => known.get(callKey(call)) ?? columns.own(call) };
   let table = rows;
@@ -122,17 +122,17 @@ export const callOwn = async (
     known.set(key, { value, fault, numeric: isNumber(signature) });
   }
   return { rows: table, columns: called };
-};
+}
 
 /** A table of `id`, `value` and `fault` for the rows of a table of arguments. */
-const resultsOf = async (
+async function resultsOf(
   staging: Transaction,
   thread: OwnThread,
   functions: OwnFunctions,
   name: string,
   distinct: Sql,
   width: number,
-): Promise<Sql> => {
+): Promise<Sql> {
   const count = await staging.number(sql`SELECT count(*) FROM ${distinct}`);
   const results = await staging.materialize(
     'results',
@@ -158,4 +158,4 @@ const resultsOf = async (
     await staging.drop(batch);
   }
   return results;
-};
+}

@@ -8,11 +8,11 @@ import { postgresServer } from './postgres-server.ts';
  * no more than a type are not checked: others follow.
  * @throws EngineError that names the setting at fault
  */
-export const checkSource = async (
+export async function checkSource(
   source: string,
   settings: Readonly<Record<string, string>>,
   network: SourceNetwork,
-): Promise<void> => {
+): Promise<void> {
   if (Object.keys(settings).every((name) => name === 'type')) return;
   try {
     if (settings['type']?.toLowerCase() !== 'postgresql') return await checkServers(settings, network);
@@ -23,4 +23,4 @@ export const checkSource = async (
     if (cause instanceof ObjectStoreError) throw relayed('GSQL-SEMANTIC', cause.message).causedBy(cause);
     throw cause;
   }
-};
+}

@@ -68,7 +68,7 @@ export interface Choice {
 const POSTED = 'Online_POST';
 
 /** @throws EngineError when a file variable or a file does not exist */
-export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
+export async function chooseFiles(choice: Choice): Promise<Source[]> {
   const { job, plans, given } = choice;
   const unknown = Object.keys(given).find((name) => !plans.some(({ variable }) => variable === name));
   if (unknown !== undefined) {
@@ -92,9 +92,9 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
       sources.push(...(await filesAt(choice, plan, place)));
   }
   return sources;
-};
+}
 
-const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> => {
+async function filesAt(choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> {
   switch (place.kind) {
     case 'local': {
       const { access, person, baseDir } = choice;
@@ -115,7 +115,7 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
     case 'query':
       return [queryRows(choice, plan, place)];
   }
-};
+}
 
 const readableOf = ({ access, person, imported }: Choice): Readable =>
   access.readable(person, imported === null ? [] : [imported]);
@@ -123,11 +123,11 @@ const readableOf = ({ access, person, imported }: Choice): Readable =>
 /** Characters of a query in reports. */
 const SHOWN_QUERY = 100;
 
-const queryRows = (
+function queryRows(
   { catalog, keys, graph }: Choice,
   plan: SourcePlan,
   { source, query }: Extract<FilePlace, { kind: 'query' }>,
-): Source => {
+): Source {
   const settings = keys.unseal(dataSourceIn(catalog, graph, source));
   if (settings['type']?.toLowerCase() !== 'postgresql') {
     throw engineError('sourceNotPostgres', { source, type: String(settings['type']) });
@@ -135,16 +135,16 @@ const queryRows = (
   const text = query.trim().replaceAll(/\s+/g, ' ');
   const shown = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY)}…` : text;
   return { plan, file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
-};
+}
 
 /** The time limit for listing the files of a store, in milliseconds. */
 const LISTING_MS = 120_000;
 
-const remoteFiles = async (
+async function remoteFiles(
   { catalog, keys, network, graph, signal: given }: Choice,
   plan: SourcePlan,
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
-): Promise<Source[]> => {
+): Promise<Source[]> {
   const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
   if (credentials['type']?.toLowerCase() === 'postgresql') {
     throw engineError('sourceWithoutQuery', { source: String(source) });
@@ -188,22 +188,22 @@ const remoteFiles = async (
     throw cause;
   }
   return found;
-};
+}
 
 /** Whether an object is a marker that writers of many files leave beside them, such as `_SUCCESS`. */
 const isHidden = (key: string): boolean => /(?:^|\/)[._][^/]*$/.test(key);
 
 /** Whether an object is directly in the folder of an address. */
-const isDirect = (address: string, key: string): boolean => {
+function isDirect(address: string, key: string): boolean {
   const folder = address.replace(/\/$/, '').split('/').at(-1) ?? '';
   return key.split('/').at(-2) === folder || !key.includes('/');
-};
+}
 
 /**
  * A filter of names by a regular expression that must match the whole name, as in Java.
  * @throws EngineError when the expression is not valid
  */
-const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
+function nameFilter(regexp: string | undefined): (key: string) => boolean {
   if (regexp === undefined) return () => true;
   let matches: (text: string) => boolean;
   try {
@@ -212,4 +212,4 @@ const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
     throw engineError('regexpInvalid', { regexp }).causedBy(cause);
   }
   return (key) => matches(key) || matches(key.split('/').at(-1) ?? '');
-};
+}

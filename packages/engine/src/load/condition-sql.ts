@@ -22,7 +22,7 @@ const isNumeric = (value: Ast.LoadValue, columns: TokenColumns): boolean =>
     (NUMERIC_FUNCTIONS.includes(value.name.toLowerCase()) || columns.own(value)?.numeric === true));
 
 /** SQL of a number; null for a token that is none. Whole numbers keep all their digits. */
-const numberSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
+function numberSql(value: Ast.LoadValue, columns: TokenColumns): Sql {
   if (value.kind === 'arithmetic') {
     const [left, right] = [numberSql(value.left, columns), numberSql(value.right, columns)];
     const asDouble = sql`((${left})::DOUBLE ${ARITHMETIC[value.op]} (${right})::DOUBLE)`;
@@ -36,7 +36,7 @@ const numberSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
     value.kind === 'function' && value.name.toLowerCase() !== 'to_float' && columns.own(value) === null;
   if (whole) return sql`(${integerSql(text)})`;
   return sql`coalesce(TRY_CAST(trim(${text}) AS DECIMAL(38, 9)), TRY_CAST(trim(${text}) AS DOUBLE))`;
-};
+}
 
 const ARITHMETIC = { '+': sql`+`, '-': sql`-`, '*': sql`*`, '/': sql`/`, '^': sql`**` } as const;
 
@@ -50,13 +50,10 @@ const COMPARISONS = {
 } as const;
 
 /** Gives each of some values in the form in which they compare. */
-const comparable = (
-  values: readonly Ast.LoadValue[],
-  columns: TokenColumns,
-): ((value: Ast.LoadValue) => Sql) => {
+function comparable(values: readonly Ast.LoadValue[], columns: TokenColumns): (value: Ast.LoadValue) => Sql {
   const form = values.some((each) => isNumeric(each, columns)) ? numberSql : valueSql;
   return (value) => form(value, columns);
-};
+}
 
 const NUMERIC = sql`'\\s*[+-]?[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?\\s*'`;
 
@@ -66,7 +63,7 @@ const negatedSql = (negated: boolean, test: Sql): Sql => (negated ? sql`(NOT ${t
  * SQL of type BOOLEAN.
  * @throws EngineError when the condition is not valid
  */
-export const conditionSql = (condition: Ast.LoadCondition, columns: TokenColumns): Sql => {
+export function conditionSql(condition: Ast.LoadCondition, columns: TokenColumns): Sql {
   switch (condition.kind) {
     case 'compare': {
       const { left, right, op } = condition;
@@ -101,4 +98,4 @@ export const conditionSql = (condition: Ast.LoadCondition, columns: TokenColumns
       return test ?? sql`(lower(trim(${valueSql(value, columns)})) IN ('t', 'true', '1'))`;
     }
   }
-};
+}

@@ -12,7 +12,7 @@ import { valueSql, type TokenColumns } from './value-sql.ts';
 type Container = Extract<AttributeType, { kind: 'list' | 'set' | 'map' }>;
 type Tuple = Extract<AttributeType, { kind: 'udt' }>;
 
-const howTo = (type: AttributeType): string => {
+function howTo(type: AttributeType): string {
   switch (type.kind) {
     case 'map':
       return '($0 -> $1), MAP(($0 -> $1), …) or SPLIT($0, ":", ",")';
@@ -21,22 +21,22 @@ const howTo = (type: AttributeType): string => {
     default:
       return `SPLIT($0, ",")`;
   }
-};
+}
 
-const wrong = (name: string, type: AttributeType): never => {
+function wrong(name: string, type: AttributeType): never {
   throw engineError('containerForm', { name, type: typeText(type), form: howTo(type) });
-};
+}
 
 const calledName = (value: Ast.LoadValue): string =>
   value.kind === 'function' ? value.name.toLowerCase() : '';
 
 /** An element given as a text, such as a part that SPLIT makes. */
-const elementOfText = (name: string, type: AttributeType, raw: Sql): Sql => {
+function elementOfText(name: string, type: AttributeType, raw: Sql): Sql {
   if (type.kind !== 'scalar') {
     throw engineError('splitElements', { name, type: typeText(type) });
   }
   return sql`(${scalarSql(type.name, raw)})`;
-};
+}
 
 interface ElementSql {
   readonly raw: Sql;
@@ -44,12 +44,12 @@ interface ElementSql {
   readonly typed: Sql;
 }
 
-const elementSql = (
+function elementSql(
   name: string,
   type: AttributeType,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): ElementSql => {
+): ElementSql {
   if (type.kind === 'udt') {
     const { raw, typed } = tupleSql(name, type, value, columns);
     return { raw, typed: sql`(${typed})::JSON` };
@@ -58,18 +58,13 @@ const elementSql = (
   const raw = valueSql(value, columns);
   // JSON of an element, so that numbers stay numbers beside tuples.
   return { raw, typed: sql`to_json(${scalarSql(type.name, raw)})` };
-};
+}
 
 /**
  * `Name($1, $2)`: every field has a value; `_` is the default of its type.
  * @throws EngineError when the number of values is another one
  */
-export const tupleSql = (
-  name: string,
-  type: Tuple,
-  value: Ast.LoadValue,
-  columns: TokenColumns,
-): TypedSql => {
+export function tupleSql(name: string, type: Tuple, value: Ast.LoadValue, columns: TokenColumns): TypedSql {
   const { fields = [] } = type;
   if (value.kind !== 'function' || calledName(value) !== type.name.toLowerCase()) return wrong(name, type);
   if (value.args.length !== fields.length) {
@@ -105,7 +100,7 @@ export const tupleSql = (
     typed: sql`CASE WHEN NOT ${invalid} THEN json_object(${list(parts)})::VARCHAR END`,
     invalid,
   };
-};
+}
 
 export const containerSql = (
   name: string,
@@ -115,12 +110,12 @@ export const containerSql = (
 ): TypedSql =>
   type.kind === 'map' ? mapSql(name, type, value, columns) : listSql(name, type, value, columns);
 
-const listSql = (
+function listSql(
   name: string,
   type: Extract<Container, { kind: 'list' | 'set' }>,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): TypedSql => {
+): TypedSql {
   const called = calledName(value);
   const args = value.kind === 'function' ? value.args : [];
   const json = (items: Sql): Sql =>
@@ -147,32 +142,32 @@ const listSql = (
   );
   const items = sql`list_concat(${list(some)}, [])`;
   return ofParts(raw, json(items), [items]);
-};
+}
 
 /** The value of a named column of JSON or Parquet: an array, or else one element. */
-const jsonOrOne = (
+function jsonOrOne(
   name: string,
   type: Extract<Container, { kind: 'list' | 'set' }>,
   value: Ast.LoadValue,
   columns: TokenColumns,
   json: (items: Sql) => Sql,
-): TypedSql => {
+): TypedSql {
   const raw = valueSql(value, columns);
   const tokens = sql`CASE WHEN ${isJson(raw, 'ARRAY')} THEN json_extract_string(${raw}, '$[*]') ELSE [${raw}] END`;
   const items = sql`list_transform(${tokens}, lambda e: ${elementOfText(name, type.element, sql`e`)})`;
   return ofParts(raw, json(items), [items]);
-};
+}
 
 const isJson = (raw: Sql, kind: 'ARRAY' | 'OBJECT'): Sql =>
   sql`coalesce(starts_with(${raw}, ${literal(kind === 'ARRAY' ? '[' : '{')}) AND json_valid(${raw}), false)`;
 
 /** An object of JSON or Parquet as a MAP; anything else does not fit. */
-const jsonMapSql = (
+function jsonMapSql(
   name: string,
   type: Extract<Container, { kind: 'map' }>,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): TypedSql => {
+): TypedSql {
   const raw = valueSql(value, columns);
   const object = sql`CASE WHEN ${isJson(raw, 'OBJECT')} THEN ${raw} END`;
   const keys = sql`list_transform(json_keys(${object}), lambda e: ${elementOfText(name, type.key, sql`e`)})`;
@@ -182,14 +177,14 @@ const jsonMapSql = (
     values,
   ]);
   return { ...made, invalid: sql`(coalesce(${raw}, '') <> '' AND (${object} IS NULL OR ${made.invalid}))` };
-};
+}
 
-const mapSql = (
+function mapSql(
   name: string,
   type: Extract<Container, { kind: 'map' }>,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): TypedSql => {
+): TypedSql {
   if (calledName(value) === 'split' && value.kind === 'function') {
     return splitMapSql(name, type, value.args, columns);
   }
@@ -219,15 +214,15 @@ const mapSql = (
     objectSql(sql`list_transform(${keys}, lambda e: e->>'$')`, values),
     [keys, values],
   );
-};
+}
 
 /** `SPLIT(token, between_key_and_value, between_pairs)`, the last one for several pairs. */
-const splitMapSql = (
+function splitMapSql(
   name: string,
   type: Extract<Container, { kind: 'map' }>,
   args: readonly Ast.LoadValue[],
   columns: TokenColumns,
-): TypedSql => {
+): TypedSql {
   const [token, between, separator] = args;
   if (token === undefined || between === undefined || args.length > 3) return wrong(name, type);
   const raw = valueSql(token, columns);
@@ -239,18 +234,18 @@ const splitMapSql = (
   const keys = sql`list_transform(${part(1)}, lambda e: ${elementOfText(name, type.key, sql`e`)})`;
   const values = sql`list_transform(${part(2)}, lambda e: ${elementOfText(name, type.value, sql`e`)})`;
   return ofParts(raw, objectSql(sql`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [keys, values]);
-};
+}
 
 /** A JSON object; of equal keys the last one holds. */
-const objectSql = (keys: Sql, values: Sql): Sql => {
+function objectSql(keys: Sql, values: Sql): Sql {
   const entries = sql`list_zip(${keys}, list_transform(${values}, lambda e: to_json(e)))`;
   const later = sql`list_position(list_transform(list_reverse(${entries}), lambda x: x[1]), entry[1])`;
   const kept = sql`list_filter(${entries}, lambda entry, place: len(${entries}) - ${later} + 1 = place)`;
   return sql`to_json(map_from_entries(${kept}))::VARCHAR`;
-};
+}
 
 /** A value that holds only when all of the parts that it is made of fit. */
-const ofParts = (raw: Sql, typed: Sql, parts: readonly Sql[]): TypedSql => {
+function ofParts(raw: Sql, typed: Sql, parts: readonly Sql[]): TypedSql {
   const fits = joined(
     parts.map((part) => sql`len(${part}) = len(list_filter(${part}, lambda e: e IS NOT NULL))`),
     'AND',
@@ -260,4 +255,4 @@ const ofParts = (raw: Sql, typed: Sql, parts: readonly Sql[]): TypedSql => {
     typed: sql`CASE WHEN coalesce(${raw}, '') <> '' AND ${fits} THEN ${typed} END`,
     invalid: sql`(coalesce(${raw}, '') <> '' AND NOT (${fits}))`,
   };
-};
+}

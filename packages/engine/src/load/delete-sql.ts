@@ -45,19 +45,19 @@ export interface ResolvedDelete {
 }
 
 /** @throws EngineError when the statement does not fit the schema */
-export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDelete): ResolvedDelete => {
+export function resolveDelete(catalog: Catalog, graph: string, ast: Ast.LoadDelete): ResolvedDelete {
   const scope = scopeOf(catalog, graph);
   const resolved =
     ast.kind === 'deleteVertex' ? ofVertices(catalog, scope, ast) : ofEdges(catalog, scope, ast);
   compileDelete(resolved, trialColumns(resolved.functions));
   return resolved;
-};
+}
 
-const vertexEntry = (scope: Scope, name: string): VertexTypeEntry => {
+function vertexEntry(scope: Scope, name: string): VertexTypeEntry {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined) throw engineError('loadedVertexTypeUnknown', { name, graph: String(scope.graph) });
   return entry;
-};
+}
 
 const ofVertices = (
   catalog: Catalog,
@@ -75,11 +75,11 @@ const ofVertices = (
   discriminators: [],
 });
 
-const ofEdges = (
+function ofEdges(
   catalog: Catalog,
   scope: Scope,
   ast: Extract<Ast.LoadDelete, { kind: 'deleteEdge' }>,
-): ResolvedDelete => {
+): ResolvedDelete {
   if (ast.from.typeValue !== undefined || ast.to?.typeValue !== undefined) {
     throw engineError('deleteEdgeTypeForm');
   }
@@ -147,31 +147,31 @@ const ofEdges = (
       return (raw) => (type?.kind === 'scalar' ? scalarSql(type.name, raw) : raw);
     }),
   };
-};
+}
 
 /**
  * The ends of a pair that may be the source in a statement. Of a reverse edge it is the pair's target; of an undirected
  * edge within one type, both ends; between two types, the first declared one unless the statement names the other.
  */
-const sidesOf = (
+function sidesOf(
   entry: EdgeTypeEntry,
   pair: PairEntry,
   reversed: boolean,
   catalog: Catalog,
   said: Ast.Name | undefined,
-): readonly boolean[] => {
+): readonly boolean[] {
   if (entry.type.directed) return [reversed];
   if (pair.from === pair.to) return [false, true];
   return [said !== undefined && catalog.vertexTypes.get(pair.to)?.type.name === said.text];
-};
+}
 
 /** The one vertex type that an end can have. */
-const onlyType = (
+function onlyType(
   edge: string,
   side: 'FROM' | 'TO',
   entries: readonly (VertexTypeEntry | undefined)[],
   said: Ast.Name | undefined,
-): VertexTypeEntry => {
+): VertexTypeEntry {
   const names = [...new Set(entries.flatMap((entry) => entry?.type.name ?? []))];
   const [entry] = entries;
   if (entry === undefined) {
@@ -185,7 +185,7 @@ const onlyType = (
     throw engineError('edgeEndUnclear', { edge, side, types: names.join(', '), example: String(names[0]) });
   }
   return entry;
-};
+}
 
 /** Columns that a statement reads: numbers, and names of the header. */
 export const deleteColumns = ({ ast }: ResolvedDelete): (number | string)[] => [
@@ -197,7 +197,7 @@ export const deleteColumns = ({ ast }: ResolvedDelete): (number | string)[] => [
 ];
 
 /** Their columns are the ids `f` and `t`, and the discriminators `k0`, `k1`, … */
-export const compileDelete = (resolved: ResolvedDelete, columns: TokenColumns): CheckedRows => {
+export function compileDelete(resolved: ResolvedDelete, columns: TokenColumns): CheckedRows {
   const { ast, name, from, to } = resolved;
   const rows = new JudgedRows(`delete ${resolved.kind}:${name}`, columns, AS_TEXTS);
   const calls = callsInDelete(resolved.functions, ast);
@@ -217,14 +217,14 @@ export const compileDelete = (resolved: ResolvedDelete, columns: TokenColumns): 
     rows.discriminator(sql`k${index}`, resolved.discriminators[index]?.(raw) ?? raw, raw);
   }
   return rows;
-};
+}
 
 /** Deletes the vertices or edges that a staging table lists; gives their number. */
-export const deleteRows = async (
+export async function deleteRows(
   transaction: Transaction,
   resolved: ResolvedDelete,
   stage: Sql,
-): Promise<number> => {
+): Promise<number> {
   if (resolved.kind === 'vertex') {
     const ids = sql`(SELECT f AS id FROM ${stage})`;
     return (await deleteVertices(transaction, resolved.catalog, resolved.from, ids)).vertices;
@@ -248,4 +248,4 @@ export const deleteRows = async (
     deleted += gone;
   }
   return deleted;
-};
+}

@@ -11,7 +11,7 @@ import { attributeValues, keysOf, type ResolvedTarget } from './target-sql.ts';
 import type { TokenColumns } from './value-sql.ts';
 
 /** Whether a target can be read this way. */
-export const isFast = ({ ast, destination, lineTypes, tempTable }: ResolvedTarget): boolean => {
+export function isFast({ ast, destination, lineTypes, tempTable }: ResolvedTarget): boolean {
   const vertices =
     destination.kind === 'vertex' ? [destination.entry] : [destination.target.from, destination.target.to];
   return (
@@ -20,13 +20,13 @@ export const isFast = ({ ast, destination, lineTypes, tempTable }: ResolvedTarge
     tempTable === undefined &&
     vertices.every(({ type }) => type.primaryId.parts === undefined)
   );
-};
+}
 
 /** Columns that a target takes as whole numbers and nothing else: their types by index. */
-export const wholeColumns = (
+export function wholeColumns(
   target: ResolvedTarget,
   columns: Pick<TokenColumns, 'indexOf'>,
-): ReadonlyMap<number, WholeType> => {
+): ReadonlyMap<number, WholeType> {
   const found = new Map<number, WholeType>();
   const add = (value: Ast.LoadValue | undefined, type: ScalarTypeName): void => {
     const index = columnOf(value, columns);
@@ -38,20 +38,20 @@ export const wholeColumns = (
     if (attribute.type.kind === 'scalar') add(value, attribute.type.name);
   }
   return found;
-};
+}
 
 /** At once where a number stands in its usual form. */
-const wholeSql = (type: ScalarTypeName, whole: WholeType, raw: Sql): Sql => {
+function wholeSql(type: ScalarTypeName, whole: WholeType, raw: Sql): Sql {
   const number = sql`TRY_CAST(${raw} AS ${SQL_TYPES[whole]})`;
   return sql`CASE WHEN ${number}::VARCHAR = ${raw} THEN ${number} ELSE ${scalarSql(type, raw)} END`;
-};
+}
 
 /** At once where a date or a time stands in DuckDB's own form. */
-const datetimeSql = (raw: Sql): Sql => {
+function datetimeSql(raw: Sql): Sql {
   const at = (length: number, type: Sql): Sql =>
     sql`WHEN length(${raw}) = ${length} AND TRY_CAST(${raw} AS ${type})::VARCHAR = ${raw} THEN epoch(TRY_CAST(${raw} AS ${type}))::BIGINT`;
   return sql`CASE ${at(10, sql`DATE`)} ${at(19, sql`TIMESTAMP`)} ELSE ${scalarSql('DATETIME', raw)} END`;
-};
+}
 
 /** @param types the columns of which the reader has made numbers */
 export const asNumbers = (types: ReadonlyMap<number, WholeType>): Reading => ({

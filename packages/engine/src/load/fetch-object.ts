@@ -15,25 +15,25 @@ const sizeOf = async (file: string): Promise<number | null> =>
   (await stat(file).catch(() => null))?.size ?? null;
 
 /** The bytes that an earlier attempt has of the same version; 0 when the object must be read from its start. */
-const keptBytes = async (part: string, object: RemoteObject): Promise<number> => {
+async function keptBytes(part: string, object: RemoteObject): Promise<number> {
   const version = await readFile(`${part}.version`, 'utf8').catch(() => null);
   const same = object.version !== null && version === object.version;
   return (same ? await sizeOf(part) : null) ?? 0;
-};
+}
 
 /**
  * `onBytes` gets the number of bytes so far. An earlier part is used when the store reports the same version of the
  * object. The part of an object that is too large or too slow is removed.
  * @throws EngineError when the object cannot be read
  */
-export const fetchObject = async (
+export async function fetchObject(
   reader: ObjectReader,
   object: RemoteObject,
   target: string,
   budget: LoadBudget,
   onBytes: (bytes: number) => void,
   given: AbortSignal,
-): Promise<void> => {
+): Promise<void> {
   const take = budget.file(object.address);
   const whole = await sizeOf(target);
   if (whole !== null && (object.sizeBytes === null || whole === object.sizeBytes)) {
@@ -89,13 +89,13 @@ export const fetchObject = async (
   }
   await rename(part, target);
   await rm(`${part}.version`, { force: true });
-};
+}
 
 /** The error of a broken connection names the server's address: it stays in the cause. */
-const failed = (object: RemoteObject, cause: unknown): EngineError => {
+function failed(object: RemoteObject, cause: unknown): EngineError {
   const error =
     cause instanceof ObjectStoreError
       ? relayed('REST-10021', cause.message)
       : engineError('connectionBreaks', { address: object.address });
   return error.causedBy(cause);
-};
+}

@@ -43,16 +43,16 @@ const KNOWN = [
 /** Options for loaders on many machines: accepted, and ignored here. */
 const IGNORED = ['CONCURRENCY', 'BATCH_SIZE', 'EOF'];
 
-const flag = (using: Readonly<Record<string, string>>, name: string): boolean => {
+function flag(using: Readonly<Record<string, string>>, name: string): boolean {
   const value = (using[name] ?? 'false').toLowerCase();
   if (value !== 'true' && value !== 'false') {
     throw engineError('optionNotBool', { option: name, value: String(using[name]) });
   }
   return value === 'true';
-};
+}
 
 /** @throws EngineError when an option does not exist or cannot have its value */
-export const readFileOptions = (using: Readonly<Record<string, string>>): FileOptions => {
+export function readFileOptions(using: Readonly<Record<string, string>>): FileOptions {
   const unknown = Object.keys(using).find((name) => !KNOWN.includes(name) && !IGNORED.includes(name));
   if (unknown !== undefined) {
     throw engineError('optionUnknown', { option: unknown, known: KNOWN.join(', ') });
@@ -85,4 +85,4 @@ export const readFileOptions = (using: Readonly<Record<string, string>>): FileOp
     newVertexOnly: flag(using, 'NEW_VERTEX_ONLY'),
     vertexMustExist: flag(using, 'VERTEX_MUST_EXIST'),
   };
-};
+}

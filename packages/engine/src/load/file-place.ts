@@ -27,7 +27,7 @@ const MACHINES = /^(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:\s*/i;
 const DATA_ROOT = /^\$sys\.data_root/i;
 
 /** @throws EngineError when the text has none of these forms */
-export const parsePlaces = (text: string, dataRoot: string): readonly FilePlace[] => {
+export function parsePlaces(text: string, dataRoot: string): readonly FilePlace[] {
   const trimmed = text.trim();
   if (DATA_ROOT.test(trimmed)) return [{ kind: 'local', path: trimmed.replace(DATA_ROOT, dataRoot) }];
   const [, source, rest = ''] = /^\$(\w+)\s*:\s*(.*)$/s.exec(trimmed) ?? [];
@@ -40,9 +40,9 @@ export const parsePlaces = (text: string, dataRoot: string): readonly FilePlace[
   return trimmed
     .split(/,\s*(?=(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:)/i)
     .map((part) => ({ kind: 'local', path: part.trim().replace(MACHINES, '').replace(DATA_ROOT, dataRoot) }));
-};
+}
 
-const ofSource = (source: string, rest: string): FilePlace => {
+function ofSource(source: string, rest: string): FilePlace {
   if (rest.startsWith('{')) return settingsPlace(source, parseSettings(rest));
   if (/^(?:SELECT|WITH)\s/i.test(rest)) return { kind: 'query', source, query: rest };
   if (isRemoteAddress(rest)) return { kind: 'remote', source, addresses: [rest], settings: {} };
@@ -50,16 +50,16 @@ const ofSource = (source: string, rest: string): FilePlace => {
     throw engineError('sourceFileMissing', { source });
   }
   return { kind: 'config', source, path: rest };
-};
+}
 
 /**
  * The place that settings describe by `file.uris` or a `query`.
  * @throws EngineError when they have neither
  */
-export const settingsPlace = (
+export function settingsPlace(
   source: string,
   settings: Settings,
-): Extract<FilePlace, { kind: 'remote' | 'query' }> => {
+): Extract<FilePlace, { kind: 'remote' | 'query' }> {
   const { query } = settings;
   if (query !== undefined) return { kind: 'query', source, query };
   const uris = settings['file.uris'] ?? settings['file_uris'];
@@ -70,4 +70,4 @@ export const settingsPlace = (
       : engineError('fileUrisWrong', { source, uris });
   }
   return { kind: 'remote', source, addresses, settings };
-};
+}

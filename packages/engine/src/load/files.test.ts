@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 const JOB = 'DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, $1), TO VERTEX F VALUES ($sys.file_name, $0);';
 
-const open = async (job = JOB, options: Partial<EngineOptions> = {}): Promise<Engine> => {
+async function open(job = JOB, options: Partial<EngineOptions> = {}): Promise<Engine> {
   const engine = await testEngine({ sources: { allowed: '127.0.0.1' }, ...options });
   await mustRun(
     engine,
@@ -24,7 +24,7 @@ const open = async (job = JOB, options: Partial<EngineOptions> = {}): Promise<En
   );
   await mustRun(engine, `CREATE LOADING JOB j FOR GRAPH g { ${job} }`);
   return engine;
-};
+}
 
 const load = async (engine: Engine, f: string, options: Partial<LoadOptions> = {}): Promise<LoadStatus> =>
   engine.loadEnded(await engine.startLoad('g', 'j', { files: { f }, ...options }));
@@ -36,14 +36,14 @@ const people = async (engine: Engine): Promise<Record<string, unknown>> =>
 const names = async (engine: Engine): Promise<string[]> =>
   (await engine.vertices('g', 'F')).map((each) => path.basename(each.v_id)).sort();
 
-const folderOf = async (files: Record<string, string | Buffer>): Promise<string> => {
+async function folderOf(files: Record<string, string | Buffer>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), content);
   }
   return folder;
-};
+}
 
 describe('files of this machine', () => {
   it('are named by a path, a folder, a pattern, machines and the root of data', async () => {

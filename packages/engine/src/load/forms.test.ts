@@ -11,7 +11,7 @@ interface Loaded {
 }
 
 /** Runs schema and job, then the job with this content for each of its files. */
-const load = async (schema: string, job: string, files: Record<string, string>): Promise<Loaded> => {
+async function load(schema: string, job: string, files: Record<string, string>): Promise<Loaded> {
   const engine = await testEngine();
   await mustRun(engine, schema);
   const [graph = ''] = engine.graphs();
@@ -26,22 +26,22 @@ const load = async (schema: string, job: string, files: Record<string, string>):
   const status = await engine.loadEnded(await engine.startLoad(graph, name, { files: paths }));
   expect(status.error).toBeNull();
   return { engine, status };
-};
+}
 
 /** Sets have no order. */
 const inOrder = (value: unknown): unknown =>
   Array.isArray(value) ? value.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)) : value;
 
-const attributes = async ({ engine }: Loaded, type: string): Promise<Record<string, unknown>> => {
+async function attributes({ engine }: Loaded, type: string): Promise<Record<string, unknown>> {
   const [graph = ''] = engine.graphs();
   return Object.fromEntries((await engine.vertices(graph, type)).map((each) => [each.v_id, each.attributes]));
-};
+}
 
-const edges = async ({ engine }: Loaded, sourceType: string, sourceId: string): Promise<unknown> => {
+async function edges({ engine }: Loaded, sourceType: string, sourceId: string): Promise<unknown> {
   const [graph = ''] = engine.graphs();
   const found = await engine.edges(graph, { sourceType, sourceId });
   return found.map((each) => `${each.e_type} ${each.to_type} ${each.to_id}`).sort();
-};
+}
 
 const reasons = async ({ engine, status }: Loaded): Promise<string[]> =>
   (await engine.rejectedRows(status.id, 20)).map(({ line, reason }) => `${line} ${reason}`);

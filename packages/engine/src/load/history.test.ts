@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
-const open = async (dataDir?: string): Promise<Engine> => {
+async function open(dataDir?: string): Promise<Engine> {
   const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
   await mustRun(engine, 'CREATE VERTEX P (PRIMARY_ID id STRING, n INT)\nCREATE GRAPH g (*)');
   await mustRun(
@@ -12,17 +12,13 @@ const open = async (dataDir?: string): Promise<Engine> => {
     'CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, $1); }',
   );
   return engine;
-};
+}
 
-const load = async (
-  engine: Engine,
-  lines: string,
-  options: Partial<LoadOptions> = {},
-): Promise<LoadStatus> => {
+async function load(engine: Engine, lines: string, options: Partial<LoadOptions> = {}): Promise<LoadStatus> {
   const file = path.join(await temporaryFolder(), 'f.csv');
   await writeFile(file, lines);
   return engine.loadEnded(await engine.startLoad('g', 'j', { files: { f: file }, ...options }));
-};
+}
 
 const LINES = 'a,1\nb,x\nc\nd,4\n';
 

@@ -93,12 +93,12 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
  * Reads the file; `onBytes` gets the number of bytes read so far, `signal` stops reading.
  * @throws Error of the file system
  */
-export const inspectFile = async (
+export async function inspectFile(
   path: string,
   { eol, separator, quote }: Pick<FileOptions, 'eol' | 'separator' | 'quote'>,
   onBytes: (bytes: number) => void,
   signal: AbortSignal | undefined,
-): Promise<InspectedFile> => {
+): Promise<InspectedFile> {
   let bytes = 0;
   let plain = eol === '\n' && !path.endsWith('.gz');
   let empty = true;
@@ -138,24 +138,24 @@ export const inspectFile = async (
     wellQuoted,
     digits,
   };
-};
+}
 
 const hasText = (block: Buffer): boolean => block.some((byte) => byte !== LF && byte !== CR);
 
 /** Where in whole lines the first blank one is, or -1. */
-const firstBlankLine = (block: Buffer): number => {
+function firstBlankLine(block: Buffer): number {
   if (block[0] === LF || (block[0] === CR && block[1] === LF)) return 0;
   const found = [block.indexOf('\n\n'), block.includes(CR) ? block.indexOf('\n\r\n') : -1];
   const places = found.filter((at) => at !== -1);
   return places.length === 0 ? -1 : Math.min(...places) + 1;
-};
+}
 
-const hasLoneReturn = (block: Buffer): boolean => {
+function hasLoneReturn(block: Buffer): boolean {
   for (let at = block.indexOf(CR); at !== -1; at = block.indexOf(CR, at + 1)) {
     if (block[at + 1] !== LF) return true;
   }
   return false;
-};
+}
 
 /** Lines below this length need not be measured one by one: the reader's buffers are longer anyway. */
 const SHORT_LINE = 2 ** 17;
@@ -181,13 +181,13 @@ class LineLengths {
 }
 
 /** Whether a line ends in every SHORT_LINE bytes of a block, so that none is longer than twice that. */
-const shortLines = (block: Buffer): boolean => {
+function shortLines(block: Buffer): boolean {
   if (block.at(-1) !== LF) return false;
   for (let at = 0; at + SHORT_LINE <= block.length; at += SHORT_LINE) {
     if (!block.subarray(at, at + SHORT_LINE).includes(LF)) return false;
   }
   return true;
-};
+}
 
 /**
  * The characters besides digits and `-` that DuckDB accepts in a whole number and a loading job rejects or reads
@@ -199,12 +199,12 @@ const hasOddNumbers = (block: Buffer, separator: string): boolean =>
   NUMBER_CHARACTERS.some((character) => character !== separator && block.includes(character));
 
 /** Copies a file line by line, with marks where the reader needs them. */
-export const copyWithMarks = async (
+export async function copyWithMarks(
   path: string,
   eol: string,
   copy: string,
   signal: AbortSignal | undefined,
-): Promise<void> => {
+): Promise<void> {
   const out = createWriteStream(copy);
   const done = finished(out);
   // A failure shows when the copy is ended; until then it must not count as unhandled.
@@ -244,13 +244,13 @@ export const copyWithMarks = async (
   } finally {
     out.destroy();
   }
-};
+}
 
-const marked = (line: Buffer): string => {
+function marked(line: Buffer): string {
   if (line.length === 0) return BLANK_LINE;
   if (line.length > LONGEST_LINE) {
     return TOO_LONG + escapeLine(line.subarray(0, KEPT_OF_LONG_LINE).toString('utf8'));
   }
   const text = escapeLine(line.toString('utf8'));
   return isUtf8(line) ? text : BAD_ENCODING + text;
-};
+}

@@ -25,7 +25,7 @@ interface KeySql {
  * `values` are those of the parts of a composite key, or one.
  * @throws EngineError when their number is wrong, or a value is not valid
  */
-export const keySql = (type: VertexType, values: readonly Ast.LoadValue[], columns: TokenColumns): KeySql => {
+export function keySql(type: VertexType, values: readonly Ast.LoadValue[], columns: TokenColumns): KeySql {
   const parts = keyParts(type);
   const needed = Math.max(1, parts.length);
   if (values.length !== needed) {
@@ -67,13 +67,13 @@ export const keySql = (type: VertexType, values: readonly Ast.LoadValue[], colum
     invalid: sql`(${typed}) IS NULL`,
     wanted: `(${wanted}) of at most ${MAX_ID_BYTES} bytes`,
   };
-};
+}
 
 /** Types whose values have many texts, of which an id has one (see `canonicalId`). */
 const WITH_ONE_TEXT: ReadonlySet<ScalarTypeName> = new Set(['INT', 'UINT', 'DATETIME']);
 
 /** SQL of whether a VARCHAR is no canonical id of the type. */
-export const noIdSql = (type: VertexType, raw: Sql): Sql => {
+export function noIdSql(type: VertexType, raw: Sql): Sql {
   const parts = keyParts(type);
   const pattern = literal(partsPattern(parts));
   const texts =
@@ -94,7 +94,7 @@ export const noIdSql = (type: VertexType, raw: Sql): Sql => {
     ],
     'OR',
   );
-};
+}
 
 /** Null for a text that is longer than an id may be. */
 const withinLimit = (text: Sql): Sql => sql`CASE WHEN strlen(${text}) <= ${MAX_ID_BYTES} THEN ${text} END`;

@@ -22,7 +22,7 @@ process.send(await engine.startLoad('g', 'j', { files: { f: file } }));
 // Stays, whether the load ends before the kill or not.
 setInterval(() => undefined, 60_000);`;
 
-const loadAndKill = async (dataDir: string, file: string, afterMs: number): Promise<string> => {
+async function loadAndKill(dataDir: string, file: string, afterMs: number): Promise<string> {
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', VICTIM, path.join(import.meta.dirname, '../open.ts'), dataDir, file],
@@ -34,16 +34,16 @@ const loadAndKill = async (dataDir: string, file: string, afterMs: number): Prom
   child.kill('SIGKILL');
   await exit;
   return id;
-};
+}
 
-const sums = async (engine: Engine): Promise<unknown> => {
+async function sums(engine: Engine): Promise<unknown> {
   const { results } = await engine.interpretQuery(
     'INTERPRET QUERY () FOR GRAPH g { SumAccum<INT> @@n, @@tags; S = {P.*}; S = SELECT s FROM S:s ACCUM @@n += s.n, @@tags += s.tags.size(); PRINT S.size() AS count, @@n, @@tags; }',
     'g',
     {},
   );
   return results[0];
-};
+}
 
 it('a load whose process was killed is stored whole or not at all, and once when it is resumed', async () => {
   const dataDir = await temporaryFolder();

@@ -23,10 +23,10 @@ export const keepReport = (folder: string, status: LoadStatus): Promise<void> =>
   writeDurably(reportOf(folder, status.id), JSON.stringify(status));
 
 /** The reports that are kept; `onBroken` gets those that cannot be read. */
-export const readReports = async (
+export async function readReports(
   folder: string,
   onBroken: (file: string, cause: unknown) => void,
-): Promise<readonly LoadStatus[]> => {
+): Promise<readonly LoadStatus[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const reports: LoadStatus[] = [];
   for (const name of names.filter((each) => each.endsWith('.json'))) {
@@ -37,14 +37,14 @@ export const readReports = async (
     }
   }
   return reports;
-};
+}
 
 /** Removes files of loads that did not end, except those that another attempt can use. */
-export const tidyFolder = async (
+export async function tidyFolder(
   folder: string,
   known: readonly LoadStatus[],
   requests: readonly LoadRequest[],
-): Promise<void> => {
+): Promise<void> {
   const old = requests.filter(({ startedAt }) => startedAt < Date.now() - KEPT_MS);
   for (const { id } of old) await dropRequest(folder, id);
   const kept = requests.filter((request) => !old.includes(request)).map(({ id }) => `${id}.`);
@@ -58,13 +58,13 @@ export const tidyFolder = async (
     return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
   });
   for (const name of left) await rm(path.join(folder, name), { force: true });
-};
+}
 
 /** The kind of an id: the name of the graph, and whether the data came with a request. */
 const kindOf = ({ id, graph }: LoadStatus): string => `${graph} ${/\.post\.m1\.\d+$/.test(id)}`;
 
 /** Ids of ended loads that are beyond the newest ones of their graph and kind. */
-export const beyondHistory = (known: readonly LoadStatus[]): readonly string[] => {
+export function beyondHistory(known: readonly LoadStatus[]): readonly string[] {
   const seen = new Map<string, number>();
   return known
     .filter(({ state }) => state !== 'running')
@@ -76,12 +76,12 @@ export const beyondHistory = (known: readonly LoadStatus[]): readonly string[] =
       return count > KEPT_REPORTS;
     })
     .map(({ id }) => id);
-};
+}
 
 /** Removes every file of some loads. */
-export const forgetLoads = async (folder: string, ids: readonly string[]): Promise<void> => {
+export async function forgetLoads(folder: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const name of await readdir(folder).catch(() => [] as string[])) {
     if (ids.some((id) => name.startsWith(`${id}.`))) await rm(path.join(folder, name), { force: true });
   }
-};
+}

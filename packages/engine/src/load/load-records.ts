@@ -16,12 +16,12 @@ interface LoadRecord {
 }
 
 /** Records a load, and removes the records of loads whose ids are not `needed`. */
-export const recordLoad = async (
+export async function recordLoad(
   transaction: Transaction,
   id: string,
   record: LoadRecord,
   needed: readonly string[],
-): Promise<void> => {
+): Promise<void> {
   await transaction.run(
     sql`CREATE TABLE IF NOT EXISTS ${TABLE} (id VARCHAR NOT NULL, document VARCHAR NOT NULL)`,
   );
@@ -29,18 +29,18 @@ export const recordLoad = async (
   const others = needed.length === 0 ? empty : sql` WHERE id NOT IN (${kept})`;
   await transaction.run(sql`DELETE FROM ${TABLE}${others}`, [...needed]);
   await transaction.run(sql`INSERT INTO ${TABLE} VALUES ($1, $2)`, [id, JSON.stringify(record)]);
-};
+}
 
-export const forgetLoad = async (transaction: Transaction, id: string): Promise<void> => {
+export async function forgetLoad(transaction: Transaction, id: string): Promise<void> {
   await transaction.run(sql`DELETE FROM ${TABLE} WHERE id = $1`, [id]);
-};
+}
 
 /** The record of a load; null when it stored nothing, or when the record has been removed. */
-export const recordedLoad = async (transaction: Transaction, id: string): Promise<LoadRecord | null> => {
+export async function recordedLoad(transaction: Transaction, id: string): Promise<LoadRecord | null> {
   const exists = await transaction.number(
     sql`SELECT count(*) FROM duckdb_tables() WHERE table_name = ${literal(TABLE)} AND NOT temporary`,
   );
   if (exists === 0) return null;
   const [row] = await transaction.rows(sql`SELECT document FROM ${TABLE} WHERE id = $1`, [id]);
   return row === undefined ? null : (JSON.parse(String(row[0])) as LoadRecord);
-};
+}

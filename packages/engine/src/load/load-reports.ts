@@ -39,7 +39,7 @@ export const rejectedLines = ({
 }: FileCounts): number => rejectLine + notEnoughToken + invalidJson + oversizeToken;
 
 /** A report as it was kept. */
-export const revive = (text: string): LoadStatus => {
+export function revive(text: string): LoadStatus {
   const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
   return {
     ...status,
@@ -52,7 +52,7 @@ export const revive = (text: string): LoadStatus => {
     startedAt: new Date(status.startedAt),
     endedAt: status.endedAt === null ? null : new Date(status.endedAt),
   };
-};
+}
 
 /** The counts of a file of which nothing is read yet. */
 export const emptyCounts = (file: string, bytes: number): FileCounts => ({
@@ -70,7 +70,7 @@ export const emptyCounts = (file: string, bytes: number): FileCounts => ({
 });
 
 /** The first rows that were not loaded, in the order of files and lines; none when there is no file of them. */
-export const readRejected = async (file: string, limit: number): Promise<RejectedRow[]> => {
+export async function readRejected(file: string, limit: number): Promise<RejectedRow[]> {
   if ((await stat(file).catch(() => null)) === null) return [];
   const rows: RejectedRow[] = [];
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
@@ -80,4 +80,4 @@ export const readRejected = async (file: string, limit: number): Promise<Rejecte
   }
   lines.close();
   return rows;
-};
+}

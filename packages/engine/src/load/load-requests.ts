@@ -31,24 +31,24 @@ const SUFFIX = '.request';
 
 const fileOf = (folder: string, id: string): string => path.join(folder, `${id}${SUFFIX}`);
 
-export const keepRequest = async (folder: string, request: LoadRequest): Promise<void> => {
+export async function keepRequest(folder: string, request: LoadRequest): Promise<void> {
   await writeDurably(fileOf(folder, request.id), JSON.stringify(request));
-};
+}
 
 export const dropRequest = (folder: string, id: string): Promise<void> =>
   rm(fileOf(folder, id), { force: true });
 
 /** Null when there is none: the load has come to its end. */
-export const readRequest = async (folder: string, id: string): Promise<LoadRequest | null> => {
+export async function readRequest(folder: string, id: string): Promise<LoadRequest | null> {
   const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
   const since = { maxErrors: null, maxPercentErrors: null, posted: false, imported: null };
   return text === null ? null : { ...since, ...(JSON.parse(text) as LoadRequest) };
-};
+}
 
 /** The requests of all loads that did not come to their end. */
-export const readRequests = async (folder: string): Promise<readonly LoadRequest[]> => {
+export async function readRequests(folder: string): Promise<readonly LoadRequest[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const ids = names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
   const found = await Promise.all(ids.map((id) => readRequest(folder, id).catch(() => null)));
   return found.filter((request) => request !== null);
-};
+}

@@ -33,7 +33,7 @@ export interface SourcePlan {
  * Parses the text of a stored job.
  * @throws EngineError when the text is not valid
  */
-export const parseLoadingJob = (text: string): Ast.CreateLoadingJob => {
+export function parseLoadingJob(text: string): Ast.CreateLoadingJob {
   const { program, diagnostics } = parseProgram(text);
   const [error] = diagnostics.filter((each) => each.severity === 'error');
   const [statement] = program.statements;
@@ -46,18 +46,18 @@ export const parseLoadingJob = (text: string): Ast.CreateLoadingJob => {
     });
   }
   return statement;
-};
+}
 
 /** File variables of a job and the paths that it gives them. */
-export const jobFiles = (job: Ast.CreateLoadingJob): Record<string, string | null> => {
+export function jobFiles(job: Ast.CreateLoadingJob): Record<string, string | null> {
   const files = job.files.map(({ name, path }): [string, string | null] => [name.text, path ?? null]);
   return Object.fromEntries([
     ...files,
     ...literalPaths(job).map(({ variable, path }) => [variable, path]),
   ]) as Record<string, string | null>;
-};
+}
 
-const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: string }[] => {
+function literalPaths(job: Ast.CreateLoadingJob): { variable: string; path: string }[] {
   const paths = [
     ...new Set(
       [...job.loads, ...job.deletes]
@@ -66,7 +66,7 @@ const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: stri
     ),
   ];
   return paths.map((path, index) => ({ variable: `__GSQL_FILENAME_${index}__`, path }));
-};
+}
 
 /** Where the places in messages are counted: in the job's own text, or in the text that it stands in. */
 interface Places {
@@ -75,7 +75,7 @@ interface Places {
 }
 
 /** A fault in a job, with its place. */
-const within = <T>(places: Places, part: { readonly span: { readonly start: number } }, work: () => T): T => {
+function within<T>(places: Places, part: { readonly span: { readonly start: number } }, work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -87,19 +87,19 @@ const within = <T>(places: Places, part: { readonly span: { readonly start: numb
       reason: cause.message,
     }).causedBy(cause);
   }
-};
+}
 
 /**
  * Groups a job's statements by file and finds their targets. `using` overrides the job's options;
  * `text` is the text that the job stands in, for places in messages.
  * @throws EngineError when a statement does not fit the schema or another statement
  */
-export const planLoadingJob = (
+export function planLoadingJob(
   catalog: Catalog,
   graph: string,
   job: Ast.CreateLoadingJob,
   { using = {}, text }: { readonly using?: Readonly<Record<string, string>>; readonly text?: string } = {},
-): SourcePlan[] => {
+): SourcePlan[] {
   const places = text === undefined ? { text: job.text, offset: job.span.start } : { text, offset: 0 };
   const paths = jobFiles(job);
   const functions = ownFunctions(catalog);
@@ -186,20 +186,20 @@ export const planLoadingJob = (
   }
   if (plans.size === 0) throw engineError('jobWithoutLoad', { name: job.name.text });
   return [...plans.values()];
-};
+}
 
-const headerOf = (job: Ast.CreateLoadingJob, options: FileOptions): readonly string[] | null => {
+function headerOf(job: Ast.CreateLoadingJob, options: FileOptions): readonly string[] | null {
   if (options.userHeader === null) return null;
   const header = job.headers.find(({ name }) => name.text === options.userHeader);
   if (header === undefined) throw engineError('headerUndefined', { header: String(options.userHeader) });
   return header.columns;
-};
+}
 
-const lineFilterOf = (
+function lineFilterOf(
   job: Ast.CreateLoadingJob,
   { rejectLineRule }: FileOptions,
   trial: TokenColumns,
-): Ast.LoadCondition | null => {
+): Ast.LoadCondition | null {
   if (rejectLineRule === null) return null;
   const filter = job.filters.find(({ name }) => name.text === rejectLineRule);
   if (filter === undefined) {
@@ -207,10 +207,10 @@ const lineFilterOf = (
   }
   conditionSql(filter.condition, trial);
   return filter.condition;
-};
+}
 
 /** Columns of a table are named, or numbered in its order. */
-const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable): void => {
+function checkTableColumns(targets: readonly ResolvedTarget[], table: TempTable): void {
   for (const column of targets.flatMap(targetColumns)) {
     const known = typeof column === 'number' ? column < table.columns.length : table.columns.includes(column);
     if (!known) {
@@ -221,14 +221,14 @@ const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable)
       });
     }
   }
-};
+}
 
 /** How columns are asked for must go with the kind of file. */
-const checkColumns = (
+function checkColumns(
   read: readonly (number | string)[],
   options: FileOptions,
   header: readonly string[] | null,
-): void => {
+): void {
   const number = read.find((column) => typeof column === 'number');
   const names = read.filter((column) => typeof column === 'string');
   const [name] = names;
@@ -244,10 +244,10 @@ const checkColumns = (
     const written = pathOf(path).map((part) => `"${part}"`);
     throw engineError('pathNeedsJson', { path: written.join(':') });
   }
-};
+}
 
 /** Whether a stored job can be planned over the catalog. */
-export const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
+export function jobFits(catalog: Catalog, graph: string, code: string): boolean {
   try {
     scopeOf(catalog, graph);
     planLoadingJob(catalog, graph, parseLoadingJob(code));
@@ -256,4 +256,4 @@ export const jobFits = (catalog: Catalog, graph: string, code: string): boolean 
     if (cause instanceof EngineError) return false;
     throw cause;
   }
-};
+}

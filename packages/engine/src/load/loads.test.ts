@@ -13,18 +13,18 @@ CREATE VERTEX N (id INT PRIMARY KEY, text STRING DEFAULT "?")
 CREATE DIRECTED EDGE E (FROM P, TO P, n INT)
 CREATE GRAPH g (*)`;
 
-const open = async (job: string): Promise<Engine> => {
+async function open(job: string): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, SCHEMA);
   await mustRun(engine, `CREATE LOADING JOB j FOR GRAPH g { ${job} }`);
   return engine;
-};
+}
 
-const fileOf = async (content: string | Buffer, name = 'f.csv'): Promise<string> => {
+async function fileOf(content: string | Buffer, name = 'f.csv'): Promise<string> {
   const file = path.join(await temporaryFolder(), name);
   await writeFile(file, content);
   return file;
-};
+}
 
 const load = async (
   engine: Engine,

@@ -24,7 +24,7 @@ function forever(text) { for (;;) text += ''; }
 function total(all) { return 0; }
 `;
 
-const open = async (job: string): Promise<Engine> => {
+async function open(job: string): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(
     engine,
@@ -35,13 +35,13 @@ const open = async (job: string): Promise<Engine> => {
   await engine.putFunctions('TokenBank', CODE);
   await mustRun(engine, `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; ${job} }`);
   return engine;
-};
+}
 
-const start = async (engine: Engine, lines: string): Promise<string> => {
+async function start(engine: Engine, lines: string): Promise<string> {
   const file = path.join(await temporaryFolder(), 'f.csv');
   await writeFile(file, lines);
   return engine.startLoad('g', 'j', { files: { f: file } });
-};
+}
 
 const load = async (engine: Engine, lines: string): Promise<LoadStatus> =>
   engine.loadEnded(await start(engine, lines));

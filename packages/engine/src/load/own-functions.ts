@@ -28,7 +28,7 @@ export const callKey = (call: Call): string =>
   JSON.stringify(call, (key, value: unknown) => (key === 'span' ? undefined : value));
 
 /** Columns of no file (see `TokenColumns`): calls are checked against the signatures of their functions. */
-export const trialColumns = (functions: OwnFunctions): TokenColumns => {
+export function trialColumns(functions: OwnFunctions): TokenColumns {
   const columns: TokenColumns = {
     indexOf: () => 0,
     column: (index) => sql`c${index}`,
@@ -42,19 +42,19 @@ export const trialColumns = (functions: OwnFunctions): TokenColumns => {
     },
   };
   return columns;
-};
+}
 
 export const isNumber = ({ returns }: FunctionSignature): boolean =>
   returns.kind === 'scalar' && ['INT', 'UINT', 'FLOAT', 'DOUBLE'].includes(returns.name);
 
-const checkCall = ({ name, args }: Call, { parameters, returns }: FunctionSignature): void => {
+function checkCall({ name, args }: Call, { parameters, returns }: FunctionSignature): void {
   if (args.length !== parameters.length) {
     throw engineError('ownFunctionArguments', { name, wanted: parameters.length, given: args.length });
   }
   const several = [...parameters.map(({ type }) => type), returns].find(({ kind }) => kind !== 'scalar');
   if (several === undefined) return;
   throw engineError('ownFunctionType', { name, type: typeText(several) });
-};
+}
 
 /** Calls of such functions in values, each behind those among its arguments. */
 const callsIn = (functions: OwnFunctions, values: readonly Ast.LoadValue[]): readonly Call[] =>
@@ -75,10 +75,10 @@ const callsIn = (functions: OwnFunctions, values: readonly Ast.LoadValue[]): rea
     }
   });
 
-export const callsInCondition = (
+export function callsInCondition(
   functions: OwnFunctions,
   condition: Ast.LoadCondition | undefined | null,
-): readonly Call[] => {
+): readonly Call[] {
   if (condition === undefined || condition === null) return [];
   switch (condition.kind) {
     case 'and':
@@ -95,7 +95,7 @@ export const callsInCondition = (
     default:
       return callsIn(functions, [condition.value]);
   }
-};
+}
 
 /** The values of a target or table, and those of its ends' types. */
 export const callsInTarget = (
@@ -126,7 +126,7 @@ export const callsInDelete = (
 });
 
 /** SQL of the first error of calls; null where none of them can fail. */
-export const faultSql = (calls: readonly Call[], columns: TokenColumns): Sql | null => {
+export function faultSql(calls: readonly Call[], columns: TokenColumns): Sql | null {
   const faults = calls.flatMap((call) => columns.own(call)?.fault ?? []);
   return faults.length === 0 ? null : sql`coalesce(${list(faults)})`;
-};
+}

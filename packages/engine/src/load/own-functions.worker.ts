@@ -30,7 +30,7 @@ const { code, signatures } = workerData as OwnStart;
  * A token as an argument of a function.
  * @throws EngineError when the token is not of the type
  */
-const argumentOf = (token: string | null, type: AttributeType): unknown => {
+function argumentOf(token: string | null, type: AttributeType): unknown {
   const text = (token ?? '').trim();
   const scalar = type.kind === 'scalar' ? type.name : 'STRING';
   switch (scalar) {
@@ -49,9 +49,9 @@ const argumentOf = (token: string | null, type: AttributeType): unknown => {
       if (text !== '' && Number.isFinite(Number(text))) return Number(text);
   }
   throw engineError('tokenValueUnfit', { wanted: scalar, found: text === '' ? 'empty' : text });
-};
+}
 
-const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
+function answer(sandbox: Sandbox, { name, rows }: ToOwn): FromOwn {
   const parameters = signatures.find((each) => each.name === name)?.parameters ?? [];
   const values: (string | null)[] = [];
   const faults: (string | null)[] = [];
@@ -85,7 +85,7 @@ const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
     }
   }
   return { values, faults };
-};
+}
 
 await loadSandbox();
 const sandbox = new Sandbox(code, signatures);

@@ -40,10 +40,7 @@ const PARAMETERS: ReadonlyMap<string, 'sslmode' | 'user' | 'password'> = new Map
 ]);
 
 /** @throws EngineError that names the setting at fault */
-export const postgresServer = (
-  source: string,
-  settings: Readonly<Record<string, string>>,
-): PostgresServer => {
+export function postgresServer(source: string, settings: Readonly<Record<string, string>>): PostgresServer {
   const url = settings['connection.url'];
   const given: Record<string, string | undefined> = url === undefined ? {} : ofUrl(source, url);
   for (const [name, setting] of Object.entries(NAMES)) {
@@ -57,10 +54,10 @@ export const postgresServer = (
   if (given[String(issue?.path[0])] === undefined)
     throw engineError('sourceSettingMissing', { source, name });
   throw engineError('sourceSettingWrong', { source, name, reason: issue?.message ?? '' });
-};
+}
 
 /** `jdbc:postgresql://host:5432/name?sslmode=require` */
-const ofUrl = (source: string, text: string): Record<string, string | undefined> => {
+function ofUrl(source: string, text: string): Record<string, string | undefined> {
   const plain = text.replace(/^jdbc:/i, '');
   const url = /^postgres(?:ql)?:\/\//i.test(plain) && URL.canParse(plain) ? new URL(plain) : null;
   if (url === null) {
@@ -89,4 +86,4 @@ const ofUrl = (source: string, text: string): Record<string, string | undefined>
     found[name] ??= value;
   }
   return found;
-};
+}

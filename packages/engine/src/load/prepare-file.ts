@@ -39,7 +39,7 @@ export interface Workplace {
  * The prepared files of a source: several of an archive, none of an empty one.
  * @throws EngineError when a file cannot be used
  */
-export const prepareFile = async (source: Source, work: Workplace): Promise<PlannedFile[]> => {
+export async function prepareFile(source: Source, work: Workplace): Promise<PlannedFile[]> {
   const { file, from, plan } = source;
   if (from.kind === 'query') {
     const rows = `${work.prefix}.fetched`;
@@ -82,13 +82,13 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
     prepared.push(...(await prepareOne(source, name, member.path, `${work.prefix}.${index}`, work)));
   }
   return prepared;
-};
+}
 
 /** As `unpack`; messages call the archive as the person does. */
-const unpackNamed = async (
+async function unpackNamed(
   file: string,
   ...[archive, ...rest]: Parameters<typeof unpack>
-): ReturnType<typeof unpack> => {
+): ReturnType<typeof unpack> {
   try {
     return await unpack(archive, ...rest);
   } catch (cause) {
@@ -96,7 +96,7 @@ const unpackNamed = async (
     const said = cause.message.split(archive).map(withoutPaths).join(file);
     throw relayed(cause.code, said).causedBy(cause);
   }
-};
+}
 
 const isParquet = ({ fileType }: Source, name: string): boolean =>
   fileType === undefined
@@ -104,13 +104,13 @@ const isParquet = ({ fileType }: Source, name: string): boolean =>
     : /^parquet$/i.test(fileType);
 
 /** @param local the local file with the contents of `file` */
-const prepareOne = async (
+async function prepareOne(
   source: Source,
   file: string,
   local: string,
   prefix: string,
   work: Workplace,
-): Promise<PlannedFile[]> => {
+): Promise<PlannedFile[]> {
   const { plan } = source;
   const { temporary, signal } = work;
   let path = local;
@@ -143,19 +143,19 @@ const prepareOne = async (
   return [
     { plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, wellQuoted, digits } },
   ];
-};
+}
 
 /** Milliseconds between looks at a file that grows. */
 const MEASURE_MS = 100;
 
 /** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */
-const parquetToLines = async (
+async function parquetToLines(
   { plan }: Source,
   file: string,
   local: string,
   target: string,
   { store, budget, signal: given }: Workplace,
-): Promise<void> => {
+): Promise<void> {
   if (!plan.options.json) {
     throw engineError('parquetByName', { file });
   }
@@ -192,4 +192,4 @@ const parquetToLines = async (
     clearInterval(watch);
     end();
   }
-};
+}

@@ -10,7 +10,7 @@ const STATE = { start: 0, plain: 1, quoted: 2, closed: 3, returned: 4 } as const
  * Whether every quote in complete lines opens at the start of a token and closes at its end, on the same line. A
  * doubled quote is a literal one.
  */
-export const isWellQuoted = (lines: Uint8Array, separator: number, quote: number): boolean => {
+export function isWellQuoted(lines: Uint8Array, separator: number, quote: number): boolean {
   const { start, plain, quoted, closed, returned } = STATE;
   let state: number = start;
   for (let at = 0; at < lines.length; at += 1) {
@@ -32,4 +32,4 @@ export const isWellQuoted = (lines: Uint8Array, separator: number, quote: number
     else return false;
   }
   return state !== quoted && state !== returned;
-};
+}

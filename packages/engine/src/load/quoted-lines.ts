@@ -11,7 +11,7 @@ const MOST_LINES = 100;
 const QUOTE_FAULT = 'BrokenQuote: a quote is opened and not closed';
 
 /** Whether every quote of a record opens at the start of a token and closes at its end. */
-const wellQuoted = (text: string, separator: string, quote: string): boolean => {
+function wellQuoted(text: string, separator: string, quote: string): boolean {
   for (let at = 0; at <= text.length;) {
     if (text[at] !== quote) {
       const next = text.indexOf(separator, at);
@@ -29,14 +29,14 @@ const wellQuoted = (text: string, separator: string, quote: string): boolean => 
     at = end + 1 + separator.length;
   }
   return true;
-};
+}
 
 /** Changes the table of lines (`n`, `line`, `fault`) in place. */
-export const joinQuotedLines = async (
+export async function joinQuotedLines(
   transaction: Transaction,
   lines: Sql,
   { separator, quote }: FileOptions,
-): Promise<void> => {
+): Promise<void> {
   if (quote === null) return;
   const unclosed = sql`fault IS NULL AND ${unclosedQuote(sql`line`, quote)}`;
   const [range] = await transaction.rows(sql`SELECT min(n), max(n) FROM ${lines} WHERE ${unclosed}`);
@@ -80,4 +80,4 @@ export const joinQuotedLines = async (
     sql`UPDATE ${lines} SET fault = ${literal(QUOTE_FAULT)} WHERE n IN (SELECT n FROM ${faulty})`,
   );
   for (const table of [texts, removed, faulty]) await transaction.drop(table);
-};
+}

@@ -19,7 +19,7 @@ CREATE LOADING JOB named FOR GRAPH g { DEFINE FILENAME f; LOAD f TO EDGE X VALUE
 CREATE LOADING JOB numbers FOR GRAPH g { DEFINE FILENAME f; LOAD f TO EDGE E VALUES ($0, $1, $2, $3) }`;
 
 /** mulberry32 */
-const random = (seed: number): ((below: number) => number) => {
+function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,7 +27,7 @@ const random = (seed: number): ((below: number) => number) => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
-};
+}
 
 const WHOLE = [
   '7',
@@ -83,12 +83,12 @@ const countsOf = ({ files }: LoadStatus): unknown =>
   files.map(({ file: _file, bytes: _bytes, bytesRead: _bytesRead, ...counts }) => counts);
 
 /** The report of a load, and the contents of the graph after it. */
-const outcome = async (
+async function outcome(
   engine: Engine,
   job: string,
   content: string | Buffer,
   quote: string | null = null,
-): Promise<unknown> => {
+): Promise<unknown> {
   const file = path.join(await temporaryFolder(), typeof content === 'string' ? 'f.csv' : 'f.csv.gz');
   await writeFile(file, content);
   const using: Record<string, string> = quote === null ? {} : { QUOTE: quote };
@@ -97,7 +97,7 @@ const outcome = async (
   const rejected = (await engine.rejectedRows(status.id, 10_000)).map(({ file: _file, ...row }) => row);
   const checksums = await engine.checksums();
   return { counts: countsOf(status), rejected, checksums };
-};
+}
 
 /** Lines of a packed file are taken apart one by one. */
 const packed = (content: string): Buffer => gzipSync(content);

@@ -57,17 +57,17 @@ const canRead = (
   targets.length > 0 &&
   targets.every((target) => isFast(target) && !callsOwn(target));
 
-const callsOwn = ({ functions, ast }: SourcePlan['targets'][number]): boolean => {
+function callsOwn({ functions, ast }: SourcePlan['targets'][number]): boolean {
   const { condition, values } = callsInTarget(functions, ast);
   return condition.length + values.length > 0;
-};
+}
 
 /** Null where the file is not one for this reader. */
-export const readColumns = async (
+export async function readColumns(
   staging: Transaction,
   plan: SourcePlan,
   file: SourceFile,
-): Promise<ColumnFile | null> => {
+): Promise<ColumnFile | null> {
   if (!canRead(plan, file)) return null;
   const first = await firstTokens(staging, file, plan.options);
   const names = plan.header ?? (plan.options.header ? first.map((name) => name.trim()) : []);
@@ -88,7 +88,7 @@ export const readColumns = async (
   const types = file.digits ? typesOf(reading) : new Map<number, WholeType>();
   const numbers = types.size > 0 ? await read(reading, types) : null;
   return numbers ?? read(reading, new Map());
-};
+}
 
 interface Reading {
   readonly staging: Transaction;
@@ -103,7 +103,7 @@ interface Reading {
 type Types = ReadonlyMap<number, WholeType>;
 
 /** Columns that every target that reads them takes for whole numbers of one type. */
-const typesOf = ({ plan, tokens }: Reading): Types => {
+function typesOf({ plan, tokens }: Reading): Types {
   const types = new Map<number, WholeType>();
   const others = new Set<number>();
   for (const target of plan.targets) {
@@ -120,9 +120,9 @@ const typesOf = ({ plan, tokens }: Reading): Types => {
   }
   for (const index of others) types.delete(index);
   return types;
-};
+}
 
-const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: Sql): Sql => {
+function fileSql({ plan, file, header }: Reading, types: Types, rejects: Sql): Sql {
   const numbers = types.size > 0;
   // Two more columns take surplus tokens.
   const columns = Array.from({ length: header.width + (numbers ? 0 : 2) }, (_, index) => {
@@ -136,10 +136,10 @@ const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: Sql): S
     strict_mode = ${literal(numbers)}, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
     store_rejects = true, rejects_limit = 1, rejects_table = ${literal(rejects)}, rejects_scan = ${literal(`${rejects}_scan`)},
     columns = {${list(columns)}})`;
-};
+}
 
 /** Null where a line does not fit the columns, in number or in type. */
-const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> => {
+async function read(reading: Reading, types: Types): Promise<ColumnFile | null> {
   const { staging, plan, tokens, header } = reading;
   const rejects = bareName(staging.temporaryName('unread'));
   const columns: TokenColumns = {
@@ -170,7 +170,7 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
     return null;
   }
   return described(staging, targets, header, surplus);
-};
+}
 
 /**
  * Rows of a file whose lines may be short or long. `surplus` is null of a line that is longer than what is read of it.
@@ -188,17 +188,17 @@ const padded = ({ inner, checks, outer }: CheckedRows, { needed, header }: Readi
 });
 
 /** The number of lines with surplus columns; null where it is not known of all lines. */
-const surplusOf = async (staging: Transaction, rows: Sql): Promise<number | null> => {
+async function surplusOf(staging: Transaction, rows: Sql): Promise<number | null> {
   const unseen = await staging.number(sql`SELECT count(*) FROM ${rows} WHERE surplus IS NULL`);
   return unseen > 0 ? null : staging.number(sql`SELECT count(*) FROM ${rows} WHERE surplus`);
-};
+}
 
-const described = async (
+async function described(
   staging: Transaction,
   read: readonly Omit<ColumnRows, 'counts'>[],
   header: Header,
   surplusToken: number,
-): Promise<ColumnFile> => {
+): Promise<ColumnFile> {
   const offset = header.line + 1;
   const targets: ColumnRows[] = [];
   const faulty: Sql[] = [];
@@ -221,4 +221,4 @@ const described = async (
     surplusToken,
     faulty: faulty.length === 0 ? null : joined(faulty, 'UNION'),
   };
-};
+}

@@ -28,26 +28,26 @@ export interface SourceFile {
 const BUFFER_LINES = 2;
 
 /** A SELECT of `n` (1-based line) and `line`, as they stand in the file. `longest`: bytes of a line that fit. */
-const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): Sql => {
+function linesSql(file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): Sql {
   // The separator is four characters that no text file has: every line is one value.
   return sql`SELECT row_number() OVER () AS n, line FROM read_csv(${fileLiteral(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
     comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
     max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;
-};
+}
 
 /** The tokens of the first line of a file that is not marked; none where it is empty. */
-export const firstTokens = async (
+export async function firstTokens(
   transaction: Transaction,
   file: SourceFile,
   options: FileOptions,
-): Promise<readonly string[]> => {
+): Promise<readonly string[]> {
   // Small buffers: DuckDB reads some of them whole, however few lines are requested.
   const lines = linesSql(file, file.longestLine + 1024);
   const [row] = await transaction.rows(sql`SELECT ${tokenList(sql`line`, options)} FROM (${lines}) LIMIT 1`);
   const items = (row?.[0] as { readonly items: readonly DuckDBValue[] } | undefined)?.items ?? [];
   return items.map(String);
-};
+}
 
 /** A table of some lines of a file that is not marked: those that `wanted` selects by `n`. */
 export const readSomeLines = (transaction: Transaction, file: SourceFile, wanted: Sql): Promise<Sql> =>
@@ -57,11 +57,11 @@ export const readSomeLines = (transaction: Transaction, file: SourceFile, wanted
   );
 
 /** A table of `n` (1-based line), `line`, and `fault` (why the whole line is rejected, or null). */
-export const readLines = async (
+export async function readLines(
   transaction: Transaction,
   file: SourceFile,
   options: FileOptions,
-): Promise<Sql> => {
+): Promise<Sql> {
   const read = linesSql(file);
   const starts = (mark: string): Sql => sql`starts_with(line, ${literal(mark)})`;
   const select = file.marked
@@ -74,7 +74,7 @@ export const readLines = async (
   const lines = await transaction.materialize('lines', select);
   await joinQuotedLines(transaction, lines, options);
   return lines;
-};
+}
 
 /** The header, and the number of tokens of the first line. */
 export interface Header {
@@ -87,12 +87,12 @@ export interface Header {
 }
 
 /** @throws EngineError when the line cannot be read */
-export const readHeader = async (
+export async function readHeader(
   transaction: Transaction,
   lines: Sql,
   file: SourceFile,
   options: FileOptions,
-): Promise<Header> => {
+): Promise<Header> {
   const [row] = await transaction.rows(
     sql`SELECT n, fault, ${tokenList(sql`line`, options)} AS tokens FROM ${lines} ${options.header ? empty : sql`WHERE fault IS NULL`} ORDER BY n LIMIT 1`,
   );
@@ -105,7 +105,7 @@ export const readHeader = async (
   const width = items.length;
   if (!options.header) return { names: [], line: 0, width };
   return { names: items.map((item) => String(item).trim()), line: Number(n), width };
-};
+}
 
 interface Tokens {
   /** Columns `n` and `c<index>` for the indexes asked for; only lines that have them all. */
@@ -116,13 +116,13 @@ interface Tokens {
   readonly surplus: number;
 }
 
-export const splitLines = async (
+export async function splitLines(
   transaction: Transaction,
   lines: Sql,
   options: FileOptions,
   header: Header,
   indexes: readonly number[],
-): Promise<Tokens> => {
+): Promise<Tokens> {
   const needed = Math.max(0, ...indexes.map((index) => index + 1));
   // Separators at the end of a line leave nothing out.
   const surplus = sql`array_to_string(tokens[${header.width + 1}:], '') <> ''`;
@@ -142,18 +142,18 @@ export const splitLines = async (
     short,
     surplus: await transaction.number(sql`SELECT count(*) FROM ${split} WHERE surplus`),
   };
-};
+}
 
 /** A place in a JSON value as DuckDB writes it. */
 export const jsonPlace = (path: readonly string[]): string =>
   `$${path.map((name) => `."${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join('')}`;
 
 /** As `splitLines` for lines that are JSON objects: column `c<index>` is the value at the path of that index. */
-export const splitObjects = async (
+export async function splitObjects(
   transaction: Transaction,
   lines: Sql,
   paths: readonly (readonly string[])[],
-): Promise<Tokens> => {
+): Promise<Tokens> {
   const columns = paths.map((path, index) => {
     return sql`, json_extract_string(line, ${literal(jsonPlace(path))}) AS c${index}`;
   });
@@ -168,4 +168,4 @@ export const splitObjects = async (
     sql`SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
   );
   return { table, short, surplus: 0 };
-};
+}

@@ -31,7 +31,7 @@ export const writtenForm = (options: FileOptions): FileOptions =>
  * Writes the file, whole or not at all. A complete file of an earlier attempt is used as it is.
  * @throws EngineError when the rows cannot be fetched
  */
-export const fetchRows = async (
+export async function fetchRows(
   {
     source,
     settings,
@@ -40,7 +40,7 @@ export const fetchRows = async (
   options: FileOptions,
   target: string,
   { network, budget, onBytes, signal: given }: Pick<Workplace, 'network' | 'budget' | 'onBytes' | 'signal'>,
-): Promise<void> => {
+): Promise<void> {
   const name = `What the data source ${source} gives`;
   const take = budget.file(name);
   const whole = await stat(target).catch(() => null);
@@ -84,7 +84,7 @@ export const fetchRows = async (
     else await client.end().catch(() => socket.destroy());
   }
   await rename(part, target);
-};
+}
 
 /** Class of SQLSTATE: the server knows its caller not. */
 const NOT_AUTHORISED = '28';
@@ -94,12 +94,12 @@ const NO_DATABASE = '3D000';
  * Connects to an address that has been checked.
  * @throws EngineError when the server cannot be reached, without details of what answers there instead
  */
-const connected = async (
+async function connected(
   source: string,
   { host, port, sslmode, ...login }: PostgresServer,
   socket: Socket,
   network: SourceNetwork,
-): Promise<Client> => {
+): Promise<Client> {
   const refused = (why: string, cause: unknown): EngineError =>
     engineError('sourceUnreadable', { source, reason: why }).causedBy(cause);
   try {
@@ -125,28 +125,28 @@ const connected = async (
     if (code === NO_DATABASE) throw refused('its server has no such database', cause);
     throw refused(`there is no PostgreSQL that may be read from. ${WHERE_ALLOWED}`.replace(/\.$/, ''), cause);
   }
-};
+}
 
-const textOf = (type: number, text: string): string => {
+function textOf(type: number, text: string): string {
   if (type === BOOL) return text === 't' ? 'true' : 'false';
   // Of a time with its zone, which is UTC here.
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/.test(text) ? text.slice(0, -3) : text;
-};
+}
 
 /** As the modes of libpq: `require` encrypts, the `verify` ones ask who the server is: by its name, not by the address. */
-const tlsOf = (mode: PostgresServer['sslmode'], host: string): ClientConfig['ssl'] => {
+function tlsOf(mode: PostgresServer['sslmode'], host: string): ClientConfig['ssl'] {
   if (mode === 'disable') return false;
   const name = isIP(host) === 0 ? { servername: host } : {};
   return { ...name, rejectUnauthorized: mode !== 'require' };
-};
+}
 
-const writeRows = async (
+async function writeRows(
   client: Client,
   socket: Socket,
   options: FileOptions,
   target: string,
   onBytes: (bytes: number, more: number) => void,
-): Promise<void> => {
+): Promise<void> {
   const out = createWriteStream(target);
   const done = finished(out);
   // A failure shows when the file is ended; until then it must not count as unhandled.
@@ -180,11 +180,11 @@ const writeRows = async (
   } finally {
     out.destroy();
   }
-};
+}
 
 const namesOf = (fields: readonly FieldDef[]): string[] => fields.map(({ name }) => name);
 
-const lineOf = (row: readonly (string | null)[], { json, separator, quote }: FileOptions): string => {
+function lineOf(row: readonly (string | null)[], { json, separator, quote }: FileOptions): string {
   if (json) return `${row[0] ?? ''}\n`;
   const mark = quote ?? '"';
   const token = (text: string | null): string => {
@@ -193,4 +193,4 @@ const lineOf = (row: readonly (string | null)[], { json, separator, quote }: Fil
     return plain ? text : `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
   };
   return `${row.map(token).join(separator)}\n`;
-};
+}

@@ -28,7 +28,7 @@ const edges: readonly Edge[] = Array.from({ length: VERTICES * VERTICES }, (_, i
   return { from: Math.floor(mixed / VERTICES), to: mixed % VERTICES, n: index % 10 };
 }).filter(({ from, to }) => from <= to);
 
-const load = async (engine: Engine, job: string, lines: readonly string[]): Promise<TargetCounts> => {
+async function load(engine: Engine, job: string, lines: readonly string[]): Promise<TargetCounts> {
   const file = path.join(await temporaryFolder(), 'f.csv');
   await writeFile(file, lines.join('\n'));
   const status = await engine.loadEnded(await engine.startLoad('g', job, { files: { f: file } }));
@@ -36,9 +36,9 @@ const load = async (engine: Engine, job: string, lines: readonly string[]): Prom
   const target = counts?.edge[0] ?? counts?.vertex[0];
   if (status.state !== 'finished' || target === undefined) throw new Error(status.error ?? status.state);
   return target;
-};
+}
 
-const started = async (): Promise<Engine> => {
+async function started(): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, SCHEMA);
   await load(
@@ -47,7 +47,7 @@ const started = async (): Promise<Engine> => {
     Array.from({ length: VERTICES }, (_, id) => String(id)),
   );
   return engine;
-};
+}
 
 const lineOf = ({ from, to, n }: Edge): string => `${from},${to},${n},t${n}`;
 const turned = ({ from, to, n }: Edge): string => `${to},${from},${n}`;

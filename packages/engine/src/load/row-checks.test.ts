@@ -123,7 +123,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-const stage = async (lines: readonly (readonly string[])[]): Promise<void> => {
+async function stage(lines: readonly (readonly string[])[]): Promise<void> {
   const rows = lines.map(
     (tokens, n) => sql`(${list([literal(n), ...tokens.map((each) => literal(each.replaceAll('\0', '')))])})`,
   );
@@ -131,13 +131,13 @@ const stage = async (lines: readonly (readonly string[])[]): Promise<void> => {
   await connection.run(
     sql`CREATE OR REPLACE TEMP TABLE tokens AS SELECT * FROM (VALUES ${list(rows)}) AS t(n, ${list(names)})`,
   );
-};
+}
 
 /** The rows by `n`: the code, the reason where there is one, and the values of those that are loaded, as texts. */
-const rowsOf = async (
+async function rowsOf(
   query: Sql,
   valid: number,
-): Promise<Map<number, { code: number; reason: unknown; values: unknown }>> => {
+): Promise<Map<number, { code: number; reason: unknown; values: unknown }>> {
   const found = (await (await connection.run(query)).getRowObjectsJson()) as Record<
     string,
     string | number | null | object
@@ -152,7 +152,7 @@ const rowsOf = async (
       return [Number(n), { code: told.code, reason: told.reason, values: told.code === valid ? kept : null }];
     }),
   );
-};
+}
 
 /** Each check with a code of its own: its number, from 1. */
 const numbered = (rows: CheckedRows): CheckedRows => ({

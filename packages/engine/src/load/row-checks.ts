@@ -33,17 +33,17 @@ export interface CheckedRows {
 }
 
 /** A SELECT of `outer` and `code`. */
-export const quickRows = ({ inner, checks, outer }: CheckedRows, tokens: Sql): Sql => {
+export function quickRows({ inner, checks, outer }: CheckedRows, tokens: Sql): Sql {
   const cases = checks.map(({ when, code }) => sql`WHEN ${when} THEN ${code}`);
   return sql`SELECT ${list(outer)}, (CASE ${cases} ELSE ${ROW.valid} END)::UTINYINT AS code
     FROM (SELECT ${list(inner)} FROM ${tokens})`;
-};
+}
 
 /** A SELECT of `n`, `verdict` (`code` and `reason`) and `outer`; the tokens have the column `n`. */
-export const carefulRows = ({ inner, checks, outer }: CheckedRows, tokens: Sql): Sql => {
+export function carefulRows({ inner, checks, outer }: CheckedRows, tokens: Sql): Sql {
   const cases = checks.map(
     ({ when, code, reason }) => sql`WHEN ${when} THEN struct_pack(code := ${code}, reason := ${reason})`,
   );
   return sql`SELECT n, CASE ${cases} ELSE struct_pack(code := ${ROW.valid}, reason := '') END AS verdict, ${list(outer)}
     FROM (SELECT n, ${list(inner)} FROM ${tokens})`;
-};
+}

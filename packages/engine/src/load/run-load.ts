@@ -31,12 +31,12 @@ const stepsOf = (files: readonly PlannedFile[]): number =>
  * Brings files into temporary tables. `onProgress` gets the share that is done (0 to 1) and the counts so
  * far.
  */
-export const stageLoad = async (
+export async function stageLoad(
   staging: Transaction,
   files: readonly PlannedFile[],
   onProgress: StagedLoad['onProgress'],
   thread: OwnThread,
-): Promise<StagedLoad> => {
+): Promise<StagedLoad> {
   const rejects = await staging.materialize(
     'rejects',
     sql`SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
@@ -55,7 +55,7 @@ export const stageLoad = async (
     await prepareKeys(staging, [from, to]);
   }
   return { files: staged, rejects, onProgress };
-};
+}
 
 interface Deleted {
   readonly kind: 'vertex' | 'edge';
@@ -63,11 +63,11 @@ interface Deleted {
 }
 
 /** The counts of a file so far: the number of new rows of a target is known once it is merged. */
-const countsOf = (
+function countsOf(
   { counts, targets }: StagedFile,
   deleted: readonly Deleted[],
   merged: ReadonlyMap<StagedTarget, TargetCounts>,
-): FileCounts => {
+): FileCounts {
   const ofKind = (kind: 'vertex' | 'edge'): TargetCounts[] => [
     ...deleted.filter((each) => each.kind === kind).map((each) => each.counts),
     ...targets
@@ -75,10 +75,10 @@ const countsOf = (
       .map((target) => merged.get(target) ?? rowCounts(target.compiled.name, target.counts)),
   ];
   return { ...counts, vertex: ofKind('vertex'), edge: ofKind('edge') };
-};
+}
 
 /** The counts of a target, from the verdicts on its rows. */
-const rowCounts = (typeName: string, counts: ReadonlyMap<number, number>): TargetCounts => {
+function rowCounts(typeName: string, counts: ReadonlyMap<number, number>): TargetCounts {
   const count = (code: number): number => counts.get(code) ?? 0;
   return {
     typeName,
@@ -92,14 +92,14 @@ const rowCounts = (typeName: string, counts: ReadonlyMap<number, number>): Targe
     missingEndpoint: 0,
     failedCondition: count(ROW.failedCondition),
   };
-};
+}
 
 /** Merges staged files into the graph, and writes rejected rows to a separate file. */
-export const finishLoad = async (
+export async function finishLoad(
   transaction: Transaction,
   { files, rejects, onProgress }: StagedLoad,
   rejectsPath: string,
-): Promise<readonly FileCounts[]> => {
+): Promise<readonly FileCounts[]> {
   let done = files.length;
   const step = (): void => {
     done += 1;
@@ -136,25 +136,25 @@ export const finishLoad = async (
   await transaction.drop(rejects);
   onProgress(1, counts());
   return counts();
-};
+}
 
-const deleteStaged = async (
+async function deleteStaged(
   transaction: Transaction,
   resolved: ResolvedDelete,
   rows: Sql,
-): Promise<TargetCounts> => {
+): Promise<TargetCounts> {
   const counts = rowCounts(resolved.name, await verdicts(transaction, rows, sql`verdict.code`));
   const valid = sql`(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
   return { ...counts, deletedObject: await deleteRows(transaction, resolved, valid) };
-};
+}
 
-const mergeTarget = async (
+async function mergeTarget(
   transaction: Transaction,
   staged: StagedFile,
   index: number,
   { compiled, valid, ids, firstN, counts }: StagedTarget,
   rejects: Sql,
-): Promise<TargetCounts> => {
+): Promise<TargetCounts> {
   const { options } = staged.plan;
   const stage = { rows: valid, ids, ...(firstN === undefined ? {} : { firstN }) };
   const counted = rowCounts(compiled.name, counts);
@@ -189,7 +189,7 @@ const mergeTarget = async (
     }
   }
   return { ...counted, validObject, newObject, updatedObject: validObject - newObject, missingEndpoint };
-};
+}
 
 /** A load that rejected more than it was allowed to; its rejected rows are kept. */
 export class TooManyRejected extends EngineError {
@@ -201,10 +201,10 @@ export class TooManyRejected extends EngineError {
 }
 
 /** @throws TooManyRejected when the rejected rows exceed a limit of the request */
-export const checkRejected = (
+export function checkRejected(
   counts: readonly FileCounts[],
   { maxErrors, maxPercentErrors }: Pick<LoadRequest, 'maxErrors' | 'maxPercentErrors'>,
-): void => {
+): void {
   const targets = counts.flatMap(({ vertex, edge }) => [...vertex, ...edge]);
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
   const rejected = sum(counts.map(rejectedLines)) + sum(targets.map(rejectedObjects));
@@ -215,4 +215,4 @@ export const checkRejected = (
   };
   if (maxErrors !== null && rejected > maxErrors) fail(`${maxErrors}`);
   if (maxPercentErrors !== null && percent > maxPercentErrors) fail(`${maxPercentErrors} %`);
-};
+}

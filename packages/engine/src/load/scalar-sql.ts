@@ -14,7 +14,7 @@ export interface TypedSql {
   readonly invalid: Sql;
 }
 
-export const scalarSql = (type: ScalarTypeName, raw: Sql): Sql => {
+export function scalarSql(type: ScalarTypeName, raw: Sql): Sql {
   switch (type) {
     case 'INT':
     case 'UINT':
@@ -30,14 +30,14 @@ export const scalarSql = (type: ScalarTypeName, raw: Sql): Sql => {
     case 'STRING':
       return raw;
   }
-};
+}
 
 const storedSql = (type: ScalarTypeName): Sql => storedType({ kind: 'scalar', name: type }).sql;
 
 /** The id in its stored form (see `canonicalId`). */
-export const idSql = (type: ScalarTypeName, raw: Sql): Sql => {
+export function idSql(type: ScalarTypeName, raw: Sql): Sql {
   if (type === 'STRING') return raw;
   if (type === 'DATETIME')
     return sql`strftime(make_timestamp((${epochSql(raw)}) * 1000000), '%Y-%m-%d %H:%M:%S')`;
   return sql`(${scalarSql(type, raw)})::VARCHAR`;
-};
+}

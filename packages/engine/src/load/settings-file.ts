@@ -17,7 +17,7 @@ interface Where {
 }
 
 /** @throws EngineError when the file may not be read, does not exist, or has no settings */
-export const readSettingsFile = ({ access, person, baseDir }: Where, written: string): Settings => {
+export function readSettingsFile({ access, person, baseDir }: Where, written: string): Settings {
   checkPathText('path of the settings', written);
   const readable = access.readable(person);
   const places = access.places(person, baseDir, written).filter((place) => mayName(readable, place));
@@ -25,4 +25,4 @@ export const readSettingsFile = ({ access, person, baseDir }: Where, written: st
   const place = places.find((each) => existsSync(each));
   if (place === undefined) throw missing(written);
   return parseSettings(readText(place, written, readable, MOST_BYTES));
-};
+}

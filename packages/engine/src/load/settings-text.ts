@@ -11,7 +11,7 @@ const TOKEN =
   /\s*(?:([{}:,])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s{}:,"'][^{}:,"']*?)(?=\s*(?:[{}:,]|$)))/gsy;
 
 /** @throws EngineError when the text is no JSON object of names and plain values */
-export const parseSettings = (text: string): Settings => {
+export function parseSettings(text: string): Settings {
   const strict = strictSettings(text);
   if (strict !== null) return strict;
   const tokens: { readonly mark: string | undefined; readonly text: string }[] = [];
@@ -40,9 +40,9 @@ export const parseSettings = (text: string): Settings => {
   }
   if (index !== tokens.length - 1) return fail(text);
   return settings;
-};
+}
 
-const strictSettings = (text: string): Settings | null => {
+function strictSettings(text: string): Settings | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -57,13 +57,13 @@ const strictSettings = (text: string): Settings | null => {
       return fail(text, `"${name}" must be a text, a number or true or false`);
     }),
   );
-};
+}
 
 /** The error for a text that is not valid. It does not show the text, which may contain secrets. */
-const fail = (text: string, why = ''): never => {
+function fail(text: string, why = ''): never {
   const found =
     text.trim() === ''
       ? 'an empty text'
       : `a text of ${text.length} characters that begins with ${text.trim()[0]}`;
   throw engineError('settingsForm', { found: why === '' ? `${found} was found` : why });
-};
+}

@@ -23,7 +23,7 @@ interface Opened {
   readonly load: (f: string) => Promise<LoadStatus>;
 }
 
-const open = async (sources: SourceOptions, job = '$0, $1'): Promise<Opened> => {
+async function open(sources: SourceOptions, job = '$0, $1'): Promise<Opened> {
   const dataDir = await temporaryFolder();
   const engine = await testEngine({ dataDir, sources: { allowed: '127.0.0.1', ...sources } });
   await mustRun(engine, 'CREATE VERTEX P (PRIMARY_ID id STRING, name STRING)\nCREATE GRAPH g (*)');
@@ -36,25 +36,25 @@ const open = async (sources: SourceOptions, job = '$0, $1'): Promise<Opened> => 
     dataDir,
     load: async (f) => engine.loadEnded(await engine.startLoad('g', 'j', { files: { f } })),
   };
-};
+}
 
 /** Files that a load leaves beside its report and its request. */
 const leftOf = async ({ dataDir }: Opened): Promise<string[]> =>
   (await readdir(path.join(dataDir, 'loads'))).filter((name) => !/\.(?:json|jsonl|request)$/.test(name));
 
-const listening = async (server: Server): Promise<number> => {
+async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-};
+}
 
-const web = async (answer: RequestListener): Promise<string> => {
+async function web(answer: RequestListener): Promise<string> {
   const server = createHttpServer(answer);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   return `http://127.0.0.1:${await listening(server)}/f.csv`;
-};
+}
 
 describe('a server', () => {
   it('without an end is left at the limit, which is named', async () => {

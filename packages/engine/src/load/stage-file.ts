@@ -60,13 +60,13 @@ export interface StagedFile extends PlannedFile {
   readonly lines: Sql | null;
 }
 
-export const stageFile = async (
+export async function stageFile(
   staging: Transaction,
   planned: PlannedFile,
   index: number,
   rejects: Sql,
   thread: OwnThread,
-): Promise<StagedFile> => {
+): Promise<StagedFile> {
   const { plan, file, range } = planned;
   const columns = range === undefined ? await readColumns(staging, plan, file) : null;
   if (columns !== null) {
@@ -80,7 +80,7 @@ export const stageFile = async (
     await staging.run(sql`DELETE FROM ${lines} WHERE n > ${header.line} AND (n < ${range.from}${beyond})`);
   }
   return stageLines(staging, planned, index, rejects, lines, header, thread);
-};
+}
 
 /** A table of lines (`n`, `line`) of a staged file with those that `wanted` selects by `n`. */
 export const linesOf = (transaction: Transaction, { file, lines }: StagedFile, wanted: Sql): Promise<Sql> =>
@@ -92,14 +92,14 @@ export const linesOf = (transaction: Transaction, { file, lines }: StagedFile, w
  * Lines out of which not all could be loaded are taken apart one by one to say why. Null where that finds
  * other ones.
  */
-const stageColumns = async (
+async function stageColumns(
   staging: Transaction,
   planned: PlannedFile,
   index: number,
   rejects: Sql,
   { targets: read, offset, header, validLine, surplusToken, faulty }: ColumnFile,
   thread: OwnThread,
-): Promise<StagedFile | null> => {
+): Promise<StagedFile | null> {
   const { plan, file } = planned;
   const targets: StagedTarget[] = [];
   for (const [order, { rows, given, counts }] of read.entries()) {
@@ -126,14 +126,14 @@ const stageColumns = async (
   for (const { rows } of targets) await staging.drop(rows);
   await staging.run(sql`DELETE FROM ${rejects} WHERE file = ${index}`);
   return null;
-};
+}
 
 const readCounts = ({ path, bytes }: SourceFile): FileCounts => ({
   ...emptyCounts(path, bytes),
   bytesRead: bytes,
 });
 
-const stageLines = async (
+async function stageLines(
   transaction: Transaction,
   { plan, file }: PlannedFile,
   index: number,
@@ -141,7 +141,7 @@ const stageLines = async (
   lines: Sql,
   header: Header,
   thread: OwnThread,
-): Promise<StagedFile> => {
+): Promise<StagedFile> {
   const { options, functions } = plan;
   const names = plan.header ?? header.names;
   const paths: (readonly string[])[] = [];
@@ -284,4 +284,4 @@ const stageLines = async (
       oversizeToken,
     },
   };
-};
+}

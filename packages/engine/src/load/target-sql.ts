@@ -52,11 +52,7 @@ export interface CompiledTarget extends ResolvedTarget {
  * read from the lines gives a target for each possible pair.
  * @throws EngineError when the clause does not fit the schema
  */
-export const resolveTargets = (
-  catalog: Catalog,
-  graph: string,
-  ast: TypeTarget,
-): readonly ResolvedTarget[] => {
+export function resolveTargets(catalog: Catalog, graph: string, ast: TypeTarget): readonly ResolvedTarget[] {
   const scope = scopeOf(catalog, graph);
   const functions = ownFunctions(catalog);
   if (ast.kind === 'vector') {
@@ -70,9 +66,9 @@ export const resolveTargets = (
       : edgeTargets(catalog, scope, ast);
   for (const target of targets) checkValues(target);
   return targets;
-};
+}
 
-const checkValues = (target: ResolvedTarget): void => {
+function checkValues(target: ResolvedTarget): void {
   const { ast, name } = target;
   const keys = keyCount(target);
   const most = keys + attributesOf(target).length;
@@ -93,13 +89,13 @@ const checkValues = (target: ResolvedTarget): void => {
   }
   // Values are compiled for the file's real columns later; a trial compilation finds their errors now.
   compileTarget(target, trialColumns(target.functions));
-};
+}
 
 /** Values before the attributes: ids. The parts of a composite key are attributes themselves. */
-const keyCount = ({ destination }: ResolvedTarget): number => {
+function keyCount({ destination }: ResolvedTarget): number {
   if (destination.kind === 'edge') return 2;
   return destination.entry.type.primaryId.parts === undefined ? 1 : 0;
-};
+}
 
 const partCount = ({ destination }: ResolvedTarget): number =>
   destination.kind === 'vertex' ? (destination.entry.type.primaryId.parts?.length ?? 0) : 0;
@@ -107,28 +103,28 @@ const partCount = ({ destination }: ResolvedTarget): number =>
 const attributesOf = ({ destination }: ResolvedTarget): readonly Attribute[] =>
   (destination.kind === 'vertex' ? destination.entry : destination.target.entry).type.attributes;
 
-const vertexDestination = (scope: Scope, name: string): Extract<Destination, { readonly kind: 'vertex' }> => {
+function vertexDestination(scope: Scope, name: string): Extract<Destination, { readonly kind: 'vertex' }> {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined) throw engineError('loadedVertexTypeUnknown', { name, graph: String(scope.graph) });
   return { kind: 'vertex', entry };
-};
+}
 
-const vectorDestination = (
+function vectorDestination(
   scope: Scope,
   { type, attribute }: Extract<Ast.LoadTarget, { kind: 'vector' }>,
-): Destination => {
+): Destination {
   const { entry } = vertexDestination(scope, type.text);
   const vector = entry.type.vectors?.find(({ name }) => name === attribute.text);
   if (vector === undefined)
     throw engineError('vectorAttributeOfTypeUnknown', { name: attribute.text, type: type.text });
   return { kind: 'vertex', entry, vector };
-};
+}
 
-const edgeTargets = (
+function edgeTargets(
   catalog: Catalog,
   scope: Scope,
   ast: Extract<Ast.LoadTarget, { kind: 'edge' }>,
-): readonly ResolvedTarget[] => {
+): readonly ResolvedTarget[] {
   const name = ast.type.text;
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) throw engineError('loadedEdgeTypeUnknown', { name, graph: String(scope.graph) });
@@ -155,13 +151,10 @@ const edgeTargets = (
     throw engineError('edgePairUnclear', { type: name, from: pair.from, to: pair.to });
   }
   return [target({ from: ast.fromType?.text ?? pair?.from ?? '', to: ast.toType?.text ?? pair?.to ?? '' })];
-};
+}
 
 /** An end whose vertex type is not said must have the same one in all pairs that a line may mean. */
-const checkToldByLine = (
-  ast: Extract<Ast.LoadTarget, { kind: 'edge' }>,
-  pairs: readonly EndTypes[],
-): void => {
+function checkToldByLine(ast: Extract<Ast.LoadTarget, { kind: 'edge' }>, pairs: readonly EndTypes[]): void {
   const open = (side: 'from' | 'to', value: Ast.LoadValue | undefined): boolean =>
     value === undefined && new Set(pairs.map((pair) => pair[side])).size > 1;
   if (!open('from', ast.fromTypeValue) && !open('to', ast.toTypeValue)) return;
@@ -171,7 +164,7 @@ const checkToldByLine = (
     from: String(pair?.from),
     to: String(pair?.to),
   });
-};
+}
 
 /** Columns that a target reads: numbers, and names of the header. */
 export const targetColumns = ({
@@ -188,16 +181,16 @@ export const targetColumns = ({
 ];
 
 /** SQL of whether a line names these vertex types. */
-const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColumns): Sql => {
+function namesTypes(target: ResolvedTarget, types: EndTypes, columns: TokenColumns): Sql {
   const { ast } = target;
   const [from, to] = ast.kind === 'edge' ? [ast.fromTypeValue, ast.toTypeValue] : [];
   const is = (value: Ast.LoadValue | undefined, type: string): Sql[] =>
     value === undefined ? [] : [sql`trim(${valueSql(value, columns)}) = ${literal(type)}`];
   return sql`coalesce(${joined([...is(from, types.from), ...is(to, types.to)], 'AND')}, false)`;
-};
+}
 
 /** The attributes that a target fills, with their values. */
-export const attributeValues = (target: ResolvedTarget) => {
+export function attributeValues(target: ResolvedTarget) {
   const { destination, ast, name } = target;
   const { type, columns } = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
   const discriminators = destination.kind === 'edge' ? destination.target.entry.type.discriminator : [];
@@ -215,14 +208,14 @@ export const attributeValues = (target: ResolvedTarget) => {
     }
     return [{ attribute, value, column: columns[attribute.name] ?? empty, needed }];
   });
-};
+}
 
 /** Compiles the SQL of a target: its values, and the checks by which rows are loaded or rejected. */
-export const compileTarget = (
+export function compileTarget(
   target: ResolvedTarget,
   columns: TokenColumns,
   reading: Reading = AS_TEXTS,
-): CompiledTarget => {
+): CompiledTarget {
   const { destination, ast } = target;
   const rows = new JudgedRows(`load ${ast.kind}:${target.name}`, columns, reading);
   const calls = callsInTarget(target.functions, ast);
@@ -250,10 +243,10 @@ export const compileTarget = (
     rows.check(sql`${column} IS NULL`, ROW.badAttribute, 'InvalidAttribute', `${name} is empty`);
   }
   return { ...target, given, rows };
-};
+}
 
 /** Lines of which the vertex types that they name are others than those of a target. */
-const checkTypes = (rows: JudgedRows, target: ResolvedTarget, columns: TokenColumns): void => {
+function checkTypes(rows: JudgedRows, target: ResolvedTarget, columns: TokenColumns): void {
   if (target.lineTypes === undefined) return;
   const { own, all } = target.lineTypes;
   // The first of the targets reports lines that fit none of them.
@@ -270,10 +263,10 @@ const checkTypes = (rows: JudgedRows, target: ResolvedTarget, columns: TokenColu
   }
   rows.inner.push(sql`NOT ${namesTypes(target, own, columns)} AS elsewhere`);
   rows.checks.push({ when: sql`elsewhere`, code: ROW.elsewhere, reason: sql`''` });
-};
+}
 
 /** The keys in the order of the values; the ends of a swapped edge land on the pair's other side. */
-export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
+export function keysOf({ destination, ast }: ResolvedTarget): KeyColumn[] {
   if (destination.kind === 'vertex') {
     const { entry } = destination;
     const { parts } = entry.type.primaryId;
@@ -297,7 +290,7 @@ export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
     what: index === 0 ? 'the source' : 'the target',
     values: endValues(ast.values[index]),
   }));
-};
+}
 
 /** The values of an end: those in parentheses of a composite key, or the one. */
 export const endValues = (value: Ast.LoadValue | undefined): readonly Ast.LoadValue[] =>

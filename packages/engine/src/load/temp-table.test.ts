@@ -12,26 +12,26 @@ CREATE DIRECTED EDGE Has_Genre (FROM Movie, TO Genre)
 CREATE DIRECTED EDGE Cast (FROM Movie, TO Person, role STRING)
 CREATE GRAPH g (*)`;
 
-const open = async (job: string): Promise<Engine> => {
+async function open(job: string): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, SCHEMA);
   await mustRun(engine, `CREATE LOADING JOB j FOR GRAPH g { ${job} }`);
   return engine;
-};
+}
 
-const load = async (engine: Engine, content: string): Promise<LoadStatus> => {
+async function load(engine: Engine, content: string): Promise<LoadStatus> {
   const file = path.join(await temporaryFolder(), 'f.csv');
   await writeFile(file, content);
   return engine.loadEnded(await engine.startLoad('g', 'j', { files: { f: file } }));
-};
+}
 
 const ids = async (engine: Engine, type: string): Promise<string[]> =>
   (await engine.vertices('g', type)).map(({ v_id }) => v_id).sort();
 
-const ends = async (engine: Engine, id: string): Promise<unknown> => {
+async function ends(engine: Engine, id: string): Promise<unknown> {
   const edges = await engine.edges('g', { sourceType: 'Movie', sourceId: id });
   return edges.map(({ to_id, attributes }) => [to_id, ...Object.values(attributes)].join()).sort();
-};
+}
 
 describe('TEMP_TABLE', () => {
   it('makes several rows of a line with flatten, beside the targets of the file', async () => {

@@ -20,7 +20,7 @@ const isFlatten = (value: Ast.LoadValue): value is Call =>
 const isJson = (value: Call): boolean => value.name.toLowerCase() === 'flatten_json_array';
 
 /** The last argument of flatten: the number of columns that it makes. */
-const widthOf = (value: Call): number => {
+function widthOf(value: Call): number {
   if (isJson(value)) {
     const [array, ...parts] = value.args;
     const isColumn = array?.kind === 'namedColumn' || array?.kind === 'column';
@@ -36,13 +36,13 @@ const widthOf = (value: Call): number => {
   }
   if (value.args.length === 3 && width !== 1) throw engineError('flattenOneColumn');
   return width;
-};
+}
 
 /**
  * Checks the columns against the values.
  * @throws EngineError when they do not fit together
  */
-export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): TempTable => {
+export function resolveTempTable(ast: TempTable['ast'], trial: TokenColumns): TempTable {
   const columns = ast.columns.map(({ text }) => text);
   const flattened = ast.values.filter(isFlatten);
   if (flattened.length > 1) throw engineError('flattenTwice');
@@ -53,10 +53,10 @@ export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): Te
   const table = { name: ast.type.text, columns, ast };
   tempTableSql(table, sql`lines`, trial);
   return table;
-};
+}
 
 /** A SELECT of `n` and the columns as `c0`, `c1`, … over a table of tokens. */
-export const tempTableSql = ({ ast }: TempTable, tokens: Sql, columns: TokenColumns): Sql => {
+export function tempTableSql({ ast }: TempTable, tokens: Sql, columns: TokenColumns): Sql {
   const values: Sql[] = [];
   let groups = empty;
   for (const value of ast.values) {
@@ -93,4 +93,4 @@ export const tempTableSql = ({ ast }: TempTable, tokens: Sql, columns: TokenColu
   const selected = list(values.map((value, index) => sql`${value} AS t${index}`));
   const renamed = list(values.map((_, index) => sql`t${index} AS c${index}`));
   return sql`SELECT n, ${renamed} FROM (SELECT n, ${selected} FROM (SELECT *${groups} FROM ${tokens} ${where}))`;
-};
+}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 /** Loads one line; gives the result of each expression, as texts. */
-const evaluate = async (line: string, expressions: readonly string[]): Promise<unknown[]> => {
+async function evaluate(line: string, expressions: readonly string[]): Promise<unknown[]> {
   const engine = await testEngine();
   const attributes = expressions.map((_, index) => `a${index} STRING DEFAULT "none"`).join(', ');
   await mustRun(engine, `CREATE VERTEX V (PRIMARY_ID id STRING, ${attributes})\nCREATE GRAPH g (*)`);
@@ -19,7 +19,7 @@ const evaluate = async (line: string, expressions: readonly string[]): Promise<u
   expect(status.error).toBeNull();
   const [vertex] = await engine.vertices('g', 'V');
   return expressions.map((_, index) => vertex?.attributes[`a${index}`]);
-};
+}
 
 describe('token functions', () => {
   // $0 is a key, $1 Hello World, $2 2022-06-30 22:08:28, $3 -12.7, $4 t, $5 empty, $6 blanks round a word

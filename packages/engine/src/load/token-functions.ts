@@ -55,22 +55,22 @@ const epochPart = (part: Sql): TokenFunction =>
 const SPACES = sql`chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)`;
 
 /** At most `count` of the places where `old` stands are replaced. */
-const replaceFirst = (text: Sql, old: Sql, by: Sql, count: Sql): Sql => {
+function replaceFirst(text: Sql, old: Sql, by: Sql, count: Sql): Sql {
   const parts = sql`string_split(${text}, ${old})`;
   const most = sql`greatest(0, coalesce(TRY_CAST(${integerSql(count)} AS BIGINT), 0))`;
   return sql`CASE WHEN ${old} = '' OR len(${parts}) - 1 <= ${most} THEN replace(${text}, ${old}, ${by})
     ELSE array_to_string(list_slice(${parts}, 1, ${most} + 1), ${by}) || ${old} ||
       array_to_string(list_slice(${parts}, ${most} + 2, len(${parts})), ${old}) END`;
-};
+}
 
 /** `$1` of a replacement, as in C++, is `\1` in DuckDB. */
 const groupReferences = (by: Sql): Sql => sql`regexp_replace(${by}, '\\$(\\d)', '\\\\\\1', 'g')`;
 
 /** Legacy: the default stands in for a token that is no time, or is before 1970 unless `signed`. */
-const epochOr = (value: Sql, standIn: Sql, signed: boolean): Sql => {
+function epochOr(value: Sql, standIn: Sql, signed: boolean): Sql {
   const epoch = epochSql(value);
   return sql`coalesce(CASE WHEN ${signed ? sql`true` : sql`(${epoch}) >= 0`} THEN (${epoch})::VARCHAR END, ${standIn})`;
-};
+}
 
 /** Functions that give a truth value: conditions as they are, the words true and false as values. */
 export const TESTS: Readonly<Record<string, TokenFunction>> = {

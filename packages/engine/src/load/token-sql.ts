@@ -13,7 +13,7 @@ export const unclosedQuote = (line: Sql, quote: string): Sql => sql`${quoteCount
  * The list of a line's tokens. With quotes: separators between quotes are kept (replaced by U+001E while the line is
  * split), the quotes are removed, and a doubled quote between them becomes one.
  */
-export const tokenList = (line: Sql, { separator, quote }: FileOptions): Sql => {
+export function tokenList(line: Sql, { separator, quote }: FileOptions): Sql {
   const sep = literal(separator);
   const plain = sql`string_split(${line}, ${sep})`;
   if (quote === null) return plain;
@@ -26,4 +26,4 @@ export const tokenList = (line: Sql, { separator, quote }: FileOptions): Sql => 
   return sql`CASE WHEN contains(${line}, ${mark})
     THEN list_transform(string_split(array_to_string(${unquoted}, ''), ${sep}), lambda token: replace(token, chr(30), ${sep}))
     ELSE ${plain} END`;
-};
+}

@@ -12,10 +12,10 @@ const REDUCERS: readonly string[] = ['ignore_if_exists', 'add', 'and', 'or', 'ma
  * The value inside of REDUCE, and its operator.
  * @throws EngineError when the reducer does not exist
  */
-export const reduced = (
+export function reduced(
   type: AttributeType,
   value: Ast.LoadValue,
-): { readonly value: Ast.LoadValue; readonly op: UpsertOperator } => {
+): { readonly value: Ast.LoadValue; readonly op: UpsertOperator } {
   if (value.kind !== 'function' || value.name.toLowerCase() !== 'reduce') {
     return { value, op: type.kind === 'scalar' || type.kind === 'udt' ? 'overwrite' : 'add' };
   }
@@ -26,7 +26,7 @@ export const reduced = (
     throw engineError('reduceForm', { reducers: REDUCERS.join(', ') });
   }
   return { value: inner, op: name as UpsertOperator };
-};
+}
 
 /**
  * SQL of a LIST, a SET, a MAP or a tuple; `name` is for messages.

@@ -21,23 +21,23 @@ const JOBS = `CREATE LOADING JOB people FOR GRAPH g { DEFINE FILENAME f;
     DELETE EDGE * (FROM $1 P) FROM f WHERE $2 == "9";
     DELETE VERTEX N (PRIMARY_ID $1, $2) FROM f; }`;
 
-const open = async (dataDir?: string): Promise<Engine> => {
+async function open(dataDir?: string): Promise<Engine> {
   const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
   await mustRun(engine, SCHEMA);
   await mustRun(engine, JOBS, 'g');
   return engine;
-};
+}
 
-const load = async (engine: Engine, job: string, lines: string): Promise<string> => {
+async function load(engine: Engine, job: string, lines: string): Promise<string> {
   const file = path.join(await temporaryFolder(), 'f.csv');
   await writeFile(file, lines);
   const status = await engine.loadEnded(await engine.startLoad('g', job, { files: { f: file } }));
   expect(status).toMatchObject({ state: 'finished', error: null });
   return status.id;
-};
+}
 
 /** All there is, whatever the order. */
-const everything = async (engine: Engine): Promise<unknown> => {
+async function everything(engine: Engine): Promise<unknown> {
   const { types } = await engine.checksums();
   const sources = await engine.vertices('g', 'P');
   const edges = [];
@@ -46,7 +46,7 @@ const everything = async (engine: Engine): Promise<unknown> => {
   const vertices = [...sources, ...(await engine.vertices('g', 'N'))];
   const text = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
   return { types, vertices: text(vertices), edges: text(edges) };
-};
+}
 
 const FIRST = 'a,x,1;2\nb,y,3\n';
 const SECOND = 'b,z,4\nc,w,\nb,!,5\n';

@@ -151,7 +151,7 @@ interface TableShape {
   readonly isVectors: boolean;
 }
 
-const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
+function shapesOf(catalog: Catalog): ReadonlyMap<string, TableShape> {
   const shapes = new Map<string, TableShape>();
   for (const { type, table, columns } of catalog.vertexTypes.values()) {
     const own = type.attributes.filter(({ name }) => type.primaryId.parts?.includes(name) !== true);
@@ -187,13 +187,13 @@ const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
     }
   }
   return shapes;
-};
+}
 
 /**
  * Restores the state before a load.
  * @throws EngineError when that state is no longer known
  */
-export const undoLoad = async (
+export async function undoLoad(
   transaction: Transaction,
   catalog: Catalog,
   {
@@ -207,7 +207,7 @@ export const undoLoad = async (
     readonly folder: string;
     readonly guards: UndoGuards;
   },
-): Promise<void> => {
+): Promise<void> {
   const shapes = shapesOf(catalog);
   const tables = [
     ...new Set([
@@ -248,7 +248,7 @@ export const undoLoad = async (
   transaction.undoGuards = new Map(
     tables.map((table) => [table, unknown.has(table) ? null : (plan.before[table] ?? null)]),
   );
-};
+}
 
 const lostError = (id: string, types: readonly string[]): EngineError =>
   types.length === 0
@@ -258,13 +258,13 @@ const lostError = (id: string, types: readonly string[]): EngineError =>
         types: `${types.join(', ')} ${types.length === 1 ? 'was' : 'were'}`,
       });
 
-const putBack = async (
+async function putBack(
   transaction: Transaction,
   { commit }: UndoPlan,
   { table, keys, columns, stored, isVectors }: TableShape,
   kind: Image['kind'],
   file: string,
-): Promise<void> => {
+): Promise<void> {
   const rows = sql`read_parquet(${fileLiteral(file)})`;
   if (kind === 'deleted' && !isVectors) return insertBetween(transaction, table, stored, rows);
   if (kind === 'updated') {
@@ -283,18 +283,18 @@ const putBack = async (
     sql`INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
   );
   transaction.touchRows(table);
-};
+}
 
 /**
  * Inserts rows at their places (`_place`, from 1): the rows that an earlier load added must stay at the end of the
  * table. From the first place on, the table is rewritten.
  */
-const insertBetween = async (
+async function insertBetween(
   transaction: Transaction,
   table: Sql,
   columns: readonly Sql[],
   rows: Sql,
-): Promise<void> => {
+): Promise<void> {
   const all = list(columns);
   const before = (await transaction.number(sql`SELECT min(_place) FROM ${rows}`)) - 1;
   const placed = sql`SELECT row_number() OVER () AS k, rowid AS rid, ${all} FROM ${table}`;
@@ -310,17 +310,17 @@ const insertBetween = async (
   );
   await transaction.drop(tail);
   transaction.touchRows(table);
-};
+}
 
 /** Whether a file of the folder has rows as they were before a load. */
 export const isImage = (name: string): boolean => name.includes(MARK);
 
 /** Removes the saved rows of loads. */
-export const dropImages = async (folder: string, ids: readonly string[]): Promise<void> => {
+export async function dropImages(folder: string, ids: readonly string[]): Promise<void> {
   for (const name of await readdir(folder)) {
     if (ids.some((id) => name.startsWith(`${id}${MARK}`))) await rm(path.join(folder, name), { force: true });
   }
-};
+}
 
 /** Of loads from the newest on, those that are too old to be undone. */
 export const beyondKept = (newestFirst: readonly string[]): readonly string[] =>

@@ -37,11 +37,11 @@ export const pathOf = (key: string): readonly string[] => key.split(BETWEEN_NAME
  * SQL of a call; null when the function is not among these.
  * @throws EngineError when the call is not valid
  */
-export const callSql = (
+export function callSql(
   functions: typeof FUNCTIONS,
   value: Extract<Ast.LoadValue, { kind: 'function' }>,
   columns: TokenColumns,
-): Sql | null => {
+): Sql | null {
   const name = value.name.toLowerCase();
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (known === undefined) return null;
@@ -51,13 +51,13 @@ export const callSql = (
   // The argument of the clock says nothing: people write 0 there, or '_'.
   const args = name === 'gsql_current_time_epoch' ? [] : value.args;
   return sql`(${known.make(args.map((argument) => valueSql(argument, columns)))})`;
-};
+}
 
 /**
  * SQL of type VARCHAR, which is null where a function has no result.
  * @throws EngineError when the value is not valid
  */
-export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
+export function valueSql(value: Ast.LoadValue, columns: TokenColumns): Sql {
   switch (value.kind) {
     case 'column':
       return columns.column(value.index);
@@ -81,7 +81,7 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): Sql => {
       return made;
     }
   }
-};
+}
 
 /** Names after the array of flatten_json_array are of its objects, not of the line. */
 const readArguments = ({
@@ -91,7 +91,7 @@ const readArguments = ({
   name.toLowerCase() === 'flatten_json_array' ? args.slice(0, 1) : args;
 
 /** The columns that a value reads: numbers, and names of the header. */
-export const columnsRead = (value: Ast.LoadValue): (number | string)[] => {
+export function columnsRead(value: Ast.LoadValue): (number | string)[] {
   switch (value.kind) {
     case 'column':
       return [value.index];
@@ -110,9 +110,9 @@ export const columnsRead = (value: Ast.LoadValue): (number | string)[] => {
     case 'skip':
       return [];
   }
-};
+}
 
-export const columnsReadBy = (condition: Ast.LoadCondition): (number | string)[] => {
+export function columnsReadBy(condition: Ast.LoadCondition): (number | string)[] {
   switch (condition.kind) {
     case 'compare':
       return [condition.left, condition.right].flatMap(columnsRead);
@@ -130,4 +130,4 @@ export const columnsReadBy = (condition: Ast.LoadCondition): (number | string)[]
     case 'value':
       return columnsRead(condition.value);
   }
-};
+}

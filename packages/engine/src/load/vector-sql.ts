@@ -19,11 +19,11 @@ interface VectorSql {
  * `values` are the id and the vector: `SPLIT($1, ",")`, `LIST($1, $2, …)`, or one token.
  * @throws EngineError when the vector has another form
  */
-export const vectorSql = (
+export function vectorSql(
   { name, dimension }: VectorAttribute,
   values: readonly Ast.LoadValue[],
   columns: TokenColumns,
-): VectorSql => {
+): VectorSql {
   const [, value] = values;
   if (value === undefined || values.length !== 2) {
     throw engineError('vectorValueCount', { name, given: values.length });
@@ -39,13 +39,13 @@ export const vectorSql = (
     invalid: sql`(${given} AND NOT ${fits})`,
     wanted: `${name} must be ${dimension} numbers`,
   };
-};
+}
 
-const tokensOf = (
+function tokensOf(
   name: string,
   value: Ast.LoadValue,
   columns: TokenColumns,
-): { readonly raw: Sql; readonly tokens: Sql } => {
+): { readonly raw: Sql; readonly tokens: Sql } {
   const called = value.kind === 'function' ? value.name.toLowerCase() : '';
   const args = value.kind === 'function' ? value.args : [];
   if (called === 'list') {
@@ -61,4 +61,4 @@ const tokensOf = (
   // `[0.1, 0.2]` is the form that embedding models give.
   const bare = sql`regexp_replace(trim(${raw}), '^\\[|\\]$', '', 'g')`;
   return { raw, tokens: sql`string_split(${bare}, ${between})` };
-};
+}

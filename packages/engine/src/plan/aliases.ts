@@ -1,7 +1,7 @@
 /** Names that an expression or statement mentions. */
 
 /** Calls `visit` with every tagged node of a tree. */
-export const walk = (tree: unknown, visit: (node: { readonly kind: string }) => void): void => {
+export function walk(tree: unknown, visit: (node: { readonly kind: string }) => void): void {
   if (typeof tree !== 'object' || tree === null) return;
   if (Array.isArray(tree)) {
     for (const item of tree) walk(item, visit);
@@ -9,10 +9,10 @@ export const walk = (tree: unknown, visit: (node: { readonly kind: string }) => 
   }
   if ('kind' in tree && typeof tree.kind === 'string') visit(tree as { readonly kind: string });
   for (const value of Object.values(tree)) walk(value, visit);
-};
+}
 
 /** Names in expressions, without those of accumulators and attributes. */
-export const namesIn = (tree: unknown): ReadonlySet<string> => {
+export function namesIn(tree: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   walk(tree, (node) => {
     if (node.kind === 'name' && 'name' in node && typeof node.name === 'string') names.add(node.name);
@@ -21,10 +21,10 @@ export const namesIn = (tree: unknown): ReadonlySet<string> => {
     }
   });
   return names;
-};
+}
 
 /** As `namesIn`, with the names of types, sets, aliases and targets. */
-export const textsIn = (tree: unknown): ReadonlySet<string> => {
+export function textsIn(tree: unknown): ReadonlySet<string> {
   const texts = new Set(namesIn(tree));
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -33,4 +33,4 @@ export const textsIn = (tree: unknown): ReadonlySet<string> => {
   };
   visit(tree);
   return texts;
-};
+}

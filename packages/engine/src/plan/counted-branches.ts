@@ -19,12 +19,12 @@ export interface CountedPattern {
 }
 
 /** @param needed nodes that are matched row by row; branches from them without a needed node are counted */
-export const countBranches = (
+export function countBranches(
   pattern: Pattern,
   conditions: readonly Ast.Expr[],
   needed: ReadonlySet<number>,
   isSteady: (expr: Ast.Expr) => boolean,
-): CountedPattern => {
+): CountedPattern {
   const edges = new Set(pattern.edges.map(({ index }) => index));
   const nodes = new Set(pattern.nodes.map(({ index }) => index));
   const branches = new Map<number, CountedBranch[]>();
@@ -61,15 +61,15 @@ export const countBranches = (
     branches.set(stays, [...(branches.get(stays) ?? []), branch]);
   }
   return { edges, nodes, conditions: [...left], branches };
-};
+}
 
 /** A node that is not needed, with the one edge that it has left; repeated edges and loops are not counted. */
-const findLeaf = (
+function findLeaf(
   pattern: Pattern,
   edges: ReadonlySet<number>,
   nodes: ReadonlySet<number>,
   needed: ReadonlySet<number>,
-): { readonly node: number; readonly edge: PatternEdge } | undefined => {
+): { readonly node: number; readonly edge: PatternEdge } | undefined {
   for (const node of nodes) {
     if (needed.has(node)) continue;
     const own = pattern.edges.filter(
@@ -80,21 +80,21 @@ const findLeaf = (
     if (edge.repeat === undefined && edge.from !== edge.to) return { node, edge };
   }
   return undefined;
-};
+}
 
 /** The conditions about a node or an edge. */
-const conditionsOf = (
+function conditionsOf(
   pattern: Pattern,
   node: number,
   edge: PatternEdge,
   conditions: ReadonlySet<Ast.Expr>,
-): readonly Ast.Expr[] => {
+): readonly Ast.Expr[] {
   const names = [pattern.nodes[node]?.name, edge.name].flatMap((name) => name ?? []);
   return [...conditions].filter((condition) => {
     const mentioned = namesIn(condition);
     return names.some((name) => mentioned.has(name));
   });
-};
+}
 
 export const aliasesOf = (pattern: Pattern): ReadonlySet<string> =>
   new Set([...pattern.nodes, ...pattern.edges].flatMap(({ name }) => (name === undefined ? [] : [name])));

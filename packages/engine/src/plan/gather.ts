@@ -7,11 +7,11 @@ import type { CountedBranch, Operator } from './operators.ts';
 import type { Pattern } from './pattern.ts';
 import type { RowUse } from './row-use.ts';
 
-export const gatherRows = (
+export function gatherRows(
   pattern: Pattern,
   operators: readonly Operator[],
   use: RowUse,
-): readonly Operator[] => {
+): readonly Operator[] {
   const planned: Operator[] = [];
   /** Nodes bound since the last gathering, with the aliases of their edges. */
   let names = new Set<string>();
@@ -44,13 +44,13 @@ export const gatherRows = (
     nodes = new Set([reached.node]);
   });
   return planned;
-};
+}
 
 /** The node and edge that an operator binds. */
-const bind = (
+function bind(
   pattern: Pattern,
   operator: Extract<Operator, { kind: 'scan' | 'expand' }>,
-): { readonly node: number; readonly name?: string; readonly edge?: string } | undefined => {
+): { readonly node: number; readonly name?: string; readonly edge?: string } | undefined {
   const edge = operator.kind === 'expand' ? pattern.edges[operator.edge] : undefined;
   const node = operator.kind === 'scan' ? operator.node : operator.backward ? edge?.from : edge?.to;
   if (node === undefined) return undefined;
@@ -60,7 +60,7 @@ const bind = (
     ...(name === undefined ? {} : { name }),
     ...(edge?.name === undefined ? {} : { edge: edge.name }),
   };
-};
+}
 
 /** Whether merging rows pays: further edges are followed from them, or the work on a row costs more than merging. */
 const goesOn = (later: readonly Operator[], use: RowUse): boolean =>
@@ -70,12 +70,12 @@ const isRead = (pattern: Pattern, name: string, later: readonly Operator[], use:
   use.names.has(name) || later.some((next) => touches(pattern, next, new Set([name]), new Set()));
 
 /** Whether an operator needs one of some names or nodes. */
-const touches = (
+function touches(
   pattern: Pattern,
   operator: Operator,
   names: ReadonlySet<string>,
   nodes: ReadonlySet<number>,
-): boolean => {
+): boolean {
   const mentions = (trees: unknown): boolean => [...namesIn(trees)].some((name) => names.has(name));
   switch (operator.kind) {
     case 'scan':
@@ -94,7 +94,7 @@ const touches = (
       return ends.some((end) => nodes.has(end)) || mentions([operator.filters, properties]);
     }
   }
-};
+}
 
 const branchMentions = (branch: CountedBranch, mentions: (trees: unknown) => boolean): boolean =>
   mentions(branch.filters) || branch.branches.some((inner) => branchMentions(inner, mentions));

@@ -13,11 +13,11 @@ type Close = Extract<Operator, { kind: 'close' }>;
 type Intersect = Extract<Operator, { kind: 'intersect' }>;
 
 /** @param use absent: every row has to be seen */
-export const intersectCycles = (
+export function intersectCycles(
   pattern: Pattern,
   operators: readonly Operator[],
   use: RowUse | undefined,
-): readonly Operator[] => {
+): readonly Operator[] {
   const planned: Operator[] = [];
   const taken = new Set<Operator>();
   operators.forEach((operator, at) => {
@@ -41,13 +41,13 @@ export const intersectCycles = (
     planned.push({ ...whole, counted: use !== undefined && isCounted(pattern, whole, later, use) });
   });
   return planned;
-};
+}
 
 const reachedBy = (pattern: Pattern, { edge, backward }: Expand | Intersect): number | undefined =>
   backward ? pattern.edges[edge]?.from : pattern.edges[edge]?.to;
 
 /** The first edge behind an expansion, before anything else is bound, that leads to the same node from another. */
-const closing = (pattern: Pattern, expand: Expand, later: readonly Operator[]): Close | undefined => {
+function closing(pattern: Pattern, expand: Expand, later: readonly Operator[]): Close | undefined {
   const edge = pattern.edges[expand.edge];
   if (edge === undefined || edge.repeat !== undefined) return undefined;
   const reached = reachedBy(pattern, expand);
@@ -64,15 +64,15 @@ const closing = (pattern: Pattern, expand: Expand, later: readonly Operator[]): 
     }
   }
   return undefined;
-};
+}
 
 /** Whether only the number of common neighbours is needed. */
-const isCounted = (
+function isCounted(
   pattern: Pattern,
   { edge, closing: other, backward, filters }: Intersect,
   later: readonly Operator[],
   use: RowUse,
-): boolean => {
+): boolean {
   const first = pattern.edges[edge];
   const second = pattern.edges[other];
   const node = pattern.nodes[(backward ? first?.from : first?.to) ?? -1];
@@ -91,4 +91,4 @@ const isCounted = (
     !names.some((name) => use.names.has(name)) &&
     !later.some((operator) => leaves(operator) || isRead(operator))
   );
-};
+}

@@ -38,7 +38,7 @@ interface OpenNode {
   properties: PatternNode['properties'][number][];
 }
 
-export const patternOf = (paths: readonly Ast.PathPattern[]): Pattern => {
+export function patternOf(paths: readonly Ast.PathPattern[]): Pattern {
   const aliases = new Set<string>();
   for (const path of paths) {
     for (const vertex of [path.start, ...path.hops.map((hop) => hop.vertex)]) {
@@ -86,4 +86,4 @@ export const patternOf = (paths: readonly Ast.PathPattern[]): Pattern => {
     }
   }
   return { nodes, edges, conditions };
-};
+}

@@ -25,21 +25,17 @@ interface PlanInput {
 }
 
 /** The conditions that AND joins. */
-export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
+export function conjuncts(expr: Ast.Expr | undefined): readonly Ast.Expr[] {
   if (expr === undefined) return [];
   if (expr.kind === 'binary' && expr.op === 'AND') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
   return [expr];
-};
+}
 
 /**
  * Rule: a value that a node's readable primary id must equal is a key, when it is the same for all rows. So is a
  * vertex that the node itself must equal.
  */
-const keyOf = (
-  input: PlanInput,
-  node: PatternNode,
-  conditions: readonly Ast.Expr[],
-): Ast.Expr | undefined => {
+function keyOf(input: PlanInput, node: PatternNode, conditions: readonly Ast.Expr[]): Ast.Expr | undefined {
   const aliases = aliasesOf(input.pattern);
   const property = node.properties.find(
     ({ name, value }) => isPrimaryId(input.schema, name) && isFixed(value, aliases),
@@ -62,51 +58,51 @@ const keyOf = (
     }
   }
   return undefined;
-};
+}
 
 /** Whether an expression has one value for all rows: literals, and names from outside the pattern. */
 const isFixed = (expr: Ast.Expr, aliases: ReadonlySet<string>): boolean =>
   expr.kind === 'string' || expr.kind === 'int' || (expr.kind === 'name' && !aliases.has(expr.name));
 
 /** Whether a name is the readable id of all vertex types that have an attribute of this name. */
-const isPrimaryId = (schema: GraphSchema, name: string): boolean => {
+function isPrimaryId(schema: GraphSchema, name: string): boolean {
   const readable = schema.vertexTypes.filter(
     ({ primaryId }) => primaryId.name === name && (primaryId.asAttribute || primaryId.isPrimaryKey),
   );
   const other = schema.vertexTypes.some(({ attributes }) => attributes.some((a) => a.name === name));
   const texts = readable.every(({ primaryId }) => primaryId.type !== 'DATETIME');
   return readable.length > 0 && !other && texts;
-};
+}
 
 /** The score of a node that may be any vertex of the graph. */
 const ANYTHING = 3;
 
 /** Rule: how promising a node is as the start; lower is better. */
-const startScore = (input: PlanInput, node: PatternNode, key: Ast.Expr | undefined): number => {
+function startScore(input: PlanInput, node: PatternNode, key: Ast.Expr | undefined): number {
   if (key !== undefined) return 0;
   const names = node.sources.flat();
   if (names.length === 0) return ANYTHING;
   return names.every((name) => input.isVariable(name.text)) ? 1 : 2;
-};
+}
 
 /**
  * Plans that give the same rows. Of several, the one whose first node has the fewest vertices that meet its
  * conditions is taken when the query runs.
  */
-export const planPattern = (input: PlanInput): readonly PatternPlan[] => {
+export function planPattern(input: PlanInput): readonly PatternPlan[] {
   const { pattern } = input;
   const conditions = [...conjuncts(input.where), ...pattern.conditions.flatMap(conjuncts)];
   const keys = pattern.nodes.map((node) => (input.optimise ? keyOf(input, node, conditions) : undefined));
   const starts = input.optimise ? chooseStarts(input, keys, conditions) : [0];
   return starts.map((start) => planFrom(input, start, keys, conditions));
-};
+}
 
-const planFrom = (
+function planFrom(
   input: PlanInput,
   start: number,
   keys: readonly (Ast.Expr | undefined)[],
   conditions: readonly Ast.Expr[],
-): PatternPlan => {
+): PatternPlan {
   const { pattern, use } = input;
   const nodes = new Set(pattern.nodes.map(({ index }) => index));
   const edges = new Set(pattern.edges.map(({ index }) => index));
@@ -126,9 +122,9 @@ const planFrom = (
   const operators = intersectCycles(pattern, gathered, use);
   const several = operators.some((operator) => standsForSeveral(pattern, operator));
   return { operators, merged: true, weighted: use.counted && several };
-};
+}
 
-const standsForSeveral = (pattern: Pattern, operator: Operator): boolean => {
+function standsForSeveral(pattern: Pattern, operator: Operator): boolean {
   switch (operator.kind) {
     case 'count':
     case 'gather':
@@ -141,10 +137,10 @@ const standsForSeveral = (pattern: Pattern, operator: Operator): boolean => {
     case 'scan':
       return false;
   }
-};
+}
 
 /** Nodes that must be matched row by row: the start, those read by the body, and those compared in `{name: value}`. */
-const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<number> => {
+function neededNodes(pattern: Pattern, use: RowUse, start: number): ReadonlySet<number> {
   const aliases = aliasesOf(pattern);
   const compares = (properties: unknown): boolean =>
     [...namesIn(properties)].some((name) => aliases.has(name));
@@ -155,7 +151,7 @@ const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<
     ...pattern.nodes.filter(isRead).map(({ index }) => index),
     ...pattern.edges.filter(isRead).flatMap(({ from, to }) => [from, to]),
   ]);
-};
+}
 
 /** More plans would make the code of a query too long. */
 const MOST_STARTS = 3;
@@ -164,11 +160,11 @@ const MOST_STARTS = 3;
  * Rule: start at a key; else at an end of the pattern, or at a vertex with its own conditions. Among several candidates
  * the run takes the one with the fewest vertices.
  */
-const chooseStarts = (
+function chooseStarts(
   input: PlanInput,
   keys: readonly (Ast.Expr | undefined)[],
   conditions: readonly Ast.Expr[],
-): readonly number[] => {
+): readonly number[] {
   const { nodes, edges } = input.pattern;
   const scores = nodes.map((node) => startScore(input, node, keys[node.index]));
   const best = Math.min(...scores);
@@ -190,25 +186,25 @@ const chooseStarts = (
   );
   const starts = new Set([...restricted.slice(0, MOST_STARTS - 1), ...ends].map(({ index }) => index));
   return starts.size === 0 ? [first] : [...starts].slice(0, MOST_STARTS).sort((a, b) => a - b);
-};
+}
 
 /** Whether a condition concerns this node alone. */
-const isRestricted = (input: PlanInput, node: PatternNode, conditions: readonly Ast.Expr[]): boolean => {
+function isRestricted(input: PlanInput, node: PatternNode, conditions: readonly Ast.Expr[]): boolean {
   const aliases = aliasesOf(input.pattern);
   const ofNode = conditions.some((condition) => {
     const names = [...namesIn(condition)].filter((name) => aliases.has(name));
     return names.length === 1 && names[0] === node.name;
   });
   return ofNode || node.properties.length > 0;
-};
+}
 
 /** Rule: next comes an edge between bound nodes, else one that leaves them, else a new scan. */
-const order = (
+function order(
   input: PlanInput,
   start: number,
   keys: readonly (Ast.Expr | undefined)[],
   { branches, conditions, ...left }: CountedPattern,
-): readonly Operator[] => {
+): readonly Operator[] {
   const { nodes } = input.pattern;
   const edges = input.pattern.edges.filter(({ index }) => left.edges.has(index));
   const bound = new Set<number>();
@@ -260,4 +256,4 @@ const order = (
     if (kind === 'expand') count(reached.index);
   }
   return operators;
-};
+}

@@ -31,12 +31,12 @@ const MEMBER = 0.5;
 const DEGREE = 2;
 
 /** `whole`: for each node, whether it may be any vertex of its types. */
-export const rowCost = (
+export function rowCost(
   pattern: Pattern,
   { operators: [scan, hop, ...more] }: PatternPlan,
   rows: RowTrees | undefined,
   whole: readonly boolean[],
-): number => {
+): number {
   if (rows === undefined || scan?.kind !== 'scan' || hop?.kind !== 'expand' || more.length > 0) return EDGE;
   const edge = pattern.edges[hop.edge];
   if (edge === undefined || edge.repeat !== undefined) return EDGE;
@@ -71,9 +71,9 @@ export const rowCost = (
   if (reached?.name !== undefined && rows.collected.has(reached.name)) asked.set('collected', READ);
   if (reached !== undefined && whole[reached.index] !== true) asked.set('member', MEMBER);
   return [...asked.values()].reduce((sum, cost) => sum + cost, EDGE);
-};
+}
 
-const nameOf = (expr: unknown): string | undefined => {
+function nameOf(expr: unknown): string | undefined {
   const { kind, name } = expr as { readonly kind: string; readonly name?: string };
   return kind === 'name' ? name : undefined;
-};
+}

@@ -45,10 +45,10 @@ const READING = new Set([
  * Whether expressions give the same value at each evaluation and have no effect. Calls of queries and of user-defined
  * functions count as unsteady.
  */
-export const isSteady = (
+export function isSteady(
   tree: unknown,
   { queries, functions = [] }: Pick<GraphSchema, 'queries' | 'functions'>,
-): boolean => {
+): boolean {
   const isWritten = (name: string): boolean => [...queries, ...functions].some((each) => each.name === name);
   let steady = true;
   walk(tree, (node) => {
@@ -64,4 +64,4 @@ export const isSteady = (
     }
   });
   return steady;
-};
+}

@@ -50,16 +50,16 @@ const read = (job: ReaderJob) =>
   );
 
 /** Gives a function that yields to other requests once this one has worked for TURN_MS. */
-export const fairly = (): (() => Promise<void>) => {
+export function fairly(): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < TURN_MS) return;
     await nextTurn();
     began = performance.now();
   };
-};
+}
 
-const unpacked = async <T>(trees: readonly Uint8Array[]): Promise<T[]> => {
+async function unpacked<T>(trees: readonly Uint8Array[]): Promise<T[]> {
   const pause = fairly();
   const whole: T[] = [];
   for (const tree of trees) {
@@ -67,28 +67,28 @@ const unpacked = async <T>(trees: readonly Uint8Array[]): Promise<T[]> => {
     whole.push(deserialize(tree) as T);
   }
   return whole;
-};
+}
 
 /**
  * Parses shell text.
  * @throws EngineError when the text takes too much time or memory
  */
-export const readProgram = async (text: string): Promise<ParsedProgram> => {
+export async function readProgram(text: string): Promise<ParsedProgram> {
   if (text.length <= SHORT) return parseProgram(text);
   const { diagnostics, trees } = await read({ kind: 'program', text });
   return { program: { statements: await unpacked<Ast.Statement>(trees) }, diagnostics };
-};
+}
 
 /**
  * Parses one query.
  * @throws EngineError when the text takes too much time or memory
  */
-export const readQuery = async (text: string): Promise<ParsedQuery> => {
+export async function readQuery(text: string): Promise<ParsedQuery> {
   if (text.length <= SHORT) return parseQuery(text);
   const { diagnostics, trees } = await read({ kind: 'query', text });
   const [query] = await unpacked<Ast.QueryDefinition>(trees);
   return { ...(query === undefined ? {} : { query }), diagnostics };
-};
+}
 
 /** Diagnostics of checked texts, by the schema against which they were checked. */
 const known = new WeakMap<GraphSchema, Map<string, readonly Diagnostic[]>>();
@@ -98,7 +98,7 @@ const KEPT_TEXTS = 500;
  * Errors and warnings of one query's text in its order; the text may be `CREATE QUERY` or `INTERPRET QUERY`.
  * @throws EngineError when the text takes too much time or memory
  */
-export const queryFaults = async (text: string, schema: GraphSchema): Promise<readonly Diagnostic[]> => {
+export async function queryFaults(text: string, schema: GraphSchema): Promise<readonly Diagnostic[]> {
   const texts = known.get(schema) ?? new Map<string, readonly Diagnostic[]>();
   known.set(schema, texts);
   const before = texts.get(text);
@@ -107,17 +107,17 @@ export const queryFaults = async (text: string, schema: GraphSchema): Promise<re
   texts.set(text, diagnostics);
   if (texts.size > KEPT_TEXTS) texts.delete(texts.keys().next().value ?? '');
   return diagnostics;
-};
+}
 
 /**
  * The values that a stored query prints, by key.
  * @throws EngineError when the text takes too much time or memory
  */
-export const queryOutputs = async (text: string, schema: GraphSchema): Promise<readonly PrintedValue[]> => {
+export async function queryOutputs(text: string, schema: GraphSchema): Promise<readonly PrintedValue[]> {
   const { trees } = await read({ kind: 'printed', text, schema });
   const [values = []] = await unpacked<readonly PrintedValue[]>(trees);
   return values;
-};
+}
 
 /** As `queryFaults`, of names and types alone, for a query whose text stands in another form than it was written. */
 export const treeFaults = async (

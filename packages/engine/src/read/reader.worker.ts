@@ -44,10 +44,10 @@ const tooLarge = ({ start, end }: Diagnostic['span'], message: string): Diagnost
   span: { start, end },
 });
 
-const packed = (
+function packed(
   trees: readonly (Ast.Statement | Ast.QueryDefinition)[],
   diagnostics: readonly Diagnostic[],
-): ReaderAnswer => {
+): ReaderAnswer {
   const [first] = trees.slice(MAX_STATEMENTS);
   if (first !== undefined)
     return {
@@ -62,16 +62,16 @@ const packed = (
     else faults.push(tooLarge(tree.span, 'This statement is too large: cut it into several.'));
   }
   return { trees: whole, diagnostics: faults };
-};
+}
 
 /** The diagnostics of a query's text: of its syntax, and if that is right, of names and types. */
-const faultsOf = (text: string, schema: GraphSchema): readonly Diagnostic[] => {
+function faultsOf(text: string, schema: GraphSchema): readonly Diagnostic[] {
   const { query, diagnostics } = parseQuery(text);
   if (query === undefined || diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
   return [...diagnostics, ...analyzeQuery(query, schema).diagnostics];
-};
+}
 
-const answer = (job: ReaderJob): ReaderAnswer => {
+function answer(job: ReaderJob): ReaderAnswer {
   switch (job.kind) {
     case 'program': {
       const { program, diagnostics } = parseProgram(job.text);
@@ -93,7 +93,7 @@ const answer = (job: ReaderJob): ReaderAnswer => {
     case 'allFaults':
       return { trees: [], diagnostics: checkProgram(job.text, job.schema, job.graphs) };
   }
-};
+}
 
 parentPort?.on('message', (job: ReaderJob) => {
   try {

@@ -37,7 +37,7 @@ const compiled = new Map<string, CompiledQuery>();
 const wideAttributes = new WeakMap<GraphSnapshot, ReadonlySet<string>>();
 
 /** Attributes with values beyond 2^53 in this snapshot. */
-const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
+function wideOf(snapshot: GraphSnapshot): ReadonlySet<string> {
   let wide = wideAttributes.get(snapshot);
   if (wide === undefined) {
     const names = new Set<string>();
@@ -58,9 +58,9 @@ const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
     wideAttributes.set(snapshot, wide);
   }
   return wide;
-};
+}
 
-const compile = (text: string, request: Shape, snapshot: GraphSnapshot): CompiledQuery => {
+function compile(text: string, request: Shape, snapshot: GraphSnapshot): CompiledQuery {
   const wide = wideOf(snapshot);
   const { profile, optimise } = request;
   const functions = request.schema.functions ?? [];
@@ -73,29 +73,29 @@ const compile = (text: string, request: Shape, snapshot: GraphSnapshot): Compile
     if (compiled.size > KEPT_QUERIES) compiled.delete(compiled.keys().next().value ?? '');
   }
   return query;
-};
+}
 
 /** The parts of a query that another thread runs, as this one can run them too, with the context that they use. */
-export const partsOfQuery = (
+export function partsOfQuery(
   text: string,
   shape: Shape,
   snapshot: GraphSnapshot,
   virtual: readonly SharedEdgeTable[] | undefined,
-): { readonly context: QueryContext; readonly parts: readonly Part[] } => {
+): { readonly context: QueryContext; readonly parts: readonly Part[] } {
   const context = new QueryContext(snapshot, shape.schema);
   if (virtual !== undefined) context.useVirtual(virtual);
   return { context, parts: compile(text, shape, snapshot).parts(context) };
-};
+}
 
 /**
  * `stop` is set by another thread to end the query.
  * @throws EngineError when the query fails
  */
-export const execute = (
+export function execute(
   request: Execution,
   snapshot: GraphSnapshot,
   stop: Int32Array<SharedArrayBuffer>,
-): RunOutcome => {
+): RunOutcome {
   startMeter(stop, request.memoryLimitBytes);
   let sandbox: Sandbox | undefined;
   let isDynamic = false;
@@ -164,7 +164,7 @@ export const execute = (
     forgetSequences();
     releaseShared();
   }
-};
+}
 
 /** Whether V8 threw because recursive calls or nested values have exhausted the stack. */
 const isTooDeep = (problem: unknown): boolean =>

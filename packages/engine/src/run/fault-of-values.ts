@@ -6,9 +6,9 @@ import { engineError } from '../errors/catalogue.ts';
  * of several types, of NULL) can use a value where its type does not fit: JavaScript throws, and the error is the
  * query's. The same exception from a query whose types are all known is a fault of the engine and is given back as is.
  */
-export const faultOfValues = (problem: unknown, isDynamic: boolean): unknown => {
+export function faultOfValues(problem: unknown, isDynamic: boolean): unknown {
   const isOfValues =
     problem instanceof TypeError || problem instanceof RangeError || problem instanceof SyntaxError;
   if (!isDynamic || !isOfValues) return problem;
   return engineError('valueOfOtherType').causedBy(problem);
-};
+}

@@ -84,7 +84,7 @@ type Answer =
   | { readonly kind: 'broken'; readonly message: string };
 
 /** Runs a job in the helping thread. `snapshots`: those that the sibling has sent, by id. */
-export const answer = (job: Job, snapshots: Map<number, GraphSnapshot>, own: Int32Array): void => {
+export function answer(job: Job, snapshots: Map<number, GraphSnapshot>, own: Int32Array): void {
   const transfer: ArrayBuffer[] = [];
   let reply: Answer;
   if (job.snapshot !== undefined) {
@@ -106,14 +106,14 @@ export const answer = (job: Job, snapshots: Map<number, GraphSnapshot>, own: Int
   job.reply.postMessage(reply, transfer);
   Atomics.store(job.phase, 0, ANSWERED);
   Atomics.notify(job.phase, 0);
-};
+}
 
-const failure = (problem: unknown): Answer => {
+function failure(problem: unknown): Answer {
   if (problem instanceof NotTransferable) return { kind: 'refused' };
   if (problem instanceof EngineError) return { kind: 'failed', code: problem.code, message: problem.message };
   const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return { kind: 'broken', message: text };
-};
+}
 
 /** A part with all that it needs. */
 interface Prepared {
@@ -124,7 +124,7 @@ interface Prepared {
   readonly variables: readonly unknown[];
 }
 
-const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared => {
+function prepare(job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared {
   const snapshot = snapshots.get(job.snapshotId);
   if (snapshot === undefined) throw new Error(`Snapshot ${job.snapshotId} was not sent`);
   releaseShared();
@@ -137,14 +137,14 @@ const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepa
   const variables = rest.slice(job.given.length);
   part.set(variables);
   return { context, part, start: start as VertexSet, given, variables };
-};
+}
 
-const takeParts = (
+function takeParts(
   job: Job,
   { context, part, start, given, variables }: Prepared,
   own: Int32Array,
   transfer: ArrayBuffer[],
-): Answer => {
+): Answer {
   const ranges = partsOf(start);
   const results: SentBlock[] = [];
   const isWanted = (): boolean => Atomics.load(own, STATE.wanted) !== 0;
@@ -176,7 +176,7 @@ const takeParts = (
     bytes: usedBytes(),
     returned: sharedBytes(),
   };
-};
+}
 
 const sendResults = (part: Part, values: readonly unknown[]): readonly SentResult[] =>
   values.map((value, index) => {
@@ -292,12 +292,12 @@ export class Asking {
 }
 
 /** Null when something cannot be sent. */
-const splitArguments = (
+function splitArguments(
   part: Part,
   start: VertexSet,
   given: readonly unknown[],
   variables: readonly unknown[],
-): Pick<Job, 'start' | 'given' | 'variables'> | null => {
+): Pick<Job, 'start' | 'given' | 'variables'> | null {
   const first = 1 + given.length;
   try {
     const isWritten = (index: number): boolean => part.written.includes(index - first);
@@ -312,7 +312,7 @@ const splitArguments = (
     if (problem instanceof NotTransferable) return null;
     throw problem;
   }
-};
+}
 
 /** Beyond the number of any part. */
 const NONE_LEFT = 2 ** 30;
@@ -325,11 +325,7 @@ function isAtWork(phase: Int32Array<SharedArrayBuffer>, { state }: Sibling): boo
 }
 
 /** The sibling's answer; null when it has not begun or has ended, so that none of its results count. */
-const receive = (
-  sibling: Sibling,
-  phase: Int32Array<SharedArrayBuffer>,
-  reply: MessagePort,
-): Answer | null => {
+function receive(sibling: Sibling, phase: Int32Array<SharedArrayBuffer>, reply: MessagePort): Answer | null {
   if (Atomics.compareExchange(phase, 0, ASKED, WITHDRAWN) === ASKED) return null;
   while (Atomics.wait(phase, 0, STARTED, WAIT_MS) === 'timed-out') {
     check();
@@ -338,15 +334,15 @@ const receive = (
   const received: { readonly message: unknown } | undefined = receiveMessageOnPort(reply);
   if (received === undefined) throw new Error('A query worker that helped sent no answer');
   return received.message as Answer;
-};
+}
 
-const addAnswer = (
+function addAnswer(
   context: QueryContext,
   part: Part,
   given: readonly unknown[],
   results: Results,
   reply: Answer,
-): void => {
+): void {
   const variables = part.get();
   switch (reply.kind) {
     case 'refused':
@@ -380,4 +376,4 @@ const addAnswer = (
   });
   account(-reply.returned);
   dropShared(reply.returned);
-};
+}

@@ -24,7 +24,7 @@ export const bindParameters = (
   given: Given,
 ): unknown[] => parameters.map((parameter) => bindOne(context, parameter, given));
 
-const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Given): unknown => {
+function bindOne(context: QueryContext, parameter: CompiledParameter, given: Given): unknown {
   const { name, type } = parameter;
   const value = collected(name, type, given);
   if (value === undefined || value === null) {
@@ -32,16 +32,16 @@ const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Giv
   }
   const vertexType = given[`${name}.type`];
   return converted(context, name, type, value, typeof vertexType === 'string' ? vertexType : undefined);
-};
+}
 
 /** The value of a parameter that was not given: its default, an empty collection, else null. */
-const missing = ({ type, ...parameter }: CompiledParameter): unknown => {
+function missing({ type, ...parameter }: CompiledParameter): unknown {
   if ('defaultValue' in parameter) return parameter.defaultValue;
   return 'element' in type || type.kind === 'map' ? unset(type) : null;
-};
+}
 
 /** A collection may come as `p`, as `p[0]`, `p[1]`, … with `p[0].type`, or as one value. */
-const collected = (name: string, type: ValueType, given: Given): unknown => {
+function collected(name: string, type: ValueType, given: Given): unknown {
   if (Object.hasOwn(given, name)) return given[name];
   if (!('element' in type) || !Object.hasOwn(given, `${name}[0]`)) return undefined;
   const items: unknown[] = [];
@@ -51,7 +51,7 @@ const collected = (name: string, type: ValueType, given: Given): unknown => {
     items.push(vertexType === undefined ? item : { id: item, type: vertexType });
   }
   return items;
-};
+}
 
 const TYPE_NAMES: Readonly<Partial<Record<ValueType['kind'], string>>> = {
   double: 'DOUBLE',
@@ -62,23 +62,23 @@ const TYPE_NAMES: Readonly<Partial<Record<ValueType['kind'], string>>> = {
   any: 'JSON',
 };
 
-const invalid = (name: string, type: ValueType, value: unknown): EngineError => {
+function invalid(name: string, type: ValueType, value: unknown): EngineError {
   const wanted =
     type.kind === 'int' ? (type.unsigned === true ? 'UINT64' : 'INT64') : (TYPE_NAMES[type.kind] ?? 'INT64');
   const shown = typeof value === 'string' ? value : JSON.stringify(value, bigintText);
   return engineError('parameterInvalid', { name, wanted, value: shown });
-};
+}
 
 const bigintText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
-const converted = (
+function converted(
   context: QueryContext,
   name: string,
   type: ValueType,
   value: unknown,
   vertexType?: string,
-): unknown => {
+): unknown {
   switch (type.kind) {
     case 'int':
       return integer(name, type, value);
@@ -127,9 +127,9 @@ const converted = (
     default:
       throw engineError('parameterTypeRefused', { name, kind: type.kind });
   }
-};
+}
 
-const jsonParameter = (name: string, text: string): unknown => {
+function jsonParameter(name: string, text: string): unknown {
   try {
     const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value;
@@ -137,9 +137,9 @@ const jsonParameter = (name: string, text: string): unknown => {
     if (!(cause instanceof SyntaxError)) throw cause;
   }
   throw engineError('parameterNotJson', { name, value: text });
-};
+}
 
-const integer = (name: string, type: Extract<ValueType, { kind: 'int' }>, value: unknown): unknown => {
+function integer(name: string, type: Extract<ValueType, { kind: 'int' }>, value: unknown): unknown {
   const unsigned = type.unsigned === true;
   const fits = (number: bigint): boolean =>
     unsigned ? number >= 0n && number < 2n ** 64n : number >= -(2n ** 63n) && number < 2n ** 63n;
@@ -148,22 +148,22 @@ const integer = (name: string, type: Extract<ValueType, { kind: 'int' }>, value:
   const parsed = typeof value === 'string' ? parseInteger(value.trim(), unsigned) : undefined;
   if (parsed === undefined) throw invalid(name, type, value);
   return parsed;
-};
+}
 
-const double = (name: string, type: ValueType, value: unknown): number => {
+function double(name: string, type: ValueType, value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   if (!Number.isFinite(number)) throw invalid(name, type, value);
   return number;
-};
+}
 
 /** The id and, for a VERTEX of any type, the type of a vertex that a caller names. */
-const namedVertex = (
+function namedVertex(
   type: Extract<ValueType, { kind: 'vertex' }>,
   value: unknown,
   vertexType: string | undefined,
-): { readonly id: string; readonly type: string | undefined } | undefined => {
+): { readonly id: string; readonly type: string | undefined } | undefined {
   const declared = type.types?.[0];
   if (typeof value === 'object' && value !== null) {
     const [id, named] = Array.isArray(value)
@@ -176,16 +176,16 @@ const namedVertex = (
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   return { id: String(value), type: vertexType ?? declared };
-};
+}
 
 /** The number of a vertex that a caller names; undefined when there is no such vertex. */
-const findVertex = (
+function findVertex(
   context: QueryContext,
   name: string,
   type: Extract<ValueType, { kind: 'vertex' }>,
   value: unknown,
   vertexType: string | undefined,
-): { readonly ref: number | undefined; readonly id: string; readonly type: string } => {
+): { readonly ref: number | undefined; readonly id: string; readonly type: string } {
   const named = namedVertex(type, value, vertexType);
   if (named === undefined) {
     throw engineError('parameterNoVertices', { name });
@@ -207,29 +207,29 @@ const findVertex = (
     id: named.id,
     type: named.type,
   };
-};
+}
 
-const vertex = (
+function vertex(
   context: QueryContext,
   name: string,
   type: Extract<ValueType, { kind: 'vertex' }>,
   value: unknown,
   vertexType: string | undefined,
-): number => {
+): number {
   const found = findVertex(context, name, type, value, vertexType);
   if (found.ref === undefined) {
     throw engineError('parameterVertexInvalid', { id: found.id, type: found.type, name });
   }
   return found.ref;
-};
+}
 
 /** Unknown vertices in a collection are left out with a warning. */
-const collection = (
+function collection(
   context: QueryContext,
   name: string,
   type: Extract<ValueType, { readonly element: ValueType }>,
   value: unknown,
-): unknown => {
+): unknown {
   const items = Array.isArray(value) ? (value as unknown[]) : [value];
   const { element } = type;
   let values: unknown[];
@@ -247,15 +247,15 @@ const collection = (
   const bag = new Bag();
   for (const item of values) bag.add(item);
   return bag;
-};
+}
 
 /** `{"keylist": [1, 2], "valuelist": ["a", "b"]}`, or an object whose names are the keys. */
-const map = (
+function map(
   context: QueryContext,
   name: string,
   type: Extract<ValueType, { kind: 'map' }>,
   value: unknown,
-): ReadonlyMap<unknown, unknown> => {
+): ReadonlyMap<unknown, unknown> {
   const pairs = pairsOf(typeof value === 'string' ? jsonParameter(name, value) : value);
   if (pairs === undefined) {
     throw engineError('parameterNoMap', { name });
@@ -266,26 +266,26 @@ const map = (
       converted(context, name, type.value, item),
     ]),
   );
-};
+}
 
-const pairsOf = (value: unknown): readonly (readonly [unknown, unknown])[] | undefined => {
+function pairsOf(value: unknown): readonly (readonly [unknown, unknown])[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const { keylist, valuelist } = value as { readonly keylist?: unknown; readonly valuelist?: unknown };
   if (keylist === undefined && valuelist === undefined) return Object.entries(value);
   if (!Array.isArray(keylist) || !Array.isArray(valuelist)) return undefined;
   if (keylist.length !== valuelist.length) return undefined;
   return keylist.map((key: unknown, index) => [key, valuelist[index] as unknown]);
-};
+}
 
 /**
  * Arguments of a call from another query: values already, some of them absent.
  * @throws EngineError when their number is another one
  */
-export const bindArguments = (
+export function bindArguments(
   query: string,
   parameters: readonly CompiledParameter[],
   args: readonly unknown[],
-): unknown[] => {
+): unknown[] {
   if (args.length > parameters.length) {
     throw engineError('calledWithOtherCount', { query, wanted: parameters.length, given: args.length });
   }
@@ -295,4 +295,4 @@ export const bindArguments = (
     if (value !== undefined && value !== null) return value;
     return missing(parameter);
   });
-};
+}

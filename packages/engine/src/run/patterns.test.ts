@@ -89,12 +89,7 @@ const patterns = fc.record({
   key: fc.option(fc.nat(3)),
 });
 
-const bruteForce = (
-  graph: Graph,
-  kinds: readonly Kind[],
-  edges: readonly PatternEdge[],
-  key: number | null,
-) => {
+function bruteForce(graph: Graph, kinds: readonly Kind[], edges: readonly PatternEdge[], key: number | null) {
   let rows = 0;
   const chosen: number[] = [];
   const choose = (index: number): void => {
@@ -115,9 +110,9 @@ const bruteForce = (
   };
   choose(0);
   return rows;
-};
+}
 
-const snapshotOf = (graph: Graph) => {
+function snapshotOf(graph: Graph) {
   const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
   const table = (name: 'E' | 'U' | 'D' | 'B', toIndex: number) =>
     buildEdgeTable({
@@ -139,7 +134,7 @@ const snapshotOf = (graph: Graph) => {
     edgeTables: [table('E', 0), table('U', 0), table('D', 1), table('B', 1)],
     edgeTypes,
   });
-};
+}
 
 const stop = new Int32Array(new SharedArrayBuffer(4));
 
@@ -173,7 +168,7 @@ it('count the same rows as trying all of them', () => {
 });
 
 /** Least length within the bounds and the number of walks of that length, by stepping along all walks. */
-const shortest = (graph: Graph, start: number, end: number, min: number, max: number): number => {
+function shortest(graph: Graph, start: number, end: number, min: number, max: number): number {
   let walks = new Map([[start, 1]]);
   for (let length = 0; length <= max; length += 1) {
     if (length > 0) {
@@ -187,7 +182,7 @@ const shortest = (graph: Graph, start: number, end: number, min: number, max: nu
     if (length >= min && found !== undefined) return found;
   }
   return 0;
-};
+}
 
 it('repeat edges along all shortest walks within the bounds', () => {
   fc.assert(

@@ -24,7 +24,7 @@ const HEAP_SLACK_MB = 1024;
 let snapshotIds = 0;
 const idOfSnapshot = new WeakMap<GraphSnapshot, number>();
 
-const snapshotId = (snapshot: GraphSnapshot): number => {
+function snapshotId(snapshot: GraphSnapshot): number {
   let id = idOfSnapshot.get(snapshot);
   if (id === undefined) {
     snapshotIds += 1;
@@ -32,7 +32,7 @@ const snapshotId = (snapshot: GraphSnapshot): number => {
     idOfSnapshot.set(snapshot, id);
   }
   return id;
-};
+}
 
 export class QueryWorker {
   /** No query can be given to it any more. */

@@ -20,7 +20,7 @@ const run = (body: string, options: RunOptions = {}) => runner.run({ ...request(
 
 const ENDLESS = 'INT n = 0; WHILE TRUE DO n = n + 1; END;';
 
-const failure = async (promise: Promise<unknown>): Promise<EngineError> => {
+async function failure(promise: Promise<unknown>): Promise<EngineError> {
   try {
     await promise;
   } catch (error) {
@@ -28,7 +28,7 @@ const failure = async (promise: Promise<unknown>): Promise<EngineError> => {
     throw error;
   }
   throw new Error('The query did not fail');
-};
+}
 
 const of = (name: string): RunOptions => ({ person: { ...OPERATOR, name } });
 

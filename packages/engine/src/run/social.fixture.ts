@@ -69,7 +69,7 @@ export const socialSchema: GraphSchema = {
 
 const people = ['ann', 'bob', 'cat', 'dan', 'eve'];
 
-export const socialSnapshot = (): GraphSnapshot => {
+export function socialSnapshot(): GraphSnapshot {
   const edges = (
     type: EdgeType,
     toIndex: number,
@@ -157,13 +157,13 @@ export const socialSnapshot = (): GraphSnapshot => {
     ],
     edgeTypes: [knows, knownBy, wrote, friend],
   });
-};
+}
 
 const snapshot = socialSnapshot();
 const stop = new Int32Array(new SharedArrayBuffer(4));
 
 /** Runs query text on the social graph. */
-export const runSocial = (
+export function runSocial(
   text: string,
   parameters: Readonly<Record<string, unknown>> = {},
   options: {
@@ -173,7 +173,7 @@ export const runSocial = (
     readonly profile?: boolean;
     readonly roles?: readonly string[];
   } = {},
-): RunOutcome & Pick<RunResult, 'results'> => {
+): RunOutcome & Pick<RunResult, 'results'> {
   const outcome = execute(
     {
       text,
@@ -190,4 +190,4 @@ export const runSocial = (
     stop,
   );
   return { ...outcome, results: outcome.printed.values() };
-};
+}

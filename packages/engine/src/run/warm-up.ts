@@ -56,7 +56,7 @@ const TEXT = `INTERPRET QUERY (INT most = 10, STRING word = "a") SYNTAX v2 {
 }`;
 
 /** The request that each worker runs first, before it has queries. */
-export const warmUp = (): RunRequest => {
+export function warmUp(): RunRequest {
   const snapshot = assembleSnapshot({
     graph: '',
     version: 0,
@@ -87,4 +87,4 @@ export const warmUp = (): RunRequest => {
     vectors: [],
   });
   return { text: TEXT, schema, schemaVersion: 0, snapshot, parameters: {}, options: { timeLimitMs: 0 } };
-};
+}

@@ -28,7 +28,7 @@ const asking = new Asking(state);
 setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
 
-const outcome = async (message: Extract<ToWorker, { kind: 'run' }>): Promise<FromWorker> => {
+async function outcome(message: Extract<ToWorker, { kind: 'run' }>): Promise<FromWorker> {
   try {
     if (message.execution.functionCode !== undefined) await loadSandbox();
     const snapshot = snapshots.get(message.snapshotId);
@@ -45,7 +45,7 @@ const outcome = async (message: Extract<ToWorker, { kind: 'run' }>): Promise<Fro
       stack: problem instanceof Error ? problem.stack : undefined,
     };
   }
-};
+}
 
 parentPort?.on('message', (message: ToWorker) => {
   switch (message.kind) {

@@ -31,12 +31,12 @@ interface Draft {
  * @param check called all the time; what it throws ends the writing, and nothing is left of any file
  * @throws EngineError when a file cannot be written
  */
-export const draftFiles = async (
+export async function draftFiles(
   folder: string,
   files: Iterable<OutputFile>,
   room: OutputRoom,
   check: () => void,
-): Promise<Drafts> => {
+): Promise<Drafts> {
   let drafts: Draft[] = [];
   const discard = async (): Promise<void> => {
     for (const { draft } of drafts) await rm(draft, { force: true });
@@ -75,17 +75,17 @@ export const draftFiles = async (
     },
     discard,
   };
-};
+}
 
 /** The room that the file takes beyond that of the one that it replaces. */
-const moreThan = async (place: string, { chunks }: OutputFile) => {
+async function moreThan(place: string, { chunks }: OutputFile) {
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const old = await lstat(place).catch(() => null);
   return old === null ? { entries: 1, bytes } : { entries: 0, bytes: bytes - old.size };
-};
+}
 
 /** Throws errors of the file system as the file's. */
-const orRefused = async (file: OutputFile, work: () => Promise<void>): Promise<void> => {
+async function orRefused(file: OutputFile, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
@@ -94,10 +94,10 @@ const orRefused = async (file: OutputFile, work: () => Promise<void>): Promise<v
       cause,
     );
   }
-};
+}
 
 /** Why the file system refuses, without the paths that its own words have. */
-const reasonOf = (cause: unknown): string => {
+function reasonOf(cause: unknown): string {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'EISDIR':
     case 'ENOTEMPTY':
@@ -111,4 +111,4 @@ const reasonOf = (cause: unknown): string => {
     default:
       return `the file system answers ${(cause as NodeJS.ErrnoException).code ?? 'nothing that is known'}.`;
   }
-};
+}

@@ -4,13 +4,13 @@ import { engineError } from '../errors/catalogue.ts';
 import type { ShellContext } from './shell.ts';
 
 /** @throws EngineError when the shell has no users */
-export const accountStatement = async (
+export async function accountStatement(
   context: ShellContext,
   statement: Ast.AccountStatement,
-): Promise<void> => {
+): Promise<void> {
   const { host } = context.options;
   if (host === undefined) {
     throw engineError('usersUnknownToShell');
   }
   context.print(await host.account(statement, context.session.graph));
-};
+}

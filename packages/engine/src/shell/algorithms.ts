@@ -11,7 +11,7 @@ const PACKAGE = 'GDBMS_ALGO';
 /** Read once: the files are the program's own. */
 let known: ReadonlyMap<string, readonly string[]> | undefined;
 
-const readNames = (): ReadonlyMap<string, readonly string[]> => {
+function readNames(): ReadonlyMap<string, readonly string[]> {
   const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((each) => each.isDirectory());
   return new Map(
     folders
@@ -22,18 +22,18 @@ const readNames = (): ReadonlyMap<string, readonly string[]> => {
         return [`${PACKAGE}.${name}`, files.map((file) => path.basename(file, '.gsql')).sort()];
       }),
   );
-};
+}
 
 /** The algorithms of each package, by the package's full name. */
 export const algorithmNames = (): ReadonlyMap<string, readonly string[]> => (known ??= readNames());
 
 /** The text of an algorithm by its full name; undefined when there is none. */
-export const algorithmText = (name: string): string | undefined => {
+export function algorithmText(name: string): string | undefined {
   const dot = name.lastIndexOf('.');
   const [parent, own] = [name.slice(0, Math.max(0, dot)), name.slice(dot + 1)];
   if (algorithmNames().get(parent)?.includes(own) !== true) return undefined;
   return readFileSync(path.join(FOLDER, parent.slice(PACKAGE.length + 1), `${own}.gsql`), 'utf8');
-};
+}
 
 /** The text of a template query: of a package that people made, or of an algorithm. */
 export const templateText = ({ templates }: Catalog, name: string): string | undefined =>
@@ -43,7 +43,7 @@ export const templateText = ({ templates }: Catalog, name: string): string | und
  * The text of a template query.
  * @throws EngineError when there is none of this name
  */
-export const requireTemplate = (catalog: Catalog, name: string): string => {
+export function requireTemplate(catalog: Catalog, name: string): string {
   const text = templateText(catalog, name);
   if (text !== undefined) return text;
   const names = [...algorithmNames()].flatMap(([each, own]) =>
@@ -52,4 +52,4 @@ export const requireTemplate = (catalog: Catalog, name: string): string => {
   const near = nearest(name, [...names, ...catalog.templates.keys()]);
   if (near === undefined) throw engineError('templateUnknown', { name });
   throw engineError('templateUnknownNear', { name, near });
-};
+}

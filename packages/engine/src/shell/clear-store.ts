@@ -4,7 +4,7 @@ import { vectorTablesOf } from '../catalog/vectors.ts';
 import { abortLoads } from './drop.ts';
 import type { ShellContext } from './shell.ts';
 
-export const clearStore = async (context: ShellContext): Promise<void> => {
+export async function clearStore(context: ShellContext): Promise<void> {
   context.print('Clear graph store, about 1 minute ...');
   await abortLoads(context);
   await context.store.write(async (transaction, catalog) => {
@@ -21,4 +21,4 @@ export const clearStore = async (context: ShellContext): Promise<void> => {
     }
   }, context.options.signal);
   context.print('Successfully cleared graph store.');
-};
+}

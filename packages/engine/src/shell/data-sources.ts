@@ -14,10 +14,10 @@ import { parseSettings, type Settings } from '../load/settings-text.ts';
 import { keysLostError } from '../storage/data-source-keys.ts';
 import { personOf, type ShellContext } from './shell.ts';
 
-export const dataSourceStatement = async (
+export async function dataSourceStatement(
   context: ShellContext,
   statement: Ast.DataSourceStatement,
-): Promise<void> => {
+): Promise<void> {
   const { store, keys, print } = context;
   const change = (how: (catalog: Catalog) => Catalog): Promise<void> => store.changeCatalog(how);
   switch (statement.action) {
@@ -57,7 +57,7 @@ export const dataSourceStatement = async (
         if (keysLost) print(`  ${keysLostError([name]).message}`);
       }
   }
-};
+}
 
 /** All; in a graph those that it alone may read from. */
 const droppable = ({ store, session }: ShellContext): string[] =>
@@ -68,11 +68,11 @@ const droppable = ({ store, session }: ShellContext): string[] =>
     .map(({ name }) => name);
 
 /** `SET s = "{…}"` for a data source s; false when there is none of this name. */
-export const configureDataSource = async (
+export async function configureDataSource(
   context: ShellContext,
   name: string,
   text: string,
-): Promise<boolean> => {
+): Promise<boolean> {
   const entry = context.store.catalog.dataSources.get(name);
   if (entry === undefined) return false;
   const settings = withType(readSettings(context, text), entry.settings['type']);
@@ -81,13 +81,13 @@ export const configureDataSource = async (
   await context.store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
   context.print(`The configuration of data source ${name} is updated.`);
   return true;
-};
+}
 
 const withType = (settings: Settings, type: string | undefined): Settings =>
   settings['type'] !== undefined || type === undefined ? settings : { type, ...settings };
 
 /** Settings from JSON text, or from the file at a path. */
-const readSettings = (context: ShellContext, text: string): Settings => {
+function readSettings(context: ShellContext, text: string): Settings {
   if (text.trim().startsWith('{')) return parseSettings(text);
   const where = {
     access: context.access,
@@ -95,4 +95,4 @@ const readSettings = (context: ShellContext, text: string): Settings => {
     baseDir: context.options.baseDir ?? '.',
   };
   return readSettingsFile(where, text.trim());
-};
+}

@@ -11,11 +11,11 @@ import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 import { edgeTypeOf, tupleOf, vertexTypeOf } from '../catalog/type-definitions.ts';
 
 /** Runs a change; its failure is printed with the line that TigerGraph adds. */
-export const orFail = async (
+export async function orFail(
   context: ShellContext,
   failure: string,
   work: () => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   try {
     await work();
   } catch (cause) {
@@ -24,13 +24,13 @@ export const orFail = async (
     context.print(failure);
     throw new StatementFailure(CODES.runtime);
   }
-};
+}
 
 /** Changes the schema, and prints which stored queries and jobs have become invalid. */
-export const changeSchema = async (
+export async function changeSchema(
   context: ShellContext,
   change: (catalog: Catalog) => Catalog,
-): Promise<void> => {
+): Promise<void> {
   const lines: string[] = [];
   await context.store.changeCatalog(async (before) => {
     const { catalog, queries, jobs } = await invalidateStored(before, change(before), jobFits);
@@ -42,19 +42,19 @@ export const changeSchema = async (
     return catalog;
   });
   for (const line of lines) context.print(line);
-};
+}
 
 /** Types made inside a graph's session are global all the same; the shell says so. */
-const noteScope = (context: ShellContext): void => {
+function noteScope(context: ShellContext): void {
   const { graph } = context.session;
   if (graph !== null) {
     context.print(
       `It is a global type; the graph ${graph} does not see it. CREATE GRAPH takes global types.`,
     );
   }
-};
+}
 
-export const createVertex = async (context: ShellContext, statement: Ast.CreateVertex): Promise<void> => {
+export async function createVertex(context: ShellContext, statement: Ast.CreateVertex): Promise<void> {
   const name = statement.name.text;
   await orFail(context, `Failed to create vertex types: [${name}].`, () =>
     changeSchema(context, (catalog) =>
@@ -63,9 +63,9 @@ export const createVertex = async (context: ShellContext, statement: Ast.CreateV
   );
   context.print(`Successfully created vertex types: [${name}].`);
   noteScope(context);
-};
+}
 
-export const createEdge = async (context: ShellContext, statement: Ast.CreateEdge): Promise<void> => {
+export async function createEdge(context: ShellContext, statement: Ast.CreateEdge): Promise<void> {
   const name = statement.name.text;
   await orFail(context, `Failed to create edge types: [${name}].`, () => {
     return changeSchema(context, (catalog) =>
@@ -77,13 +77,13 @@ export const createEdge = async (context: ShellContext, statement: Ast.CreateEdg
     context.print(`Successfully created reverse edge types: [${statement.reverseEdge.text}].`);
   }
   noteScope(context);
-};
+}
 
 /** `TYPEDEF TUPLE <…> name`, or an accumulator type with a name: every graph sees it. */
-export const createTuple = async (
+export async function createTuple(
   context: ShellContext,
   { name: { text: name }, fields, accum }: Extract<Ast.Statement, { kind: 'createTuple' }>,
-): Promise<void> => {
+): Promise<void> {
   const what = accum === undefined ? 'tuple' : 'accumulator type';
   await orFail(context, `Failed to create the ${what} ${name}.`, () =>
     context.store.changeCatalog((catalog) =>
@@ -91,14 +91,14 @@ export const createTuple = async (
     ),
   );
   context.print(`Successfully created the ${what} ${name}.`);
-};
+}
 
 // ---------------------------------------------------------------- graphs
 
-export const createGraph = async (
+export async function createGraph(
   context: ShellContext,
   { name: { text: name }, types, admin }: Ast.CreateGraph,
-): Promise<void> => {
+): Promise<void> {
   const { host } = context.options;
   await orFail(context, `The graph ${name} could not be created!`, async () => {
     if (admin !== undefined && host?.isUser(admin) !== true)
@@ -110,26 +110,26 @@ export const createGraph = async (
   await host?.made({ graph: name, ...(admin === undefined ? {} : { admin }) });
   context.session.graph = name;
   context.print(`The graph ${name} is created.`);
-};
+}
 
-export const useGraph = (context: ShellContext, name: string | null): void => {
+export function useGraph(context: ShellContext, name: string | null): void {
   if (name !== null && !context.store.catalog.graphs.has(name)) {
     context.print(`Graph '${name}' does not exist.`);
     throw new StatementFailure(CODES.noGraph);
   }
   context.session.graph = name;
   context.print(name === null ? 'Using global scope' : `Using graph '${name}'`);
-};
+}
 
 /**
  * The graph of the session.
  * @throws EngineError when none is chosen, or when it does not exist
  */
-export const requireGraph = (context: ShellContext): string => {
+export function requireGraph(context: ShellContext): string {
   const { graph } = context.session;
   if (graph === null) throw engineError('noGraphChosen');
   if (!context.store.catalog.graphs.has(graph)) {
     throw engineError('graphUnknown', { graph });
   }
   return graph;
-};
+}

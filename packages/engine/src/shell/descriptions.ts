@@ -8,7 +8,7 @@ import { requireGraph } from './definitions.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
 
-export const describe = async (context: ShellContext, statement: Ast.DescribeStatement): Promise<void> => {
+export async function describe(context: ShellContext, statement: Ast.DescribeStatement): Promise<void> {
   const graph = statement.graph?.text ?? requireGraph(context);
   const { store, print } = context;
   graphEntry(store.catalog, graph);
@@ -26,7 +26,7 @@ export const describe = async (context: ShellContext, statement: Ast.DescribeSta
     changes.reduce((current, change) => describeQuery(current, graph, change), catalog),
   );
   print(`Successfully ${text === null ? 'dropped' : 'updated'} the description.`);
-};
+}
 
 interface Subject {
   readonly entry: QueryEntry;
@@ -34,11 +34,11 @@ interface Subject {
   readonly parameters: readonly string[] | null;
 }
 
-const subjectsOf = (
+function subjectsOf(
   context: ShellContext,
   graph: string,
   named: Ast.DescribeStatement['subjects'],
-): readonly Subject[] => {
+): readonly Subject[] {
   const { catalog } = context.store;
   if (named === '*') {
     return [...catalog.queries.values()]
@@ -59,10 +59,10 @@ const subjectsOf = (
     const all = entry.parameters.map(({ name }) => name);
     return [{ entry, parameters: parameter.text === '*' ? all : [parameter.text] }];
   });
-};
+}
 
 /** Of a query its own and those of its parameters; else of the parameters that were named. */
-const descriptionText = (entry: QueryEntry, parameters: readonly string[] | null): string => {
+function descriptionText(entry: QueryEntry, parameters: readonly string[] | null): string {
   const own = parameters === null ? [`- ${entry.name}: ${entry.description ?? '(none)'}`] : [];
   const chosen = parameters ?? entry.parameters.map(({ name }) => name);
   const lines = chosen.map((name) => {
@@ -73,4 +73,4 @@ const descriptionText = (entry: QueryEntry, parameters: readonly string[] | null
     return `${parameters === null ? '  ' : ''}- ${entry.name}.${name}: ${found.description ?? '(none)'}`;
   });
   return [...own, ...lines].join('\n');
-};
+}

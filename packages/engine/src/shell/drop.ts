@@ -18,22 +18,22 @@ const DROPPABLE = {
   tuple: 'tuple',
 } as const;
 
-export const dropObjects = async (
+export async function dropObjects(
   context: ShellContext,
   what: Ast.DropKind,
   names: readonly Ast.Name[] | '*',
   cascade: boolean,
-): Promise<void> => {
+): Promise<void> {
   await dropNamed(context, what, names, cascade);
   await context.options.host?.dropped();
-};
+}
 
-const dropNamed = async (
+async function dropNamed(
   context: ShellContext,
   what: Ast.DropKind,
   names: readonly Ast.Name[] | '*',
   cascade: boolean,
-): Promise<void> => {
+): Promise<void> {
   if (what === 'all') return dropAll(context);
   const { catalog } = context.store;
   const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);
@@ -78,17 +78,17 @@ const dropNamed = async (
       );
       for (const name of chosen) context.print(`The tuple ${name} is dropped.`);
   }
-};
+}
 
 /** Names, with patterns replaced by the known names that match them. */
-const matching = (known: readonly string[], chosen: readonly string[]): string[] => {
+function matching(known: readonly string[], chosen: readonly string[]): string[] {
   const names = chosen.flatMap((name) =>
     isPattern(name) ? known.filter(nameMatcher({ pattern: name })) : [name],
   );
   return [...new Set(names)];
-};
+}
 
-const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] => {
+function namesOf(context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] {
   const { graph } = context.session;
   const scope: Scope = scopeOf(catalog, graph);
   switch (what) {
@@ -107,15 +107,15 @@ const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.Drop
     case 'tuple':
       return [...catalog.tuples.keys()];
   }
-};
+}
 
 /** Global types go only when nothing uses them: their data would go from every graph. CASCADE takes edge types along. */
-const dropTypes = async (
+async function dropTypes(
   context: ShellContext,
   what: 'vertex' | 'edge',
   names: readonly string[],
   cascade: boolean,
-): Promise<void> => {
+): Promise<void> {
   await changeSchema(context, (catalog) => {
     const global = scopeOf(catalog, null);
     const along = new Set<string>();
@@ -144,29 +144,25 @@ const dropTypes = async (
       what === 'vertex' ? { dropVertexTypes: names, dropEdgeTypes: [...along] } : { dropEdgeTypes: names };
     return applySchemaChange(catalog, null, change);
   });
-};
+}
 
 const queryNames = (catalog: Catalog, graph: string): string[] =>
   [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
 
 /** The names that exist. Others get a warning, so that texts that drop before they create run on any store. */
-const withWarnings = (
+function withWarnings(
   context: ShellContext,
   what: 'query' | 'job',
   names: readonly string[],
   isThere: (name: string) => boolean,
-): string[] => {
+): string[] {
   for (const name of names) {
     if (!isThere(name)) context.print(`Warning: cannot find ${what} ${name}, thus its drop is skipped!`);
   }
   return names.filter(isThere);
-};
+}
 
-const dropQueriesOf = async (
-  context: ShellContext,
-  graph: string,
-  chosen: readonly string[],
-): Promise<void> => {
+async function dropQueriesOf(context: ShellContext, graph: string, chosen: readonly string[]): Promise<void> {
   const { store, print } = context;
   if (chosen.length === 0) return print(`There is no such query on the graph '${graph}'.`);
   const names = withWarnings(
@@ -193,10 +189,10 @@ const dropQueriesOf = async (
   print(`Successfully dropped queries on the graph '${graph}': [${list}].`);
   for (const name of disabled())
     if (!before.includes(name)) print(`Query ${name} is disabled: it calls a query that is no longer there.`);
-};
+}
 
 /** Loading and schema change jobs of the session's graph; in the global scope those of all graphs. */
-const dropJobs = async (context: ShellContext, chosen: readonly string[]): Promise<void> => {
+async function dropJobs(context: ShellContext, chosen: readonly string[]): Promise<void> {
   const { graph } = context.session;
   const jobs = ({ loadingJobs, schemaJobs }: Catalog) => [...loadingJobs.values(), ...schemaJobs.values()];
   const isOf = (job: { readonly graph: string | null }): boolean =>
@@ -216,22 +212,22 @@ const dropJobs = async (context: ShellContext, chosen: readonly string[]): Promi
   }));
   const where = graph === null ? '' : ` on the graph '${graph}'`;
   context.print(`Successfully dropped jobs${where}: [${names.join(', ')}].`);
-};
+}
 
 /** Ends the loads that run, and waits for their end. */
-export const abortLoads = async (context: ShellContext): Promise<void> => {
+export async function abortLoads(context: ShellContext): Promise<void> {
   context.print('Abort all active loading jobs');
   for (const graph of context.store.catalog.graphs.keys()) {
     for (const load of context.loads.ofGraph(graph)) {
       if (context.loads.abort(load.id)) await context.loads.ended(load.id);
     }
   }
-};
+}
 
-const dropAll = async (context: ShellContext): Promise<void> => {
+async function dropAll(context: ShellContext): Promise<void> {
   context.print('Dropping all, about 1 minute ...');
   await abortLoads(context);
   await context.store.changeCatalog(emptied);
   context.session.graph = null;
   context.print('Everything is dropped.');
-};
+}

@@ -28,13 +28,13 @@ import { CODES, StatementFailure, type ShellContext, type ShellServices } from '
  * wants it (SET exit_on_error = false) all of them. Text with a syntax error is not begun. Gives the return code, of several
  * failures the first; throws only for a bug of ours.
  */
-export const executeGsql = async (
+export async function executeGsql(
   services: ShellServices,
   text: string,
   session: GsqlSession,
   write: (output: string) => void,
   options: ShellOptions,
-): Promise<number> => {
+): Promise<number> {
   const print = (line: string): void => write(`${line}\n`);
   const { program, diagnostics } = await readProgram(text);
   const syntax = diagnostics.filter(isError);
@@ -66,10 +66,10 @@ export const executeGsql = async (
     if (code !== CODES.success && (!goesOn || options.signal?.aborted === true)) break;
   }
   return failed;
-};
+}
 
 /** Runs a statement and prints its error; gives its return code. */
-const codeOf = async (context: ShellContext, statement: Ast.Statement): Promise<number> => {
+async function codeOf(context: ShellContext, statement: Ast.Statement): Promise<number> {
   const { signal } = context.options;
   try {
     signal?.throwIfAborted();
@@ -85,22 +85,22 @@ const codeOf = async (context: ShellContext, statement: Ast.Statement): Promise<
     context.print(cause.message);
     return cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime;
   }
-};
+}
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** Errors of syntax, and of names and types as far as the statements before could be read. */
-const allFaults = async (
+async function allFaults(
   catalog: Catalog,
   session: GsqlSession,
   text: string,
-): Promise<readonly Diagnostic[]> => {
+): Promise<readonly Diagnostic[]> {
   const graph = session.graph !== null && catalog.graphs.has(session.graph) ? session.graph : null;
   const graphs = [null, ...catalog.graphs.keys()].map((each) => schemaOf(catalog, each));
   return (await programFaults(text, schemaOf(catalog, graph), graphs)).filter(isError);
-};
+}
 
-const executeStatement = async (context: ShellContext, statement: Ast.Statement): Promise<void> => {
+async function executeStatement(context: ShellContext, statement: Ast.Statement): Promise<void> {
   switch (statement.kind) {
     case 'createVertex':
       return createVertex(context, statement);
@@ -166,7 +166,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'quit':
       return;
   }
-};
+}
 
 /** Session parameters and their accepted values. Most change nothing: the engine always behaves as they request. */
 const ACCEPTED: Readonly<Record<string, RegExp>> = {
@@ -182,7 +182,7 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   query_timeout: /^\d+$/,
 };
 
-const setParameter = async (context: ShellContext, name: string, value: string): Promise<void> => {
+async function setParameter(context: ShellContext, name: string, value: string): Promise<void> {
   if (name.toLowerCase() === 'sys.data_root') {
     context.session.dataRoot = value;
     return context.print(`${name} = ${value}`);
@@ -200,4 +200,4 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   if (name.toLowerCase() === 'export_timeout') context.session.exportTimeLimitMs = Number(value);
   if (name.toLowerCase() === 'query_timeout') context.session.queryTimeLimitMs = Number(value);
   context.print(`${name} = ${value}`);
-};
+}

@@ -8,10 +8,10 @@ import { writeExport } from '../transfer/write-export.ts';
 import { orFail } from './definitions.ts';
 import { personOf, type ShellContext } from './shell.ts';
 
-export const exportGraph = async (
+export async function exportGraph(
   context: ShellContext,
   { graphs, content, separator, path }: Ast.ExportGraph,
-): Promise<void> => {
+): Promise<void> {
   const { store, access, print, options, session } = context;
   const names = graphs === '*' ? graphs : graphs.map(({ text }) => text);
   await orFail(context, `Failed to export ${describeGraphs(graphs)}.`, async () => {
@@ -34,19 +34,19 @@ export const exportGraph = async (
     if (store.catalog.dataSources.size > 0) print('Data sources are not exported: they hold keys.');
     print(`Successfully exported ${describeGraphs(graphs)} to ${shownPath(path)}, below your outputs.`);
   });
-};
+}
 
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-const withTimeLimit = (
+function withTimeLimit(
   signal: AbortSignal | undefined,
   milliseconds: number | undefined,
-): AbortSignal | undefined => {
+): AbortSignal | undefined {
   if (milliseconds === undefined || milliseconds === 0) return signal;
   const limit = AbortSignal.timeout(Math.min(milliseconds, LONGEST_MS));
   return signal === undefined ? limit : AbortSignal.any([signal, limit]);
-};
+}
 
 export const describeGraphs = (graphs: readonly Ast.Name[] | '*'): string =>
   graphs === '*' ? 'all graphs' : `the graph ${graphs.map(({ text }) => text).join(', ')}`;

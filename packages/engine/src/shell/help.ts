@@ -40,8 +40,8 @@ const QUERY = `GSQL Help: queries.
     SELECT * FROM Person WHERE primary_id == "ann"`;
 
 /** @throws EngineError when there is no help for the topic */
-export const help = ({ print }: ShellContext, topic: string | undefined): void => {
+export function help({ print }: ShellContext, topic: string | undefined): void {
   if (topic === undefined || topic === 'BASIC') return print(BASIC);
   if (topic === 'QUERY') return print(QUERY);
   throw engineError('helpUnknown', { topic });
-};
+}

@@ -10,11 +10,11 @@ import { CODES, StatementFailure, type ShellContext } from './shell.ts';
  * Imports an export; `ALL` replaces everything in the store. Statements that fail are reported, the others run.
  * @throws EngineError when its graphs are not all asked for, or one is there already
  */
-export const importForeign = async (
+export async function importForeign(
   context: ShellContext,
   foreign: ForeignExport,
   graphs: readonly Ast.Name[] | '*',
-): Promise<void> => {
+): Promise<void> {
   const { options, print, store } = context;
   const chosen = graphs === '*' ? foreign.graphs : graphs.map(({ text }) => text);
   const differs =
@@ -44,4 +44,4 @@ export const importForeign = async (
   if (failed.length === 0) return print(`Successfully imported ${chosen.join(', ')}.`);
   print(`Imported ${chosen.join(', ')}; what could not be done stands above, below ${failed.join(', ')}.`);
   throw new StatementFailure(CODES.runtime);
-};
+}

@@ -20,7 +20,7 @@ import { importForeign } from './import-foreign.ts';
 import { personOf, type ShellContext } from './shell.ts';
 
 /** Where an export may lie: among the outputs that the person sees, the files to load, or anywhere that may be read. */
-const placesOf = (context: ShellContext, written: string): readonly ForeignPlace[] => {
+function placesOf(context: ShellContext, written: string): readonly ForeignPlace[] {
   const { access, options } = context;
   const person = personOf(context);
   checkPathText('path of the export', written);
@@ -32,13 +32,13 @@ const placesOf = (context: ShellContext, written: string): readonly ForeignPlace
   return [...folders.map((folder) => path.join(folder, below)), ...anywhere]
     .filter((place) => mayName(readable, place))
     .map((place) => ({ place: realOr(place), written, readable }));
-};
+}
 
 /**
  * An export of Acacia, which must be in a folder of outputs: DuckDB reads its rows there.
  * @throws EngineError when there is none
  */
-const ownExport = (context: ShellContext, written: string): FoundExport => {
+function ownExport(context: ShellContext, written: string): FoundExport {
   const { access } = context;
   const person = personOf(context);
   const below = placeOf(written.replace(/^\/+/, ''));
@@ -48,10 +48,10 @@ const ownExport = (context: ShellContext, written: string): FoundExport => {
     throw engineError('exportMissing', { path: shownPath(written), manifest: MANIFEST });
   }
   return { folder: found, written, readable: { folders: access.outputsSeen(person) } };
-};
+}
 
 /** @throws EngineError when the export has functions and the caller may not store functions: they are code */
-const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Manifest): Promise<void> => {
+async function checkFunctions({ options }: ShellContext, { functionFiles }: Manifest): Promise<void> {
   if (functionFiles.length === 0) return;
   if (options.host?.mayStoreFunctions() === false) {
     throw engineError('importOfFunctions');
@@ -60,10 +60,10 @@ const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Mani
     const fault = await syntaxFault(code);
     if (fault !== null) throw engineError('functionFileRefused', { name, faults: fault });
   }
-};
+}
 
 /** `ALL` replaces everything in the store; single graphs are added to it. */
-export const importGraph = async (context: ShellContext, statement: Ast.ImportGraph): Promise<void> => {
+export async function importGraph(context: ShellContext, statement: Ast.ImportGraph): Promise<void> {
   const { store, loads, print, options } = context;
   const { graphs } = statement;
   await orFail(context, `Failed to import ${describeGraphs(graphs)}.`, async () => {
@@ -104,4 +104,4 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
     if (all) context.session.graph = null;
     print(`Successfully imported ${describeGraphs(graphs)} from ${shownPath(statement.path)}`);
   });
-};
+}

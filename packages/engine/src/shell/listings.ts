@@ -22,7 +22,7 @@ import {
 } from '../catalog/type-text.ts';
 import { showPackages } from './show-packages.ts';
 
-export const listScope = (context: ShellContext): void => {
+export function listScope(context: ShellContext): void {
   const { catalog } = context.store;
   const { print } = context;
   const graph = context.session.graph === null ? null : requireGraph(context);
@@ -50,48 +50,48 @@ export const listScope = (context: ShellContext): void => {
   print('JSON API version: v2');
   print('Syntax version: v2');
   print('');
-};
+}
 
-const section = ({ print }: ShellContext, title: string, lines: readonly string[]): void => {
+function section({ print }: ShellContext, title: string, lines: readonly string[]): void {
   print(title);
   for (const line of lines) print(`  - ${line}`);
-};
+}
 
 const any: NameTest = () => true;
 
 /** Vectors, where there are any. */
-const vectorSection = (context: ShellContext, matches = any): void => {
+function vectorSection(context: ShellContext, matches = any): void {
   const scope = scopeOf(context.store.catalog, context.session.graph);
   const lines = [...scope.vertexTypes.values()]
     .filter((entry) => matches(entry.type.name))
     .flatMap(vectorLines);
   if (lines.length > 0) section(context, 'Vector Embeddings:', lines);
-};
+}
 
-const vertexLines = (context: ShellContext, matches = any): string[] => {
+function vertexLines(context: ShellContext, matches = any): string[] {
   const scope = scopeOf(context.store.catalog, context.session.graph);
   return [...scope.vertexTypes.values()].filter((entry) => matches(entry.type.name)).map(vertexText);
-};
+}
 
-const edgeLines = (context: ShellContext, matches = any): string[] => {
+function edgeLines(context: ShellContext, matches = any): string[] {
   const { catalog } = context.store;
   const scope = scopeOf(catalog, context.session.graph);
   return [...scope.edgeTypes]
     .filter(([name]) => matches(name))
     .map(([name, seen]) => edgeText(catalog, scope, name, seen));
-};
+}
 
-const indexesOf = (context: ShellContext): (AttributeIndex & { readonly type: string })[] => {
+function indexesOf(context: ShellContext): (AttributeIndex & { readonly type: string })[] {
   const scope = scopeOf(context.store.catalog, context.session.graph);
   return [...scope.vertexTypes.values()].flatMap(({ type }) =>
     (type.indexes ?? []).map((index) => ({ ...index, type: type.name })),
   );
-};
+}
 
 const indexText = ({ name, type, attribute }: AttributeIndex & { readonly type: string }): string =>
   `INDEX ${name} ON VERTEX ${type}(${attribute})`;
 
-const jobsOf = (context: ShellContext, what: 'job' | 'loadingJob' | 'schemaJob') => {
+function jobsOf(context: ShellContext, what: 'job' | 'loadingJob' | 'schemaJob') {
   const { graph } = context.session;
   const { loadingJobs, schemaJobs } = context.store.catalog;
   const jobs = [
@@ -99,34 +99,34 @@ const jobsOf = (context: ShellContext, what: 'job' | 'loadingJob' | 'schemaJob')
     ...(what === 'schemaJob' ? [] : loadingJobs.values()),
   ];
   return jobs.filter((job) => graph === null || job.graph === graph);
-};
+}
 
 /** A line above a job that cannot be run any more. */
 const stateOf = (job: LoadingJobEntry | SchemaJobEntry): string =>
   'disabled' in job && job.disabled === true ? '# disabled\n' : '';
 
-const queriesOf = (context: ShellContext): QueryEntry[] => {
+function queriesOf(context: ShellContext): QueryEntry[] {
   const { graph } = context.session;
   return [...context.store.catalog.queries.values()].filter(
     (query) => graph === null || query.graph === graph,
   );
-};
+}
 
-const showGraphs = (
+function showGraphs(
   context: ShellContext,
   { pattern }: Extract<Ast.Statement, { kind: 'show' }>,
   graphs: readonly GraphEntry[],
-): void => {
+): void {
   // Scripts recognise by these words that a graph does not exist.
   if (graphs.length === 0 && pattern !== undefined && !isPattern(pattern))
     throw engineError('graphListedUnknown', { name: pattern });
   for (const graph of graphs) context.print(`  - ${graphText(context.store.catalog, graph)}`);
-};
+}
 
-export const showObjects = (
+export function showObjects(
   context: ShellContext,
   statement: Extract<Ast.Statement, { kind: 'show' }>,
-): void => {
+): void {
   const matches = nameMatcher(statement);
   const { print } = context;
   const { catalog } = context.store;
@@ -159,4 +159,4 @@ export const showObjects = (
     case 'package':
       return showPackages(context, statement, matches);
   }
-};
+}

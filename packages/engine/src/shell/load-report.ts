@@ -9,7 +9,7 @@ const HEADS = ['FILENAME', 'LINES', 'OBJECTS', 'ERRORS', 'AVG SPEED', 'DURATION'
 const shownName = (file: string): string => (file.startsWith('$') ? file : path.basename(file));
 
 /** The table of a load's files: lines, objects, errors, speed. */
-export const filesTable = (status: LoadStatus): string[] => {
+export function filesTable(status: LoadStatus): string[] {
   const seconds = Math.max(
     0.001,
     ((status.endedAt ?? new Date()).getTime() - status.startedAt.getTime()) / 1000,
@@ -30,10 +30,10 @@ export const filesTable = (status: LoadStatus): string[] => {
     ];
   });
   return textTable([HEADS, ...rows]);
-};
+}
 
 /** The table of a finished load, its rejected rows, and the line that clients look for. */
-export const resultLines = (status: LoadStatus): string[] => {
+export function resultLines(status: LoadStatus): string[] {
   if (status.state === 'aborted') return [`LOAD ABORTED for loading jobid: ${status.id}`];
   if (status.state === 'failed') return [`${status.error}`, `LOAD FAILED for loading jobid: ${status.id}`];
   return [
@@ -45,7 +45,7 @@ export const resultLines = (status: LoadStatus): string[] => {
     ...status.files.flatMap((file) => warnings(file)),
     `LOAD SUCCESSFUL for loading jobid: ${status.id}`,
   ];
-};
+}
 
 const targetLine =
   (kind: 'vertex' | 'edge') =>
@@ -56,7 +56,7 @@ const targetLine =
       : `${target.newObject} new, ${target.updatedObject} updated, `) +
     `${rejectedObjects(target)} rejected`;
 
-const warnings = (file: LoadStatus['files'][number]): string[] => {
+function warnings(file: LoadStatus['files'][number]): string[] {
   const targets = [...file.vertex, ...file.edge];
   const sum = (pick: (target: (typeof targets)[number]) => number): number =>
     targets.reduce((total, target) => total + pick(target), 0);
@@ -76,13 +76,13 @@ const warnings = (file: LoadStatus['files'][number]): string[] => {
     .map(
       ([count, words]) => `[WARNING] bad data in m1 (replica 1) ${shownName(file.file)}: ${count} ${words}`,
     );
-};
+}
 
-export const textTable = (rows: readonly (readonly string[])[]): string[] => {
+export function textTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const rule = `+${'-'.repeat(widths.reduce((sum, width) => sum + width + 3, -1))}+`;
   const lines = rows.map(
     (row) => `|${row.map((cell, column) => ` ${cell.padStart(widths[column] ?? 0)} `).join('|')}|`,
   );
   return [rule, lines[0] ?? '', rule, ...lines.slice(1), rule];
-};
+}

@@ -9,10 +9,10 @@ import { personOf, type ShellContext } from './shell.ts';
 const DEFAULT_ERRORS = 100;
 const NONE_RUNS = 'No loading job is running.';
 
-export const loadRunStatement = async (
+export async function loadRunStatement(
   context: ShellContext,
   statement: Ast.LoadRunStatement,
-): Promise<void> => {
+): Promise<void> {
   switch (statement.action) {
     case 'status': {
       const runs = chosen(context, statement.id);
@@ -35,7 +35,7 @@ export const loadRunStatement = async (
       await context.loads.undo(one(context, statement.id).id);
       context.print('[UNDO_SUCCESS] m1');
   }
-};
+}
 
 const MESSAGES: Partial<Record<LoadStatus['state'], string>> = {
   finished: 'The job has finished already: nothing is loaded twice',
@@ -46,14 +46,14 @@ const MESSAGES: Partial<Record<LoadStatus['state'], string>> = {
  * A run in the session's graph, or in any graph when the session has none.
  * @throws EngineError when there is no such run
  */
-const one = (context: ShellContext, id: string): LoadStatus => {
+function one(context: ShellContext, id: string): LoadStatus {
   const status = context.loads.status(id);
   const { graph } = context.session;
   if (status === undefined || (graph !== null && status.graph !== graph)) {
     throw engineError('loadOfIdUnknown', { id });
   }
   return status;
-};
+}
 
 /** Of `ALL`: the runs under way. */
 const chosen = (context: ShellContext, id: string): LoadStatus[] =>
@@ -68,7 +68,7 @@ const STATES: Record<LoadStatus['state'], string> = {
   aborted: 'ABORT_SUCCESS',
 };
 
-const printStatus = ({ print }: ShellContext, status: LoadStatus): void => {
+function printStatus({ print }: ShellContext, status: LoadStatus): void {
   const { id, state, files, progress, error } = status;
   const running = state === 'running';
   print(`Job "${id}" loading status`);
@@ -81,9 +81,9 @@ const printStatus = ({ print }: ShellContext, status: LoadStatus): void => {
   print(running ? '[LOADING]' : state === 'finished' ? '[LOADED]' : '[SUMMARY]');
   for (const line of filesTable(status)) print(line);
   print('');
-};
+}
 
-const abortRuns = async (context: ShellContext, id: string): Promise<void> => {
+async function abortRuns(context: ShellContext, id: string): Promise<void> {
   const runs = chosen(context, id);
   if (id === 'ALL' && runs.length === 0) return context.print(NONE_RUNS);
   for (const run of runs) {
@@ -92,12 +92,12 @@ const abortRuns = async (context: ShellContext, id: string): Promise<void> => {
     }
     printStatus(context, await context.loads.ended(run.id));
   }
-};
+}
 
-const showErrors = async (context: ShellContext, id: string, limit: number): Promise<void> => {
+async function showErrors(context: ShellContext, id: string, limit: number): Promise<void> {
   const { id: known } = one(context, id);
   const rows = await context.loads.rejectedRows(known, limit);
   const lines = rows.map(({ file, reason, line, content }) => [file, reason, String(line), content]);
   for (const line of textTable([['Source', 'Reason', 'Offset', 'Content'], ...lines])) context.print(line);
   context.print('Done');
-};
+}

@@ -11,7 +11,7 @@ import { requireGraph } from './definitions.ts';
 import { resultLines } from './load-report.ts';
 import { CODES, personOf, StatementFailure, type ShellContext } from './shell.ts';
 
-export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoadingJob): Promise<void> => {
+export async function createLoadingJob(context: ShellContext, job: Ast.CreateLoadingJob): Promise<void> {
   const name = job.name.text;
   try {
     const graph = job.graph?.text ?? requireGraph(context);
@@ -36,10 +36,10 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
     throw new StatementFailure(cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime);
   }
   context.print(`Successfully created loading jobs: [${name}].`);
-};
+}
 
 /** Refuses paths that could never be read. Others are checked when the job runs, for the person who runs it. */
-const checkPaths = (context: ShellContext, variable: string, text: string): void => {
+function checkPaths(context: ShellContext, variable: string, text: string): void {
   const { access, options, session } = context;
   const person = personOf(context);
   const more = session.imported === undefined ? [] : [session.imported];
@@ -48,7 +48,7 @@ const checkPaths = (context: ShellContext, variable: string, text: string): void
   for (const place of parsePlaces(text, session.dataRoot ?? '.'))
     if (place.kind === 'local' || place.kind === 'config')
       access.checkName(`path of the file ${variable}`, person, baseDir, place.path, more);
-};
+}
 
 const USING = ['SEPARATOR', 'EOL', 'HEADER', 'QUOTE'];
 /** Of a timer. */
@@ -56,10 +56,10 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** How often a running load is looked at for its progress. */
 const PROGRESS_MS = 1000;
 
-export const runLoadingJob = async (
+export async function runLoadingJob(
   context: ShellContext,
   statement: Extract<Ast.Statement, { kind: 'runLoadingJob' }>,
-): Promise<void> => {
+): Promise<void> {
   const graph = requireGraph(context);
   const { signal: given, timeLimitMs } = context.options;
   const limit = timeLimitMs === undefined ? null : AbortSignal.timeout(Math.min(timeLimitMs, LONGEST_MS));
@@ -99,15 +99,15 @@ export const runLoadingJob = async (
   }
   if (dryRun && status.state === 'finished') context.print('Nothing of it was stored: this was a dry run.');
   if (status.state !== 'finished') throw new StatementFailure(CODES.runtime);
-};
+}
 
 /**
  * `-max_num_error 10` and `-max_percent_error 5`.
  * @throws EngineError when a value is not valid
  */
-const limitsOf = (
+function limitsOf(
   options: Readonly<Record<string, string>>,
-): Pick<LoadOptions, 'maxErrors' | 'maxPercentErrors'> => {
+): Pick<LoadOptions, 'maxErrors' | 'maxPercentErrors'> {
   const limit = (name: string): number | undefined => {
     const text = options[name];
     if (text === undefined) return undefined;
@@ -119,23 +119,23 @@ const limitsOf = (
     ...(maxErrors === undefined ? {} : { maxErrors }),
     ...(maxPercentErrors === undefined ? {} : { maxPercentErrors }),
   };
-};
+}
 
 /**
  * `-n 50`, `-n 10,50` and `-n 10,$`.
  * @throws EngineError when the text is no such range
  */
-const rangeOf = (text: string | undefined): LineRange | undefined => {
+function rangeOf(text: string | undefined): LineRange | undefined {
   if (text === undefined) return undefined;
   const [, first = '', second] = /^(\d+)(?:,(\d+|\$))?$/.exec(text) ?? [];
   const [from, to] = second === undefined ? ['1', first] : [first, second];
   const range = { from: Number(from), to: to === '$' ? null : Number(to) };
   if (first !== '' && range.from > 0 && (range.to === null || range.to >= range.from)) return range;
   throw engineError('optionNotLines', { value: text });
-};
+}
 
 /** Prints the progress of a load until it ends. */
-const watch = async (context: ShellContext, id: string, ended: Promise<LoadStatus>): Promise<LoadStatus> => {
+async function watch(context: ShellContext, id: string, ended: Promise<LoadStatus>): Promise<LoadStatus> {
   for (;;) {
     let timer: NodeJS.Timeout | undefined;
     const tick = new Promise<null>((resolve) => {
@@ -148,4 +148,4 @@ const watch = async (context: ShellContext, id: string, ended: Promise<LoadStatu
     const filled = Math.floor(share * 40);
     context.print(`[${'='.repeat(filled)}${' '.repeat(40 - filled)}] ${Math.floor(share * 100)}%`);
   }
-};
+}

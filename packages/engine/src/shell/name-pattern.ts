@@ -6,13 +6,13 @@ import { writtenPattern } from '../written-pattern.ts';
 export type NameTest = (name: string) => boolean;
 
 /** @throws EngineError when the regular expression is not valid */
-export const nameMatcher = ({
+export function nameMatcher({
   pattern,
   expression,
 }: {
   readonly pattern?: string;
   readonly expression?: string;
-}): NameTest => {
+}): NameTest {
   if (expression !== undefined) return tester(expression);
   if (pattern === undefined || pattern === '*') return () => true;
   return tester(
@@ -21,15 +21,15 @@ export const nameMatcher = ({
       .replaceAll('*', '.*')
       .replaceAll('?', '.'),
   );
-};
+}
 
 export const isPattern = (text: string): boolean => /[*?]/.test(text);
 
-const tester = (source: string): NameTest => {
+function tester(source: string): NameTest {
   try {
     return writtenPattern(`^(?:${source})$`);
   } catch (cause) {
     const reason = messageOf(cause);
     throw engineError('patternUnreadable', { reason }).causedBy(cause);
   }
-};
+}

@@ -18,13 +18,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const say = async (text: string): Promise<string> => {
+async function say(text: string): Promise<string> {
   let output = '';
   await engine.executeGsql(text, { graph: null }, (part) => {
     output += part;
   });
   return output;
-};
+}
 
 it('has the functions of gds, and the packages of algorithms', async () => {
   expect(await say('import package gds\ninstall function gds.**')).toBe(

@@ -11,10 +11,10 @@ import { parametersOf } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
 /** @throws EngineError when the package or function does not exist */
-export const packageStatement = async (
+export async function packageStatement(
   context: ShellContext,
   { action, names }: Ast.PackageStatement,
-): Promise<void> => {
+): Promise<void> {
   const list = names.join(', ');
   const change = (failure: string, each: (catalog: Catalog, name: string) => Catalog): Promise<void> =>
     orFail(context, `${failure}: [${list}].`, () =>
@@ -41,32 +41,32 @@ export const packageStatement = async (
       }
       return context.print(`Successfully installed functions: [${list}].`);
   }
-};
+}
 
-const demandPackage = (context: ShellContext, name: string): void => {
+function demandPackage(context: ShellContext, name: string): void {
   const algorithms = [...algorithmNames().keys()];
   const known = ['gds', 'gds.vector', 'GDBMS_ALGO', ...algorithms, ...context.store.catalog.packages.keys()];
   const own = name.replace(/\.\*{1,2}$/, '');
   // A single algorithm or function may be named as well.
   if (known.includes(own) || own.startsWith('gds.') || algorithmText(own) !== undefined) return;
   throw engineError('packageUnknown', { name });
-};
+}
 
-export const createTemplate = async (
+export async function createTemplate(
   context: ShellContext,
   { name: { text: name }, orReplace, text }: Ast.CreateTemplate,
-): Promise<void> => {
+): Promise<void> {
   await orFail(context, `Failed to create template queries: [${name}].`, () =>
     context.store.changeCatalog((catalog) => putTemplate(catalog, { name, code: text }, orReplace)),
   );
   context.print(`Successfully created template queries: [${name}].`);
-};
+}
 
 /** Runs a template query in the session's graph, after a check of its text against the graph's schema. */
-export const callTemplate = async (
+export async function callTemplate(
   context: ShellContext,
   { name: { text: name }, args }: Ast.CallTemplate,
-): Promise<void> => {
+): Promise<void> {
   const graph = requireGraph(context);
   const { catalog } = context.store;
   const code = requireTemplate(catalog, name);
@@ -83,4 +83,4 @@ export const callTemplate = async (
   }));
   const parameters = parametersOf(name, declared, args);
   printResult(context, await context.queries.run(graph, '', code, parameters, runOptions(context)));
-};
+}

@@ -24,23 +24,23 @@ import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 
 /** One fault as TigerGraph prints it: kind, query, code, place, then the words. */
-const faultLines = (query: string, text: string, { code, severity, message, span }: Diagnostic): string[] => {
+function faultLines(query: string, text: string, { code, severity, message, span }: Diagnostic): string[] {
   const { line, column } = lineColumn(text, span.start);
   const family = code.startsWith('TYP') ? 'Type Check' : code.startsWith('SYN') ? 'Syntax' : 'Semantic Check';
   return [
     `${family} ${severity === 'error' ? 'Error' : 'Warning'} in query ${query} (${code}): line ${line}, col ${column}`,
     message,
   ];
-};
+}
 
-export const printFaults = (
+export function printFaults(
   context: ShellContext,
   query: string,
   text: string,
   faults: readonly Diagnostic[],
-): void => {
+): void {
   for (const fault of faults) for (const line of faultLines(query, text, fault)) context.print(line);
-};
+}
 
 /** Diagnostics of a query that begins at an offset of a longer text, with positions in that text. */
 const faultsWithin = async (
@@ -53,10 +53,10 @@ const faultsWithin = async (
     span: { start: span.start + offset, end: span.end + offset },
   }));
 
-export const createQuery = async (
+export async function createQuery(
   context: ShellContext,
   statement: Extract<Ast.Statement, { kind: 'createQuery' }>,
-): Promise<void> => {
+): Promise<void> {
   const { query, text, orReplace } = statement;
   const name = query.name.text;
   const graph = query.graph?.text ?? requireGraph(context);
@@ -101,23 +101,23 @@ export const createQuery = async (
   if (!draft) return context.print(`Successfully created queries: [${name}].`);
   context.print(`Saved as draft query with type/semantic error: [${name}].`);
   throw new StatementFailure(CODES.runtime);
-};
+}
 
 type Signature = QueryEntry['signature'];
 
 /** Whether a call of one query is also valid for the other: same types of parameters in order, and same result. */
-const sameSignature = (a: Signature, b: Signature): boolean => {
+function sameSignature(a: Signature, b: Signature): boolean {
   const types = ({ parameters }: Signature): string => parameters.map(({ type }) => type).join(', ');
   return types(a) === types(b) && a.returns === b.returns;
-};
+}
 
 /** The queries that names and patterns match; for `*` those that can be installed and are not yet. */
-const chosenQueries = (
+function chosenQueries(
   context: ShellContext,
   graph: string,
   names: readonly Ast.Name[] | '*',
   force: boolean,
-): QueryEntry[] => {
+): QueryEntry[] {
   const ofGraph = [...context.store.catalog.queries.values()].filter((query) => query.graph === graph);
   const open = ofGraph.filter((query) => !query.draft && (force || !query.installed));
   if (names === '*') return open;
@@ -127,14 +127,14 @@ const chosenQueries = (
       : [storedQuery(context, graph, text)],
   );
   return [...new Set(chosen)];
-};
+}
 
 /** With `force` queries that are installed are compiled again; without, they are as they should be already. */
-export const installQueries = async (
+export async function installQueries(
   context: ShellContext,
   names: readonly Ast.Name[] | '*',
   force: boolean,
-): Promise<void> => {
+): Promise<void> {
   const graph = requireGraph(context);
   const { catalog } = context.store;
   const chosen = chosenQueries(context, graph, names, force);
@@ -161,9 +161,9 @@ export const installQueries = async (
     throw new StatementFailure(CODES.runtime);
   }
   context.print('Query installation finished.');
-};
+}
 
-export const printResult = (context: ShellContext, result: RunResult): void => {
+export function printResult(context: ShellContext, result: RunResult): void {
   for (const warning of result.warnings) {
     context.print(warning.startsWith('Runtime Warning') ? warning : `Runtime Warning: ${warning}`);
   }
@@ -179,15 +179,15 @@ export const printResult = (context: ShellContext, result: RunResult): void => {
   const results = printed.byteLength === 0 ? '[]' : `[\n    ${printed.text()}\n  ]`;
   printed.release();
   context.print(`${head}"results": ${results}${tail}`);
-};
+}
 
-export const interpretQuery = async (
+export async function interpretQuery(
   context: ShellContext,
   query: Ast.QueryDefinition,
   text: string,
   args: Ast.RunArguments | undefined,
   oneRow = false,
-): Promise<void> => {
+): Promise<void> {
   const graph = query.graph?.text ?? requireGraph(context);
   const { catalog } = context.store;
   graphEntry(catalog, graph);
@@ -205,7 +205,7 @@ export const interpretQuery = async (
   );
   const options = runOptions(context, oneRow);
   printResult(context, await context.queries.run(graph, query.name.text, text, parameters, options));
-};
+}
 
 /** Options of a run, from the session and the statement's caller. */
 export const runOptions = ({ options, session }: ShellContext, firstRows = false): RunOptions => ({
@@ -214,7 +214,7 @@ export const runOptions = ({ options, session }: ShellContext, firstRows = false
   ...(session.queryTimeLimitMs === undefined ? {} : { timeLimitMs: session.queryTimeLimitMs }),
 });
 
-const storedQuery = (context: ShellContext, graph: string, name: string): QueryEntry => {
+function storedQuery(context: ShellContext, graph: string, name: string): QueryEntry {
   const entry = findQuery(context.store.catalog, graph, name);
   if (entry === undefined) {
     const known = [...context.store.catalog.queries.values()].filter((query) => query.graph === graph);
@@ -226,23 +226,23 @@ const storedQuery = (context: ShellContext, graph: string, name: string): QueryE
     throw engineError('queryOfGraphUnknownNear', { name, graph, near });
   }
   return entry;
-};
+}
 
-export const interpretStored = async (
+export async function interpretStored(
   context: ShellContext,
   name: string,
   args: Ast.RunArguments,
-): Promise<void> => {
+): Promise<void> {
   const graph = requireGraph(context);
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
   printResult(context, await context.queries.run(graph, name, entry.code, parameters, runOptions(context)));
-};
+}
 
-export const runQuery = async (
+export async function runQuery(
   context: ShellContext,
   { name: { text: name }, args, options }: Extract<Ast.Statement, { kind: 'runQuery' }>,
-): Promise<void> => {
+): Promise<void> {
   const graph = requireGraph(context);
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
@@ -256,10 +256,10 @@ export const runQuery = async (
       ...(profile ? { profile } : {}),
     }),
   );
-};
+}
 
 /** `RUN QUERY -async`: answers with the id by which status and result are fetched. */
-const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Record<string, unknown>): void => {
+function submitQuery(context: ShellContext, entry: QueryEntry, parameters: Record<string, unknown>): void {
   const { host } = context.options;
   if (host === undefined) throw engineError('asyncRunRefused');
   const { graph, name, installed } = entry;
@@ -267,4 +267,4 @@ const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Recor
   const requestid = host.submit(graph, name, parameters);
   const message = 'The query is successfully submitted. Please check query status using the request id.';
   context.print(stringifyJson({ error: false, message, requestid }, 2));
-};
+}

@@ -12,11 +12,11 @@ interface Parameter {
  * Parameters of a call from its arguments.
  * @throws EngineError when there are too many, or when a text is no JSON
  */
-export const parametersOf = (
+export function parametersOf(
   name: string,
   parameters: readonly Parameter[],
   args: Ast.RunArguments | undefined,
-): Record<string, unknown> => {
+): Record<string, unknown> {
   if (args === undefined) return {};
   if (args.kind === 'positional') return positionalParameters(name, parameters, args.values);
   const value = jsonValue(args);
@@ -25,26 +25,26 @@ export const parametersOf = (
   return first !== undefined && /^MAP\b/i.test(first.type) && 'keylist' in value
     ? { [first.name]: value }
     : value;
-};
+}
 
-const jsonValue = ({ text }: Ast.JsonText): Record<string, unknown> => {
+function jsonValue({ text }: Ast.JsonText): Record<string, unknown> {
   try {
     return parseJson(text) as Record<string, unknown>;
   } catch (cause) {
     const reason = messageOf(cause);
     throw engineError('argumentsNotJson', { reason }).causedBy(cause);
   }
-};
+}
 
 /**
  * `null` stands for `_`: the default.
  * @throws EngineError when there are too many, or when one is no constant
  */
-const positionalParameters = (
+function positionalParameters(
   query: string,
   parameters: readonly Parameter[],
   values: readonly (Ast.Expr | Ast.JsonText | null)[],
-): Record<string, unknown> => {
+): Record<string, unknown> {
   if (values.length > parameters.length) {
     throw engineError('argumentCount', { query, wanted: parameters.length, given: values.length });
   }
@@ -54,9 +54,9 @@ const positionalParameters = (
     if (value !== null && parameter !== undefined) result.set(parameter.name, constant(parameter, value));
   });
   return Object.fromEntries(result);
-};
+}
 
-const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown => {
+function constant(parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown {
   switch (value.kind) {
     case 'json':
       return jsonValue(value);
@@ -86,4 +86,4 @@ const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown
   }
   const named = value.kind === 'binary' && ['=', '=='].includes(value.op) && value.left.kind === 'name';
   throw engineError(named ? 'argumentNamed' : 'argumentNotConstant', { name: parameter.name });
-};
+}

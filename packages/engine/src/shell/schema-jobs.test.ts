@@ -6,7 +6,7 @@ CREATE DIRECTED EDGE Knows (FROM Person, TO Person, since INT)
 CREATE GRAPH g (Person, Knows)
 CREATE GRAPH h (Person, Knows)`;
 
-const started = async () => {
+async function started() {
   const dataDir = await temporaryFolder();
   const engine = await testEngine({ dataDir });
   await mustRun(engine, SCHEMA);
@@ -32,7 +32,7 @@ const started = async () => {
     },
   ]);
   return { engine, dataDir };
-};
+}
 
 describe('schema change jobs', () => {
   it('of a graph add, alter and drop its own types, and keep what stays', async () => {

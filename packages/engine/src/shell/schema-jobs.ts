@@ -17,7 +17,7 @@ import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from '../catalog/type-definitions.ts';
 
-export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSchemaJob): Promise<void> => {
+export async function createSchemaJob(context: ShellContext, job: Ast.CreateSchemaJob): Promise<void> {
   const name = job.name.text;
   const graph = job.global ? null : (job.graph?.text ?? requireGraph(context));
   const kind = job.global ? 'global schema change jobs' : 'schema change jobs';
@@ -36,15 +36,15 @@ export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSche
     }),
   );
   context.print(`Successfully created ${kind}: [${name}].`);
-};
+}
 
 const REINSTALL_WARNING =
   "WARNING: When modifying the graph schema, reinstalling all affected queries is required, and the duration of this process may vary based on the number and complexity of the queries. To skip query reinstallation, you can run with the '-N' option, but manual reinstallation of queries will be necessary afterwards.";
 
-export const runSchemaJob = async (
+export async function runSchemaJob(
   context: ShellContext,
   { name: { text: name }, global, reinstall }: Extract<Ast.Statement, { kind: 'runSchemaJob' }>,
-): Promise<void> => {
+): Promise<void> {
   const entry = findJob(context, name, global);
   const { statements } = parseProgram(entry.code).program;
   const job = statements.find((statement) => statement.kind === 'createSchemaJob');
@@ -69,10 +69,10 @@ export const runSchemaJob = async (
   }
   print(`The job ${name} completes in ${((performance.now() - began) / 1000).toFixed(3)} seconds!`);
   print(`${kind} schema change succeeded.`);
-};
+}
 
 /** A job of the session's graph; without one, of the only graph that has a job of this name. */
-const findJob = (context: ShellContext, name: string, global: boolean): SchemaJobEntry => {
+function findJob(context: ShellContext, name: string, global: boolean): SchemaJobEntry {
   const { schemaJobs } = context.store.catalog;
   const { graph } = context.session;
   const named = [...schemaJobs.values()].filter(
@@ -86,10 +86,10 @@ const findJob = (context: ShellContext, name: string, global: boolean): SchemaJo
   if (!other) throw engineError('schemaJobUnknown', { kind, name });
   const right = global ? 'SCHEMA_CHANGE JOB' : 'GLOBAL SCHEMA_CHANGE JOB';
   throw engineError('schemaJobOfOtherScope', { kind, name, right });
-};
+}
 
 /** All statements of a job as one change: whole, or not at all. */
-const applySteps = (catalog: Catalog, graph: string | null, steps: readonly Ast.SchemaStep[]): Catalog => {
+function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.SchemaStep[]): Catalog {
   const ofKind = <K extends Ast.SchemaStep['kind']>(kind: K) =>
     steps.filter((step): step is Extract<Ast.SchemaStep, { kind: K }> => step.kind === kind);
   const added = ofKind('addType').map(({ type }) => type);
@@ -138,7 +138,7 @@ const applySteps = (catalog: Catalog, graph: string | null, steps: readonly Ast.
     next = names.reduce((each, { text }) => removeTuple(each, text), next);
   for (const step of ofKind('member')) next = changeMembers(next, graph, step);
   return next;
-};
+}
 
 const indexChange = ({ type, name, attribute }: Extract<Ast.SchemaStep, { kind: 'index' }>): AlterType => ({
   name: type.text,
@@ -147,43 +147,43 @@ const indexChange = ({ type, name, attribute }: Extract<Ast.SchemaStep, { kind: 
     : { addIndexes: [{ name: name.text, attribute: attribute.text }] }),
 });
 
-const vectorChange = ({ type, name, options }: Extract<Ast.SchemaStep, { kind: 'vector' }>): AlterType => {
+function vectorChange({ type, name, options }: Extract<Ast.SchemaStep, { kind: 'vector' }>): AlterType {
   if (options === undefined) return { name: type.text, dropVectors: [name.text] };
   const vector = vectorOf(name.text, options, ({ message }) => {
     throw engineError('vectorOptionRefused', { reason: message });
   });
   return { name: type.text, addVectors: [vector] };
-};
+}
 
 /** New sources reach every target that there is, new targets are reached from every source. */
-const pairsOfEnds = (
+function pairsOfEnds(
   catalog: Catalog,
   graph: string | null,
   { type, from, to }: Extract<Ast.SchemaStep, { kind: 'addEnds' }>,
-): EdgePair[] => {
+): EdgePair[] {
   const pairs = scopeOf(catalog, graph).edgeTypes.get(type.text)?.entry.type.pairs ?? [];
   const froms = new Set([...pairs.map((pair) => pair.from), ...from.map(({ text }) => text)]);
   const tos = new Set([...pairs.map((pair) => pair.to), ...to.map(({ text }) => text)]);
   return [...froms]
     .flatMap((a) => [...tos].map((b) => ({ from: a, to: b })))
     .filter((pair) => !pairs.some((known) => known.from === pair.from && known.to === pair.to));
-};
+}
 
 /** A graph's job changes the graph's own types alone: others use the global ones too. */
-const checkLocal = (catalog: Catalog, graph: string, names: readonly string[]): void => {
+function checkLocal(catalog: Catalog, graph: string, names: readonly string[]): void {
   const scope = scopeOf(catalog, graph);
   for (const name of names) {
     const entry = scope.vertexTypes.get(name) ?? scope.edgeTypes.get(name)?.entry;
     if (entry?.graph !== null) continue;
     throw engineError('globalTypeInLocalJob', { name, graph });
   }
-};
+}
 
-const changeMembers = (
+function changeMembers(
   catalog: Catalog,
   scope: string | null,
   { adds, names, graph, what }: Extract<Ast.SchemaStep, { kind: 'member' }>,
-): Catalog => {
+): Catalog {
   if (scope !== null) throw engineError('typesMovedByLocalJob');
   const texts = names.map(({ text }) => text);
   if (adds) return addMembers(catalog, graph.text, texts);
@@ -192,10 +192,10 @@ const changeMembers = (
     graph.text,
     what === 'vertex' ? { dropVertexTypes: texts } : { dropEdgeTypes: texts },
   );
-};
+}
 
 /** A sentence about the change that a statement of a job is about to make. */
-const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
+function describeStep(step: Ast.SchemaStep, graph: string | null): string {
   const scope = graph === null ? 'global' : 'local';
   const to = graph === null ? '' : ` to the graph '${graph}'`;
   const list = (names: readonly { readonly text: string }[]): string =>
@@ -234,4 +234,4 @@ const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
     case 'member':
       return `Trying to ${step.adds ? 'add' : 'drop'} the ${step.what} ${list(step.names)} ${step.adds ? 'to' : 'from'} the graph '${step.graph.text}'.`;
   }
-};
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gsql, mustRun, testEngine } from '../testing.ts';
 
-const started = async () => {
+async function started() {
   const engine = await testEngine();
   await mustRun(
     engine,
@@ -35,7 +35,7 @@ CREATE GRAPH g (*)`,
     },
   ]);
   return engine;
-};
+}
 
 describe('SELECT * at the prompt', () => {
   it('shows vertices by id, by attributes, some or all', async () => {

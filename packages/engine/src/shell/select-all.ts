@@ -8,7 +8,7 @@ import { requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 
 /** @throws EngineError when the statement asks for what it cannot give */
-export const selectAll = async (context: ShellContext, statement: Ast.SelectAll): Promise<void> => {
+export async function selectAll(context: ShellContext, statement: Ast.SelectAll): Promise<void> {
   const graph = requireGraph(context);
   const { count, type, edge, conditions, limit } = statement;
   if (count && conditions.length === 0) {
@@ -55,7 +55,7 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
     return count ? byType(edges) : edges;
   });
   context.print(stringifyJson(rows, 2));
-};
+}
 
 /** Edges that were found, counted by their types. */
 const byType = (edges: readonly EdgeJson[]): readonly unknown[] =>

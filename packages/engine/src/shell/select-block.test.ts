@@ -24,18 +24,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const say = async (text: string): Promise<string> => {
+async function say(text: string): Promise<string> {
   let output = '';
   await engine.executeGsql(text, { graph: 'g' }, (part) => {
     output += part;
   });
   return output;
-};
+}
 
-const results = async (text: string): Promise<unknown> => {
+async function results(text: string): Promise<unknown> {
   const output = await say(text);
   return (JSON.parse(output.slice(output.indexOf('{'))) as { results: unknown }).results;
-};
+}
 
 it('prints a vertex set, or a table', async () => {
   expect(await results('SELECT s FROM (s:P {id: "b"})')).toEqual([

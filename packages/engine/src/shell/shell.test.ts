@@ -12,11 +12,11 @@ CREATE UNDIRECTED EDGE Near (FROM City, TO City, DISCRIMINATOR(road STRING), km 
 CREATE GRAPH g (*)
 `;
 
-const withSchema = async (): Promise<Engine> => {
+async function withSchema(): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, SCHEMA);
   return engine;
-};
+}
 
 describe('definitions', () => {
   it('say what was made', async () => {

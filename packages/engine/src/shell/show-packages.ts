@@ -16,11 +16,11 @@ const VECTOR_FUNCTIONS: readonly string[] = [
 ];
 
 /** Prints the top-level packages, all packages that match a pattern, or the contents of the named package. */
-export const showPackages = (
+export function showPackages(
   context: ShellContext,
   statement: { readonly pattern?: string; readonly expression?: string },
   fits: (name: string) => boolean,
-): void => {
+): void {
   const { print } = context;
   const { packages, templates } = context.store.catalog;
   const algorithms = algorithmNames();
@@ -51,14 +51,14 @@ export const showPackages = (
   for (const each of functions) print(`        - gds.vector.${each} (installed)`);
   if (queries.length > 0) print('    - Template Queries:');
   for (const each of queries) print(`        - ${each}`);
-};
+}
 
 const isIn = (parent: string, name: string): boolean =>
   name.startsWith(`${parent}.`) && !name.slice(parent.length + 1).includes('.');
 
 /** `wcc(SET<STRING> v_type_set, INT print_limit = 100)` */
-const headOf = (name: string, code: string): string => {
+function headOf(name: string, code: string): string {
   const parameters = parseQuery(code).query?.parameters ?? [];
   const own = name.slice(name.lastIndexOf('.') + 1);
   return `${own}(${parameters.map(({ span }) => code.slice(span.start, span.end)).join(', ')})`;
-};
+}

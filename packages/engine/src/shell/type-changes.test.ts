@@ -12,7 +12,7 @@ CREATE DIRECTED EDGE e (FROM A, TO B, w INT) WITH REVERSE_EDGE="r_e"
 CREATE UNDIRECTED EDGE u (FROM A, TO A)
 CREATE GRAPH g (*)`;
 
-const filled = async (dataDir?: string): Promise<Engine> => {
+async function filled(dataDir?: string): Promise<Engine> {
   const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
   await mustRun(engine, SCHEMA);
   await engine.write('g', [
@@ -26,7 +26,7 @@ const filled = async (dataDir?: string): Promise<Engine> => {
     },
   ]);
   return engine;
-};
+}
 
 const job = (steps: string): string =>
   `CREATE GLOBAL SCHEMA_CHANGE JOB j { ${steps} }\nRUN GLOBAL SCHEMA_CHANGE JOB j\nDROP JOB j`;

@@ -32,20 +32,20 @@ export async function* rowsOf(transaction: Transaction, sql: Sql): AsyncGenerato
 }
 
 /** The number of rows of a table, and the number past the highest one of its vertices. */
-export const sizesOf = async (
+export async function sizesOf(
   transaction: Transaction,
   table: Sql,
-): Promise<{ readonly count: number; readonly size: number }> => {
+): Promise<{ readonly count: number; readonly size: number }> {
   const [counts] = await transaction.rows(sql`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${table}`);
   return { count: Number(counts?.[0] ?? 0), size: Number(counts?.[1] ?? 0) };
-};
+}
 
 /** Rows that the index does not know go into slots behind it. Null where most of it is of no use any more. */
-export const adopt = async (
+export async function adopt(
   transaction: Transaction,
   { typeIndex, table, vector: { name, dimension, metric } }: VectorSource,
   stored: StoredIndex,
-): Promise<SharedVectors | null> => {
+): Promise<SharedVectors | null> {
   const { count, size } = await sizesOf(transaction, table);
   const isKnown = ({ vector }: Row, slot: number): boolean =>
     vector.every((value, index) => value === stored.values[slot * dimension + index]);
@@ -84,4 +84,4 @@ export const adopt = async (
   header[PUBLISHED] = stored.slots;
   Atomics.store(header, WRITTEN, slots);
   return { typeIndex, name, buffers, slots, slotOf, count };
-};
+}

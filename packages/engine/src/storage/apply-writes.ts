@@ -52,13 +52,13 @@ interface EdgeGroup {
  * Applies writes in order; within a sequence of upserts, vertices before edges.
  * @throws EngineError when a write is refused
  */
-export const applyWrites = async (
+export async function applyWrites(
   transaction: Transaction,
   catalog: Catalog,
   graph: string,
   writes: readonly QueryWrite[],
   options: WriteOptions,
-): Promise<WriteSummary> => {
+): Promise<WriteSummary> {
   const scope = scopeOf(catalog, graph);
   const total = new Totals();
   for (let start = 0; start < writes.length;) {
@@ -71,7 +71,7 @@ export const applyWrites = async (
     start = end;
   }
   return total.summary();
-};
+}
 
 const isDeletion = (write: QueryWrite | undefined): boolean =>
   write?.kind === 'deleteVertex' || write?.kind === 'deleteEdge';
@@ -97,12 +97,12 @@ class Totals {
 }
 
 /** Puts a row into the last batch that agrees with its operators, or into a new one. */
-const addRow = (
+function addRow(
   batches: Batch[],
   keys: readonly DuckDBValue[],
   values: ReadonlyMap<string, StoredValue>,
   ops: ReadonlyMap<string, UpsertOperator>,
-): void => {
+): void {
   let batch = batches.at(-1);
   const agrees = batch !== undefined && [...ops].every(([name, op]) => (batch?.ops.get(name) ?? op) === op);
   if (batch === undefined || !agrees) {
@@ -118,13 +118,13 @@ const addRow = (
     batch.values.set(name, column);
   }
   batch.rows = rows + 1;
-};
+}
 
 /** Values of the attributes that the type has (others are ignored, as TigerGraph does), and operators. */
-const readAttributes = (
+function readAttributes(
   known: readonly { readonly name: string; readonly type: Parameters<typeof toStored>[1] }[],
   given: Readonly<Record<string, AttributeWrite>>,
-): { values: Map<string, StoredValue>; ops: Map<string, UpsertOperator> } => {
+): { values: Map<string, StoredValue>; ops: Map<string, UpsertOperator> } {
   const values = new Map<string, StoredValue>();
   const ops = new Map<string, UpsertOperator>();
   for (const attribute of known) {
@@ -135,16 +135,16 @@ const readAttributes = (
     ops.set(attribute.name, write.op ?? 'overwrite');
   }
   return { values, ops };
-};
+}
 
-const applyUpserts = async (
+async function applyUpserts(
   transaction: Transaction,
   catalog: Catalog,
   scope: Scope,
   writes: readonly Upsert[],
   options: WriteOptions,
   total: Totals,
-): Promise<void> => {
+): Promise<void> {
   const vertexGroups = new Map<number, VertexGroup>();
   const edgeGroups = new Map<string, EdgeGroup>();
   writes.forEach((write, n) => {
@@ -174,24 +174,24 @@ const applyUpserts = async (
   });
   for (const group of vertexGroups.values()) await mergeVertexGroup(transaction, group, options, total);
   for (const group of edgeGroups.values()) await mergeEdgeGroup(transaction, group, options, total);
-};
+}
 
 /** One row of columns, as a single write has its attributes. */
-const rowOf = (columns: ReadonlyMap<string, ColumnWrite>, row: number): Record<string, AttributeWrite> => {
+function rowOf(columns: ReadonlyMap<string, ColumnWrite>, row: number): Record<string, AttributeWrite> {
   const attributes: (readonly [string, AttributeWrite])[] = [];
   for (const [name, { values, op }] of columns) {
     const value = values[row];
     if (value !== undefined) attributes.push([name, op === undefined ? { value } : { value, op }]);
   }
   return Object.fromEntries(attributes);
-};
+}
 
-const collectVertex = (
+function collectVertex(
   scope: Scope,
   write: Extract<Write, { kind: 'upsertVertex' }>,
   n: number,
   groups: Map<number, VertexGroup>,
-): void => {
+): void {
   const entry = vertexTypeIn(scope, write.type);
   const group = groups.get(entry.index) ?? { entry, vectors: new VectorWrites(entry), batches: [] };
   groups.set(entry.index, group);
@@ -202,15 +202,15 @@ const collectVertex = (
   const known = entry.type.attributes.filter(({ name }) => !isKeyPart(entry.type, name));
   const { values, ops } = readAttributes(known, write.attributes);
   addRow(group.batches, [BigInt(n), id], values, ops);
-};
+}
 
-const collectEdge = (
+function collectEdge(
   catalog: Catalog,
   scope: Scope,
   write: Extract<Write, { kind: 'upsertEdge' }>,
   n: number,
   groups: Map<string, EdgeGroup>,
-): void => {
+): void {
   const { target, swapped } = edgeTargetIn(catalog, scope, write.type, write.from.type, write.to.type);
   const key = `${target.pair.table}/${swapped}`;
   const group = groups.get(key) ?? { target, swapped, batches: [] };
@@ -222,26 +222,26 @@ const collectEdge = (
     }
   }
   addRow(group.batches, [BigInt(n), ...edgeIds(target, write, swapped)], values, ops);
-};
+}
 
-const edgeIds = (
+function edgeIds(
   target: EdgeTarget,
   write: { readonly from: { readonly id: string }; readonly to: { readonly id: string } },
   swapped: boolean,
-): [string, string] => {
+): [string, string] {
   const [from, to] = swapped ? [write.to.id, write.from.id] : [write.from.id, write.to.id];
   return [canonicalId(target.from.type, from), canonicalId(target.to.type, to)];
-};
+}
 
 const N: StageColumn = { name: 'n', sql: sql`BIGINT`, type: BIGINT };
 const text = (name: string): StageColumn => ({ name, sql: sql`VARCHAR`, type: VARCHAR });
 
-const stageBatch = async (
+async function stageBatch(
   transaction: Transaction,
   keys: readonly StageColumn[],
   entry: VertexTypeEntry | EdgeTarget['entry'],
   batch: Batch,
-): Promise<{ stage: Sql; given: GivenAttribute[] }> => {
+): Promise<{ stage: Sql; given: GivenAttribute[] }> {
   const given = entry.type.attributes.flatMap((attribute): GivenAttribute[] => {
     const op = batch.ops.get(attribute.name);
     return op === undefined ? [] : [{ attribute, column: entry.columns[attribute.name] ?? empty, op }];
@@ -262,42 +262,42 @@ const stageBatch = async (
     ],
   );
   return { stage, given };
-};
+}
 
 /** More are not looked up one by one. */
 const FEW = 1000;
 
 /** The numbers of the vertices with some ids, where all of them are in the graph in memory. */
-const numbersOf = (
+function numbersOf(
   transaction: Transaction,
   { table }: VertexTypeEntry,
   ids: readonly DuckDBValue[],
-): readonly number[] | null => {
+): readonly number[] | null {
   if (ids.length > FEW) return null;
   const numbers = ids.map((id) => transaction.numberOf(table, String(id)));
   const known = numbers.filter((number) => number !== null);
   return known.length < ids.length ? null : known;
-};
+}
 
 /** Records which of the staged vertices already exist. */
-const notePresent = async (
+async function notePresent(
   transaction: Transaction,
   { table, type }: VertexTypeEntry,
   stage: Sql,
   { present }: Totals,
-): Promise<void> => {
+): Promise<void> {
   const rows = await transaction.rows(
     sql`SELECT s.id FROM ${stage} s JOIN ${table} t ON t._id = s.id ORDER BY s.n`,
   );
   for (const [id] of rows) present.set(`${type.name}/${String(id)}`, { type: type.name, id: String(id) });
-};
+}
 
-const mergeVertexGroup = async (
+async function mergeVertexGroup(
   transaction: Transaction,
   { entry, vectors, batches }: VertexGroup,
   options: WriteOptions,
   total: Totals,
-): Promise<void> => {
+): Promise<void> {
   const mode =
     options.newVertexOnly === true ? 'newOnly' : options.updateVertexOnly === true ? 'updateOnly' : 'upsert';
   if (mode === 'newOnly') await vectors.leaveOutKnown(transaction);
@@ -311,25 +311,25 @@ const mergeVertexGroup = async (
     total.acceptedVertices += batch.rows - counts.skipped;
   }
   await vectors.store(transaction);
-};
+}
 
 /** In the direction of the pair. An undirected edge has no source: both of its ends have to be there. */
-const missingEndsOf = (
+function missingEndsOf(
   { endsMustExist }: WriteOptions,
   { entry }: EdgeTarget,
   swapped: boolean,
-): MissingEnds => {
+): MissingEnds {
   if (endsMustExist === undefined) return 'create';
   if (endsMustExist === 'both' || !entry.type.directed) return 'leaveOut';
   return (endsMustExist === 'source') === swapped ? 'leaveOutTo' : 'leaveOutFrom';
-};
+}
 
-const mergeEdgeGroup = async (
+async function mergeEdgeGroup(
   transaction: Transaction,
   { target, swapped, batches }: EdgeGroup,
   options: WriteOptions,
   total: Totals,
-): Promise<void> => {
+): Promise<void> {
   const missingEnds = missingEndsOf(options, target, swapped);
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
@@ -355,15 +355,15 @@ const mergeEdgeGroup = async (
     total.skippedEdges += skipped;
     total.acceptedEdges += batch.rows - skipped;
   }
-};
+}
 
-const applyDeletes = async (
+async function applyDeletes(
   transaction: Transaction,
   catalog: Catalog,
   scope: Scope,
   writes: readonly Delete[],
   total: Totals,
-): Promise<void> => {
+): Promise<void> {
   const vertices = new Map<VertexTypeEntry, string[]>();
   const edges = new Map<string, { target: EdgeTarget; names: string[]; rows: DuckDBValue[][] }>();
   for (const write of writes) {
@@ -411,4 +411,4 @@ const applyDeletes = async (
     total.deletedEdges += deleted.edges;
     await transaction.drop(stage);
   }
-};
+}

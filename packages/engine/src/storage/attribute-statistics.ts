@@ -10,13 +10,13 @@ import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `null` when the type has neither numbers nor truth values. */
-export const attributeStatistics = async (
+export async function attributeStatistics(
   transaction: Transaction,
   { catalog }: StoreState,
   graph: string,
   kind: 'vertex' | 'edge',
   type: string,
-): Promise<AttributeStatistics | null> => {
+): Promise<AttributeStatistics | null> {
   const { attributes, columns, tables } = sourceOf(scopeOf(catalog, graph), kind, type);
   const counted = attributes.flatMap(({ name, type }) =>
     type.kind === 'scalar' && COUNTED.has(type.name) ? [{ name, isTruth: type.name === 'BOOL' }] : [],
@@ -44,7 +44,7 @@ export const attributeStatistics = async (
     found.set(name, Object.fromEntries(entries));
   }
   return Object.fromEntries(found);
-};
+}
 
 const COUNTED = new Set<unknown>(['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL']);
 
@@ -54,7 +54,7 @@ interface Source {
   readonly tables: readonly Sql[];
 }
 
-const sourceOf = (scope: Scope, kind: 'vertex' | 'edge', name: string): Source => {
+function sourceOf(scope: Scope, kind: 'vertex' | 'edge', name: string): Source {
   if (kind === 'vertex') {
     const { type, columns, table } = vertexTypeIn(scope, name);
     return { attributes: type.attributes, columns, tables: [table] };
@@ -62,4 +62,4 @@ const sourceOf = (scope: Scope, kind: 'vertex' | 'edge', name: string): Source =
   const { entry } = seenEdgeType(scope, name);
   const tables = visiblePairs(scope, entry).map((pair) => pair.table);
   return { attributes: entry.type.attributes, columns: entry.columns, tables };
-};
+}

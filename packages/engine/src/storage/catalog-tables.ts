@@ -38,26 +38,26 @@ const PARTS = {
 } as const;
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
-export const createCatalogTable = async (transaction: Transaction): Promise<void> => {
+export async function createCatalogTable(transaction: Transaction): Promise<void> {
   await transaction.run(
     sql`CREATE TABLE IF NOT EXISTS ${TABLE} (kind VARCHAR NOT NULL, key VARCHAR NOT NULL, document VARCHAR NOT NULL)`,
   );
-};
+}
 
 /** Kind, key and document of every entry, in a fixed order; none for a store that has no catalog yet. */
-export const readCatalogRows = async (
+export async function readCatalogRows(
   transaction: Transaction,
-): Promise<readonly (readonly [string, string, string])[]> => {
+): Promise<readonly (readonly [string, string, string])[]> {
   const exists = await transaction.number(
     sql`SELECT count(*) FROM duckdb_tables() WHERE table_name = ${literal(TABLE)} AND NOT temporary`,
   );
   if (exists === 0) return [];
   const rows = await transaction.rows(sql`SELECT kind, key, document FROM ${TABLE} ORDER BY rowid`);
   return rows.map((row) => [String(row[0]), String(row[1]), String(row[2])]);
-};
+}
 
 /** Reads the catalog; empty for a store that has none yet. */
-export const readCatalog = async (transaction: Transaction): Promise<Catalog> => {
+export async function readCatalog(transaction: Transaction): Promise<Catalog> {
   const rows = await readCatalogRows(transaction);
   if (rows.length === 0) return EMPTY_CATALOG;
   const documents = (kind: string): [string, unknown][] =>
@@ -84,14 +84,10 @@ export const readCatalog = async (transaction: Transaction): Promise<Catalog> =>
     packages: named<{ readonly name: string }>('package'),
     templates: named<TemplateEntry>('template'),
   };
-};
+}
 
 /** Writes the differences between two catalogs, and makes, alters and drops tables accordingly. */
-export const storeCatalog = async (
-  transaction: Transaction,
-  before: Catalog,
-  after: Catalog,
-): Promise<void> => {
+export async function storeCatalog(transaction: Transaction, before: Catalog, after: Catalog): Promise<void> {
   const put = async (kind: string, key: string, document: unknown): Promise<void> => {
     const values: DuckDBValue[] = [kind, key];
     const text = document === undefined ? null : JSON.stringify(document);
@@ -118,7 +114,7 @@ export const storeCatalog = async (
   }
   await changeTables(transaction, tablesOf(before), tablesOf(after));
   await changeVectorTables(transaction, before, after);
-};
+}
 
 interface TableShape {
   readonly keys: readonly ('_num' | '_id' | '_from' | '_to')[];
@@ -129,7 +125,7 @@ interface TableShape {
   readonly computed: (attribute: string) => Sql | null;
 }
 
-const tablesOf = (catalog: Catalog): Map<Sql, TableShape> => {
+function tablesOf(catalog: Catalog): Map<Sql, TableShape> {
   const tables = new Map<Sql, TableShape>();
   for (const { table, type, columns, copiedFrom } of catalog.vertexTypes.values()) {
     const computed = (attribute: string): Sql | null => partSql(type, attribute);
@@ -147,22 +143,22 @@ const tablesOf = (catalog: Catalog): Map<Sql, TableShape> => {
     }
   }
   return tables;
-};
+}
 
-const columnText = (shape: TableShape, attribute: Attribute): Sql => {
+function columnText(shape: TableShape, attribute: Attribute): Sql {
   const computed = shape.computed(attribute.name);
   const value =
     computed === null
       ? sql`DEFAULT ${defaultLiteral(attribute)}`
       : sql`GENERATED ALWAYS AS (${computed}) VIRTUAL`;
   return sql`${shape.columns[attribute.name] ?? empty} ${storedType(attribute.type).sql} ${value}`;
-};
+}
 
-const changeTables = async (
+async function changeTables(
   transaction: Transaction,
   before: ReadonlyMap<Sql, TableShape>,
   after: ReadonlyMap<Sql, TableShape>,
-): Promise<void> => {
+): Promise<void> {
   for (const [table, shape] of after) {
     if (before.has(table)) continue;
     const keys = shape.keys.map(
@@ -185,7 +181,7 @@ const changeTables = async (
   for (const table of before.keys()) {
     if (!after.has(table)) await transaction.run(sql`DROP TABLE ${table}`);
   }
-};
+}
 
 const vectorTablesIn = (catalog: Catalog): Map<Sql, VectorTable> =>
   new Map(
@@ -199,11 +195,7 @@ const vectorTablesIn = (catalog: Catalog): Map<Sql, VectorTable> =>
 const vectorTableSql = ({ vector, table }: VectorTable): Sql =>
   sql`CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
 
-const changeVectorTables = async (
-  transaction: Transaction,
-  before: Catalog,
-  after: Catalog,
-): Promise<void> => {
+async function changeVectorTables(transaction: Transaction, before: Catalog, after: Catalog): Promise<void> {
   const [old, now] = [vectorTablesIn(before), vectorTablesIn(after)];
   for (const [table, each] of now) {
     if (old.has(table)) continue;
@@ -211,4 +203,4 @@ const changeVectorTables = async (
     transaction.touchRows(table);
   }
   for (const table of old.keys()) if (!now.has(table)) await transaction.run(sql`DROP TABLE ${table}`);
-};
+}

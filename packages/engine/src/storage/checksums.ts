@@ -10,20 +10,17 @@ import type { Transaction } from './transaction.ts';
 type TypeChecksum = StoreChecksums['types'][number];
 
 /** A sum rather than an exclusive or: of two equal rows neither is lost. */
-const rowsOf = async (
+async function rowsOf(
   transaction: Transaction,
   table: Sql,
-): Promise<{ readonly count: number; readonly sum: bigint }> => {
+): Promise<{ readonly count: number; readonly sum: bigint }> {
   const [row] = await transaction.rows(
     sql`SELECT count(*), coalesce(sum(hash(t)::HUGEINT), 0)::VARCHAR FROM ${table} t`,
   );
   return { count: Number(row?.[0] ?? 0), sum: BigInt(String(row?.[1] ?? 0)) };
-};
+}
 
-export const checksums = async (
-  transaction: Transaction,
-  { catalog }: StoreState,
-): Promise<StoreChecksums> => {
+export async function checksums(transaction: Transaction, { catalog }: StoreState): Promise<StoreChecksums> {
   const types: TypeChecksum[] = [];
   for (const entry of catalog.vertexTypes.values()) {
     const { graph, type, table } = entry;
@@ -51,4 +48,4 @@ export const checksums = async (
   const entries = await readCatalogRows(transaction);
   for (const row of entries.map((entry) => JSON.stringify(entry)).sort()) hash.update(`${row}\n`);
   return { catalog: hash.digest('hex'), types };
-};
+}

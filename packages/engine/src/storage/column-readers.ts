@@ -36,12 +36,7 @@ export const vectorBytes = (chunk: DuckDBDataChunk, column: number, width: numbe
   duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, column), chunk.rowCount * width);
 
 /** Copies a column of numbers, which have the array's element type, into rows of the array. */
-export const placeNumbers = (
-  values: NumberArray,
-  chunk: DuckDBDataChunk,
-  column: number,
-  rows: Rows,
-): void => {
+export function placeNumbers(values: NumberArray, chunk: DuckDBDataChunk, column: number, rows: Rows): void {
   const width = values.BYTES_PER_ELEMENT;
   const bytes = vectorBytes(chunk, column, width);
   if (typeof rows === 'number') {
@@ -51,7 +46,7 @@ export const placeNumbers = (
   const given = new Uint8Array(bytes).buffer;
   const source = new (values.constructor as new (buffer: ArrayBuffer) => NumberArray)(given);
   for (let at = 0; at < rows.length; at += 1) values[rows[at] as number] = source[at] as never;
-};
+}
 
 class NumberReader implements ColumnReader {
   readonly sql: Sql;
@@ -76,11 +71,11 @@ const TEXT_BYTES = 16;
 const INLINE = 12;
 
 /** Calls `take` for every text of a column with its bytes. */
-export const eachText = (
+export function eachText(
   chunk: DuckDBDataChunk,
   column: number,
   take: (at: number, bytes: Uint8Array, start: number, end: number) => void,
-): void => {
+): void {
   const bytes = vectorBytes(chunk, column, TEXT_BYTES);
   const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let long: DuckDBVarCharVector | null = null;
@@ -94,7 +89,7 @@ export const eachText = (
       take(at, text, 0, text.length);
     }
   }
-};
+}
 
 class TextReader implements ColumnReader {
   readonly sql: Sql;
@@ -131,7 +126,7 @@ export type Range = readonly [low: bigint, high: bigint] | null;
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The narrowest form that keeps every value. */
-export const wholeReader = (column: Sql, unsigned: boolean, size: number, range: Range): ColumnReader => {
+export function wholeReader(column: Sql, unsigned: boolean, size: number, range: Range): ColumnReader {
   const [low, high] = range ?? [0n, 0n];
   if (low >= -(2n ** 31n) && high < 2n ** 31n) {
     return new NumberReader(sql`coalesce(${column}::INTEGER, 0)`, {
@@ -151,17 +146,17 @@ export const wholeReader = (column: Sql, unsigned: boolean, size: number, range:
         values: sharedBigUint64(size),
       })
     : new NumberReader(sql`coalesce(${column}::BIGINT, 0)`, { kind: 'bigint', values: sharedBigInt64(size) });
-};
+}
 
 export const isWhole = (type: Attribute['type']): boolean =>
   type.kind === 'scalar' && (['INT', 'UINT', 'DATETIME'] as ScalarTypeName[]).includes(type.name);
 
 /** `holes`: not all of the `size` rows will be read. */
-export const attributeReader = (
+export function attributeReader(
   attribute: Attribute,
   column: Sql,
   { size, holes, range }: { readonly size: number; readonly holes: boolean; readonly range: Range },
-): ColumnReader => {
+): ColumnReader {
   const { type } = attribute;
   const missing = holes ? String(defaultValue(attribute)) : null;
   if (type.kind !== 'scalar') return new TextReader(column, 'json', size, missing);
@@ -181,4 +176,4 @@ export const attributeReader = (
     case 'STRING':
       return new TextReader(sql`coalesce(${column}, '')`, 'string', size, holes ? '' : null);
   }
-};
+}

@@ -8,7 +8,7 @@ import { literal, sql, type Sql } from '../sql.ts';
 export const SQL_TYPES = { VARCHAR: sql`VARCHAR`, BIGINT: sql`BIGINT`, UBIGINT: sql`UBIGINT` } as const;
 
 /** DuckDB's type for an attribute, as SQL and for the appender. */
-export const storedType = (type: AttributeType): { readonly sql: Sql; readonly type: DuckDBType } => {
+export function storedType(type: AttributeType): { readonly sql: Sql; readonly type: DuckDBType } {
   if (type.kind !== 'scalar') return { sql: sql`VARCHAR`, type: VARCHAR };
   switch (type.name) {
     case 'INT':
@@ -25,14 +25,14 @@ export const storedType = (type: AttributeType): { readonly sql: Sql; readonly t
     case 'STRING':
       return { sql: sql`VARCHAR`, type: VARCHAR };
   }
-};
+}
 
 /** DuckDB's type for the values of a vector attribute. */
-export const vectorSqlType = ({ dimension }: Pick<VectorAttribute, 'dimension'>): Sql => {
+export function vectorSqlType({ dimension }: Pick<VectorAttribute, 'dimension'>): Sql {
   if (!Number.isSafeInteger(dimension) || dimension < 1)
     throw new TypeError('A dimension is no whole number');
   return sql`FLOAT[${dimension}]`;
-};
+}
 
 /** The default as a SQL literal of the column's type. */
 export const defaultLiteral = (attribute: Attribute): Sql =>

@@ -6,8 +6,8 @@ import { FORMAT } from './store-marker.ts';
 export const COMMIT_TABLE = sql`acacia_commit`;
 
 /** Does nothing where it is there. */
-export const createCommitTable = async (connection: Connection): Promise<void> => {
+export async function createCommitTable(connection: Connection): Promise<void> {
   await connection.run(
     sql`CREATE TABLE IF NOT EXISTS ${COMMIT_TABLE} AS SELECT 0::BIGINT AS number, ${FORMAT}::INTEGER AS format`,
   );
-};
+}

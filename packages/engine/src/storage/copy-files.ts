@@ -10,7 +10,7 @@ const PIECE = 1 << 22;
  * @param to must not exist
  * @throws Error of the system, such as `ENOSPC`
  */
-export const copyOpen = async (source: FileHandle, to: string): Promise<void> => {
+export async function copyOpen(source: FileHandle, to: string): Promise<void> {
   const { size } = await source.stat();
   const target = await open(to, 'wx', 0o600);
   try {
@@ -27,11 +27,11 @@ export const copyOpen = async (source: FileHandle, to: string): Promise<void> =>
   } finally {
     await target.close();
   }
-};
+}
 
-const writeAll = async (target: FileHandle, bytes: Buffer, at: number): Promise<void> => {
+async function writeAll(target: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await target.write(bytes, done, bytes.length - done, at + done);
     done += bytesWritten;
   }
-};
+}

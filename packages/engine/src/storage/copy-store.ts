@@ -10,11 +10,11 @@ import type { Database } from './database.ts';
 const underWay = new Set<string>();
 
 /** @throws EngineError when the folder cannot be made or is there already */
-export const copyStore = async (
+export async function copyStore(
   database: Database,
   folder: string,
   { beside, signal }: CopyOptions,
-): Promise<CopyResult> => {
+): Promise<CopyResult> {
   if (!path.isAbsolute(folder)) {
     throw engineError('copyPathRelative', { folder });
   }
@@ -36,14 +36,14 @@ export const copyStore = async (
   } finally {
     underWay.delete(target);
   }
-};
+}
 
-const copyInto = async (
+async function copyInto(
   database: Database,
   partial: string,
   target: string,
   { beside, signal }: CopyOptions,
-): Promise<CopyResult> => {
+): Promise<CopyResult> {
   await rm(partial, { recursive: true, force: true });
   await makeFolder(path.dirname(partial));
   await mkdir(partial, { mode: 0o700 });
@@ -51,9 +51,9 @@ const copyInto = async (
   const bytes = await syncFolders(partial);
   await moveDurably(partial, target);
   return { bytes, writesHeldMs: Math.round(writesHeldMs) };
-};
+}
 
-const copyError = (folder: string, cause: unknown): unknown => {
+function copyError(folder: string, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return engineError('copyDiskFull', { folder }).causedBy(cause);
@@ -62,4 +62,4 @@ const copyError = (folder: string, cause: unknown): unknown => {
     return engineError('copyFolderFailed', { folder, reason: String(cause) }).causedBy(cause);
   }
   return cause;
-};
+}

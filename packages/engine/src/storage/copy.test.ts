@@ -26,7 +26,7 @@ const batchOf = (writer: number, number: number): Write[] =>
  * The number of batches of each writer.
  * @throws Error when a batch is incomplete, or when one before it is missing
  */
-const batchesIn = async (engine: Engine): Promise<number[]> => {
+async function batchesIn(engine: Engine): Promise<number[]> {
   const known = new Set((await engine.vertices('g', 'P')).map((vertex) => vertex.v_id));
   const edges = (await engine.countEdges('g', 'E'))[0]?.count ?? 0;
   let all = 0;
@@ -43,28 +43,28 @@ const batchesIn = async (engine: Engine): Promise<number[]> => {
   });
   if (edges !== all * BATCH) throw new Error(`${edges} edges for ${all} batches`);
   return counts;
-};
+}
 
-const openAndClose = async <T>(
+async function openAndClose<T>(
   dataDir: string,
   readOnly: boolean,
   look: (engine: Engine) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const engine = await openEngine({ dataDir, readOnly, memoryLimitBytes: 2 ** 28, workers: 1 });
   try {
     return await look(engine);
   } finally {
     await engine.close();
   }
-};
+}
 
-const filesOf = async (folder: string): Promise<Record<string, string>> => {
+async function filesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).sort();
   const contents = names.map(
     async (name) => [name, await readFile(path.join(folder, name), 'base64')] as const,
   );
   return Object.fromEntries(await Promise.all(contents));
-};
+}
 
 describe('a copy of the store', () => {
   it('is a prefix of the acknowledged writes, twenty times while writers and queries run', async () => {

@@ -25,10 +25,10 @@ const writer = (dataDir: string): string => `
   }
   process.kill(process.pid, 'SIGKILL');`;
 
-const makeUsed = (dataDir: string): void => {
+function makeUsed(dataDir: string): void {
   const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', writer(dataDir)]);
   if (signal !== 'SIGKILL') throw new Error(stderr.toString());
-};
+}
 
 let pattern: string;
 beforeAll(async () => {
@@ -39,29 +39,29 @@ beforeAll(async () => {
 afterAll(() => rm(pattern, { recursive: true, force: true }));
 
 /** A copy of the store, changed. */
-const changed = async (change: (folder: string) => Promise<unknown>): Promise<string> => {
+async function changed(change: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'data');
   await cp(path.join(pattern, 'one'), folder, { recursive: true });
   await change(folder);
   return folder;
-};
+}
 
 /** All files with their content. */
-const filesOf = async (folder: string): Promise<Record<string, string>> => {
+async function filesOf(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
   const contents = await Promise.all(files.map((file) => readFile(file, 'latin1')));
   return Object.fromEntries(files.map((file, index) => [path.relative(folder, file), contents[index] ?? '']));
-};
+}
 
-const flip = async (file: string, at: (size: number) => number): Promise<void> => {
+async function flip(file: string, at: (size: number) => number): Promise<void> {
   const bytes = await readFile(file);
   const place = at(bytes.length);
   bytes[place] = (bytes[place] ?? 0) ^ 0x10;
   await writeFile(file, bytes);
-};
+}
 const cut = async (file: string, at: (size: number) => number): Promise<void> =>
   truncate(file, at((await readFile(file)).length));
 

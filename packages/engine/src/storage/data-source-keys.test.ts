@@ -7,13 +7,13 @@ import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 const SECRET = 'wJalrXUtnFEMI-K7MDENG';
 const SOURCE = `CREATE DATA_SOURCE s1 = """{"type": "s3", "access.key": "AKIA", "secret.key": "${SECRET}", "endpoint": "https://files.example"}"""`;
 
-const contains = async (folder: string, text: string): Promise<boolean> => {
+async function contains(folder: string, text: string): Promise<boolean> {
   for (const name of await readdir(folder, { recursive: true })) {
     const file = path.join(folder, name);
     if ((await stat(file)).isFile() && (await readFile(file)).includes(text)) return true;
   }
   return false;
-};
+}
 
 describe('secrets of data sources', () => {
   it('stand nowhere in clear, and are in no copy of the store', async () => {

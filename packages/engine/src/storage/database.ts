@@ -40,11 +40,11 @@ interface DatabaseOptions extends InstanceOptions {
 
 /** Data folders that are open in this process: a second instance on one file would lose data. */
 const OPEN_FOLDERS = Symbol.for('acacia.engine.openFolders');
-const openFolders = (): Set<string> => {
+function openFolders(): Set<string> {
   const holder = globalThis as { [OPEN_FOLDERS]?: Set<string> };
   holder[OPEN_FOLDERS] ??= new Set();
   return holder[OPEN_FOLDERS];
-};
+}
 
 /** Write-ahead log bytes after which a checkpoint is due. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
@@ -54,14 +54,14 @@ const IDLE_CONNECTIONS = 8;
 const OWNER_ONLY = 0o700;
 
 /** Folders of earlier versions are open to others. */
-const closeToOthers = async (folder: string, { log }: DatabaseOptions): Promise<void> => {
+async function closeToOthers(folder: string, { log }: DatabaseOptions): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   await chmod(folder, OWNER_ONLY).catch((cause: NodeJS.ErrnoException) =>
     log('warn', 'The data folder stays open to other accounts: its permissions cannot be changed.', {
       code: cause.code,
     }),
   );
-};
+}
 
 /** A connection in use, and the opening of the instance that it belongs to. */
 interface Lease {
@@ -498,20 +498,20 @@ const closedError = (): EngineError => engineError('engineClosed');
  * The full path of a data folder, which is made when missing.
  * @throws EngineError when the folder cannot be made or read
  */
-const ownFolder = async (folder: string): Promise<string> => {
+async function ownFolder(folder: string): Promise<string> {
   try {
     await makeFolder(folder);
     return await realpath(folder);
   } catch (cause) {
     throw openError(cause);
   }
-};
+}
 
-const rollback = async (connection: Connection): Promise<void> => {
+async function rollback(connection: Connection): Promise<void> {
   try {
     await connection.run(sql`ROLLBACK`);
   } catch (cause) {
     // DuckDB ends some failed transactions by itself; then there is nothing left to roll back.
     if (!/no transaction is active/i.test(String(cause))) throw cause;
   }
-};
+}

@@ -7,18 +7,18 @@ import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Deletes rows; gives their number. */
-export const deleteWhere = async (transaction: Transaction, table: Sql, condition: Sql): Promise<number> => {
+export async function deleteWhere(transaction: Transaction, table: Sql, condition: Sql): Promise<number> {
   await transaction.beforeImages?.deleting(table, condition);
   return transaction.run(sql`DELETE FROM ${table} WHERE ${condition}`);
-};
+}
 
 /** Deletes the vertices whose ids are in `stage` (column `id`), and all their edges. */
-export const deleteVertices = async (
+export async function deleteVertices(
   transaction: Transaction,
   catalog: Catalog,
   entry: VertexTypeEntry,
   stage: Sql,
-): Promise<{ readonly vertices: number; readonly edges: number }> => {
+): Promise<{ readonly vertices: number; readonly edges: number }> {
   const gone = await transaction.materialize(
     'gone',
     sql`SELECT t._num AS num FROM ${entry.table} t WHERE t._id IN (SELECT id FROM ${stage})`,
@@ -52,18 +52,18 @@ export const deleteVertices = async (
   if (vertices > 0) transaction.touchRows(entry.table, change);
   await transaction.drop(gone);
   return { vertices, edges };
-};
+}
 
 /**
  * Deletes edges: `stage` has the columns `f`, `t` (ids in the direction of the pair) and those of
  * `keyColumns`, the discriminators to compare; without any every edge between the ends goes.
  */
-export const deleteEdges = async (
+export async function deleteEdges(
   transaction: Transaction,
   target: EdgeTarget,
   stage: Sql,
   keyColumns: readonly Sql[],
-): Promise<number> => {
+): Promise<number> {
   const { pair, from, to, entry } = target;
   const symmetric = !entry.type.directed && from.index === to.index;
   const [low, high] = symmetric
@@ -84,4 +84,4 @@ export const deleteEdges = async (
   await transaction.drop(gone);
   if (deleted > 0) transaction.touchRows(pair.table, change);
   return deleted;
-};
+}

@@ -6,7 +6,7 @@ import { mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import type { Write } from '../writes.ts';
 
 /** Mounts a small tmpfs; null where this process may not. */
-const smallDisk = async (): Promise<string | null> => {
+async function smallDisk(): Promise<string | null> {
   const folder = await temporaryFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -17,10 +17,10 @@ const smallDisk = async (): Promise<string | null> => {
     execFileSync('umount', ['-l', folder]);
   });
   return folder;
-};
+}
 
 /** Fills the rest of the disk. */
-const fill = (file: string): void => {
+function fill(file: string): void {
   const handle = openSync(file, 'w');
   const block = Buffer.alloc(65536);
   try {
@@ -30,7 +30,7 @@ const fill = (file: string): void => {
   } finally {
     closeSync(handle);
   }
-};
+}
 
 const batch = (name: string): Write[] =>
   Array.from({ length: 2000 }, (_, n) => ({

@@ -21,7 +21,7 @@ const writer = (dataDir: string): string => `
   }`;
 
 /** Starts the writer and kills it after some acknowledgements; gives the last one. */
-const killedWriter = async (dataDir: string, acknowledgements: number): Promise<number> => {
+async function killedWriter(dataDir: string, acknowledgements: number): Promise<number> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer(dataDir)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,7 +36,7 @@ const killedWriter = async (dataDir: string, acknowledgements: number): Promise<
   await exited;
   if (last < acknowledgements) throw new Error(`The writer ended by itself: ${errors}`);
   return last;
-};
+}
 
 describe('after SIGKILL', () => {
   it('everything acknowledged is there and nothing half-written', async () => {

@@ -56,7 +56,7 @@ class Bytes {
 }
 
 /** Reads a variable-length number (LEB128): its value and the place after it. */
-const number = (bytes: Buffer, from: number): readonly [value: number, next: number] => {
+function number(bytes: Buffer, from: number): readonly [value: number, next: number] {
   let value = 0;
   for (let at = from, shift = 0; ; at += 1, shift += 7) {
     const byte = bytes[at];
@@ -64,7 +64,7 @@ const number = (bytes: Buffer, from: number): readonly [value: number, next: num
     value += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) return [value, at + 1];
   }
-};
+}
 
 interface Header {
   readonly bytes: number;
@@ -72,7 +72,7 @@ interface Header {
 }
 
 /** Properties of the header: 100 the kind, 101 the version, 102 the database's name, 103 its checkpoint. */
-const readHeader = (bytes: Buffer): Header | null => {
+function readHeader(bytes: Buffer): Header | null {
   let version = 0;
   try {
     for (let at = 0; ;) {
@@ -90,13 +90,13 @@ const readHeader = (bytes: Buffer): Header | null => {
     if (cause instanceof RangeError) return null;
     throw cause;
   }
-};
+}
 
 /**
  * The state of a log; null when there is none, or an empty one.
  * @throws Error of the system
  */
-export const examineLog = async (file: string): Promise<LogState | null> => {
+export async function examineLog(file: string): Promise<LogState | null> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return null;
     throw cause;
@@ -108,9 +108,9 @@ export const examineLog = async (file: string): Promise<LogState | null> => {
   } finally {
     await handle.close();
   }
-};
+}
 
-const examine = async (bytes: Bytes): Promise<LogState> => {
+async function examine(bytes: Bytes): Promise<LogState> {
   const header = readHeader(await bytes.at(0, LONGEST_HEADER));
   if (header === null) return judge(bytes, 0);
   if (header.version !== VERSION) return { kind: 'whole' };
@@ -128,10 +128,10 @@ const examine = async (bytes: Bytes): Promise<LogState> => {
     if (content.readUInt16LE(0) === 100 && KINDS_THAT_END.has(content[2] ?? 0)) keep = at;
   }
   return { kind: 'whole' };
-};
+}
 
 /** Judges the bytes after the last readable transaction, which ends at `keep`; 0: even the header is unreadable. */
-const judge = async (bytes: Bytes, keep: number): Promise<LogState> => {
+async function judge(bytes: Bytes, keep: number): Promise<LogState> {
   // An unreadable header was never written if its whole sector was not.
   const begin = keep > 0 ? null : await bytes.at(0, SECTOR);
   if (begin?.every((byte) => byte === 0) === false && !isBeginning(begin)) {
@@ -147,10 +147,10 @@ const judge = async (bytes: Bytes, keep: number): Promise<LogState> => {
   }
   const isLast = commits === 0 || (commits === 1 && differing === 0);
   return isLast && unwritten ? { kind: 'torn', keep } : { kind: 'damaged', at: keep };
-};
+}
 
 /** Torn where the file ends within an entry and all entries before it are whole; else damaged. */
-const judgeCut = async (bytes: Bytes, keep: number): Promise<LogState> => {
+async function judgeCut(bytes: Bytes, keep: number): Promise<LogState> {
   for (let at = keep; at < bytes.size;) {
     const head = await bytes.at(at, HEAD_BYTES);
     if (head.length < HEAD_BYTES) break;
@@ -161,17 +161,17 @@ const judgeCut = async (bytes: Bytes, keep: number): Promise<LogState> => {
     at = next;
   }
   return { kind: 'torn', keep };
-};
+}
 
 /** Whether the bytes could be the first of a header. */
 const isBeginning = (bytes: Buffer): boolean =>
   bytes.length < LONGEST_HEADER && Buffer.from('640062650002', 'hex').indexOf(bytes.subarray(0, 6)) === 0;
 
 /** The number of ends of transactions from an offset on, and whether a sector from there on was never written. */
-const survey = async (
+async function survey(
   bytes: Bytes,
   from: number,
-): Promise<{ readonly commits: number; readonly unwritten: boolean }> => {
+): Promise<{ readonly commits: number; readonly unwritten: boolean }> {
   let commits = 0;
   let unwritten = false;
   for (let start = from; start < bytes.size;) {
@@ -186,4 +186,4 @@ const survey = async (
     start = end;
   }
   return { commits, unwritten };
-};
+}

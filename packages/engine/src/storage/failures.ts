@@ -9,10 +9,10 @@ const DISK_FULL =
   /no space left on device|disk quota exceeded|not enough space|ENOSPC|max_temp_directory_size/i;
 
 /** The sentence of DuckDB's message, without the SQL and without paths. */
-export const reasonOf = (cause: unknown): string => {
+export function reasonOf(cause: unknown): string {
   const [first = ''] = messageOf(cause).split(/\n|\bLINE \d+:/);
   return withoutPaths(first.replace(/^[A-Z][A-Za-z ]* Error: /, '')).trim();
-};
+}
 
 /** Whether DuckDB refuses all work after this error until the instance is opened again. */
 export const isFatal = (cause: unknown): boolean =>
@@ -31,7 +31,7 @@ const isDiskFull = (cause: unknown): boolean =>
 export const abortedError = (cause?: unknown): EngineError => engineError('changeAborted').causedBy(cause);
 
 /** The error that a caller gets for a failure of the store; an EngineError passes unchanged. */
-export const asEngineError = (cause: unknown): unknown => {
+export function asEngineError(cause: unknown): unknown {
   if (cause instanceof EngineError) return cause;
   if (isDiskFull(cause)) {
     return engineError('diskFull').causedBy(cause);
@@ -49,7 +49,7 @@ export const asEngineError = (cause: unknown): unknown => {
     return engineError('valueOutOfRange', { reason: withoutPaths(range[1] ?? '') }).causedBy(cause);
   }
   return cause;
-};
+}
 
 const NO_RIGHTS = /permission denied|operation not permitted|EACCES|EPERM/i;
 const READ_ONLY_DISK = /read-only file system|EROFS/i;
@@ -61,7 +61,7 @@ const DAMAGED =
 const isDamage = (cause: unknown): boolean => DAMAGED.test(messageOf(cause));
 
 /** The error for a data folder that cannot be opened. */
-export const openError = (cause: unknown): EngineError => {
+export function openError(cause: unknown): EngineError {
   if (cause instanceof EngineError) return cause;
   const message = messageOf(cause);
   const held = /Conflicting lock is held in .*?\(PID (\d+)\)/.exec(message);
@@ -87,10 +87,10 @@ export const openError = (cause: unknown): EngineError => {
   }
   if (isDamage(cause)) return damagedError(namedIn(message), 'is damaged', cause);
   return engineError('dataFolderUnopened', { reason: withoutPaths(message) }).causedBy(cause);
-};
+}
 
 /** The file that a message of DuckDB or the system is about. */
-const namedIn = (message: string): string => {
+function namedIn(message: string): string {
   const file = STORE_FILES.toReversed().find((name) => message.includes(name));
   return file ?? (/wal file/i.test(message) ? LOG_FILE : DATA_FILE);
-};
+}

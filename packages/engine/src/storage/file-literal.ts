@@ -12,9 +12,9 @@ export const holdsPattern = (path: string): boolean => PATTERN.test(path);
  * A literal of a path that DuckDB reads or writes.
  * @throws EngineError when DuckDB could take the path for a pattern
  */
-export const fileLiteral = (path: string): Sql => {
+export function fileLiteral(path: string): Sql {
   if (holdsPattern(path)) {
     throw engineError('pathPattern', { path: shownPath(path) });
   }
   return literal(path);
-};
+}

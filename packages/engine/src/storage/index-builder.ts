@@ -68,9 +68,9 @@ export class IndexBuilder {
 }
 
 /** Whether the index has all written vectors, has been stopped, or is not needed for so few. */
-export const isIndexed = ({ header }: VectorBuffers): boolean => {
+export function isIndexed({ header }: VectorBuffers): boolean {
   const written = Atomics.load(header, WRITTEN);
   return (
     written < INDEX_FROM || Atomics.load(header, PUBLISHED) >= written || Atomics.load(header, STOPPED) === 1
   );
-};
+}

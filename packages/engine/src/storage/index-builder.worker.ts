@@ -22,7 +22,7 @@ const tasks = new Map<number, Task>();
 const kept = new Map<number, number>();
 let working = false;
 
-const work = async (): Promise<void> => {
+async function work(): Promise<void> {
   for (const [id, task] of tasks) {
     if (task.inserter.advance(TURN)) continue;
     tasks.delete(id);
@@ -31,10 +31,10 @@ const work = async (): Promise<void> => {
   }
   working = tasks.size > 0;
   if (working) setImmediate(() => void work());
-};
+}
 
 /** Writes an index to its file when it has grown by a tenth since. */
-const keep = async (id: number, { buffers: { header }, buffers, file }: Task): Promise<void> => {
+async function keep(id: number, { buffers: { header }, buffers, file }: Task): Promise<void> {
   const slots = Atomics.load(header, PUBLISHED);
   const before = kept.get(id) ?? 0;
   if (file === null || Atomics.load(header, STOPPED) === 1) return;
@@ -46,7 +46,7 @@ const keep = async (id: number, { buffers: { header }, buffers, file }: Task): P
   } catch (cause) {
     parentPort?.postMessage({ file, reason: String(cause) } satisfies FromIndexBuilder);
   }
-};
+}
 
 parentPort?.on('message', ({ id, buffers, file }: ToIndexBuilder) => {
   // Vectors that are in the index at first came from the file.

@@ -22,29 +22,29 @@ const put = (id: number, value: readonly number[]): Write => ({
   attributes: { e: { value } },
 });
 
-const nearest = async (engine: Engine, vector: readonly number[]): Promise<string | undefined> => {
+async function nearest(engine: Engine, vector: readonly number[]): Promise<string | undefined> {
   const text = 'INTERPRET QUERY (LIST<FLOAT> v) { S = vectorSearch({V.e}, v, 1); PRINT S; }';
   const { results } = await engine.interpretQuery(text, 'g', { v: vector });
   return (results[0]?.['S'] as { v_id: string }[])[0]?.v_id;
-};
+}
 
-const ready = async (engine: Engine): Promise<void> => {
+async function ready(engine: Engine): Promise<void> {
   await expect
     .poll(async () => (await engine.vectorStatus('g')).every((each) => each.isReady), { timeout: 60_000 })
     .toBe(true);
-};
+}
 
 /** The file of the one index of a store, when it is written. */
-const indexIn = async (dataDir: string): Promise<string> => {
+async function indexIn(dataDir: string): Promise<string> {
   const folder = path.join(dataDir, 'indexes');
   const files = async (): Promise<string[]> =>
     (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'));
   await expect.poll(files, { timeout: 60_000 }).toHaveLength(1);
   return path.join(folder, (await files())[0] ?? '');
-};
+}
 
 /** A closed store with vectors (id + shift, 0), and its index. */
-const made = async (shift = 0): Promise<{ readonly dataDir: string; readonly file: string }> => {
+async function made(shift = 0): Promise<{ readonly dataDir: string; readonly file: string }> {
   const dataDir = await temporaryFolder();
   const engine = await open(dataDir);
   await mustRun(engine, SCHEMA);
@@ -56,7 +56,7 @@ const made = async (shift = 0): Promise<{ readonly dataDir: string; readonly fil
   const file = await indexIn(dataDir);
   await engine.close();
   return { dataDir, file };
-};
+}
 
 const writtenAt = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
 

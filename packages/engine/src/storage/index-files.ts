@@ -9,11 +9,11 @@ export const indexFile = (folder: string | null, table: string): string | null =
   folder === null ? null : path.join(folder, `${table}${END}`);
 
 /** Removes the files of tables that are no more. */
-export const tidyIndexes = async (folder: string, tables: readonly string[]): Promise<void> => {
+export async function tidyIndexes(folder: string, tables: readonly string[]): Promise<void> {
   const known = new Set(tables.map((table) => `${table}${END}`));
   const files = await readdir(folder).catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === 'ENOENT') return [];
     throw problem;
   });
   for (const file of files) if (!known.has(file)) await rm(path.join(folder, file));
-};
+}

@@ -15,7 +15,7 @@ const badId = (type: VertexType, id: string, wanted: string): EngineError =>
   engineError('idInvalid', { id, type: type.name, wanted });
 
 /** `07` of an INT id is `7`. Null for a text that is no id of the type. */
-const canonicalText = (type: ScalarTypeName, text: string): string | null => {
+function canonicalText(type: ScalarTypeName, text: string): string | null {
   switch (type) {
     case 'INT':
     case 'UINT':
@@ -30,7 +30,7 @@ const canonicalText = (type: ScalarTypeName, text: string): string | null => {
     case 'BOOL':
       return text;
   }
-};
+}
 
 /** Bytes of an id as text (GSQL, "Vertex key": 16,384 at most). */
 export const MAX_ID_BYTES = 16_384;
@@ -39,7 +39,7 @@ export const MAX_ID_BYTES = 16_384;
  * The canonical form of an id.
  * @throws EngineError when the id is empty, too long or not of the id's type
  */
-export const canonicalId = (type: VertexType, id: string): string => {
+export function canonicalId(type: VertexType, id: string): string {
   const bytes = id.length * 4 > MAX_ID_BYTES ? Buffer.byteLength(id) : 0;
   if (bytes > MAX_ID_BYTES) {
     throw engineError('idTooLong', { type: type.name, bytes, most: MAX_ID_BYTES });
@@ -58,7 +58,7 @@ export const canonicalId = (type: VertexType, id: string): string => {
     throw badId(type, id, `(${wanted}), joined by commas,`);
   }
   return texts.join(',');
-};
+}
 
 /** The attributes of a composite key in its order; none for a key of one. */
 export const keyParts = ({ primaryId, attributes }: VertexType): readonly Attribute[] =>
@@ -68,11 +68,11 @@ export const isKeyPart = (type: object, attribute: string): boolean =>
   'primaryId' in type && ((type as VertexType).primaryId.parts?.includes(attribute) ?? false);
 
 /** @throws EngineError when an attribute that is part of the id is given another value */
-export const checkGivenParts = (
+export function checkGivenParts(
   type: VertexType,
   id: string,
   given: Readonly<Record<string, { readonly value: AttributeValue }>>,
-): void => {
+): void {
   const parts = keyParts(type);
   if (!parts.some(({ name }) => Object.hasOwn(given, name))) return;
   const match = new RegExp(partsPattern(parts), 's').exec(id);
@@ -82,7 +82,7 @@ export const checkGivenParts = (
     if (canonicalText(scalarOf(part), plainText(value)) === match?.[index + 1]) return;
     throw engineError('keyPartUnfit', { id, type: type.name, part: part.name, value: plainText(value) });
   });
-};
+}
 
 const plainText = (value: AttributeValue): string => (typeof value === 'object' ? '' : String(value));
 
@@ -93,14 +93,14 @@ export const scalarOf = ({ type }: Attribute): ScalarTypeName =>
  * A regular expression with a group for each part of an id. Only a STRING may contain commas, and only where no other
  * part is a STRING: otherwise it would be ambiguous which commas separate parts.
  */
-export const partsPattern = (parts: readonly Attribute[]): string => {
+export function partsPattern(parts: readonly Attribute[]): string {
   const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
   const groups = parts.map((part) => (strings === 1 && scalarOf(part) === 'STRING' ? '(.*)' : '([^,]*)'));
   return `^${groups.join(',')}$`;
-};
+}
 
 /** SQL of a part's stored value, from the column `_id`; null for an attribute that is none. */
-export const partSql = (type: VertexType, attribute: string): Sql | null => {
+export function partSql(type: VertexType, attribute: string): Sql | null {
   const parts = keyParts(type);
   const index = parts.findIndex(({ name }) => name === attribute);
   const part = parts[index];
@@ -119,13 +119,13 @@ export const partSql = (type: VertexType, attribute: string): Sql | null => {
     case 'BOOL':
       return text;
   }
-};
+}
 
 /**
  * SQL of a composite id from SQL of its parts' canonical texts; null where a part is null, or where a comma
  * stands in one of several STRING parts.
  */
-export const joinedIdSql = (type: VertexType, texts: readonly Sql[]): Sql => {
+export function joinedIdSql(type: VertexType, texts: readonly Sql[]): Sql {
   const parts = keyParts(type);
   const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
   const checked = texts.map((text, index) => {
@@ -136,4 +136,4 @@ export const joinedIdSql = (type: VertexType, texts: readonly Sql[]): Sql => {
   });
   const [first = sql`''`, ...others] = checked;
   return sql`((${first})${others.map((text) => sql`|| ',' || (${text})`)})`;
-};
+}

@@ -11,13 +11,13 @@ export interface ListField {
   readonly column: Sql;
 }
 
-const fieldOf = (fields: readonly ListField[], name: string, parameter: string): ListField => {
+function fieldOf(fields: readonly ListField[], name: string, parameter: string): ListField {
   const field = fields.find(({ attribute }) => attribute.name === name);
   if (field === undefined) {
     throw engineError('listedAttributeUnknown', { name, parameter });
   }
   return field;
-};
+}
 
 const OPERATORS: Readonly<Record<string, Sql>> = {
   '>=': sql`>=`,
@@ -35,11 +35,11 @@ const CONDITION =
  * Conditions of `a>1,b="x"`; their values are appended to `values`.
  * @throws EngineError when the filter is not valid
  */
-export const filterSql = (
+export function filterSql(
   fields: readonly ListField[],
   filter: string | undefined,
   values: DuckDBValue[],
-): Sql[] => {
+): Sql[] {
   const conditions: Sql[] = [];
   let rest = filter ?? '';
   while (rest.trim() !== '') {
@@ -58,7 +58,7 @@ export const filterSql = (
     rest = rest.slice(whole.length);
   }
   return conditions;
-};
+}
 
 /**
  * `ORDER BY` terms of `-a,b`.

@@ -14,7 +14,7 @@ const FOLDERS = ['loads', 'output'];
 const OPEN_SETTINGS = ['threads'];
 
 /** Folders have to be allowed before access is disabled; afterwards the settings cannot be changed any more. */
-export const lockDatabase = async (instance: DuckDBInstance, folder: string): Promise<void> => {
+export async function lockDatabase(instance: DuckDBInstance, folder: string): Promise<void> {
   const connection = await connect(instance);
   try {
     const folders = FOLDERS.map((name) => literal(path.join(folder, name)));
@@ -30,4 +30,4 @@ export const lockDatabase = async (instance: DuckDBInstance, folder: string): Pr
   } finally {
     connection.closeSync();
   }
-};
+}

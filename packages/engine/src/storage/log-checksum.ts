@@ -13,7 +13,7 @@ const SEED = 0xe17a1465n;
 const R = 47n;
 
 /** MurmurHash64A of fewer than eight bytes. */
-const remainder = (bytes: Buffer): bigint => {
+function remainder(bytes: Buffer): bigint {
   let hash = SEED ^ ((BigInt(bytes.length) * M) & MASK);
   let word = 0n;
   for (let at = bytes.length - 1; at >= 0; at -= 1) word = (word << 8n) | BigInt(bytes[at] ?? 0);
@@ -21,16 +21,16 @@ const remainder = (bytes: Buffer): bigint => {
   hash ^= hash >> R;
   hash = (hash * M) & MASK;
   return hash ^ (hash >> R);
-};
+}
 
 /** The upper half of the product of two unsigned numbers of 32 bits. */
-const upperHalf = (a: number, b: number): number => {
+function upperHalf(a: number, b: number): number {
   const carry = Math.floor(((a & 0xffff) * b) / TWO_TO_16);
   return Math.floor(((a >>> 16) * b + carry) / TWO_TO_16);
-};
+}
 
 /** In halves, for logs are long and BigInt is slow. */
-export const logChecksum = (bytes: Buffer): bigint => {
+export function logChecksum(bytes: Buffer): bigint {
   const words = bytes.length >>> 3;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let low = START;
@@ -45,4 +45,4 @@ export const logChecksum = (bytes: Buffer): bigint => {
   }
   const whole = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
   return words * 8 === bytes.length ? whole : whole ^ remainder(bytes.subarray(words * 8));
-};
+}

@@ -16,7 +16,7 @@ const NEW = '.new-';
 /** Names logs by the database that they belong to, so that another's is known. */
 const STORAGE_VERSION = 'v1.4.0';
 
-const isThere = async (place: string): Promise<boolean> => {
+async function isThere(place: string): Promise<boolean> {
   try {
     await stat(place);
     return true;
@@ -24,13 +24,13 @@ const isThere = async (place: string): Promise<boolean> => {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw cause;
   }
-};
+}
 
 /**
  * Whether a folder never held a store.
  * @throws EngineError when it did and its database file is missing, or when it is of a newer version
  */
-export const isNewFolder = async (folder: string): Promise<boolean> => {
+export async function isNewFolder(folder: string): Promise<boolean> {
   const marker = await readMarker(folder);
   if (await isThere(path.join(folder, DATA_FILE))) return false;
   const missing = 'is missing, though the folder holds a store';
@@ -43,10 +43,10 @@ export const isNewFolder = async (folder: string): Promise<boolean> => {
     if (entries.length > 0) throw damagedError(DATA_FILE, `${missing} (${name})`);
   }
   return true;
-};
+}
 
 /** Makes an empty store in a new folder; it is there whole, on the disk for good, or not at all. */
-export const makeStore = async (folder: string, options: InstanceOptions): Promise<void> => {
+export async function makeStore(folder: string, options: InstanceOptions): Promise<void> {
   const aside = path.join(folder, `${NEW}${process.pid}`);
   await rm(aside, { recursive: true, force: true });
   await makeFolder(aside);
@@ -83,4 +83,4 @@ export const makeStore = async (folder: string, options: InstanceOptions): Promi
   for (const name of await readdir(folder)) {
     if (name.startsWith(NEW)) await rm(path.join(folder, name), { recursive: true, force: true });
   }
-};
+}

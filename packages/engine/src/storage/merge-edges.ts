@@ -67,13 +67,13 @@ interface Counts {
  * Writes staged edges. Of several rows with the same ends and discriminators the last one counts. The
  * caller drops the table of missing rows.
  */
-export const mergeEdges = async (
+export async function mergeEdges(
   transaction: Transaction,
   target: EdgeTarget,
   stage: EdgeStage,
   given: readonly GivenAttribute[],
   missingEnds: MissingEnds,
-): Promise<EdgeMergeResult> => {
+): Promise<EdgeMergeResult> {
   const { table } = target.pair;
   const count = (of: Sql): Promise<number> => transaction.number(sql`SELECT count(*) FROM ${of}`);
   const rows = stage.count ?? (await count(stage.rows));
@@ -119,15 +119,15 @@ export const mergeEdges = async (
   }
   if (counts.changed) transaction.touchRows(table, counts.change);
   return { inserted: counts.inserted, updated: counts.updated, madeVertices, missing };
-};
+}
 
 /** The staged rows `s` with the numbers of their ends, `a._num` and `b._num`. */
-const withEnds = async <T>(
+async function withEnds<T>(
   { transaction, target: { from, to }, stage }: Merge,
   join: 'JOIN' | 'LEFT JOIN',
   work: (rows: Sql) => Promise<T>,
   numbers?: EdgeStage['numbers'],
-): Promise<T> => {
+): Promise<T> {
   const sources = await vertexKeys(transaction, from, stage.ids, numbers?.from);
   const isSame = from.index === to.index && numbers === undefined;
   const targets = isSame ? sources : await vertexKeys(transaction, to, stage.ids, numbers?.to);
@@ -138,7 +138,7 @@ const withEnds = async <T>(
   await sources.drop();
   if (targets !== sources) await targets.drop();
   return done;
-};
+}
 
 /** The numbers of a row's ends as they are stored: of an undirected edge in one type the lower one first. */
 const endsSql = ({ entry, from, to }: EdgeTarget): readonly [from: Sql, to: Sql] =>
@@ -146,17 +146,17 @@ const endsSql = ({ entry, from, to }: EdgeTarget): readonly [from: Sql, to: Sql]
     ? [sql`least(a._num, b._num)`, sql`greatest(a._num, b._num)`]
     : [sql`a._num`, sql`b._num`];
 
-const keysAndOthers = ({ target, given }: Merge) => {
+function keysAndOthers({ target, given }: Merge) {
   const isKey = ({ attribute }: GivenAttribute): boolean =>
     target.entry.type.discriminator.includes(attribute.name);
   return { keys: given.filter(isKey), others: given.filter((each) => !isKey(each)) };
-};
+}
 
 /**
  * Puts all rows into the empty table, in the order of their ends. Leaves it empty and gives null where
  * that is not all there is to do: an end is missing, or an edge comes twice.
  */
-const insertAll = async (merge: Merge): Promise<Counts | null> => {
+async function insertAll(merge: Merge): Promise<Counts | null> {
   const { transaction, target, given, rows } = merge;
   const { table } = target.pair;
   const [from, to] = endsSql(target);
@@ -176,14 +176,10 @@ const insertAll = async (merge: Merge): Promise<Counts | null> => {
   }
   if (inserted > 0) await transaction.run(sql`DELETE FROM ${table}`);
   return null;
-};
+}
 
 /** Whether the rows of a table are strictly increasing by some columns, and so without duplicates. */
-const isIncreasing = async (
-  transaction: Transaction,
-  table: Sql,
-  columns: readonly Sql[],
-): Promise<boolean> => {
+async function isIncreasing(transaction: Transaction, table: Sql, columns: readonly Sql[]): Promise<boolean> {
   const before = list(columns.map((column) => sql`lag(${column}) OVER () AS b${column}`));
   // In place of a comparison of rows, which DuckDB does slowly: the first column that differs decides.
   const after = columns.reduceRight(
@@ -194,10 +190,10 @@ const isIncreasing = async (
     sql`SELECT count(*) FROM (SELECT ${list(columns)}, ${before} FROM ${table}) WHERE NOT ${after}`,
   );
   return disorder === 0;
-};
+}
 
 /** A table of `n`, `f`, `t` (numbers as they are stored) and values, of the rows that have both ends. */
-const resolveEnds = (merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql> => {
+function resolveEnds(merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql> {
   const { transaction, target, given } = merge;
   const [from, to] = endsSql(target);
   const keys = keysAndOthers(merge).keys.map(({ column }) => sql`, s.${column}`);
@@ -208,7 +204,7 @@ const resolveEnds = (merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql>
        FROM ${ends} ORDER BY f, t${keys}, s.n`,
     );
   return withEnds(merge, 'JOIN', work, numbers);
-};
+}
 
 /** A table of `n`, `f`, `t`, `no_from`, `no_to` of the rows that lack an end. */
 const findMissing = (merge: Merge): Promise<Sql> =>
@@ -220,7 +216,7 @@ const findMissing = (merge: Merge): Promise<Sql> =>
     ),
   );
 
-const makeMissing = async ({ transaction, target }: Merge, missing: Sql): Promise<number> => {
+async function makeMissing({ transaction, target }: Merge, missing: Sql): Promise<number> {
   const { from, to } = target;
   // In the order of rows, of one row the source first.
   const absentFrom = sql`SELECT f AS id, 2 * n AS n FROM ${missing} WHERE no_from`;
@@ -233,9 +229,9 @@ const makeMissing = async ({ transaction, target }: Merge, missing: Sql): Promis
     (await insertDefaults(transaction, from, once(absentFrom))) +
     (await insertDefaults(transaction, to, once(absentTo)))
   );
-};
+}
 
-const mergeResolved = async (merge: Merge, ends: Sql): Promise<Counts> => {
+async function mergeResolved(merge: Merge, ends: Sql): Promise<Counts> {
   const { transaction, target, given } = merge;
   const { table } = target.pair;
   const { keys, others } = keysAndOthers(merge);
@@ -267,16 +263,16 @@ const mergeResolved = async (merge: Merge, ends: Sql): Promise<Counts> => {
   const change = inserted + changed === 0 ? null : await changeOf(merge, found, Number(all ?? 0));
   await transaction.drop(found);
   return { inserted, updated, changed: inserted + changed > 0, change };
-};
+}
 
 /** The stored rows of the edges in `found`; `rows` is their number. Null when they are too many to be read back. */
-const changeOf = async (merge: Merge, found: Sql, rows: number): Promise<TableChange | null> => {
+async function changeOf(merge: Merge, found: Sql, rows: number): Promise<TableChange | null> {
   const { transaction, target } = merge;
   if (!isSmall(rows)) return null;
   const keys = keysAndOthers(merge).keys.map(({ column }) => sql` AND t.${column} = s.${column}`);
   const from = sql`${target.pair.table} t JOIN ${found} s ON t._from = s.f AND t._to = s.t${keys}`;
   return readEdges(transaction, target.entry, 'putEdges', from);
-};
+}
 
 /** With fewer rows a join takes no longer. */
 const WORTH_COMPARING = 1000;
@@ -285,7 +281,7 @@ const WORTH_COMPARING = 1000;
  * Updates where the rows are those of the table one by one, as when all edges of a type are loaded again:
  * then nothing need be looked up. Null when they are not.
  */
-const updateInPlace = async (merge: Merge, ends: Sql): Promise<Counts | null> => {
+async function updateInPlace(merge: Merge, ends: Sql): Promise<Counts | null> {
   const { transaction, target } = merge;
   const { table } = target.pair;
   const { keys, others } = keysAndOthers(merge);
@@ -308,4 +304,4 @@ const updateInPlace = async (merge: Merge, ends: Sql): Promise<Counts | null> =>
   const change = changed === 0 ? null : await changeOf(merge, found, await count(found));
   await transaction.drop(found);
   return { inserted: 0, updated: rows, changed: changed > 0, change };
-};
+}

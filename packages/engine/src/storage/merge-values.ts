@@ -21,7 +21,7 @@ const isBool = ({ attribute: { type } }: GivenAttribute): boolean =>
 const items = (json: Sql): Sql => sql`json_extract(${json}, '$[*]')`;
 
 /** The value after an upsert, from `old` (never null) and `given` (maybe null). */
-const merged = (each: GivenAttribute, old: Sql, given: Sql): Sql => {
+function merged(each: GivenAttribute, old: Sql, given: Sql): Sql {
   const { attribute, op } = each;
   const replaced = sql`coalesce(${given}, ${old})`;
   switch (op) {
@@ -42,9 +42,9 @@ const merged = (each: GivenAttribute, old: Sql, given: Sql): Sql => {
     case 'add':
       return added(attribute, old, given, isBool(each));
   }
-};
+}
 
-const added = (attribute: Attribute, old: Sql, given: Sql, bool: boolean): Sql => {
+function added(attribute: Attribute, old: Sql, given: Sql, bool: boolean): Sql {
   switch (attribute.type.kind) {
     case 'list':
       return sql`CASE WHEN ${given} IS NULL THEN ${old} ELSE to_json(list_concat(${items(old)}, ${items(given)}))::VARCHAR END`;
@@ -59,10 +59,10 @@ const added = (attribute: Attribute, old: Sql, given: Sql, bool: boolean): Sql =
       if (bool) return sql`(${old} OR coalesce(${given}, false))`;
       return sql`(${old} + coalesce(${given}, 0))`;
   }
-};
+}
 
 /** One value out of several rows with the same key, in the order of `n`. */
-const combined = (each: GivenAttribute): Sql => {
+function combined(each: GivenAttribute): Sql {
   const { attribute, column, op } = each;
   switch (op) {
     case 'overwrite':
@@ -82,9 +82,9 @@ const combined = (each: GivenAttribute): Sql => {
     case 'add':
       return summed(attribute, column, isBool(each));
   }
-};
+}
 
-const summed = (attribute: Attribute, column: Sql, bool: boolean): Sql => {
+function summed(attribute: Attribute, column: Sql, bool: boolean): Sql {
   const all = sql`flatten(list(${items(column)} ORDER BY n) FILTER (${column} IS NOT NULL))`;
   switch (attribute.type.kind) {
     case 'list':
@@ -99,7 +99,7 @@ const summed = (attribute: Attribute, column: Sql, bool: boolean): Sql => {
       if (attribute.type.name === 'STRING') return sql`string_agg(${column}, '' ORDER BY n)`;
       return bool ? sql`bool_or(${column})` : sql`sum(${column})`;
   }
-};
+}
 
 const cast = (each: GivenAttribute, expression: Sql): Sql =>
   sql`CAST(${expression} AS ${storedType(each.attribute.type).sql})`;
@@ -113,21 +113,21 @@ const changeable = (given: readonly GivenAttribute[]): { column: Sql; value: Sql
     }));
 
 /** Whether a staged row `s` changes the row `t` of a table; null when none can. */
-export const changesSql = (given: readonly GivenAttribute[]): Sql | null => {
+export function changesSql(given: readonly GivenAttribute[]): Sql | null {
   const changes = changeable(given).map(({ column, value }) => sql`t.${column} IS DISTINCT FROM ${value}`);
   return changes.length === 0 ? null : sql`(${joined(changes, 'OR')})`;
-};
+}
 
 /**
  * Updates the rows of a table that staged rows change; they know them by `rid`. Gives their number: rows
  * that stay as they are cost neither log nor memory.
  */
-export const updateChanged = async (
+export async function updateChanged(
   transaction: Transaction,
   table: Sql,
   staged: Sql,
   given: readonly GivenAttribute[],
-): Promise<number> => {
+): Promise<number> {
   const changes = changesSql(given);
   if (changes === null) return 0;
   const set = changeable(given).map(({ column, value }) => sql`${column} = ${value}`);
@@ -135,7 +135,7 @@ export const updateChanged = async (
   return transaction.run(
     sql`UPDATE ${table} AS t SET ${list(set)} FROM ${staged} s WHERE t.rowid = s.rid AND ${changes}`,
   );
-};
+}
 
 /** Values of a new row, from staged rows `s`. */
 export const insertList = (given: readonly GivenAttribute[]): Sql =>

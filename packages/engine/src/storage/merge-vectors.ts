@@ -18,7 +18,7 @@ const refuse = (vector: VectorAttribute, found: string): EngineError =>
  * A vector as DuckDB takes it.
  * @throws EngineError when the value is no such vector, or the operator cannot be used on vectors
  */
-const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: AttributeWrite): DuckDBValue => {
+function toVector(vector: VectorAttribute, { value, op = 'overwrite' }: AttributeWrite): DuckDBValue {
   if (op !== 'overwrite' && op !== 'ignore_if_exists') {
     throw engineError('vectorNotJoined', { name: vector.name, op });
   }
@@ -32,16 +32,16 @@ const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: Attribut
   if (odd !== -1) throw refuse(vector, `the one at place ${odd} is none`);
   if (items.length !== vector.dimension) throw refuse(vector, `${items.length} are given`);
   return arrayValue(items);
-};
+}
 
 /** `stage` has the columns `n`, `id` and `v`, a FLOAT[dimension] or null. Gives the number of vertices with new vectors. */
-export const mergeVectors = async (
+export async function mergeVectors(
   transaction: Transaction,
   entry: VertexTypeEntry,
   name: string,
   stage: Sql,
   { isFirst = false }: { readonly isFirst?: boolean } = {},
-): Promise<number> => {
+): Promise<number> {
   const table = vectorTablesOf(entry).find(({ vector }) => vector.name === name)?.table;
   if (table === undefined) throw new TypeError(`${entry.type.name} has no vector attribute ${name}`);
   const commit = (await transaction.number(sql`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
@@ -66,7 +66,7 @@ export const mergeVectors = async (
   }
   await transaction.drop(fresh);
   return written;
-};
+}
 
 /** Rows of one attribute. */
 interface Given {

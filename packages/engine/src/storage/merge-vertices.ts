@@ -28,13 +28,13 @@ export interface VertexStage {
 }
 
 /** Writes staged vertices. Of several rows with one id the last one counts; counts are of distinct ids. */
-export const mergeVertices = async (
+export async function mergeVertices(
   transaction: Transaction,
   entry: VertexTypeEntry,
   stage: VertexStage,
   given: readonly GivenAttribute[],
   mode: 'upsert' | 'newOnly' | 'updateOnly' = 'upsert',
-): Promise<MergeCounts> => {
+): Promise<MergeCounts> {
   const { table } = entry;
   const rows = stage.count ?? (await transaction.number(sql`SELECT count(*) FROM ${stage.rows}`));
   if (rows === 0) return { inserted: 0, updated: 0, skipped: 0 };
@@ -112,14 +112,14 @@ export const mergeVertices = async (
     transaction.knownKeys.set(table, sql`(SELECT _num, id FROM ${numbered})`);
   }
   return { inserted, updated, skipped: distinct - inserted - updated };
-};
+}
 
 /** Makes vertices with default values. `select` gives the columns `id` and `n`, each id once. */
-export const insertDefaults = async (
+export async function insertDefaults(
   transaction: Transaction,
   entry: VertexTypeEntry,
   select: Sql,
-): Promise<number> => {
+): Promise<number> {
   const absent = await transaction.materialize('absent', select);
   const made = await transaction.number(sql`SELECT count(*) FROM ${absent}`);
   // A sorted INSERT of no rows would lose a later large one: see `insertAll` of the edges.
@@ -138,4 +138,4 @@ export const insertDefaults = async (
   const change = isFew ? await readVertices(transaction, entry, [sql`t._num >= ${base}`]) : null;
   transaction.touchRows(entry.table, change);
   return made;
-};
+}

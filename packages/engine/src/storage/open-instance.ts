@@ -44,7 +44,7 @@ export const createInstance = (
  * original is kept beside it; a damaged log is left as it is.
  * @throws EngineError, or DuckDB's error
  */
-export const openInstance = async (folder: string, options: InstanceOptions): Promise<DuckDBInstance> => {
+export async function openInstance(folder: string, options: InstanceOptions): Promise<DuckDBInstance> {
   const file = path.join(folder, DATA_FILE);
   const log = path.join(folder, LOG_FILE);
   let instance: DuckDBInstance;
@@ -75,9 +75,9 @@ export const openInstance = async (folder: string, options: InstanceOptions): Pr
     throw cause;
   }
   return instance;
-};
+}
 
-const refuseDamage = (state: LogState | null, cause?: unknown): void => {
+function refuseDamage(state: LogState | null, cause?: unknown): void {
   if (state?.kind === 'foreign') throw damagedError(LOG_FILE, 'is no log of this store', cause);
   if (state?.kind === 'damaged') {
     throw damagedError(
@@ -86,10 +86,10 @@ const refuseDamage = (state: LogState | null, cause?: unknown): void => {
       cause,
     );
   }
-};
+}
 
 /** A file that was cut short is noticed by DuckDB only where it reads; blocks at its end may be free. */
-const checkSize = async (instance: DuckDBInstance, file: string): Promise<void> => {
+async function checkSize(instance: DuckDBInstance, file: string): Promise<void> {
   const connection = await connect(instance);
   try {
     const result = await connection.run(
@@ -103,14 +103,14 @@ const checkSize = async (instance: DuckDBInstance, file: string): Promise<void> 
   } finally {
     connection.closeSync();
   }
-};
+}
 
 /** Closing makes no checkpoint by itself: it would change files that turn out to be damaged. */
-const keepUntouched = async (instance: DuckDBInstance): Promise<void> => {
+async function keepUntouched(instance: DuckDBInstance): Promise<void> {
   const connection = await connect(instance);
   try {
     await connection.run(sql`PRAGMA disable_checkpoint_on_shutdown`);
   } finally {
     connection.closeSync();
   }
-};
+}

@@ -13,7 +13,7 @@ const scalar = (name: string, type: 'INT' | 'DOUBLE' | 'STRING' | 'BOOL'): Attri
 });
 const pair = (from: string, to: string) => [{ from, to }];
 
-const open = async (): Promise<Store> => {
+async function open(): Promise<Store> {
   const dataDir = await temporaryFolder();
   const store = await Store.open({ dataDir, memoryLimitBytes: 512 * 2 ** 20, threads: 1 });
   onTestFinished(() => store.close());
@@ -53,15 +53,15 @@ const open = async (): Promise<Store> => {
     ),
   );
   return store;
-};
+}
 
-const cell = (column: ColumnData | undefined, row: number): unknown => {
+function cell(column: ColumnData | undefined, row: number): unknown {
   if (column === undefined || column.kind === 'vector') throw new Error('There is no such column');
   return 'codes' in column ? column.strings.get(column.codes[row] as number) : column.values[row];
-};
+}
 
 /** Everything that a graph holds, out of its vertices and its lists of neighbours in both directions. */
-const contentOf = (snapshot: GraphSnapshot): string[] => {
+function contentOf(snapshot: GraphSnapshot): string[] {
   const found: string[] = [];
   for (const table of snapshot.vertexTables) {
     const names = ['id', ...table.type.attributes.map(({ name }) => name)];
@@ -92,10 +92,10 @@ const contentOf = (snapshot: GraphSnapshot): string[] => {
     found.push(`${table.type.name} ${table.count}`);
   }
   return found.sort();
-};
+}
 
 /** mulberry32 */
-const random = (seed: number): ((below: number) => number) => {
+function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -103,7 +103,7 @@ const random = (seed: number): ((below: number) => number) => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
-};
+}
 
 const someWrites = (draw: (below: number) => number): Write[] =>
   Array.from({ length: 1 + draw(4) }, (): Write => {

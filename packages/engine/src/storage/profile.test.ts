@@ -85,21 +85,21 @@ async function town(): Promise<Engine> {
   return engine;
 }
 
-const vertexType = (profile: GraphProfile, name: string) => {
+function vertexType(profile: GraphProfile, name: string) {
   const found = profile.vertices.find(({ type }) => type === name);
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
-};
-const edgeType = (profile: GraphProfile, name: string) => {
+}
+function edgeType(profile: GraphProfile, name: string) {
   const found = profile.edges.find(({ type }) => type === name);
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
-};
-const attribute = (profile: GraphProfile, name: string) => {
+}
+function attribute(profile: GraphProfile, name: string) {
   const found = vertexType(profile, 'person').attributes.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
-};
+}
 const total = (buckets: readonly { readonly count: number }[]) =>
   buckets.reduce((sum, { count }) => sum + count, 0);
 

@@ -26,12 +26,12 @@ interface Column {
 }
 
 /** @param sampleRows rows of one type that attributes are judged from, at most */
-export const profileGraph = async (
+export async function profileGraph(
   transaction: Transaction,
   state: StoreState,
   graph: string,
   sampleRows: number,
-): Promise<GraphProfile> => {
+): Promise<GraphProfile> {
   const scope = scopeOf(state.catalog, graph);
   const vertices: TypeProfile[] = [];
   for (const { type, table, columns } of scope.vertexTypes.values()) {
@@ -54,15 +54,15 @@ export const profileGraph = async (
     edges.push(await profileEdges(transaction, state, scope, entry, sampleRows));
   }
   return { vertices, edges, sampleRows };
-};
+}
 
-const profileEdges = async (
+async function profileEdges(
   transaction: Transaction,
   state: StoreState,
   scope: Scope,
   entry: EdgeTypeEntry,
   sampleRows: number,
-): Promise<EdgeTypeProfile> => {
+): Promise<EdgeTypeProfile> {
   const pairs = visiblePairs(scope, entry);
   const { type, columns } = entry;
   const names = (ends: readonly number[]): string[] => [
@@ -87,15 +87,15 @@ const profileEdges = async (
         : await profileAttributes(transaction, rows, count, type.attributes, columns, sampleRows),
     degrees: await degreesOf(transaction, state, pairs, type.directed),
   };
-};
+}
 
 /** How many vertices have none, one, two or three, four to seven … of these edges: going out of them, where they have a direction. */
-const degreesOf = async (
+async function degreesOf(
   transaction: Transaction,
   state: StoreState,
   pairs: readonly PairEntry[],
   directed: boolean,
-): Promise<Bucket[]> => {
+): Promise<Bucket[]> {
   if (pairs.length === 0) return [];
   const ends = pairs.flatMap(({ from, to, table }) => [
     sql`SELECT ${from} AS type, _from AS num FROM ${table}`,
@@ -127,16 +127,16 @@ const degreesOf = async (
       count: counts.get(power) ?? 0,
     })),
   ];
-};
+}
 
-const profileAttributes = async (
+async function profileAttributes(
   transaction: Transaction,
   rows: Sql,
   count: number,
   attributes: readonly Attribute[],
   columns: Readonly<Record<string, Sql>>,
   sampleRows: number,
-): Promise<AttributeProfile[]> => {
+): Promise<AttributeProfile[]> {
   const all = attributes.flatMap((attribute): Column[] => {
     const name = columns[attribute.name];
     return name === undefined ? [] : [{ attribute, name }];
@@ -166,10 +166,10 @@ const profileAttributes = async (
   }
   await transaction.drop(table);
   return profiles;
-};
+}
 
 /** The empty value of a type; null for types without one: 0 and false are values. */
-const emptySql = (type: AttributeType): Sql | null => {
+function emptySql(type: AttributeType): Sql | null {
   switch (type.kind) {
     case 'map':
       return sql`'{}'`;
@@ -183,11 +183,11 @@ const emptySql = (type: AttributeType): Sql | null => {
       if (type.name === 'DATETIME') return sql`0`;
       return type.name === 'STRING' ? sql`''` : null;
   }
-};
+}
 
 const isCut = (type: AttributeType): boolean => type.kind !== 'scalar' || type.name === 'STRING';
 
-const summarySql = ({ attribute: { type }, name }: Column): Sql => {
+function summarySql({ attribute: { type }, name }: Column): Sql {
   const shortened = (end: Sql): Sql => (isCut(type) ? sql`left(${end}, ${LONGEST})` : end);
   const none = emptySql(type);
   const filled = none === null ? sql`count(*)` : sql`count(*) FILTER (WHERE ${name} <> ${none})`;
@@ -197,46 +197,46 @@ const summarySql = ({ attribute: { type }, name }: Column): Sql => {
     shortened(sql`min(${name})`),
     shortened(sql`max(${name})`),
   ]);
-};
+}
 
-const shown = (type: AttributeType, value: DuckDBValue): string => {
+function shown(type: AttributeType, value: DuckDBValue): string {
   if (type.kind !== 'scalar' || typeof value === 'string') return String(value);
   if (type.name === 'DATETIME') return datetimeText(value as bigint);
   // A FLOAT's digits beyond its own are noise.
   return type.name === 'FLOAT' ? String(Number(Number(value).toPrecision(7))) : String(value);
-};
+}
 
-const histogramOf = (
+function histogramOf(
   transaction: Transaction,
   table: Sql,
   { attribute: { type }, name }: Column,
   min: DuckDBValue,
   max: DuckDBValue,
-): Promise<Bucket[]> => {
+): Promise<Bucket[]> {
   const measured = type.kind === 'scalar' && (NUMBERS.has(type.name) || type.name === 'DATETIME');
   if (!measured || min === null || max === null) return mostFrequent(transaction, table, name);
   return buckets(transaction, table, name, type.name, Number(min), Number(max));
-};
+}
 
 /** Texts, truth values, collections: those that are there most often. Nothing where all differ. */
-const mostFrequent = async (transaction: Transaction, table: Sql, name: Sql): Promise<Bucket[]> => {
+async function mostFrequent(transaction: Transaction, table: Sql, name: Sql): Promise<Bucket[]> {
   const rows = await transaction.rows(
     sql`SELECT left(${name}::VARCHAR, ${LONGEST}) AS label, count(*) AS count FROM ${table}
      GROUP BY label ORDER BY count DESC, label LIMIT ${BUCKETS}`,
   );
   const found = rows.map(([label, count]) => ({ label: String(label), count: Number(count) }));
   return found.length > 1 && found.every(({ count }) => count === 1) ? [] : found;
-};
+}
 
 /** Buckets of equal width; of few whole numbers one for each. */
-const buckets = async (
+async function buckets(
   transaction: Transaction,
   table: Sql,
   name: Sql,
   type: string,
   min: number,
   max: number,
-): Promise<Bucket[]> => {
+): Promise<Bucket[]> {
   const whole = WHOLE.has(type);
   const span = max - min;
   // The ends of DOUBLE are further apart than it can say.
@@ -261,18 +261,18 @@ const buckets = async (
     ),
     count: counts.get(at) ?? 0,
   }));
-};
+}
 
 const sqlNumber = (value: number): Sql => sql`(${value})::DOUBLE`;
 
 const DAY = 86_400;
 
 /** @param single the bucket holds one value alone */
-const bucketLabel = (type: string, from: number, to: number, single: boolean): string => {
+function bucketLabel(type: string, from: number, to: number, single: boolean): string {
   if (type === 'DATETIME') {
     const text = datetimeText(BigInt(Math.round(from)));
     return single || to - from < DAY ? text : text.slice(0, 10);
   }
   const short = (value: number): string => String(Number(value.toPrecision(4)));
   return single ? short(from) : `${short(from)}–${short(to)}`;
-};
+}

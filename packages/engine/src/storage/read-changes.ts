@@ -21,11 +21,11 @@ export const isSmall = (rows: number): boolean => rows <= MOST_ROWS;
  * The vertices of a type that meet conditions on their table `t`, with their values; null where there are too many.
  * Each condition is a separate statement, so that DuckDB can look its rows up.
  */
-export const readVertices = async (
+export async function readVertices(
   transaction: Transaction,
   entry: VertexTypeEntry,
   conditions: readonly Sql[],
-): Promise<TableChange | null> => {
+): Promise<TableChange | null> {
   const attributes = entry.type.attributes.map(({ name }) => name);
   const found: DuckDBValue[][] = [];
   for (const condition of conditions) {
@@ -43,15 +43,15 @@ export const readVertices = async (
     values: cells(values),
   }));
   return { kind: 'put', attributes, rows };
-};
+}
 
 /** The edges `t` that a join with their table gives, with some of their values. */
-export const readEdges = async (
+export async function readEdges(
   transaction: Transaction,
   entry: EdgeTypeEntry,
   kind: 'putEdges' | 'goneEdges',
   from: Sql,
-): Promise<TableChange> => {
+): Promise<TableChange> {
   const attributes =
     kind === 'putEdges' ? entry.type.attributes.map(({ name }) => name) : entry.type.discriminator;
   const found = await transaction.rows(
@@ -63,4 +63,4 @@ export const readEdges = async (
     values: cells(values),
   }));
   return { kind, attributes, rows };
-};
+}

@@ -19,23 +19,23 @@ import { shownValue } from './shown-json.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
-const selected = (attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] => {
+function selected(attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] {
   const { select } = options;
   return select === undefined ? attributes : attributes.filter(({ name }) => select.includes(name));
-};
+}
 
 const paging = ({ limit, offset }: ListOptions): Sql =>
   sql`${limit === undefined ? empty : sql` LIMIT ${whole('limit', limit)}`}${
     offset === undefined ? empty : sql` OFFSET ${whole('offset', offset)}`
   }`;
 
-const whole = (parameter: string, value: number): number => {
+function whole(parameter: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw engineError('listParameterNotWhole', { parameter });
-};
+}
 
 /** The id, where it can be read as an attribute, comes first. */
-const vertexFields = (entry: VertexTypeEntry): ListField[] => {
+function vertexFields(entry: VertexTypeEntry): ListField[] {
   const { primaryId, attributes } = entry.type;
   const columns = attributes.map((attribute) => ({
     attribute,
@@ -44,9 +44,9 @@ const vertexFields = (entry: VertexTypeEntry): ListField[] => {
   if (!primaryId.asAttribute && !primaryId.isPrimaryKey) return columns;
   const type = { kind: 'scalar', name: primaryId.type } as const;
   return [{ attribute: { name: primaryId.name, type }, column: shownId(primaryId.type) }, ...columns];
-};
+}
 
-const shownId = (type: ScalarTypeName): Sql => {
+function shownId(type: ScalarTypeName): Sql {
   switch (type) {
     case 'INT':
       return sql`t._id::BIGINT`;
@@ -57,15 +57,15 @@ const shownId = (type: ScalarTypeName): Sql => {
     default:
       return sql`t._id`;
   }
-};
+}
 
-export const listVertices = async (
+export async function listVertices(
   transaction: Transaction,
   state: StoreState,
   graph: string,
   type: string,
   options: ListOptions & { readonly id?: string },
-): Promise<VertexJson[]> => {
+): Promise<VertexJson[]> {
   const entry = vertexTypeIn(scopeOf(state.catalog, graph), type);
   const all = vertexFields(entry);
   const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
@@ -95,14 +95,14 @@ export const listVertices = async (
       fields.map(({ attribute }, index) => [attribute.name, shownValue(attribute.type, row[index] ?? null)]),
     ),
   }));
-};
+}
 
-export const countVertices = async (
+export async function countVertices(
   transaction: Transaction,
   state: StoreState,
   graph: string,
   type: string,
-): Promise<{ type: string; count: number }[]> => {
+): Promise<{ type: string; count: number }[]> {
   const scope = scopeOf(state.catalog, graph);
   const entries = type === '*' ? [...scope.vertexTypes.values()] : [vertexTypeIn(scope, type)];
   const counts: { type: string; count: number }[] = [];
@@ -113,25 +113,25 @@ export const countVertices = async (
     });
   }
   return counts;
-};
+}
 
 /** @throws EngineError when the graph has none of this name */
-export const seenEdgeType = (scope: Scope, name: string) => {
+export function seenEdgeType(scope: Scope, name: string) {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
     throw engineError('edgeTypeOfGraphUnknown', { name, graph: String(scope.graph) });
   }
   return seen;
-};
+}
 
 /** `ends`: only edges that go from or to vertices of these types, undirected ones either way. */
-export const countEdges = async (
+export async function countEdges(
   transaction: Transaction,
   state: StoreState,
   graph: string,
   type: string,
   ends: { readonly from?: string; readonly to?: string } = {},
-): Promise<{ type: string; count: number }[]> => {
+): Promise<{ type: string; count: number }[]> {
   const scope = scopeOf(state.catalog, graph);
   const names = type === '*' ? [...scope.edgeTypes.keys()] : [type];
   const [from, to] = [ends.from, ends.to].map((name) => name && vertexTypeIn(scope, name).index);
@@ -149,13 +149,13 @@ export const countEdges = async (
     counts.push({ type: name, count });
   }
   return counts;
-};
+}
 
 /** Vertices and edges of all types together. */
-export const countAll = async (
+export async function countAll(
   transaction: Transaction,
   { catalog }: StoreState,
-): Promise<{ vertices: number; edges: number }> => {
+): Promise<{ vertices: number; edges: number }> {
   const sumOf = (tables: readonly Sql[]): Promise<number> =>
     tables.length === 0
       ? Promise.resolve(0)
@@ -170,7 +170,7 @@ export const countAll = async (
     vertices: await sumOf([...catalog.vertexTypes.values()].map((entry) => entry.table)),
     edges: await sumOf(edgeTypes.flatMap((entry) => entry.pairs.map((pair) => pair.table))),
   };
-};
+}
 
 /** One way to walk a table of edges from the source vertex. */
 interface Walk {
@@ -182,12 +182,7 @@ interface Walk {
   readonly target: VertexTypeEntry;
 }
 
-const walksFrom = (
-  state: StoreState,
-  scope: Scope,
-  path: EdgePathFilter,
-  source: VertexTypeEntry,
-): Walk[] => {
+function walksFrom(state: StoreState, scope: Scope, path: EdgePathFilter, source: VertexTypeEntry): Walk[] {
   if (path.edgeType !== undefined) seenEdgeType(scope, path.edgeType);
   if (path.targetType !== undefined) vertexTypeIn(scope, path.targetType);
   return [...scope.edgeTypes].flatMap(([name, { entry, reversed }]) => {
@@ -207,28 +202,24 @@ const walksFrom = (
       return ways;
     });
   });
-};
+}
 
 /** The number of a vertex. */
-const numberNow = async (
-  transaction: Transaction,
-  table: Sql,
-  id: string,
-): Promise<DuckDBValue | undefined> => {
+async function numberNow(transaction: Transaction, table: Sql, id: string): Promise<DuckDBValue | undefined> {
   const find = async (where: Sql): Promise<DuckDBValue | undefined> =>
     (await transaction.rows(sql`SELECT _num FROM ${table} WHERE _id = $1${where}`, [id]))[0]?.[0];
   const known = transaction.numberOf(table, id);
   return (known === null ? undefined : await find(sql` AND _num = ${known}`)) ?? find(empty);
-};
+}
 
 /** @throws EngineError when a type is not known, or an id is none of its type */
-export const listEdges = async (
+export async function listEdges(
   transaction: Transaction,
   state: StoreState,
   graph: string,
   path: EdgePathFilter,
   options: ListOptions,
-): Promise<EdgeJson[]> => {
+): Promise<EdgeJson[]> {
   const scope = scopeOf(state.catalog, graph);
   const source = vertexTypeIn(scope, path.sourceType);
   const sourceId = canonicalId(source.type, path.sourceId);
@@ -251,15 +242,15 @@ export const listEdges = async (
     edges.push(...taken.map((edge) => ({ ...edge, from_id: sourceId, from_type: path.sourceType })));
   }
   return edges;
-};
+}
 
-const walkEdges = async (
+async function walkEdges(
   transaction: Transaction,
   walk: Walk,
   source: number,
   path: EdgePathFilter,
   options: ListOptions,
-): Promise<EdgeJson[]> => {
+): Promise<EdgeJson[]> {
   const { entry, pair, target } = walk;
   const all = entry.type.attributes.map((attribute): ListField => ({
     attribute,
@@ -304,4 +295,4 @@ const walkEdges = async (
       ]),
     ),
   }));
-};
+}

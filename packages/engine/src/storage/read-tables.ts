@@ -23,11 +23,11 @@ import type { EdgeRows } from './table-builder.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The least and the greatest value of each of some columns of whole numbers. */
-const rangesOf = async (
+async function rangesOf(
   transaction: Transaction,
   table: Sql,
   columns: readonly Sql[],
-): Promise<ReadonlyMap<string, Range>> => {
+): Promise<ReadonlyMap<string, Range>> {
   if (columns.length === 0) return new Map();
   const ends = columns.map((column) => sql`min(${column}), max(${column})`);
   const [row = []] = await transaction.rows(sql`SELECT ${list(ends)} FROM ${table}`);
@@ -37,20 +37,20 @@ const rangesOf = async (
       return [column, typeof low === 'bigint' && typeof high === 'bigint' ? [low, high] : null];
     }),
   );
-};
+}
 
 interface NamedReader {
   readonly name: string;
   readonly reader: ColumnReader;
 }
 
-const attributeReaders = async (
+async function attributeReaders(
   transaction: Transaction,
   entry: VertexTypeEntry | EdgeTypeEntry,
   table: Sql,
   attributes: readonly Attribute[],
   extent: { readonly size: number; readonly holes: boolean },
-): Promise<NamedReader[]> => {
+): Promise<NamedReader[]> {
   const sqlOf = ({ name }: Attribute): Sql => entry.columns[name] ?? empty;
   const whole = attributes.filter(({ type }) => isWhole(type)).map(sqlOf);
   const ranges = await rangesOf(transaction, table, whole);
@@ -61,30 +61,30 @@ const attributeReaders = async (
       reader: attributeReader(attribute, column, { ...extent, range: ranges.get(column) ?? null }),
     };
   });
-};
+}
 
-const readInto = async (
+async function readInto(
   transaction: Transaction,
   table: Sql,
   keys: readonly Sql[],
   readers: readonly NamedReader[],
   rowsOf: (chunk: DuckDBDataChunk) => Rows,
-): Promise<ReadonlyMap<string, SharedColumn>> => {
+): Promise<ReadonlyMap<string, SharedColumn>> {
   const columns = list([...keys, ...readers.map(({ reader }) => reader.sql)]);
   for await (const chunk of transaction.chunks(sql`SELECT ${columns} FROM ${table}`)) {
     const rows = rowsOf(chunk);
     readers.forEach(({ reader }, index) => reader.add(chunk, keys.length + index, rows));
   }
   return new Map(readers.map(({ name, reader }) => [name, reader.finish()]));
-};
+}
 
 /** The numbers of a chunk's vertices, its first column: mostly one after another. */
-const numbersOf = (chunk: DuckDBDataChunk): Rows => {
+function numbersOf(chunk: DuckDBDataChunk): Rows {
   const bytes = new Uint8Array(vectorBytes(chunk, 0, 4));
   const numbers = new Uint32Array(bytes.buffer);
   const [first = 0] = numbers;
   return numbers.every((number, at) => number === first + at) ? first : numbers;
-};
+}
 
 interface Extent {
   readonly size: number;
@@ -93,7 +93,7 @@ interface Extent {
   readonly ordered: Sql;
 }
 
-const extentOf = async (transaction: Transaction, table: Sql): Promise<Extent> => {
+async function extentOf(transaction: Transaction, table: Sql): Promise<Extent> {
   const [counts] = await transaction.rows(
     sql`SELECT count(*), coalesce(max(_num) + 1, 0), count(*) FILTER (before >= _num)
      FROM (SELECT _num, lag(_num) OVER () AS before FROM ${table})`,
@@ -101,14 +101,14 @@ const extentOf = async (transaction: Transaction, table: Sql): Promise<Extent> =
   const [count, size, disorder] = (counts ?? []).map(Number);
   const ordered = disorder === 0 ? table : sql`(SELECT * FROM ${table} ORDER BY _num)`;
   return { size: size ?? 0, count: count ?? 0, ordered };
-};
+}
 
 /** The column of a primary id that can be read as an attribute, unless it is the ids themselves. */
-const idReader = async (
+async function idReader(
   transaction: Transaction,
   { type, table }: VertexTypeEntry,
   size: number,
-): Promise<NamedReader[]> => {
+): Promise<NamedReader[]> {
   const { primaryId } = type;
   const id =
     primaryId.type === 'DATETIME'
@@ -118,12 +118,12 @@ const idReader = async (
   const ranges = await rangesOf(transaction, table, [id]);
   const reader = wholeReader(id, primaryId.type === 'UINT', size, ranges.get(id) ?? null);
   return [{ name: primaryId.name, reader }];
-};
+}
 
-export const readVertexTable = async (
+export async function readVertexTable(
   transaction: Transaction,
   entry: VertexTypeEntry,
-): Promise<SharedVertexTable> => {
+): Promise<SharedVertexTable> {
   const { type } = entry;
   const { size, count, ordered } = await extentOf(transaction, entry.table);
   const holes = count < size;
@@ -155,26 +155,26 @@ export const readVertexTable = async (
     ids: texts,
     columns: withIdTexts(type, columns, texts, size),
   };
-};
+}
 
 /** A vertex table with some of its columns read again; its rows must be the same. */
-export const withColumnsRead = async (
+export async function withColumnsRead(
   transaction: Transaction,
   entry: VertexTypeEntry,
   known: SharedVertexTable,
   attributes: readonly Attribute[],
-): Promise<SharedVertexTable> => {
+): Promise<SharedVertexTable> {
   const extent = { size: known.size, holes: known.alive !== null };
   const readers = await attributeReaders(transaction, entry, entry.table, attributes, extent);
   const columns = await readInto(transaction, entry.table, [sql`_num`], readers, numbersOf);
   return { ...known, columns: new Map([...known.columns, ...columns]) };
-};
+}
 
-export const readEdgeRows = async (
+export async function readEdgeRows(
   transaction: Transaction,
   entry: EdgeTypeEntry,
   pair: PairEntry,
-): Promise<EdgeRows> => {
+): Promise<EdgeRows> {
   const size = await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
   const extent = { size, holes: false };
   const readers = await attributeReaders(transaction, entry, pair.table, entry.type.attributes, extent);
@@ -188,4 +188,4 @@ export const readEdgeRows = async (
     return row;
   });
   return { from, to, columns };
-};
+}

@@ -5,26 +5,26 @@ import { visiblePairs } from '../catalog/catalog.ts';
 import type { EdgeTarget } from './merge-edges.ts';
 
 /** @throws EngineError when the graph has none of this name */
-export const vertexTypeIn = (scope: Scope, name: string): VertexTypeEntry => {
+export function vertexTypeIn(scope: Scope, name: string): VertexTypeEntry {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined) {
     throw engineError('vertexTypeOfGraphUnknown', { name, graph: String(scope.graph) });
   }
   return entry;
-};
+}
 
 /**
  * The table for edges of a type between two vertex types; `swapped` when the ends stand the other way
  * round there (a reverse edge type, or an undirected edge given from its other end).
  * @throws EngineError when the graph has no such type, or it does not go between these
  */
-export const edgeTargetIn = (
+export function edgeTargetIn(
   catalog: Catalog,
   scope: Scope,
   name: string,
   fromType: string,
   toType: string,
-): { readonly target: EdgeTarget; readonly swapped: boolean } => {
+): { readonly target: EdgeTarget; readonly swapped: boolean } {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
     throw engineError('edgeTypeOfGraphUnknown', { name, graph: String(scope.graph) });
@@ -39,4 +39,4 @@ export const edgeTargetIn = (
     }
   }
   throw engineError('edgeEndsUnfit', { name, from: fromType, to: toType });
-};
+}

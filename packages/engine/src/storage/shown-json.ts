@@ -5,15 +5,15 @@ import type { AttributeType } from '@acacia/language';
 import { datetimeText } from '../catalog/stored-values.ts';
 
 /** Integers beyond 2^53 are bigints, dates are texts, in collections and tuples too. */
-export const shownValue = (type: AttributeType, value: DuckDBValue): unknown => {
+export function shownValue(type: AttributeType, value: DuckDBValue): unknown {
   if (type.kind !== 'scalar') return shownJson(type, parseJson(String(value)));
   if (type.name === 'DATETIME') return datetimeText(value as bigint);
   if (typeof value !== 'bigint') return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
-};
+}
 
-const shownJson = (type: AttributeType, value: unknown): unknown => {
+function shownJson(type: AttributeType, value: unknown): unknown {
   switch (type.kind) {
     case 'scalar':
       return type.name === 'DATETIME' ? datetimeText(BigInt(value as number | bigint)) : value;
@@ -34,6 +34,6 @@ const shownJson = (type: AttributeType, value: unknown): unknown => {
       );
     }
   }
-};
+}
 
 const isDatetime = (type: AttributeType): boolean => type.kind === 'scalar' && type.name === 'DATETIME';

@@ -293,25 +293,25 @@ export class SnapshotCache {
   }
 }
 
-const tablesOf = (catalog: Catalog, graph: string): string[] => {
+function tablesOf(catalog: Catalog, graph: string): string[] {
   const scope = scopeOf(catalog, graph);
   return [
     ...[...scope.vertexTypes.values()].map((entry) => entry.table),
     ...vectorSources(scope.vertexTypes.values()).map(({ table }) => table),
     ...[...scope.edgeTypes.values()].flatMap(({ entry }) => entry.pairs.map((pair) => pair.table)),
   ];
-};
+}
 
 const vectorSources = (entries: Iterable<VertexTypeEntry>): VectorSource[] =>
   [...entries].flatMap((entry) => vectorTablesOf(entry).map((each) => ({ ...each, typeIndex: entry.index })));
 
 /** The table at a state: the kept one, one that is already being read, or a new one. */
-const versioned = <T>(
+function versioned<T>(
   kept: Map<string, Versioned<T>>,
   state: StoreState,
   table: string,
   read: (known: Versioned<T> | undefined) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const version = state.tableVersions.get(table) ?? 0;
   const known = kept.get(table);
   if (known?.version === version) return known.value;
@@ -324,23 +324,23 @@ const versioned = <T>(
     });
   }
   return value;
-};
+}
 
 /** Puts `next` where `table` is kept, unless something else is kept there by now. */
-const replaceKept = async <T>(
+async function replaceKept<T>(
   kept: Map<string, Versioned<T>>,
   name: string,
   table: T,
   next: T,
-): Promise<void> => {
+): Promise<void> {
   const known = kept.get(name);
   const isKept = known !== undefined && (await known.value) === table;
   if (isKept && kept.get(name) === known)
     kept.set(name, { version: known.version, value: Promise.resolve(next) });
-};
+}
 
 /** Bytes that a graph needs at least: its ids, ends, adjacencies and attributes without their texts. */
-const leastBytes = async (transaction: Transaction, scope: Scope): Promise<number> => {
+async function leastBytes(transaction: Transaction, scope: Scope): Promise<number> {
   const ATTRIBUTE = 4;
   const VERTEX = 16;
   const EDGE = 24;
@@ -361,4 +361,4 @@ const leastBytes = async (transaction: Transaction, scope: Scope): Promise<numbe
     }
   }
   return bytes;
-};
+}

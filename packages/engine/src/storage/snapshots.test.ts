@@ -9,7 +9,7 @@ import { Store } from './store.ts';
 const scalar = (name: 'INT' | 'STRING') => ({ kind: 'scalar', name }) as const;
 const idOf = { name: 'id', type: 'STRING', asAttribute: false, isPrimaryKey: false } as const;
 
-const open = async (): Promise<Store> => {
+async function open(): Promise<Store> {
   const dataDir = await temporaryFolder();
   const store = await Store.open({ dataDir, memoryLimitBytes: 512 * 2 ** 20, threads: 1 });
   onTestFinished(() => store.close());
@@ -36,7 +36,7 @@ const open = async (): Promise<Store> => {
     ),
   );
   return store;
-};
+}
 
 const write = (store: Store, writes: readonly Write[]): Promise<WriteSummary> =>
   store.write((transaction, catalog) => applyWrites(transaction, catalog, 'g', writes, {}));

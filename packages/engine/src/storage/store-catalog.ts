@@ -5,12 +5,12 @@ import type { Transaction } from './transaction.ts';
 
 export type CatalogChange = (catalog: Catalog) => Catalog | Promise<Catalog>;
 
-export const changeCatalogIn = async (
+export async function changeCatalogIn(
   transaction: Transaction,
   before: Catalog,
   change: CatalogChange,
-): Promise<Catalog> => {
+): Promise<Catalog> {
   const after = await change(before);
   await storeCatalog(transaction, before, after);
   return after;
-};
+}

@@ -30,7 +30,7 @@ export const newerFormatError = (format: unknown): EngineError =>
  * The marker of a folder; undefined where there is none.
  * @throws EngineError when the marker is of a newer version, or cannot be read
  */
-export const readMarker = async (folder: string): Promise<Marker | undefined> => {
+export async function readMarker(folder: string): Promise<Marker | undefined> {
   const text = await readIfThere(path.join(folder, MARKER_FILE));
   if (text === undefined) return undefined;
   let content: Partial<Marker>;
@@ -45,26 +45,26 @@ export const readMarker = async (folder: string): Promise<Marker | undefined> =>
   }
   if (format > FORMAT) throw newerFormatError(format);
   return { format, store };
-};
+}
 
 export const writeMarker = (folder: string, store: string): Promise<void> =>
   writeDurably(path.join(folder, MARKER_FILE), `${JSON.stringify({ format: FORMAT, store })}\n`);
 
 /** The name that the database file keeps; null where an earlier version made it. */
-export const storedName = async (connection: Connection): Promise<string | null> => {
+export async function storedName(connection: Connection): Promise<string | null> {
   const tables = await connection.run(
     sql`SELECT 1 FROM duckdb_tables() WHERE table_name = ${literal(NAME_TABLE)}`,
   );
   if ((await tables.getRows()).length === 0) return null;
   const [row] = await (await connection.run(sql`SELECT name FROM ${NAME_TABLE}`)).getRows();
   return row === undefined ? null : String(row[0]);
-};
+}
 
 /** Gives a database file the name of its folder, or a new one. */
-export const nameStore = async (connection: Connection, name: string = randomUUID()): Promise<string> => {
+export async function nameStore(connection: Connection, name: string = randomUUID()): Promise<string> {
   await connection.run(sql`CREATE TABLE ${NAME_TABLE} AS SELECT ${literal(name)} AS name`);
   return name;
-};
+}
 
 export const otherStoreError = (): EngineError =>
   damagedError(

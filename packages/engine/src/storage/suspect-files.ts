@@ -9,19 +9,19 @@ import { DATA_FILE, LOG_FILE } from './store-files.ts';
 export const HEADERS_BYTES = 3 * 4096;
 
 /** Cuts a log; as it was it is kept beside until the next time. */
-export const cutLog = async (log: string, keep: number): Promise<void> => {
+export async function cutLog(log: string, keep: number): Promise<void> {
   const rest = `${log}.torn`;
   await copyFile(log, rest, constants.COPYFILE_FICLONE);
   await syncPlace(rest);
   await truncate(log, keep);
   await syncPlace(log);
-};
+}
 
 /**
  * Rewrites the headers and the log of a closed database file. After a failed sync the system may take pages for written
  * that are not on the disk; rewriting puts them there.
  */
-export const rewriteSuspect = async (folder: string): Promise<void> => {
+export async function rewriteSuspect(folder: string): Promise<void> {
   for (const [name, bytes] of [
     [DATA_FILE, HEADERS_BYTES],
     [LOG_FILE, Infinity],
@@ -29,11 +29,11 @@ export const rewriteSuspect = async (folder: string): Promise<void> => {
     await rewrite(path.join(folder, name), bytes);
   }
   await syncPlace(folder);
-};
+}
 
 const PIECE = 2 ** 20;
 
-const rewrite = async (place: string, bytes: number): Promise<void> => {
+async function rewrite(place: string, bytes: number): Promise<void> {
   if ((await stat(place).catch(() => null)) === null) return;
   const file = await open(place, 'r+');
   try {
@@ -48,4 +48,4 @@ const rewrite = async (place: string, bytes: number): Promise<void> => {
   } finally {
     await file.close();
   }
-};
+}

@@ -15,17 +15,17 @@ const exists = async (transaction: Transaction): Promise<boolean> =>
   )) > 0;
 
 /** The id of a load by table. */
-export const readGuards = async (transaction: Transaction): Promise<UndoGuards> => {
+export async function readGuards(transaction: Transaction): Promise<UndoGuards> {
   if (!(await exists(transaction))) return new Map();
   const rows = await transaction.rows(sql`SELECT name, load FROM ${TABLE}`);
   return new Map(rows.map(([name, load]) => [String(name), String(load)]));
-};
+}
 
 /** Takes guards away and puts others there; null for none. */
-export const writeGuards = async (
+export async function writeGuards(
   transaction: Transaction,
   changes: ReadonlyMap<string, string | null>,
-): Promise<void> => {
+): Promise<void> {
   if (changes.size === 0) return;
   await transaction.run(
     sql`CREATE TABLE IF NOT EXISTS ${TABLE} (name VARCHAR NOT NULL, load VARCHAR NOT NULL)`,
@@ -36,4 +36,4 @@ export const writeGuards = async (
   if (kept.length === 0) return;
   const rows = kept.map(([name, load]) => sql`(${literal(name)}, ${literal(load)})`);
   await transaction.run(sql`INSERT INTO ${TABLE} VALUES ${list(rows)}`);
-};
+}

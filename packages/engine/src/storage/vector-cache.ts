@@ -99,11 +99,11 @@ export class VectorCache {
   }
 }
 
-const read = async (
+async function read(
   transaction: Transaction,
   { typeIndex, table, vector }: VectorSource,
   older: Kept | undefined,
-): Promise<SharedVectors> => {
+): Promise<SharedVectors> {
   // A version that failed to be read has rejected for those who waited for it; here everything is read again.
   const before = (await older?.value.catch(() => null)) ?? null;
   const since = before === null || older === undefined ? empty : sql` WHERE _seq > ${older.commit}`;
@@ -123,7 +123,7 @@ const read = async (
   if (liveIn(slotOf) !== count) await forgetDeleted(transaction, table, slotOf);
   Atomics.store(buffers.header, WRITTEN, slots);
   return { typeIndex, name: vector.name, buffers, slots, slotOf, count };
-};
+}
 
 interface Place {
   readonly buffers: VectorBuffers;
@@ -137,12 +137,12 @@ const LEAST_CAPACITY = 256;
 const withRoom = (slots: number): number => Math.max(LEAST_CAPACITY, Math.ceil(slots * 1.5));
 
 /** The place of new rows: after the present ones, in enlarged buffers, or in new ones without the removed vectors. */
-const placeFor = (
+function placeFor(
   { dimension, metric }: VectorTable['vector'],
   before: SharedVectors | null,
   fresh: number,
   count: number,
-): Place => {
+): Place {
   if (before === null) {
     const capacity = Math.max(LEAST_CAPACITY, Math.ceil(fresh * 1.1));
     return { buffers: makeBuffers(dimension, metric, capacity), slots: 0, keepsSlots: true };
@@ -155,29 +155,29 @@ const placeFor = (
   }
   if (needed <= buffers.capacity) return { buffers, slots, keepsSlots: true };
   return { buffers: grown(buffers, withRoom(needed)), slots, keepsSlots: true };
-};
+}
 
-const copyLive = ({ buffers, slotOf }: SharedVectors, put: (row: Row) => void): void => {
+function copyLive({ buffers, slotOf }: SharedVectors, put: (row: Row) => void): void {
   for (let number = 0; number < slotOf.length; number += 1) {
     const slot = slotOf[number] as number;
     if (slot < 0) continue;
     const at = slot * buffers.dimension;
     put({ number, vector: Array.from(buffers.values.subarray(at, at + buffers.dimension)) });
   }
-};
+}
 
-const liveIn = (slotOf: Int32Array): number => {
+function liveIn(slotOf: Int32Array): number {
   let live = 0;
   for (const slot of slotOf) if (slot >= 0) live += 1;
   return live;
-};
+}
 
 /** Clears the slots of vertices that no longer have a vector. */
-const forgetDeleted = async (transaction: Transaction, table: Sql, slotOf: Int32Array): Promise<void> => {
+async function forgetDeleted(transaction: Transaction, table: Sql, slotOf: Int32Array): Promise<void> {
   const has = new Uint8Array(slotOf.length);
   for await (const chunk of transaction.chunks(sql`SELECT _num FROM ${table}`)) {
     const numbers = chunk.getColumnVector(0);
     for (let row = 0; row < chunk.rowCount; row += 1) has[numbers.getItem(row) as number] = 1;
   }
   for (let number = 0; number < slotOf.length; number += 1) if (has[number] === 0) slotOf[number] = -1;
-};
+}

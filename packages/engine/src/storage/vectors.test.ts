@@ -18,20 +18,20 @@ const put = (id: number, e: AttributeValue, op?: 'ignore_if_exists'): Write => (
   attributes: { e: op === undefined ? { value: e } : { value: e, op } },
 });
 
-const nearest = async (engine: Engine, vector: readonly number[], k = 1): Promise<Record<string, number>> => {
+async function nearest(engine: Engine, vector: readonly number[], k = 1): Promise<Record<string, number>> {
   const text = `INTERPRET QUERY (LIST<FLOAT> v, INT k) {
     MapAccum<VERTEX, FLOAT> @@d; S = vectorSearch({V.e}, v, k, {distance_map: @@d}); PRINT @@d; }`;
   const { results } = await engine.interpretQuery(text, 'g', { v: vector, k });
   const distances = results[0]?.['@@d'] as Record<string, number>;
   // The vectors are 32-bit floats.
   return Object.fromEntries(Object.entries(distances).map(([id, each]) => [id, Number(each.toFixed(3))]));
-};
+}
 
-const ready = async (engine: Engine): Promise<void> => {
+async function ready(engine: Engine): Promise<void> {
   await expect
     .poll(async () => (await engine.vectorStatus('g')).every((each) => each.isReady), { timeout: 60_000 })
     .toBe(true);
-};
+}
 
 describe('vectors in the store', () => {
   it('are kept up to date by writes and deletes, and survive a restart', async () => {

@@ -8,11 +8,11 @@ import type { Transaction } from './transaction.ts';
 export type IdForm = 'text' | 'number';
 
 /** The SQL type of the ids of a vertex type in a form. */
-export const idType = ({ type }: VertexTypeEntry, form: IdForm): 'VARCHAR' | 'BIGINT' | 'UBIGINT' => {
+export function idType({ type }: VertexTypeEntry, form: IdForm): 'VARCHAR' | 'BIGINT' | 'UBIGINT' {
   if (form === 'text') return 'VARCHAR';
   if (type.primaryId.type === 'INT') return 'BIGINT';
   return type.primaryId.type === 'UINT' ? 'UBIGINT' : 'VARCHAR';
-};
+}
 
 /** `idType` as SQL. */
 export const idSql = (entry: VertexTypeEntry, form: IdForm): Sql => SQL_TYPES[idType(entry, form)];
@@ -28,12 +28,12 @@ export const numberedSql = (numbers: readonly number[] | undefined): Sql =>
   numbers === undefined ? empty : sql` WHERE _num IN (${list(numbers.map(literal))})`;
 
 /** The numbers and ids of all vertices of a type; of texts of those with some numbers, where these are given. */
-export const vertexKeys = async (
+export async function vertexKeys(
   transaction: Transaction,
   entry: VertexTypeEntry,
   form: IdForm,
   numbers?: readonly number[],
-): Promise<VertexKeys> => {
+): Promise<VertexKeys> {
   const type = idType(entry, form);
   if (type === 'VARCHAR') {
     const table = sql`(SELECT _num, _id AS id FROM ${entry.table}${numberedSql(numbers)})`;
@@ -47,19 +47,16 @@ export const vertexKeys = async (
     sql`SELECT _num, _id::${SQL_TYPES[type]} AS id FROM ${entry.table}`,
   );
   return { table, drop: () => transaction.drop(table) };
-};
+}
 
 /**
  * Makes the keys of some types, whose ids are numbers, before the transaction begins: of tables that it has
  * made itself DuckDB does not know the range, and joins them in twice the time.
  */
-export const prepareKeys = async (
-  staging: Transaction,
-  entries: Iterable<VertexTypeEntry>,
-): Promise<void> => {
+export async function prepareKeys(staging: Transaction, entries: Iterable<VertexTypeEntry>): Promise<void> {
   for (const entry of entries) {
     if (staging.knownKeys.has(entry.table) || idType(entry, 'number') === 'VARCHAR') continue;
     const { table } = await vertexKeys(staging, entry, 'number');
     staging.knownKeys.set(entry.table, table);
   }
-};
+}

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../engine.ts';
 import type { Store } from './store.ts';
 
 /** Reads the graphs that have vectors, one after the other; gives the way to stop. */
-export const warmVectors = (store: Store, log: NonNullable<EngineOptions['log']>): (() => void) => {
+export function warmVectors(store: Store, log: NonNullable<EngineOptions['log']>): () => void {
   const stop = new AbortController();
   const graphs = [...store.catalog.graphs.keys()].filter((graph) =>
     schemaOf(store.catalog, graph).vertexTypes.some(({ vectors = [] }) => vectors.length > 0),
@@ -23,4 +23,4 @@ export const warmVectors = (store: Store, log: NonNullable<EngineOptions['log']>
   };
   void warm();
   return () => stop.abort();
-};
+}

@@ -12,11 +12,11 @@ CREATE UNDIRECTED EDGE Near (FROM Person, TO City | FROM City, TO City, km DOUBL
 CREATE DIRECTED EDGE Paid (FROM Person, TO Person, DISCRIMINATOR(day DATETIME, nr INT), amount INT)
 CREATE GRAPH g (*)`;
 
-const open = async (): Promise<Engine> => {
+async function open(): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, SCHEMA);
   return engine;
-};
+}
 
 const person = (id: string, attributes: Record<string, AttributeWrite> = {}): Write => ({
   kind: 'upsertVertex',

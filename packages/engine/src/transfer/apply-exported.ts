@@ -22,7 +22,7 @@ import {
  * For all graphs the catalog is emptied first; single graphs are put beside those that there are.
  * @throws EngineError when something of the export is another one here, or does not fit
  */
-export const withExported = async (before: Catalog, exported: Manifest, all: boolean): Promise<Catalog> => {
+export async function withExported(before: Catalog, exported: Manifest, all: boolean): Promise<Catalog> {
   let next = all ? emptied(before) : before;
   for (const tuple of exported.tuples) {
     checkTuple(tuple);
@@ -47,16 +47,16 @@ export const withExported = async (before: Catalog, exported: Manifest, all: boo
   next = await withSoundQueries(exported.queries.reduce(withQuery, next), exported.queries);
   next = exported.loadingJobs.reduce(withLoadingJob, next);
   return exported.schemaJobs.reduce(withSchemaJob, next);
-};
+}
 
 /** A global type of the same name has to be the same type. */
-const withVertexType = (catalog: Catalog, type: VertexType): Catalog => {
+function withVertexType(catalog: Catalog, type: VertexType): Catalog {
   const known = scopeOf(catalog, null).vertexTypes.get(type.name)?.type;
   if (known === undefined) return withNewVertexType(catalog, null, type);
   if (!isDeepStrictEqual(known, whole(catalog, type)))
     throw engineError('importedVertexTypeDiffers', { type: type.name });
   return catalog;
-};
+}
 
 /** A type as a catalog has it: with the fields of its tuples. */
 const whole = <T extends VertexType | EdgeType>(catalog: Catalog, type: T): T => ({
@@ -65,28 +65,28 @@ const whole = <T extends VertexType | EdgeType>(catalog: Catalog, type: T): T =>
 });
 
 /** Adds a type, then its vectors, which get a table each. Indexes are checked as when they are created. */
-const withNewVertexType = (
+function withNewVertexType(
   catalog: Catalog,
   graph: string | null,
   { vectors = [], indexes = [], primaryId, ...type }: VertexType,
-): Catalog => {
+): Catalog {
   const { parts } = primaryId;
   const id = parts === undefined ? primaryId : compositeId(parts);
   if (!isDeepStrictEqual(id, primaryId)) throw engineError('importedKeyDiffers', { type: type.name });
   const added = addVertexType(catalog, graph, { ...type, primaryId });
   if (vectors.length === 0 && indexes.length === 0) return added;
   return alterVertexType(added, graph, { name: type.name, addVectors: vectors, addIndexes: indexes });
-};
+}
 
-const withEdgeType = (catalog: Catalog, type: EdgeType): Catalog => {
+function withEdgeType(catalog: Catalog, type: EdgeType): Catalog {
   const known = scopeOf(catalog, null).edgeTypes.get(type.name)?.entry.type;
   if (known === undefined) return addEdgeType(catalog, null, type);
   if (!isDeepStrictEqual(known, whole(catalog, type)))
     throw engineError('importedEdgeTypeDiffers', { type: type.name });
   return catalog;
-};
+}
 
-const withGraph = (catalog: Catalog, exported: Manifest, graph: Manifest['graphs'][number]): Catalog => {
+function withGraph(catalog: Catalog, exported: Manifest, graph: Manifest['graphs'][number]): Catalog {
   const { name } = graph;
   if (catalog.graphs.has(name)) throw engineError('importedGraphThere', { name });
   const isGlobal = (types: Manifest['vertexTypes'] | Manifest['edgeTypes']) => (type: string) =>
@@ -102,15 +102,15 @@ const withGraph = (catalog: Catalog, exported: Manifest, graph: Manifest['graphs
   if (entry === undefined) throw new TypeError(`The graph ${name} was not made`);
   const { schemaVersion } = graph;
   return { ...next, graphs: withEntry(next.graphs, name, { ...entry, schemaVersion }) };
-};
+}
 
 /** Exactly these global types, whatever the ends of the edge types are. */
-const withMembers = (
+function withMembers(
   catalog: Catalog,
   graph: string,
   vertexTypes: readonly string[],
   edgeTypes: readonly string[],
-): Catalog => {
+): Catalog {
   const global = scopeOf(catalog, null);
   const entry = catalog.graphs.get(graph);
   if (entry === undefined) throw new TypeError(`The graph ${graph} was not made`);
@@ -128,4 +128,4 @@ const withMembers = (
     }),
   };
   return { ...catalog, graphs: withEntry(catalog.graphs, graph, members) };
-};
+}

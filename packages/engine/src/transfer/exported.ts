@@ -57,11 +57,11 @@ export interface Exported {
 }
 
 /** The part of a catalog that these graphs see, or for `*` all of it; without rows. */
-export const exportedOf = (
+export function exportedOf(
   catalog: Catalog,
   graphs: readonly string[] | '*',
   options: Pick<Exported, 'content' | 'separator'>,
-): Exported => {
+): Exported {
   const names = graphs === '*' ? [...catalog.graphs.keys()] : graphs;
   const scopes = names.map((name) => scopeOf(catalog, name));
   const seenVertices = new Set(scopes.flatMap((scope) => [...scope.vertexTypes.values()]));
@@ -105,4 +105,4 @@ export const exportedOf = (
     templates: options.content === 'schema' ? [] : [...catalog.templates.values()],
     rows: [],
   };
-};
+}

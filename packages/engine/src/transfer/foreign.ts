@@ -36,12 +36,12 @@ export interface ForeignPlace {
 }
 
 /** The first of the places that has such an export, unpacked below the data folder; undefined for none. */
-export const findForeign = async (
+export async function findForeign(
   places: readonly ForeignPlace[],
   dataDir: string,
   budget: () => Promise<LoadBudget>,
   signal: AbortSignal | undefined,
-): Promise<ForeignExport | undefined> => {
+): Promise<ForeignExport | undefined> {
   for (const each of places) {
     const kind = await kindOf(each.place);
     if (kind === 'folder') return readForeign(each.place, each.readable, () => Promise.resolve());
@@ -61,9 +61,9 @@ export const findForeign = async (
     }
   }
   return undefined;
-};
+}
 
-const kindOf = async (place: string): Promise<'folder' | 'none' | { readonly archive: string }> => {
+async function kindOf(place: string): Promise<'folder' | 'none' | { readonly archive: string }> {
   const found = await stat(place).catch(() => null);
   if (found?.isFile() === true) return place.toLowerCase().endsWith('.zip') ? { archive: place } : 'none';
   if (found?.isDirectory() !== true) return 'none';
@@ -71,37 +71,37 @@ const kindOf = async (place: string): Promise<'folder' | 'none' | { readonly arc
   if (names.includes(MANIFEST)) return 'none';
   if (names.includes(ARCHIVE)) return { archive: path.join(place, ARCHIVE) };
   return names.some((name) => OF_GRAPH.test(name)) ? 'folder' : 'none';
-};
+}
 
 /**
  * The path of an archive's member below the folder into which the archive is unpacked.
  * @throws EngineError when the name leads out of the folder
  */
-const placeIn = (folder: string, name: string): string => {
+function placeIn(folder: string, name: string): string {
   checkPathText('name of a file in the archive', name);
   const place = path.resolve(folder, name);
   if (place === folder || !isWithin(folder, place))
     throw engineError('archiveLeadsOut', { path: shownPath(name) });
   mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
   return place;
-};
+}
 
 /** Some archives have everything in one folder. */
-const topOf = async (folder: string): Promise<string> => {
+async function topOf(folder: string): Promise<string> {
   const [only, ...others] = await readdir(folder, { withFileTypes: true });
   return only?.isDirectory() === true && others.length === 0 && !/^graph_|^GlobalTypes$/.test(only.name)
     ? path.join(folder, only.name)
     : folder;
-};
+}
 
 /** Bytes of GSQL in one file of an export. */
 const MOST_BYTES = 16 * 2 ** 20;
 
-const readForeign = async (
+async function readForeign(
   folder: string,
   readable: Readable,
   close: () => Promise<void>,
-): Promise<ForeignExport> => {
+): Promise<ForeignExport> {
   const names = await readdir(folder);
   const ofGraphs = names.filter((name) => OF_GRAPH.test(name)).sort();
   const order = ['tuple.gsql', 'global.gsql', ...ofGraphs, 'run_loading_jobs.gsql'];
@@ -110,4 +110,4 @@ const readForeign = async (
     .map((name) => [name, readText(path.join(folder, name), name, readable, MOST_BYTES)] as const);
   const graphs = ofGraphs.map((name) => OF_GRAPH.exec(name)?.[1] ?? '');
   return { folder, graphs, texts, close };
-};
+}

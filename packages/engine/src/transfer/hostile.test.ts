@@ -40,7 +40,7 @@ interface Place {
   readonly manifest: Record<string, Json>;
 }
 
-const exported = async (): Promise<Place> => {
+async function exported(): Promise<Place> {
   const home = await temporaryFolder();
   const dataDir = path.join(home, 'data');
   const engine = await testEngine({ dataDir, confined: true });
@@ -53,7 +53,7 @@ const exported = async (): Promise<Place> => {
   const folder = path.join(dataDir, 'output/users/tigergraph/x');
   const manifest = JSON.parse(await readFile(path.join(folder, 'export.json'), 'utf8')) as Place['manifest'];
   return { engine, home, folder, manifest };
-};
+}
 
 /** Every place in a document, as the keys that lead to it. */
 const placesIn = (value: Json, way: readonly string[] = []): (readonly string[])[] => [
@@ -63,12 +63,12 @@ const placesIn = (value: Json, way: readonly string[] = []): (readonly string[])
     : []),
 ];
 
-const put = (document: Json, [key, ...rest]: readonly string[], value: Json): Json => {
+function put(document: Json, [key, ...rest]: readonly string[], value: Json): Json {
   if (key === undefined) return value;
   const copy = structuredClone(document) as Record<string, Json>;
   copy[key] = put(copy[key] ?? null, rest, value);
   return copy;
-};
+}
 
 const HOSTILE: readonly Json[] = [
   "3]); COPY (SELECT 'pwned') TO 'HOME/pwned.csv'; --",

@@ -5,7 +5,7 @@ import type { Exported } from './exported.ts';
 import { attributesIn, fileOf, rowTables, type RowTable } from './tables.ts';
 
 /** Each file is loaded once: those of global types by the first graph that sees them. */
-export const loadingText = (catalog: Catalog, exported: Exported): string => {
+export function loadingText(catalog: Catalog, exported: Exported): string {
   const loaded = new Set<string>();
   const tables = rowTables(catalog, exported).filter((table) => table.kind !== 'vector');
   const parts = exported.graphs.flatMap(({ name, vertexTypes, edgeTypes }) => {
@@ -27,11 +27,11 @@ export const loadingText = (catalog: Catalog, exported: Exported): string => {
     ];
   });
   return `${parts.join('\n')}\n`;
-};
+}
 
 const isPlain = ({ type }: Attribute): boolean => type.kind === 'scalar';
 
-const loadLines = (table: RowTable, file: string, type: string, separator: string): string[] => {
+function loadLines(table: RowTable, file: string, type: string, separator: string): string[] {
   if (hasCompositeKey(table)) return [`  # ${file}: composite keys cannot be loaded from one column.`];
   const attributes = attributesIn(table);
   const keys = table.kind === 'edge' ? [`$0 ${table.pair.from}`, `$1 ${table.pair.to}`] : ['$0'];
@@ -45,7 +45,7 @@ const loadLines = (table: RowTable, file: string, type: string, separator: strin
       : [`  # Lists, sets, maps and tuples are JSON in the file, and not loaded: ${left.join(', ')}.`]),
     `  LOAD "ANY:$sys.data_root/${file}" TO ${target} VALUES (${[...keys, ...values].join(', ')}) USING ${options};`,
   ];
-};
+}
 
 const hasCompositeKey = (table: RowTable): boolean =>
   table.kind === 'edge'

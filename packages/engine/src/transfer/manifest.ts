@@ -133,7 +133,7 @@ const TOLD = 3;
  * @param written the export's path as given, for messages
  * @throws EngineError when the text is no manifest
  */
-export const parseManifest = (text: string, written: string): Manifest => {
+export function parseManifest(text: string, written: string): Manifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -150,4 +150,4 @@ export const parseManifest = (text: string, written: string): Manifest => {
     .slice(0, TOLD)
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw engineError('manifestUnusable', { file: MANIFEST, written, faults: faults.join('; ') });
-};
+}

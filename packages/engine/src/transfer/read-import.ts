@@ -33,7 +33,7 @@ export interface FoundExport {
  * The manifest of an export, whose files of rows exist.
  * @throws EngineError when the manifest is not valid, or when a file is missing
  */
-export const readExport = ({ folder, written, readable }: FoundExport): Manifest => {
+export function readExport({ folder, written, readable }: FoundExport): Manifest {
   const text = readText(path.join(folder, MANIFEST), `${written}/${MANIFEST}`, readable, MOST_MANIFEST_BYTES);
   const exported = parseManifest(text, shownPath(written));
   const files = new Set<string>();
@@ -46,13 +46,13 @@ export const readExport = ({ folder, written, readable }: FoundExport): Manifest
     throw engineError('exportFileLost', { path: shownPath(written), file });
   }
   return exported;
-};
+}
 
 /**
  * The part of an export that these graphs see.
  * @throws EngineError when a graph is not in the export
  */
-export const onlyGraphs = (exported: Manifest, graphs: readonly string[]): Manifest => {
+export function onlyGraphs(exported: Manifest, graphs: readonly string[]): Manifest {
   const missing = graphs.find((name) => !exported.graphs.some((graph) => graph.name === name));
   if (missing !== undefined) {
     const there = exported.graphs.map(({ name }) => name).join(', ');
@@ -80,16 +80,16 @@ export const onlyGraphs = (exported: Manifest, graphs: readonly string[]): Manif
       isOf(graph, type, kind === 'edge' ? edges : vertices),
     ),
   };
-};
+}
 
 /** Writes the rows of a file; those that are there already get the values of the file. Gives their number. */
-export const importRows = async (
+export async function importRows(
   transaction: Transaction,
   table: RowTable,
   file: string,
   { folder, readable }: FoundExport,
   separator: string,
-): Promise<number> => {
+): Promise<number> {
   // DuckDB opens the file by its path; it reads no others than those of loads and outputs (lock-database.ts).
   const place = await withReadable(path.join(folder, file), file, readable, (opened) => opened.path);
   const keys = table.kind === 'edge' ? [sql`f`, sql`t`] : [sql`id`];
@@ -121,15 +121,15 @@ export const importRows = async (
   else await mergeEdges(transaction, table.target, stage, given, 'create');
   await transaction.drop(imported);
   return rows;
-};
+}
 
 /** @throws EngineError when an id is one that writes and loads refuse: the export may have been edited */
-const checkIds = async (
+async function checkIds(
   transaction: Transaction,
   table: RowTable,
   imported: Sql,
   file: string,
-): Promise<void> => {
+): Promise<void> {
   const columns =
     table.kind === 'edge'
       ? ([
@@ -144,16 +144,16 @@ const checkIds = async (
     const id = String(row[0]);
     throw engineError('exportIdUnreadable', { file, reason: whyNoId(type, id) });
   }
-};
+}
 
-const whyNoId = (type: VertexType, id: string): string => {
+function whyNoId(type: VertexType, id: string): string {
   try {
     return `The id '${id}' of the vertex type '${type.name}' is to be written ${canonicalId(type, id)}.`;
   } catch (error) {
     if (error instanceof EngineError) return error.message;
     throw error;
   }
-};
+}
 
 /** The beginnings of DuckDB's errors that concern the contents of a file. */
 const DATA_FAULT = /^(?:Invalid Input|Conversion|Out of Range) Error/;
@@ -165,7 +165,7 @@ const MAX_LINE = 24 * 2 ** 20;
  * A table of the rows that SQL reads from a file.
  * @throws EngineError when the file has rows of another form
  */
-const readRows = async (transaction: Transaction, file: string, select: Sql): Promise<Sql> => {
+async function readRows(transaction: Transaction, file: string, select: Sql): Promise<Sql> {
   try {
     return await transaction.materialize('imported', select);
   } catch (cause) {
@@ -175,4 +175,4 @@ const readRows = async (transaction: Transaction, file: string, select: Sql): Pr
     const where = line === undefined ? 'a line of it' : `its line ${line}`;
     throw engineError('exportRowsUnfit', { file, where }).causedBy(cause);
   }
-};
+}

@@ -5,7 +5,7 @@ import type { Exported } from './exported.ts';
 import { loadingText } from './loading-text.ts';
 
 /** Files by name, as TigerGraph has them: `tuple.gsql`, `global.gsql`, `DBImportExport_g.gsql` for each graph, and more. */
-export const readableText = (catalog: Catalog, exported: Exported): Map<string, string> => {
+export function readableText(catalog: Catalog, exported: Exported): Map<string, string> {
   const files = new Map<string, string>();
   if (exported.tuples.length > 0) files.set('tuple.gsql', lines(exported.tuples.map(tupleDefinition)));
   const created = (graph: string | null, verb: string, end: string): string[] => {
@@ -62,10 +62,10 @@ export const readableText = (catalog: Catalog, exported: Exported): Map<string, 
     );
   }
   return files;
-};
+}
 
 /** CREATE GRAPH takes no vertex types without an edge type: those are added afterwards. */
-const madeGraph = (name: string, vertices: readonly string[], edges: readonly string[]): string[] => {
+function madeGraph(name: string, vertices: readonly string[], edges: readonly string[]): string[] {
   if (vertices.length === 0 || edges.length > 0)
     return [`CREATE GRAPH ${name}(${[...vertices, ...edges].join(', ')})`];
   const job = `import_types_of_${name}`;
@@ -76,6 +76,6 @@ const madeGraph = (name: string, vertices: readonly string[], edges: readonly st
     `DROP JOB ${job}`,
     `USE GRAPH ${name}`,
   ];
-};
+}
 
 const lines = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;

@@ -15,19 +15,19 @@ import type { Manifest } from './manifest.ts';
 type Member<K extends keyof Manifest> = Manifest[K] extends readonly (infer M)[] ? M : never;
 
 /** The only statement of a text, if it can be read. */
-const statementOf = (text: string): Ast.Statement | undefined => {
+function statementOf(text: string): Ast.Statement | undefined {
   const { program, diagnostics } = parseProgram(text);
   const isSound =
     program.statements.length === 1 && !diagnostics.some(({ severity }) => severity === 'error');
   return isSound ? program.statements[0] : undefined;
-};
+}
 
-const checkFree = (catalog: Catalog, graph: string, what: Named, name: string): void => {
+function checkFree(catalog: Catalog, graph: string, what: Named, name: string): void {
   checkName(what, name);
   const scope = scopeOf(catalog, graph);
   if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name))
     throw engineError('importedNameTaken', { what, name, graph });
-};
+}
 
 export const withFunctionFile = (catalog: Catalog, { name, code }: Member<'functionFiles'>): Catalog =>
   putFunctionFile(catalog, name, code);
@@ -36,7 +36,7 @@ export const withFunctionFile = (catalog: Catalog, { name, code }: Member<'funct
  * As a draft; `withSoundQueries` says which of them can be run.
  * @throws EngineError when the text is not that of the query
  */
-export const withQuery = (catalog: Catalog, entry: Member<'queries'>): Catalog => {
+export function withQuery(catalog: Catalog, entry: Member<'queries'>): Catalog {
   const { name, graph, code, description, parameters } = entry;
   const { query, diagnostics } = parseQuery(code);
   const isSound = !diagnostics.some(({ severity }) => severity === 'error');
@@ -51,13 +51,13 @@ export const withQuery = (catalog: Catalog, entry: Member<'queries'>): Catalog =
     parameters: Object.fromEntries(descriptions),
     ...(description === undefined ? {} : { description }),
   });
-};
+}
 
 /** Queries may call each other, so they are judged when all of them are there. */
-export const withSoundQueries = async (
+export async function withSoundQueries(
   catalog: Catalog,
   entries: readonly Member<'queries'>[],
-): Promise<Catalog> => {
+): Promise<Catalog> {
   // A query without faults counts for those that call it.
   let next = catalog;
   const put = (entry: Member<'queries'>, mark: object): void => {
@@ -75,23 +75,23 @@ export const withSoundQueries = async (
     else put(entry, { installed: false, draft: true });
   }
   return next;
-};
+}
 
 /**
  * One that does not fit the schema is kept to be read. Its files are judged when it runs.
  * @throws EngineError when the text is not that of the job
  */
-export const withLoadingJob = (catalog: Catalog, { name, graph, code }: Member<'loadingJobs'>): Catalog => {
+export function withLoadingJob(catalog: Catalog, { name, graph, code }: Member<'loadingJobs'>): Catalog {
   const job = parseLoadingJob(code);
   if (job.name.text !== name) throw engineError('importedLoadingJobText', { name });
   checkFree(catalog, graph, 'loading job', name);
   const fits = jobFits(catalog, graph, code) ? {} : { disabled: true as const };
   const entry = { name, graph, code: job.text, files: jobFiles(job), ...fits };
   return { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, keyInGraph(graph, name), entry) };
-};
+}
 
 /** @throws EngineError when the text is not that of the job */
-export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'schemaJobs'>): Catalog => {
+export function withSchemaJob(catalog: Catalog, { name, graph, code }: Member<'schemaJobs'>): Catalog {
   const job = statementOf(code);
   if (job?.kind !== 'createSchemaJob' || job.name.text !== name || job.global !== (graph === null))
     throw engineError('importedSchemaJobText', { name });
@@ -99,22 +99,22 @@ export const withSchemaJob = (catalog: Catalog, { name, graph, code }: Member<'s
   if (graph !== null) scopeOf(catalog, graph);
   const entry = { name, graph, code };
   return { ...catalog, schemaJobs: withEntry(catalog.schemaJobs, keyInGraph(graph ?? '', name), entry) };
-};
+}
 
 /** @throws EngineError when the text is not that of the template */
-export const checkTemplate = ({ name, code }: Member<'templates'>): void => {
+export function checkTemplate({ name, code }: Member<'templates'>): void {
   const template = statementOf(code);
   if (template?.kind !== 'createTemplate' || template.name.text !== name)
     throw engineError('importedTemplateText', { name });
-};
+}
 
 /**
  * The type that an accumulator's name stands for is a text of GSQL.
  * @throws EngineError when the text cannot be read
  */
-export const checkTuple = ({ name, accum }: Member<'tuples'>): void => {
+export function checkTuple({ name, accum }: Member<'tuples'>): void {
   if (accum === undefined) return;
   const made = statementOf(`TYPEDEF ${accum} ${name}`);
   if (made?.kind !== 'createTuple' || made.name.text !== name || made.accum !== accum)
     throw engineError('importedTypeUnreadable', { name });
-};
+}

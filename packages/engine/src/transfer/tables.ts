@@ -64,15 +64,15 @@ const LONGEST_NAME = 250;
  * The names of a table's types as one of a file, parted by a sign that no name has; where that is too long, its
  * beginning and a checksum of all.
  */
-const joined = (kind: RowTable['kind'], ...names: readonly string[]): string => {
+function joined(kind: RowTable['kind'], ...names: readonly string[]): string {
   const name = `${kind}_${names.join('-')}`;
   if (name.length <= LONGEST_NAME) return name;
   const checksum = createHash('sha256').update(name).digest('hex').slice(0, 16);
   return `${name.slice(0, LONGEST_NAME - checksum.length - 1)}-${checksum}`;
-};
+}
 
 /** `GlobalTypes/vertex_Person.csv`, `graph_g/edge_Likes-Person-Post.csv` */
-export const fileOf = (table: RowTable): string => {
+export function fileOf(table: RowTable): string {
   const folder = table.graph === null ? 'GlobalTypes' : `graph_${table.graph}`;
   const name = (): string => {
     if (table.kind === 'vertex') return joined('vertex', table.entry.type.name);
@@ -80,10 +80,10 @@ export const fileOf = (table: RowTable): string => {
     return joined('edge', table.target.entry.type.name, table.pair.from, table.pair.to);
   };
   return `${folder}/${name()}.csv`;
-};
+}
 
 /** The manifest's entry for a table's rows; the file may have a name of earlier versions, with `_` alone. */
-export const rowsOf = (rows: readonly ExportedRows[], table: RowTable): ExportedRows | undefined => {
+export function rowsOf(rows: readonly ExportedRows[], table: RowTable): ExportedRows | undefined {
   const { name } = entryOf(table).type;
   const ofTable = rows.filter(({ kind, graph, type, pair }) => {
     if (kind !== table.kind || graph !== table.graph || type !== name) return false;
@@ -92,7 +92,7 @@ export const rowsOf = (rows: readonly ExportedRows[], table: RowTable): Exported
   if (table.kind !== 'vector') return ofTable[0];
   const file = fileOf(table);
   return ofTable.find((each) => each.file.replaceAll('-', '_') === file.replaceAll('-', '_'));
-};
+}
 
 export const entryOf = (table: RowTable): VertexTypeEntry | EdgeTypeEntry =>
   table.kind === 'edge' ? table.target.entry : table.entry;
@@ -102,14 +102,14 @@ export const keysIn = (table: RowTable): readonly string[] =>
   table.kind === 'edge' ? ['from', 'to'] : ['primary_id'];
 
 /** Attributes for which a file has columns: the parts of a composite key are in the id. */
-export const attributesIn = (table: RowTable): readonly Attribute[] => {
+export function attributesIn(table: RowTable): readonly Attribute[] {
   if (table.kind === 'vector') return [];
   const { type } = entryOf(table);
   return type.attributes.filter(({ name }) => !isKeyPart(type, name));
-};
+}
 
 /** Reads the rows of a table in the order of its file. */
-export const rowsSql = (table: RowTable): Sql => {
+export function rowsSql(table: RowTable): Sql {
   const entry = entryOf(table);
   if (table.kind === 'vector') {
     return sql`SELECT v._id AS "primary_id", t._v AS "vector" FROM ${table.vector.table} t
@@ -125,14 +125,14 @@ export const rowsSql = (table: RowTable): Sql => {
   return sql`SELECT ${list([sql`a._id AS "from"`, sql`b._id AS "to"`, ...columns])}
     FROM ${pair.table} t JOIN ${from.table} a ON a._num = t._from JOIN ${to.table} b ON b._num = t._to
     ORDER BY t._from, t._to`;
-};
+}
 
 /** The columns of a file for DuckDB's reader: ids as `k0`, `k1`, attributes as `a0`, `a1`, … */
-export const fileColumns = (table: RowTable): Sql => {
+export function fileColumns(table: RowTable): Sql {
   const columns = [
     ...keysIn(table).map((_, index) => sql`k${index}: 'VARCHAR'`),
     ...(table.kind === 'vector' ? [sql`v: 'VARCHAR'`] : []),
     ...attributesIn(table).map(({ type }, index) => sql`a${index}: ${literal(storedType(type).sql)}`),
   ];
   return sql`{${list(columns)}}`;
-};
+}

@@ -51,7 +51,7 @@ const TEXTS = [
 ];
 
 /** An engine with a value of every kind that files have trouble with. */
-const filled = async (dataDir?: string): Promise<Engine> => {
+async function filled(dataDir?: string): Promise<Engine> {
   const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
   await mustRun(engine, SCHEMA);
   await mustRun(
@@ -119,10 +119,10 @@ const filled = async (dataDir?: string): Promise<Engine> => {
     },
   ]);
   return engine;
-};
+}
 
 /** All rows of a graph as REST shows them, whatever their order. */
-const rowsOf = async (engine: Engine, graph: string): Promise<unknown> => {
+async function rowsOf(engine: Engine, graph: string): Promise<unknown> {
   const schema = engine.schema(graph);
   const vertices = await Promise.all(
     (schema?.vertexTypes ?? []).map(async ({ name }) => [name, await engine.vertices(graph, name)] as const),
@@ -136,15 +136,15 @@ const rowsOf = async (engine: Engine, graph: string): Promise<unknown> => {
     JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
   );
   return texts.sort();
-};
+}
 
 /** Ids with their vectors. */
-const vectorsOf = async (engine: Engine): Promise<unknown> => {
+async function vectorsOf(engine: Engine): Promise<unknown> {
   const text = 'INTERPRET QUERY () FOR GRAPH films { S = {Thing.*}; PRINT S WITH VECTOR; }';
   const { results } = await engine.interpretQuery(text, 'films', {});
   const [{ S = [] } = {}] = results as readonly { S: { v_id: string; Embeddings?: object }[] }[];
   return S.map(({ v_id, Embeddings }) => `${v_id} ${JSON.stringify(Embeddings)}`).sort();
-};
+}
 
 const definitionsOf = (engine: Engine): unknown => ({
   graphs: engine.graphs().map((graph) => ({

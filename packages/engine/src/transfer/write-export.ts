@@ -18,13 +18,13 @@ import { attributesIn, entryOf, fileOf, keysIn, rowsSql, rowTables } from './tab
  * Writes one version of the store; the folder appears whole or not at all.
  * @throws EngineError when the export cannot be written
  */
-export const writeExport = async (
+export async function writeExport(
   store: Store,
   { folder, written }: { readonly folder: string; readonly written: string },
   graphs: readonly string[] | '*',
   options: Pick<Exported, 'content' | 'separator'>,
   signal: AbortSignal | undefined,
-): Promise<Exported> => {
+): Promise<Exported> {
   const there = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];
     throw failure(written, cause);
@@ -48,24 +48,24 @@ export const writeExport = async (
     await rm(draft, { recursive: true, force: true });
     throw failure(written, cause);
   }
-};
+}
 
 /** The error for a failed export. Of a system error it shows the code alone: the message has paths of the machine. */
-const failure = (written: string, cause: unknown): unknown => {
+function failure(written: string, cause: unknown): unknown {
   const known = asEngineError(cause);
   const { code } = cause as NodeJS.ErrnoException;
   if (known instanceof EngineError || code === undefined) return known;
   const reason = code === 'ENOSPC' ? 'the disk is full' : code;
   return engineError('exportFailed', { path: shownPath(written), reason }).causedBy(cause);
-};
+}
 
-const writeInto = async (
+async function writeInto(
   transaction: Transaction,
   { catalog }: StoreState,
   folder: string,
   graphs: readonly string[] | '*',
   options: Pick<Exported, 'content' | 'separator'>,
-): Promise<Exported> => {
+): Promise<Exported> {
   const schema = exportedOf(catalog, graphs, options);
   const rows: ExportedRows[] = [];
   for (const table of options.content === 'data' ? rowTables(catalog, schema) : []) {
@@ -92,4 +92,4 @@ const writeInto = async (
     await writeFile(path.join(folder, name), text);
   }
   return exported;
-};
+}

@@ -64,7 +64,7 @@ export interface SharedVectors {
   readonly count: number;
 }
 
-export const makeBuffers = (dimension: number, metric: VectorMetric, capacity: number): VectorBuffers => {
+export function makeBuffers(dimension: number, metric: VectorMetric, capacity: number): VectorBuffers {
   const upperAt = sharedInt32(capacity);
   upperAt.fill(-1);
   // A node in LINKS stands above the lowest level: some more than that, for a run of bad luck.
@@ -88,30 +88,30 @@ export const makeBuffers = (dimension: number, metric: VectorMetric, capacity: n
     upperAt,
     upper: sharedInt32(blocks * (LINKS + 1)),
   };
-};
+}
 
 /** Writes the vector of a slot that no version knows yet. */
-export const writeSlot = (
+export function writeSlot(
   buffers: VectorBuffers,
   slot: number,
   number: number,
   vector: ArrayLike<number>,
-): void => {
+): void {
   const { values, scales, numbers, dimension, metric } = buffers;
   values.set(vector, slot * dimension);
   numbers[slot] = number;
   scales[slot] = metric === 'COSINE' ? scaleOf(values, slot * dimension, dimension) : 1;
-};
+}
 
 /** 1 / length, or 0 for a vector of zeros. */
-export const scaleOf = (values: Float32Array, at: number, dimension: number): number => {
+export function scaleOf(values: Float32Array, at: number, dimension: number): number {
   let sum = 0;
   for (let index = at; index < at + dimension; index += 1) sum += (values[index] as number) ** 2;
   return sum === 0 ? 0 : 1 / Math.sqrt(sum);
-};
+}
 
 /** Larger buffers with the same slots and the present part of the index. The old ones are stopped. */
-export const grown = (old: VectorBuffers, capacity: number): VectorBuffers => {
+export function grown(old: VectorBuffers, capacity: number): VectorBuffers {
   const buffers = makeBuffers(old.dimension, old.metric, capacity);
   Atomics.store(old.header, STOPPED, 1);
   // The entry is read first: a thread may be inserting, and the entry must not lie past PUBLISHED.
@@ -125,7 +125,7 @@ export const grown = (old: VectorBuffers, capacity: number): VectorBuffers => {
   buffers.header[WRITTEN] = Atomics.load(old.header, WRITTEN);
   Atomics.store(buffers.header, PUBLISHED, published);
   return buffers;
-};
+}
 
 /** Bytes of shared memory, each buffer on its own so that versions that share them are counted once. */
 export const buffersOf = ({ buffers, slotOf }: SharedVectors): ArrayBufferLike[] => [

@@ -2,7 +2,7 @@
 import type { VectorMetric } from '@acacia/language';
 
 /** The inner product of `n` numbers from `i` on in `a` and from `j` on in `b`. */
-const product = (a: Float32Array, i: number, b: Float32Array, j: number, n: number): number => {
+function product(a: Float32Array, i: number, b: Float32Array, j: number, n: number): number {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;
@@ -16,10 +16,10 @@ const product = (a: Float32Array, i: number, b: Float32Array, j: number, n: numb
   }
   for (; at < n; at += 1) s0 += (a[i + at] as number) * (b[j + at] as number);
   return s0 + s1 + (s2 + s3);
-};
+}
 
 /** The sum of the squared differences. */
-const squared = (a: Float32Array, i: number, b: Float32Array, j: number, n: number): number => {
+function squared(a: Float32Array, i: number, b: Float32Array, j: number, n: number): number {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;
@@ -40,7 +40,7 @@ const squared = (a: Float32Array, i: number, b: Float32Array, j: number, n: numb
     s0 += d * d;
   }
   return s0 + s1 + (s2 + s3);
-};
+}
 
 /**
  * A number that orders vectors by distance: 1 − inner product × `scale` for COSINE and IP, the squared distance for L2.
@@ -57,8 +57,8 @@ export const rank = (
 ): number => (metric === 'L2' ? squared(a, i, b, j, n) : 1 - product(a, i, b, j, n) * scale);
 
 /** The distance that a rank stands for; rounding must not make it negative where it cannot be. */
-export const distanceOfRank = (metric: VectorMetric, value: number): number => {
+export function distanceOfRank(metric: VectorMetric, value: number): number {
   if (metric === 'IP') return value;
   const distance = Math.max(0, value);
   return metric === 'L2' ? Math.sqrt(distance) : distance;
-};
+}

@@ -45,7 +45,7 @@ const partsOf = (dimension: number, slots: number, upperUsed: number) =>
  * Writes the index. Only the inserting thread may call it, as links must not change meanwhile: all data are copied
  * before the promise is returned, which resolves when the file is durable.
  */
-export const writeIndex = async (file: string, buffers: VectorBuffers): Promise<void> => {
+export async function writeIndex(file: string, buffers: VectorBuffers): Promise<void> {
   const { header, dimension, metric } = buffers;
   const slots = header[PUBLISHED] as number;
   const upperUsed = header[UPPER_USED] as number;
@@ -72,20 +72,20 @@ export const writeIndex = async (file: string, buffers: VectorBuffers): Promise<
   }
   await syncPlace(temporary);
   await moveDurably(temporary, file);
-};
+}
 
-const writeAll = (out: number, bytes: Uint8Array): void => {
+function writeAll(out: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(out, bytes, at, bytes.length - at);
-};
+}
 
 /**
  * The index in a file; null where there is no file, or no complete one for such vectors.
  * @throws Error of the file system
  */
-export const readIndex = async (
+export async function readIndex(
   file: string,
   { dimension, metric }: Pick<VectorBuffers, 'dimension' | 'metric'>,
-): Promise<StoredIndex | null> => {
+): Promise<StoredIndex | null> {
   const input = await open(file).catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === 'ENOENT') return null;
     throw problem;
@@ -120,14 +120,14 @@ export const readIndex = async (
   } finally {
     await input.close();
   }
-};
+}
 
 /** Reads bytes from the file's current position; false at its end. */
-const fill = async (input: FileHandle, bytes: Uint8Array): Promise<boolean> => {
+async function fill(input: FileHandle, bytes: Uint8Array): Promise<boolean> {
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await input.read(bytes, at, bytes.length - at, null);
     if (bytesRead === 0) return false;
     at += bytesRead;
   }
   return true;
-};
+}

@@ -152,10 +152,10 @@ interface Neighbour {
 }
 
 /** The same for a slot each time: one node in LINKS reaches the next level. */
-const levelOf = (slot: number): number => {
+function levelOf(slot: number): number {
   let hash = Math.imul(slot + 1, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   const share = ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
   return Math.min(HIGHEST_LEVEL, Math.floor(-Math.log(Math.max(share, 1e-12)) / Math.log(LINKS)));
-};
+}

@@ -18,7 +18,7 @@ let compiled: WebAssembly.Module | null = null;
 const kernels = new WeakMap<ArrayBufferLike, Kernel>();
 
 /** The kernel over a memory, in this thread. */
-export const kernelOf = (memory: WebAssembly.Memory): Kernel => {
+export function kernelOf(memory: WebAssembly.Memory): Kernel {
   let kernel = kernels.get(memory.buffer);
   if (kernel === undefined) {
     compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_MODULE, 'base64'));
@@ -26,10 +26,10 @@ export const kernelOf = (memory: WebAssembly.Memory): Kernel => {
     kernels.set(memory.buffer, kernel);
   }
   return kernel;
-};
+}
 
 /** Shared memory of so many bytes; null where there is none to be had of that size. */
-export const kernelMemory = (size: number): WebAssembly.Memory | null => {
+export function kernelMemory(size: number): WebAssembly.Memory | null {
   const pages = Math.max(1, Math.ceil(size / PAGE));
   if (pages > MOST_PAGES) return null;
   try {
@@ -39,4 +39,4 @@ export const kernelMemory = (size: number): WebAssembly.Memory | null => {
     if (problem instanceof RangeError) return null;
     throw problem;
   }
-};
+}

@@ -24,7 +24,7 @@ export interface Search {
 }
 
 /** The `k` nearest, nearest first; equal distances by number. */
-export const searchVectors = (vectors: SharedVectors, search: Search): NearVertex[] => {
+export function searchVectors(vectors: SharedVectors, search: Search): NearVertex[] {
   const { buffers, slots, slotOf } = vectors;
   const { k, ef, candidates } = search;
   if (k <= 0 || vectors.count === 0) return [];
@@ -64,9 +64,9 @@ export const searchVectors = (vectors: SharedVectors, search: Search): NearVerte
   }
   for (let slot = walks ? published : 0; slot < slots; slot += 1) if (accepts(slot)) offer(slot);
   return nearestFirst(buffers, best);
-};
+}
 
-const nearestFirst = ({ numbers, metric }: VectorBuffers, best: SlotQueue): NearVertex[] => {
+function nearestFirst({ numbers, metric }: VectorBuffers, best: SlotQueue): NearVertex[] {
   const near: NearVertex[] = [];
   while (best.size > 0) {
     const number = numbers[best.topSlot] as number;
@@ -74,12 +74,12 @@ const nearestFirst = ({ numbers, metric }: VectorBuffers, best: SlotQueue): Near
     best.pop();
   }
   return near.sort((a, b) => a.distance - b.distance || a.number - b.number);
-};
+}
 
 /** Walkers of this thread: their marks are as long as the buffers. */
 const walkers = new WeakMap<Int32Array, { walker: Walker; tick: () => void }>();
 
-const walkerOf = (buffers: VectorBuffers, tick: () => void): Walker => {
+function walkerOf(buffers: VectorBuffers, tick: () => void): Walker {
   let kept = walkers.get(buffers.header);
   if (kept === undefined) {
     const made = { walker: new Walker(buffers, () => made.tick()), tick };
@@ -88,12 +88,12 @@ const walkerOf = (buffers: VectorBuffers, tick: () => void): Walker => {
   }
   kept.tick = tick;
   return kept.walker;
-};
+}
 
 /** The vector of a vertex as numbers; empty when it has none. */
-export const vectorOfVertex = ({ buffers, slotOf }: SharedVectors, number: number): number[] => {
+export function vectorOfVertex({ buffers, slotOf }: SharedVectors, number: number): number[] {
   const slot = slotOf[number] ?? -1;
   if (slot < 0) return [];
   const at = slot * buffers.dimension;
   return Array.from(buffers.values.subarray(at, at + buffers.dimension));
-};
+}

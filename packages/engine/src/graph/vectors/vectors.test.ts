@@ -14,26 +14,26 @@ import { INDEX_FROM, searchVectors, vectorOfVertex } from './search.ts';
 const DIMENSION = 16;
 
 /** Reproducible numbers of a normal distribution. */
-const source = (seed: number): (() => number) => {
+function source(seed: number): () => number {
   let state = seed;
   const uniform = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return (state + 1) / 2 ** 32;
   };
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-};
+}
 
-const fill = (buffers: VectorBuffers, from: number, to: number, next: () => number): void => {
+function fill(buffers: VectorBuffers, from: number, to: number, next: () => number): void {
   for (let slot = from; slot < to; slot += 1) {
     writeSlot(buffers, slot, slot, Array.from({ length: DIMENSION }, next));
   }
   buffers.header[WRITTEN] = to;
-};
+}
 
-const build = (buffers: VectorBuffers): void => {
+function build(buffers: VectorBuffers): void {
   const inserter = new Inserter(buffers);
   while (inserter.advance(100));
-};
+}
 
 const version = (buffers: VectorBuffers, slots: number): SharedVectors => ({
   typeIndex: 0,
@@ -71,7 +71,7 @@ const findExactly: typeof find = (vectors, query, k, candidates) => {
   }
 };
 
-const recall = (vectors: SharedVectors, next: () => number, candidates: Uint8Array | null = null): number => {
+function recall(vectors: SharedVectors, next: () => number, candidates: Uint8Array | null = null): number {
   let found = 0;
   for (let query = 0; query < 40; query += 1) {
     const wanted = Float32Array.from({ length: DIMENSION }, next);
@@ -79,7 +79,7 @@ const recall = (vectors: SharedVectors, next: () => number, candidates: Uint8Arr
     found += find(vectors, wanted, 10, candidates).filter((number) => exact.has(number)).length;
   }
   return found / 400;
-};
+}
 
 describe('the index of vectors', () => {
   it.each(['COSINE', 'L2', 'IP'] as const)('finds nearly all of the nearest by %s', (metric) => {

@@ -66,7 +66,7 @@ function world() {
 function breakout() { return String(new Function('return typeof process')()) + typeof globalThis.constructor.constructor('return process'); }
 `;
 
-const started = async (code = CODE): Promise<Engine> => {
+async function started(code = CODE): Promise<Engine> {
   const engine = await testEngine();
   await mustRun(engine, 'CREATE VERTEX P (PRIMARY_ID id STRING, n INT)\nCREATE GRAPH g (*)');
   await engine.write('g', [
@@ -75,7 +75,7 @@ const started = async (code = CODE): Promise<Engine> => {
   ]);
   await engine.putFunctions('ExprFunctions', code);
   return engine;
-};
+}
 
 const run = async (engine: Engine, body: string, options: RunOptions = {}): Promise<unknown> =>
   (await engine.interpretQuery(`INTERPRET QUERY () { ${body} }`, 'g', {}, options)).results;

@@ -41,7 +41,7 @@ let loaded: { readonly engine: QuickJSWASMModule; readonly memory: WebAssembly.M
  * Loads the engine; a thread must do so before it calls functions. The size of the WebAssembly memory is the limit:
  * the engine's own count of its memory misses most of it.
  */
-export const loadSandbox = async (): Promise<void> => {
+export async function loadSandbox(): Promise<void> {
   if (loaded !== null) return;
   const memory = new WebAssembly.Memory({
     initial: ENGINE_BYTES / PAGE_BYTES,
@@ -49,7 +49,7 @@ export const loadSandbox = async (): Promise<void> => {
   });
   const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory }));
   loaded = { engine, memory };
-};
+}
 
 /**
  * Code that runs before the functions, and keeps the built-ins that it uses where they cannot change them. `read` gives
@@ -86,7 +86,7 @@ const READER = `(() => {
 })()`;
 
 /** The syntax error of a program, found without running it; null when there is none. */
-export const syntaxFault = async (code: string): Promise<string | null> => {
+export async function syntaxFault(code: string): Promise<string | null> {
   if (code.length > MOST_CHARACTERS)
     return `it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters.`;
   await loadSandbox();
@@ -96,7 +96,7 @@ export const syntaxFault = async (code: string): Promise<string | null> => {
   } finally {
     sandbox.dispose();
   }
-};
+}
 
 export class Sandbox {
   readonly #code: string;
@@ -316,7 +316,7 @@ const INTEGERS: Readonly<Record<string, readonly [bigint, bigint]>> = {
   UINT: [0n, 2n ** 64n - 1n],
 };
 
-const fromScalar = (value: unknown, type: AttributeType): unknown => {
+function fromScalar(value: unknown, type: AttributeType): unknown {
   if (type.kind !== 'scalar') return undefined;
   switch (type.name) {
     case 'INT':
@@ -336,20 +336,20 @@ const fromScalar = (value: unknown, type: AttributeType): unknown => {
     case 'STRING':
       return typeof value === 'string' ? value : undefined;
   }
-};
+}
 
 /** Characters of the texts among the arguments of a call, those in lists too. */
-const charactersOf = (value: unknown): number => {
+function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
   let sum = 0;
   for (const item of value as Iterable<unknown>) sum += charactersOf(item);
   return sum;
-};
+}
 
 const MOST_TOLD = 4096;
 
-const typeWords = (type: AttributeType): string => {
+function typeWords(type: AttributeType): string {
   switch (type.kind) {
     case 'list':
     case 'set':
@@ -359,4 +359,4 @@ const typeWords = (type: AttributeType): string => {
     default:
       return type.kind.toUpperCase();
   }
-};
+}
