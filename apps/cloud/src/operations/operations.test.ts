@@ -9,6 +9,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
 import { forgetEnded, operation, take } from './queue.ts';
 import { performers } from '../resources/performers.ts';
+import { reconcile } from './reconcile.ts';
 import { createRunner } from './runner.ts';
 
 /** Timeout of work in the background, generous for a busy machine. */
@@ -301,6 +302,30 @@ describe('after the process was killed', () => {
     const second = await serve({ database: first.database });
     await second.settled(workspace_id, 'Active');
   });
+});
+
+test('a start waits for changes of workspaces that are under way, and they never for it', async () => {
+  const server = await serve();
+  const { id } = await server.workspace(await server.workgroup());
+  const { db, pool } = server.database;
+  const change = await pool.connect();
+  try {
+    await change.query('begin');
+    await change.query('select from workspaces where id = $1 for update', [id]);
+    const start = reconcile(db, createMemoryDriver(), 'another');
+    const waiting = async () =>
+      (
+        await pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rowCount;
+    await expect.poll(waiting, SOON).toBe(1);
+    await change.query('update usage_intervals set started_at = now() where workspace_id = $1', [id]);
+    await change.query('commit');
+    await start;
+  } finally {
+    change.release();
+  }
 });
 
 describe('what the driver sees', () => {

@@ -1,6 +1,6 @@
 /** Reconciles the running workspaces with the database when the control plane starts. */
 import type { WorkspaceStatus } from '@acacia/contract';
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { operations, workspaces, type OperationKind } from '../database/schema.ts';
 import type { Driver } from '../drivers/driver.ts';
@@ -58,7 +58,8 @@ async function enqueueFirst(tx: Db, kind: OperationKind, row: WorkspaceRow): Pro
  */
 export async function reconcile(db: Db, driver: Driver, owner: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const all = await tx.select({ id: workspaces.id }).from(workspaces);
+    // Their locks come before those of their usage, as in each change of a workspace.
+    const all = await tx.select().from(workspaces).orderBy(workspaces.id).for('update');
     const running = all.filter(({ id }) => driver.condition(id).state === 'running');
     await endLostUsage(
       tx,
@@ -68,11 +69,9 @@ export async function reconcile(db: Db, driver: Driver, owner: string): Promise<
       .select()
       .from(operations)
       .where(inArray(operations.state, [...OPEN]));
-    const busy = open
-      .filter(seesToIt(owner))
-      .flatMap(({ workspaceId }) => (workspaceId === null ? [] : [workspaceId]));
-    const rows = await tx.select().from(workspaces).where(notInArray(workspaces.id, busy)).for('update');
-    for (const row of rows) {
+    const busy = new Set(open.filter(seesToIt(owner)).map(({ workspaceId }) => workspaceId));
+    for (const row of all) {
+      if (busy.has(row.id)) continue;
       const kind = NEXT[row.status];
       if (kind === undefined) continue;
       const status = STATUS[row.status];

@@ -9,15 +9,24 @@ import { account } from './meter.ts';
 const MIN_SHARED_BYTES = 32 * 1024;
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
+/** Kept buffers by their size; the size that was asked for longest ago comes first. */
 const free = new Map<number, SharedArrayBuffer[]>();
 let keptBytes = 0;
 let taken: SharedArrayBuffer[] = [];
+
+/** The kept buffers of a size, which is now the last to be dropped. */
+function keptOf(bytes: number): SharedArrayBuffer[] {
+  const known = free.get(bytes) ?? [];
+  free.delete(bytes);
+  free.set(bytes, known);
+  return known;
+}
 
 /** A buffer of at least these bytes; its contents are undefined when `fresh` is false. */
 function take(bytes: number): { readonly buffer: ArrayBuffer | SharedArrayBuffer; readonly fresh: boolean } {
   account(bytes);
   if (bytes < MIN_SHARED_BYTES) return { buffer: new ArrayBuffer(bytes), fresh: true };
-  const kept = free.get(bytes)?.pop();
+  const kept = keptOf(bytes).pop();
   if (kept !== undefined) keptBytes -= bytes;
   const buffer = kept ?? new SharedArrayBuffer(bytes);
   taken.push(buffer);
@@ -49,16 +58,19 @@ export const shared = {
   },
 };
 
-/** Keeps a buffer for the next that asks for one of its size. */
+/** Keeps a buffer for the next that asks for one of its size, in place of those that nobody asked for since. */
 function keep(buffer: SharedArrayBuffer): void {
-  if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) {
-    dropShared(buffer.byteLength);
-    return;
+  const bytes = buffer.byteLength;
+  keptOf(bytes).push(buffer);
+  keptBytes += bytes;
+  for (const [size, buffers] of free) {
+    while (keptBytes > MAX_KEPT_BYTES && buffers.pop() !== undefined) {
+      keptBytes -= size;
+      dropShared(size);
+    }
+    if (buffers.length === 0) free.delete(size);
+    if (keptBytes <= MAX_KEPT_BYTES) return;
   }
-  const known = free.get(buffer.byteLength);
-  if (known === undefined) free.set(buffer.byteLength, [buffer]);
-  else known.push(buffer);
-  keptBytes += buffer.byteLength;
 }
 
 /** Bytes of the shared arrays that the query has taken. */
