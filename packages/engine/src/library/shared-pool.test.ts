@@ -15,6 +15,7 @@ test('an array is used again after its query has ended', () => {
 test('what is asked for now is kept in place of what nobody asks for any more', () => {
   // As much as is kept at most, of sizes that are not asked for again.
   for (let array = 1; array <= 64; array += 1) shared.raw(4 * 2 ** 20 - 8 * array);
+  for (let array = 1; array <= 200; array += 1) shared.raw(40_000 + 8 * array);
   releaseShared();
   const { buffer } = shared.doubles(SIZE + 1, 1);
   releaseShared();
