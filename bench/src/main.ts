@@ -12,6 +12,7 @@ import { benchGuessers } from './guessers.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
+import { benchRevocation } from './revocation.ts';
 import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
 import { benchStart } from './start.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   wake: benchWake,
   workgroups: benchWorkgroups,
   'cloud-guessers': benchCloudGuessers,
+  revocation: benchRevocation,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

@@ -58,6 +58,9 @@ test('sign-in, home and workgroups with nothing there', async () => {
   await page.goto(`${stack.origin}/groups`);
   await expect(page.getByText('No workgroups yet')).toBeVisible();
   await accessible('no workgroups');
+  await pickFromMenu(page, 'Organization menu', 'Sessions');
+  await expect(page.getByRole('dialog', { name: 'Sessions' }).getByText('This session')).toBeVisible();
+  await accessible('sessions');
   for (const name of ['design-schema', 'ingestion', 'editor', 'explore']) {
     await page.goto(`${stack.origin}/${name}`);
     await expect(page.getByText('No workspace is active')).toBeVisible();

@@ -54,6 +54,16 @@ test('a session is of all tabs, its password is changed in the menu, and other b
   await other.getByRole('button', { name: 'Sign in' }).click();
   await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
+  await pickFromMenu(page, 'Organization menu', 'Sessions');
+  const sessions = page.getByRole('dialog', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByText('This session')).toBeVisible();
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await other.reload();
+  await expect(other.getByLabel('E-mail')).toBeVisible();
+
   await pickFromMenu(page, 'Organization menu', 'Sign out');
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await tab.reload();

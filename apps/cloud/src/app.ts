@@ -27,7 +27,7 @@ import { createBuckets } from './limits/buckets.ts';
 import { limitConnections, PATIENCE } from './server/connections.ts';
 import { createLimitPerson, limitNetworks } from './limits/rates.ts';
 import { securityHeaders } from './server/security-headers.ts';
-import { issuerOf, type Settings } from './settings.ts';
+import { issuerOf, ownIssuerOf, type Settings } from './settings.ts';
 
 interface AppOptions {
   readonly settings: Settings;
@@ -35,8 +35,7 @@ interface AppOptions {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;
-  /** Keys of the embedded provider; null where an outside issuer signs people in. */
-  readonly keys: ProviderKeys | null;
+  readonly keys: ProviderKeys;
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
@@ -92,7 +91,7 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, keys } = options;
+  const { settings, log } = options;
   const issuer = issuerOf(settings);
   const proxies = settings.trustedProxies.flatMap((hop) => normalRange(hop) ?? []);
   const unreadable = unreadableRequests({
@@ -172,16 +171,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   feedRoutes(app, settings.publicUrl);
   implementAll(app, { ...options, limit: createLimitPerson() });
 
-  if (keys !== null) identityRoutes(app, { ...options, keys });
-  const { publicUrl } = settings;
+  const { publicUrl, outsideIssuer: outside } = settings;
+  if (outside === null) identityRoutes(app, options);
   browserRoutes(app, {
     ...options,
     publicUrl,
-    outside: keys === null,
-    issuer:
-      settings.outsideIssuer === null
-        ? embeddedIssuer(app, publicUrl)
-        : outsideIssuer(settings.outsideIssuer, publicUrl),
+    ownIssuer: ownIssuerOf(settings),
+    outside: outside !== null,
+    issuer: outside === null ? embeddedIssuer(app, publicUrl) : outsideIssuer(outside, publicUrl),
   });
   return app;
 }

@@ -15,13 +15,13 @@ import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
 import { createAttempts } from './identity/attempts.ts';
-import { grantLives } from './identity/embedded/grants.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
-import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
-import { hasEnded } from './identity/ended-tokens.ts';
+import { loadKeys, publicKeys, type ProviderKeys } from './identity/embedded/keys.ts';
 import { adminWithoutPassword, giveFirstPassword, makePasswordLink } from './identity/first-password.ts';
+import { createLastSeen } from './identity/last-seen.ts';
+import { outsideSession, sessionLives } from './identity/sessions.ts';
 import { createSignInAudit } from './identity/sign-in-audit.ts';
-import { localVerifier, outsideVerifier } from './identity/verifier.ts';
+import { eitherVerifier, localVerifier, outsideVerifier, type TokenVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
 import type { OwnLines } from './logs/own-lines.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
@@ -46,6 +46,7 @@ import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
+import { sessionHandlers } from './resources/identity/sessions.ts';
 import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
@@ -58,7 +59,7 @@ import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { createControlApp } from './control-app.ts';
-import { issuerOf, isLocal, type Settings } from './settings.ts';
+import { isLocal, ownIssuerOf, type Settings } from './settings.ts';
 
 /** The part of the gateway that is notified when workspaces are added, changed and removed. */
 interface Doors {
@@ -109,9 +110,14 @@ const HOLDS_ROLES: ReadonlySet<string> = new Set([
   'organization',
 ]);
 
-async function embeddedIdentity(db: Database['db'], issuer: string) {
-  const keys = await loadKeys(db);
-  return { keys, verifier: localVerifier(issuer, publicKeys(keys), (grant) => grantLives(db, grant)) };
+/** Verifies our own tokens, and those of the outside issuer where there is one. */
+function verifierFor(db: Database['db'], settings: Settings, keys: ProviderKeys): TokenVerifier {
+  const ownIssuer = ownIssuerOf(settings);
+  const own = localVerifier(ownIssuer, publicKeys(keys), (sid) => sessionLives(db, sid));
+  const { outsideIssuer } = settings;
+  if (outsideIssuer === null) return own;
+  const outside = outsideVerifier(outsideIssuer, (sid, until) => outsideSession(db, sid, until));
+  return eitherVerifier(ownIssuer, own, outside);
 }
 
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -128,11 +134,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
 
-  const { keys, verifier } =
-    outside === null
-      ? await embeddedIdentity(db, issuerOf(settings))
-      : { keys: null, verifier: outsideVerifier(outside, (token) => hasEnded(db, token)) };
-  const authenticate = createAuthenticate(db, verifier, outside !== null);
+  const keys = await loadKeys(db);
+  const verifier = verifierFor(db, settings, keys);
+  const lastSeen = createLastSeen(db);
+  const authenticate = createAuthenticate(db, verifier, (sid) => lastSeen.saw(sid));
 
   const publicHost = new URL(settings.publicUrl).hostname;
   const { sharedStorage } = driver;
@@ -211,6 +216,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       sizes,
       people,
       readings,
+      lastSeen,
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);
@@ -251,6 +257,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     handlers: {
       ...configHandlers(settings),
       ...identityHandlers({ attempts, kept: outside === null }, settings.supportEmail),
+      ...sessionHandlers,
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,
@@ -273,7 +280,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     driver,
     log,
-    issue: keys === null ? null : (userId) => issueOperatorToken(db, keys, issuerOf(settings), userId),
+    issue: outside === null ? (id) => issueOperatorToken(db, keys, ownIssuerOf(settings), id) : null,
     adminEmail: settings.adminEmail,
   });
   metricsRoutes(app, {

@@ -239,9 +239,21 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** The accepted issuer (`iss`) of access tokens. */
+/** The issuer (`iss`) of the access tokens that the control plane signs itself; browsers call with those alone. */
+export const ownIssuerOf = ({ publicUrl }: Settings): string => `${publicUrl}/oidc`;
+
+/** The issuer that signs people in. */
 export const issuerOf = (settings: Settings): string =>
-  settings.outsideIssuer?.issuer ?? `${settings.publicUrl}/oidc`;
+  settings.outsideIssuer?.issuer ?? ownIssuerOf(settings);
+
+/** The issuers whose access tokens are accepted. Some issuers end their name with a slash, others do not. */
+export function acceptedIssuers(settings: Settings): readonly string[] {
+  const { outsideIssuer } = settings;
+  return [
+    ownIssuerOf(settings),
+    ...(outsideIssuer === null ? [] : [outsideIssuer.issuer, `${outsideIssuer.issuer}/`]),
+  ];
+}
 
 /** Whether only people at this machine can reach the control plane, so that the first password may be well known. */
 export const isLocal = ({ outsideIssuer, host, publicUrl, trustedProxies }: Settings): boolean =>

@@ -14,7 +14,7 @@ import { lockHome } from './home/lock.ts';
 import { tightenHome } from './home/tighten.ts';
 import { openLog, type Log } from './server/log.ts';
 import { checkPort, listenError } from './server/port.ts';
-import { issuerOf, type Settings } from './settings.ts';
+import { acceptedIssuers, type Settings } from './settings.ts';
 
 export interface Running {
   /** Stops all parts; resolves when they have stopped. */
@@ -121,7 +121,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
           directory,
           driver,
           consoleOrigins: [settings.publicUrl],
-          issuer: issuerOf(settings),
+          issuers: acceptedIssuers(settings),
           log,
           host: settings.host,
           trustedProxies: settings.trustedProxies,

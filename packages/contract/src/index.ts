@@ -10,6 +10,7 @@ export * from './cloud/catalog.ts';
 export * from './cloud/email.ts';
 export * from './cloud/identity.ts';
 export * from './cloud/passwords.ts';
+export * from './cloud/sessions.ts';
 export * from './cloud/resources.ts';
 export * from './cloud/resource-inputs.ts';
 export * from './cloud/maintenance.ts';

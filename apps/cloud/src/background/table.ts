@@ -5,10 +5,10 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { sweepAttempts } from '../identity/attempts.ts';
-import { sweepBrowserSessions } from '../identity/browser/sessions.ts';
 import { sweepExpired } from '../identity/embedded/adapter.ts';
-import { sweepEndedTokens } from '../identity/ended-tokens.ts';
+import type { LastSeen } from '../identity/last-seen.ts';
 import { sweepLinks } from '../identity/first-password.ts';
+import { sweepSessions } from '../identity/sessions.ts';
 import { sweepSignInFailures } from '../identity/sign-in-audit.ts';
 import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
 import { forgetEndedMails } from '../mail/outbox.ts';
@@ -42,6 +42,7 @@ interface Parts {
   readonly sizes: DatabaseSizes;
   readonly people: PeopleTeller;
   readonly readings: Collector;
+  readonly lastSeen: LastSeen;
   /** Sends mails now, since one may have been added to the outbox. */
   readonly kickMails: () => void;
   /** Called with a workspace for which an operation was enqueued. */
@@ -170,19 +171,18 @@ export function backgroundTable(parts: Parts) {
       atStart: true,
       run: () => sweepSignInFailures(db),
     },
+    'last-seen': {
+      does: 'Writes when sessions were used last.',
+      every: MINUTE,
+      run: () => parts.lastSeen.write(),
+    },
     'sweep-sign-ins': {
-      does: 'Deletes expired sign-ins, sessions, links, ended tokens and counts of attempts.',
+      does: 'Deletes expired sign-ins, sessions, links and counts of attempts.',
       // Often, because strangers can fill these tables.
       every: MINUTE,
       atStart: true,
       run: async () => {
-        await Promise.all([
-          sweepExpired(db),
-          sweepAttempts(db),
-          sweepLinks(db),
-          sweepEndedTokens(db),
-          sweepBrowserSessions(db),
-        ]);
+        await Promise.all([sweepExpired(db), sweepAttempts(db), sweepLinks(db), sweepSessions(db)]);
       },
     },
   } satisfies Record<string, BackgroundTask>;

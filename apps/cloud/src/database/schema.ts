@@ -638,22 +638,42 @@ export const passwordLinks = pgTable('password_links', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** Sessions of browsers that are signed in to the console. */
+/** Sessions of people: one for each sign-in, and one for each token that was issued without one. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** The claim `sid` of its access tokens; a hash for a session of an outside issuer. */
+    sid: text('sid').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The organisation in which it was used last; null: none. */
+    orgId: text('org_id').references(() => organizations.id, { onDelete: 'set null' }),
+    client: text('client').$type<'browser' | 'commandLine' | 'program'>().notNull(),
+    /** Address and User-Agent header at its beginning; empty: not known. */
+    address: text('address').notNull(),
+    agent: text('agent').notNull(),
+    createdAt: created(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    /** When it was ended; null: it was not. */
+    endedAt: moment('ended_at'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Cookies of browsers that are signed in to the console. */
 export const browserSessions = pgTable(
   'browser_sessions',
   {
     /** Hash of the browser's cookie. */
     id: text('id').primaryKey(),
-    /** The issuer's tokens, encrypted with the cookie. */
-    sealed: text('sealed').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    sid: text('sid')
+      .notNull()
+      .references(() => sessions.sid, { onDelete: 'cascade' }),
+    /** An outside issuer's tokens, encrypted with the cookie; null: the embedded provider signed the person in. */
+    sealed: text('sealed'),
+    createdAt: created(),
   },
-  (table) => [index('browser_sessions_expiry').on(table.expiresAt)],
+  (table) => [index('browser_sessions_session').on(table.sid)],
 );
-
-/** Access tokens of an outside issuer that were ended before they expired. */
-export const endedTokens = pgTable('ended_tokens', {
-  /** Hash of the token. */
-  hash: text('hash').primaryKey(),
-  expiresAt: moment('expires_at').notNull(),
-});

@@ -119,6 +119,11 @@ export const CLOUD_ERRORS = {
     () => 'You belong to no organisation yet.',
     'Ask an administrator of the organisation for an invitation.',
   ),
+  notInOrganisation: row(
+    'Forbidden',
+    () => 'You do not belong to this organisation, or not any more.',
+    'Choose another organisation, or ask an administrator of this one for an invitation.',
+  ),
   noOrganisationToJoin: row(
     'Forbidden',
     () => 'There is no organisation to join yet.',

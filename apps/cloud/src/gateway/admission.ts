@@ -27,8 +27,8 @@ export interface Patience {
 interface AdmissionOptions {
   readonly directory: GatewayDirectory;
   readonly driver: Driver;
-  /** Issuer of the tokens that the gateway verifies. */
-  readonly issuer: string;
+  /** Issuers of the tokens that the gateway verifies. */
+  readonly issuers: readonly string[];
   readonly patience: Patience;
   readonly onWoken: (workspaceId: string) => void;
   readonly rates: Rates;
@@ -65,13 +65,13 @@ const FIRST_LOOK = 20;
 const LONGEST_LOOK = 250;
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { directory, driver, issuer, patience, rates } = options;
+  const { directory, driver, issuers, patience, rates } = options;
   const callers = cachedIdentify(directory, Date.now);
   const known = new Map<string, { readonly workspace: GatewayWorkspace; readonly until: number }>();
   const waking = new Map<string, Promise<void>>();
 
   async function recognise(visit: Visit): Promise<RequestHeaderRules> {
-    const credentials = credentialsOf(visit.request.headers, issuer);
+    const credentials = credentialsOf(visit.request.headers, issuers);
     // The workspace counts guesses by address; the header also marks the request as a client's.
     const origin = { ...driver.trust(visit.workspaceId), [GATEWAY_HEADERS.address]: visit.address };
     if (credentials.kind !== 'ours') return { trust: origin, dropAuthorization: false };
@@ -132,7 +132,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     credentials,
   }: Visit): Refusal | undefined {
     if (user !== undefined) return undefined;
-    if (credentialsOf(request.headers, issuer).kind !== 'none' || kind.signIn) {
+    if (credentialsOf(request.headers, issuers).kind !== 'none' || kind.signIn) {
       if (!couldBeGood(request.headers, Date.now())) {
         return new Refusal(401, 'REST-10016', 'The workspace is Idle, and these credentials are none of it.');
       }

@@ -13,13 +13,16 @@ type Credentials =
   /** A password, a secret, or a cookie or token that the workspace issued. */
   | { readonly kind: 'workspace' };
 
-export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Credentials {
+export function credentialsOf(headers: IncomingHttpHeaders, issuers: readonly string[]): Credentials {
   const { authorization } = headers;
   if (authorization === undefined) {
     return { kind: workspaceCookies(headers) === undefined ? 'none' : 'workspace' };
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token !== undefined && claimsOf(token)?.['iss'] === issuer) return { kind: 'ours', token };
+  const issuer = token === undefined ? undefined : claimsOf(token)?.['iss'];
+  if (token !== undefined && typeof issuer === 'string' && issuers.includes(issuer)) {
+    return { kind: 'ours', token };
+  }
   return { kind: 'workspace' };
 }
 

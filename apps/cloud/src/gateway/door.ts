@@ -33,8 +33,8 @@ interface House {
   readonly log: BaseLogger;
   readonly patience: Patience;
   readonly rates: Rates;
-  /** Issuer of the tokens that the gateway verifies. */
-  readonly issuer: string;
+  /** Issuers of the tokens that the gateway verifies. */
+  readonly issuers: readonly string[];
   /** Whether an address is a trusted proxy, which sends the requests of many clients. */
   readonly isProxy: (address: string) => boolean;
   readonly origins: ReadonlySet<string>;
@@ -94,7 +94,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   }
 
   const enter = ({ request, address, credentials }: Visit) =>
-    house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuer).kind === 'ours');
+    house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuers).kind === 'ours');
 
   /** Logs the cause, which means nothing to the client, and returns the refusal. */
   function failed(error: unknown, refusal: () => Refusal): Refusal {

@@ -20,8 +20,8 @@ export interface GatewayOptions {
   readonly driver: Driver;
   /** Origins of the console; only its pages may call workspaces. */
   readonly consoleOrigins: readonly string[];
-  /** `iss` of the identity provider's tokens, which the gateway verifies; the workspace verifies all others. */
-  readonly issuer: string;
+  /** `iss` of the tokens that the gateway verifies; the workspace verifies all others. */
+  readonly issuers: readonly string[];
   readonly log: BaseLogger;
   /** Address to listen on; default: 127.0.0.1. */
   readonly host?: string;
@@ -69,7 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     patience,
     rates,
-    issuer: options.issuer,
+    issuers: options.issuers,
     isProxy: (address: string) => isWithin(normalAddress(address), proxies),
     origins: new Set(options.consoleOrigins),
     addressOf: clientAddressOf(options.trustedProxies ?? []),

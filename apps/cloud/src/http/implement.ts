@@ -117,7 +117,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const actor =
       route.permission === 'public'
         ? null
-        : actorOf(await pipeline.authenticate(bearerToken(request.headers.authorization)));
+        : actorOf(await pipeline.authenticate(bearerToken(request.headers.authorization), clientOf(request)));
     request.user = actor?.email ?? null;
     if (actor !== null) pipeline.limit(actor.userId, route);
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;

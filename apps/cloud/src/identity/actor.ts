@@ -2,22 +2,36 @@
 import type { Database } from '../database/database.ts';
 import { problem } from '../errors/problem.ts';
 import { admit } from './admit.ts';
-import { personOf, type Person } from './person.ts';
+import type { Client } from './client.ts';
+import { organisationOfAccount, personOf, type Person } from './person.ts';
+import { openSession } from './sessions.ts';
 import type { TokenVerifier } from './verifier.ts';
 
-/** Finds the person of a bearer token. @throws Problem when the token is not valid, or its account is gone */
-export type Authenticate = (token: string) => Promise<Person>;
+/**
+ * Finds the person of a bearer token.
+ * @param from the client that shows it, where that is known
+ * @throws Problem when the token is not valid, or its account is gone
+ */
+export type Authenticate = (token: string, from?: Client) => Promise<Person>;
 
-/** @param outside whether an outside issuer signs people in */
+const UNKNOWN: Client = { address: '', userAgent: '' };
+
+/** @param saw called with the session of each token that was verified */
 export function createAuthenticate(
   db: Database['db'],
   verifier: TokenVerifier,
-  outside: boolean,
+  saw: (sid: string) => void,
 ): Authenticate {
-  return async (token) => {
+  return async (token, from = UNKNOWN) => {
     const bearer = await verifier.verify(token);
-    const accountId = outside ? await admit(db, bearer) : bearer.subject;
-    return personOf(db, accountId, bearer.grantId);
+    const { sid, orgId, expiresAt } = bearer;
+    const accountId = bearer.issuer === 'outside' ? await admit(db, bearer) : bearer.subject;
+    if (bearer.isNewSession) {
+      const current = await organisationOfAccount(db, accountId);
+      await openSession(db, { sid, accountId, orgId: current, client: 'program', from, expiresAt });
+    }
+    saw(sid);
+    return personOf(db, { accountId, sid, orgId });
   };
 }
 

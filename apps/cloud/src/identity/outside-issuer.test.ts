@@ -9,13 +9,13 @@ import { seed } from '../database/seed.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import type { Database } from '../database/database.ts';
 import { createAuthenticate, type Authenticate } from './actor.ts';
-import { endToken, hasEnded } from './ended-tokens.ts';
+import { endSession, outsideSession } from './sessions.ts';
 import { outsideVerifier } from './verifier.ts';
 
 const PLAN = { tier: 'enterprise', maxWorkspaceMemory: 4096 } as const;
 
 const AUDIENCE = 'https://acacia.example';
-const ended = (bearer: string) => hasEnded(database.db, bearer);
+const stateOf = (sid: string, until: Date) => outsideSession(database.db, sid, until);
 
 let postgres: TestPostgres;
 let database: Database;
@@ -49,8 +49,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await postgres.migrated();
   await seed(database.db, 'admin@acacia.local', PLAN);
-  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, ended);
-  authenticate = createAuthenticate(database.db, verifier, true);
+  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, stateOf);
+  authenticate = createAuthenticate(database.db, verifier, () => undefined);
 });
 afterAll(async () => {
   issuer.close();
@@ -124,17 +124,40 @@ test('a token that is forged, or for others, is refused, and nobody else is aske
   expect(asked).not.toContain('/elsewhere');
 });
 
-test('a token that was signed out of is refused here, though its issuer would take it', async () => {
-  const bearer = await token({ email: 'admin@acacia.local', email_verified: true });
-  await authenticate(bearer);
-  await endToken(database.db, bearer, new Date(Date.now() + 3_600_000));
-  await expect(authenticate(bearer)).rejects.toThrow('You are signed out. Sign in again.');
+test('a session that was ended here is refused, though its issuer would take the token and give others', async () => {
+  const claims = { email: 'admin@acacia.local', email_verified: true };
+  const bearer = await token({ ...claims, sid: 'one' });
+  const { sid } = await authenticate(bearer);
+  const [longer, other] = [
+    await token({ ...claims, sid: 'one', jti: '2' }),
+    await token({ ...claims, sid: 'two' }),
+  ];
+  expect((await authenticate(longer)).sid).toBe(sid);
+  await endSession(database.db, sid);
+  for (const each of [bearer, longer])
+    await expect(authenticate(each)).rejects.toThrow('You are signed out. Sign in again.');
+  expect((await authenticate(other)).sid).not.toBe(sid);
+});
+
+test('a token without a session of its issuer is a session of its own', async () => {
+  const claims = { email: 'admin@acacia.local', email_verified: true };
+  const [one, two] = [await token(claims), await token({ ...claims, jti: '2' })];
+  const { sid } = await authenticate(one);
+  await endSession(database.db, sid);
+  await expect(authenticate(one)).rejects.toThrow('You are signed out. Sign in again.');
+  expect((await authenticate(two)).sid).not.toBe(sid);
+});
+
+test('nobody shares a session with another, whatever the issuer calls it', async () => {
+  const of = (sub: string) => token({ sub, sid: 's', email: `${sub}@example.org`, email_verified: true });
+  const [one, two] = [await of('one'), await of('two')];
+  expect((await authenticate(one)).sid).not.toBe((await authenticate(two)).sid);
 });
 
 test('an issuer that cannot be reached is told from a bad token', async () => {
   const verifier = outsideVerifier(
     { issuer: 'http://127.0.0.1:1', clientId: 'c', audience: AUDIENCE },
-    ended,
+    stateOf,
   );
   await expect(verifier.verify(await token({}))).rejects.toThrow('cannot be reached');
 });

@@ -14,8 +14,10 @@ export interface Person {
   readonly membershipId: string | null;
   /** The roles of that membership alone; those in other organisations are not among them. */
   readonly grants: readonly RoleGrant[];
-  /** The grant of the sign-in that gave the token; null where an outside issuer signs people in. */
-  readonly signInGrant: string | null;
+  /** The session of the token. */
+  readonly sid: string;
+  /** Whether the token is for an organisation that the person does not belong to (any more). */
+  readonly isElsewhere: boolean;
 }
 
 /** A person within an organisation: all calls that need a permission are made by one. */
@@ -24,9 +26,10 @@ export interface Actor extends Person {
   readonly membershipId: string;
 }
 
-/** @throws Problem when the person belongs to no organisation */
+/** @throws Problem when the person belongs to no organisation, or not to that of their token */
 export function actorOf(person: Person): Actor {
-  const { orgId, membershipId } = person;
+  const { orgId, membershipId, isElsewhere } = person;
+  if (isElsewhere) throw problem('notInOrganisation');
   if (orgId === null || membershipId === null) throw problem('noOrganisation');
   return { ...person, orgId, membershipId };
 }
@@ -47,14 +50,53 @@ async function currentOf(db: Db, accountId: string) {
   return row;
 }
 
+/** The account with its membership of one organisation. */
+async function membershipIn(db: Db, accountId: string, orgId: string) {
+  const joined = and(
+    eq(memberships.accountId, accounts.id),
+    eq(memberships.orgId, orgId),
+    isNotNull(memberships.joinedAt),
+  );
+  const [row] = await db
+    .select({ account: accounts, membership: memberships })
+    .from(accounts)
+    .leftJoin(memberships, joined)
+    .where(eq(accounts.id, accountId));
+  return row;
+}
+
 /** The organisation that an account works in; null where it has joined none. */
 export async function organisationOfAccount(db: Db, accountId: string): Promise<string | null> {
   return (await currentOf(db, accountId))?.membership?.orgId ?? null;
 }
 
-/** The person of an account, with their roles at this moment. @throws Problem when the account is gone */
-export async function personOf(db: Db, accountId: string, signInGrant: string | null): Promise<Person> {
-  const found = await currentOf(db, accountId);
+/**
+ * The organisation that a token is made for.
+ * @param wanted undefined: the one that the person works in
+ * @throws Problem when the person does not belong to the wanted one
+ */
+export async function organisationForToken(
+  db: Db,
+  accountId: string,
+  wanted: string | undefined,
+): Promise<string | null> {
+  if (wanted === undefined) return organisationOfAccount(db, accountId);
+  const membership = (await membershipIn(db, accountId, wanted))?.membership;
+  if (!membership) throw problem('notInOrganisation');
+  return membership.orgId;
+}
+
+/** What a token says of its bearer. */
+interface Claims {
+  readonly accountId: string;
+  readonly sid: string;
+  /** Null: the token names no organisation, and counts for the one that the person works in. */
+  readonly orgId: string | null;
+}
+
+/** The person of a token, with their roles at this moment. @throws Problem when the account is gone */
+export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promise<Person> {
+  const found = orgId === null ? await currentOf(db, accountId) : await membershipIn(db, accountId, orgId);
   if (found === undefined) throw problem('accountGone');
   const { account, membership } = found;
   const grants =
@@ -67,7 +109,8 @@ export async function personOf(db: Db, accountId: string, signInGrant: string | 
     name: account.name,
     orgId: membership?.orgId ?? null,
     membershipId: membership?.id ?? null,
-    signInGrant,
+    sid,
+    isElsewhere: orgId !== null && membership === null,
     grants: grants.map(({ name, workgroupId, workspaceId }) => ({
       name,
       workgroup_id: workgroupId,

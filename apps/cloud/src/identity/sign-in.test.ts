@@ -1,5 +1,5 @@
 /** Sign-in as in a browser: code flow with PKCE against the listening server. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { forgedTokens } from '@acacia/base/testing';
@@ -9,9 +9,9 @@ import { authorization, Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { makeGrant } from './embedded/grants.ts';
 import { issueAccessToken } from './embedded/issue.ts';
 import { loadKeys, publicKeys, SIGNING_ALGORITHM, type ProviderKeys } from './embedded/keys.ts';
+import { openSession } from './sessions.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -274,17 +274,30 @@ describe('a bearer token', () => {
     userId = jose.decodeJwt(server.admin).sub ?? '';
   });
 
+  async function made(): Promise<string> {
+    const sid = randomUUID();
+    const from = { address: '', userAgent: '' };
+    const expiresAt = new Date(Date.now() + 60_000);
+    await openSession(server.database.db, {
+      sid,
+      accountId: userId,
+      orgId: null,
+      client: 'browser',
+      from,
+      expiresAt,
+    });
+    return sid;
+  }
   async function signed(changes: {
     aud?: string;
     iss?: string;
     exp?: number;
     typ?: string;
     sub?: string;
-    grant?: string;
+    sid?: string;
   }) {
     const [key] = keys.signing.keys;
-    const grant_id = changes.grant ?? (await makeGrant(server.database.db, userId, 60));
-    return new jose.SignJWT({ grant_id })
+    return new jose.SignJWT({ sid: changes.sid ?? (await made()) })
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: changes.typ ?? 'at+jwt', kid: key?.kid ?? '' })
       .setIssuer(changes.iss ?? `${origin}/oidc`)
       .setAudience(changes.aud ?? 'urn:acacia:cloud')
@@ -305,7 +318,7 @@ describe('a bearer token', () => {
   });
 
   test('of a sign-in that there is none of is refused', async () => {
-    expect(await ask(await signed({ grant: 'gone' }))).toEqual([401, 'You are signed out. Sign in again.']);
+    expect(await ask(await signed({ sid: 'gone' }))).toEqual([401, 'You are signed out. Sign in again.']);
   });
 
   test('that has expired is told so', async () => {

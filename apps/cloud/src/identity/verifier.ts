@@ -4,14 +4,21 @@ import * as jose from 'jose';
 import { z } from 'zod';
 import { problem, type Problem } from '../errors/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
-import { CLOUD_AUDIENCE } from './audience.ts';
-import { GRANT_CLAIM } from './embedded/grants.ts';
+import { CLOUD_AUDIENCE, ORGANISATION_CLAIM, SESSION_CLAIM } from './audience.ts';
+import { outsideSid } from './sessions.ts';
 
 /** The person of a verified token. */
 export interface Bearer {
+  /** The account's id for a token of our own; for one of an outside issuer the subject there. */
   readonly subject: string;
-  /** The token's grant at the embedded provider, with which the token ends; null for an outside issuer. */
-  readonly grantId: string | null;
+  readonly issuer: 'own' | 'outside';
+  /** The session, with which the token ends. */
+  readonly sid: string;
+  /** Whether the session has yet to be stored, with this end: an outside issuer's. */
+  readonly isNewSession: boolean;
+  readonly expiresAt: Date;
+  /** The organisation that the token is for; null: it names none. */
+  readonly orgId: string | null;
   /** As `normalEmail` gives it; null when the issuer has not verified it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
@@ -34,16 +41,23 @@ const isTokenFault = (error: unknown): boolean =>
 
 const ended = () => problem('signedOut');
 
-const Claims = z.object({ sub: z.string(), [GRANT_CLAIM]: z.string() });
+const Claims = z.object({
+  sub: z.string(),
+  exp: z.number(),
+  [SESSION_CLAIM]: z.string(),
+  [ORGANISATION_CLAIM]: z.string().optional(),
+});
+
+const endOf = (exp: number): Date => new Date(exp * 1000);
 
 /**
- * Verifies tokens of the embedded provider with its keys.
- * @param lives resolves with whether a grant still exists
+ * Verifies tokens of our own with the keys of the embedded provider.
+ * @param lives resolves with whether a session lives
  */
 export function localVerifier(
   issuer: string,
   keys: jose.JSONWebKeySet,
-  lives: (grantId: string) => Promise<boolean>,
+  lives: (sid: string) => Promise<boolean>,
 ): TokenVerifier {
   const keySet = jose.createLocalJWKSet(keys);
   const claimsOf = async (token: string) => {
@@ -61,9 +75,15 @@ export function localVerifier(
   };
   return {
     async verify(token) {
-      const { sub: subject, [GRANT_CLAIM]: grantId } = await claimsOf(token);
-      if (!(await lives(grantId))) throw ended();
-      return { subject, grantId, verifiedEmail: null, name: null };
+      const {
+        sub: subject,
+        exp,
+        [SESSION_CLAIM]: sid,
+        [ORGANISATION_CLAIM]: orgId = null,
+      } = await claimsOf(token);
+      if (!(await lives(sid))) throw ended();
+      const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId };
+      return { subject, issuer: 'own', ...session, verifiedEmail: null, name: null };
     },
   };
 }
@@ -75,9 +95,10 @@ const Profile = z.object({
   name: z.string().optional(),
 });
 
-const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => ({
-  subject,
-  grantId: null,
+type Verified = Pick<Bearer, 'subject' | 'issuer' | 'sid' | 'isNewSession' | 'expiresAt' | 'orgId'>;
+
+const bearerOf = (verified: Verified, profile: z.infer<typeof Profile>): Bearer => ({
+  ...verified,
   verifiedEmail:
     profile.email !== undefined && String(profile.email_verified) === 'true'
       ? normalEmail(profile.email)
@@ -87,11 +108,11 @@ const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => 
 
 /**
  * Verifies tokens of an outside issuer, whose discovery document is fetched with the first token.
- * @param hasEnded resolves with whether a token was ended here before it expired
+ * @param stateOf resolves with what is known of the session of a token that expires at a moment
  */
 export function outsideVerifier(
   { issuer, audience }: OutsideIssuer,
-  hasEnded: (token: string) => Promise<boolean>,
+  stateOf: (sid: string, until: Date) => Promise<'alive' | 'ended' | 'new'>,
 ): TokenVerifier {
   const unreachable = (cause: unknown) => Object.assign(problem('issuerAway', { issuer }), { cause });
   const ask = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
@@ -127,16 +148,47 @@ export function outsideVerifier(
       } catch (error) {
         throw isTokenFault(error) ? refusal(error) : unreachable(error);
       }
-      if (await hasEnded(token)) throw ended();
+      const { sub: subject = '', exp = 0 } = payload;
+      const claimed = payload[SESSION_CLAIM];
+      const sid = outsideSid(subject, typeof claimed === 'string' ? claimed : null, token);
+      const state = await stateOf(sid, endOf(exp));
+      if (state === 'ended') throw ended();
+      const verified: Verified = {
+        subject,
+        issuer: 'outside',
+        sid,
+        isNewSession: state === 'new',
+        expiresAt: endOf(exp),
+        orgId: null,
+      };
       const claims = Profile.safeParse(payload);
-      if (claims.success && claims.data.email !== undefined) return bearerOf(payload.sub ?? '', claims.data);
-      if (userinfo === undefined) return bearerOf(payload.sub ?? '', {});
+      if (claims.success && claims.data.email !== undefined) return bearerOf(verified, claims.data);
+      if (userinfo === undefined) return bearerOf(verified, {});
       try {
         const answer = await ask(userinfo, { authorization: `Bearer ${token}` });
-        return bearerOf(payload.sub ?? '', Profile.parse(answer));
+        return bearerOf(verified, Profile.parse(answer));
       } catch (error) {
         throw unreachable(error);
       }
     },
   };
+}
+
+/** Verifies tokens of our own, by which browsers call, and those of the outside issuer. */
+export const eitherVerifier = (
+  ownIssuer: string,
+  own: TokenVerifier,
+  outside: TokenVerifier,
+): TokenVerifier => ({
+  verify: (token) => (issuerIn(token) === ownIssuer ? own : outside).verify(token),
+});
+
+/** The issuer that a token names, without its proof; undefined when the text is no such token. */
+function issuerIn(token: string): string | undefined {
+  try {
+    return jose.decodeJwt(token).iss;
+  } catch (error) {
+    if (error instanceof jose.errors.JOSEError) return undefined;
+    throw error;
+  }
 }

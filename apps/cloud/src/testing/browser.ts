@@ -64,13 +64,17 @@ export class Browser {
   }
 
   /** Follows redirects below a path; resolves with the last response and its URL, or that of a redirect elsewhere. */
-  async follow(response: Response, below = '/oidc/'): Promise<{ response: Response; url: URL }> {
+  async follow(
+    response: Response,
+    below = '/oidc/',
+    headers: Record<string, string> = {},
+  ): Promise<{ response: Response; url: URL }> {
     let current = response;
     for (;;) {
       const url = new URL(current.headers.get('location') ?? current.url, this.origin);
       if (!current.headers.has('location') || !url.pathname.startsWith(below))
         return { response: current, url };
-      current = await this.open(url.href);
+      current = await this.open(url.href, undefined, headers);
     }
   }
 

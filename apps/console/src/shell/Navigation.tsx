@@ -15,9 +15,17 @@ export interface NavigationProps {
   readonly onSearch: () => void;
   readonly onShortcuts: () => void;
   readonly onPassword: () => void;
+  readonly onSessions: () => void;
 }
 
-export function Navigation({ collapsed, onToggle, onSearch, onShortcuts, onPassword }: NavigationProps) {
+export function Navigation({
+  collapsed,
+  onToggle,
+  onSearch,
+  onShortcuts,
+  onPassword,
+  onSessions,
+}: NavigationProps) {
   const os = useOs();
   return (
     <nav className={classes.navigation} aria-label="Main" data-collapsed={collapsed || undefined}>
@@ -57,7 +65,12 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts, onPassw
           </div>
         ))}
       </div>
-      <OrganizationMenu collapsed={collapsed} onShortcuts={onShortcuts} onPassword={onPassword} />
+      <OrganizationMenu
+        collapsed={collapsed}
+        onShortcuts={onShortcuts}
+        onPassword={onPassword}
+        onSessions={onSessions}
+      />
     </nav>
   );
 }

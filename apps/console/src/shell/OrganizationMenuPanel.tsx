@@ -6,6 +6,7 @@ import {
   IconApi,
   IconBook2,
   IconDeviceDesktop,
+  IconDevices,
   IconKey,
   IconKeyboard,
   IconLock,
@@ -32,9 +33,15 @@ export interface OrganizationMenuProps {
   readonly collapsed: boolean;
   readonly onShortcuts: () => void;
   readonly onPassword: () => void;
+  readonly onSessions: () => void;
 }
 
-export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPassword }: OrganizationMenuProps) {
+export default function OrganizationMenuPanel({
+  collapsed,
+  onShortcuts,
+  onPassword,
+  onSessions,
+}: OrganizationMenuProps) {
   const { session, config } = useServices();
   const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -98,6 +105,9 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPasswo
             Change password
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconDevices size={16} stroke={1.6} />} onClick={onSessions}>
+          Sessions
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void session.signOut()}>
           Sign out
         </Menu.Item>

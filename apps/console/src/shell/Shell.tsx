@@ -15,9 +15,10 @@ import { useScrollMemory } from './useScrollMemory.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
+const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-type Overlay = 'palette' | 'shortcuts' | 'password';
+type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions';
 
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -48,6 +49,7 @@ export function Shell() {
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
       onPassword={() => open('password')}
+      onSessions={() => open('sessions')}
     />
   );
   return (
@@ -92,6 +94,7 @@ export function Shell() {
           />
         )}
         {overlay === 'password' && <PasswordDialog onClose={close} />}
+        {overlay === 'sessions' && <SessionsDialog onClose={close} />}
         {loaded.has('shortcuts') && <ShortcutsDialog opened={overlay === 'shortcuts'} onClose={close} />}
       </Suspense>
     </>

@@ -3,6 +3,7 @@ import { accessCalls } from './calls/access.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { sessionsCalls } from './calls/sessions.ts';
 import { shellCalls } from './calls/shell.ts';
 import { watchingCalls } from './calls/watching.ts';
 import { workgroupsCalls } from './calls/workgroups.ts';
@@ -10,6 +11,7 @@ import { workspacesCalls } from './calls/workspaces.ts';
 
 export const cloudApi = {
   ...shellCalls,
+  ...sessionsCalls,
   ...organizationCalls,
   ...workgroupsCalls,
   ...workspacesCalls,

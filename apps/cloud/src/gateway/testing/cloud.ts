@@ -109,7 +109,7 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     directory,
     driver,
     consoleOrigins: [CONSOLE],
-    issuer: ISSUER,
+    issuers: [ISSUER],
     log,
     ...options,
   });

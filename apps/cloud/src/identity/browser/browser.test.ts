@@ -97,9 +97,11 @@ describe('a browser that has signed in', () => {
     try {
       const answers = await Promise.all([1, 2, 3, 4].map(() => tokenOf(browser)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
-      expect(answers[0]?.token).not.toBe(first.token);
-      expect(await me(answers[0]?.token ?? '')).toBe(200);
+      for (const { token } of answers) {
+        expect(token).not.toBe(first.token);
+        expect(jose.decodeJwt(token)['sid']).toBe(jose.decodeJwt(first.token)['sid']);
+        expect(await me(token)).toBe(200);
+      }
     } finally {
       Date.now = now;
     }
@@ -128,7 +130,7 @@ describe('a browser that has signed in', () => {
     const browser = new Browser(origin);
     await signIn(browser);
     expect((await tokenOf(browser)).status).toBe(200);
-    await server.database.pool.query(`delete from oidc_payloads where model <> 'Interaction'`);
+    await server.database.pool.query('update sessions set ended_at = now() where ended_at is null');
     expect((await tokenOf(browser)).status).toBe(401);
     expect(browser.cookies('/session')).not.toContain('acacia_console_');
   });

@@ -148,7 +148,6 @@ export function embeddedIssuer(app: FastifyInstance, publicUrl: string): IssuerC
         issuer,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
-        revocation_endpoint: `${issuer}/token/revocation`,
       },
       CONSOLE_CLIENT,
       { id_token_signed_response_alg: 'ES256' },

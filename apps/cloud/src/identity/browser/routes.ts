@@ -2,27 +2,35 @@
  * Routes for signing in to the console and out of it, and for the access tokens of its pages
  * (docs/adr/0037-passwords-guesses-and-sessions.md).
  */
+import { ERROR_STATUS } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as jose from 'jose';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { problem, Problem } from '../../errors/problem.ts';
+import { accounts } from '../../database/schema.ts';
+import { invalidInput, problem, Problem } from '../../errors/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { clientOf } from '../client.ts';
-import { endGrant, GRANT_CLAIM } from '../embedded/grants.ts';
-import { endToken } from '../ended-tokens.ts';
+import { signAccessToken } from '../embedded/issue.ts';
+import type { ProviderKeys } from '../embedded/keys.ts';
 import { noticePage } from '../pages/notice.ts';
 import { refuseExpired, show } from '../pages/show.ts';
+import { organisationForToken, type Person } from '../person.ts';
+import { continueSession, endSession, openSession, SESSION_DAYS } from '../sessions.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
 import { SignInRefused, type IssuerClient } from './issuer.ts';
-import { closeSession, openSession, SESSION_DAYS } from './sessions.ts';
+import { openBrowserSession } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
 interface BrowserOptions {
   readonly db: Db;
   readonly publicUrl: string;
   readonly issuer: IssuerClient;
+  /** Keys and name with which pages' access tokens are signed, whoever signs people in. */
+  readonly keys: ProviderKeys;
+  readonly ownIssuer: string;
   /** Whether an outside issuer signs people in. */
   readonly outside: boolean;
   readonly authenticate: Authenticate;
@@ -36,7 +44,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
-  const { db, publicUrl, issuer, outside, authenticate, audit, ended, log } = options;
+  const { db, publicUrl, keys, ownIssuer, issuer, outside, authenticate, audit, ended, log } = options;
   const { port, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:' ? '; Secure' : '';
   // Browsers store cookies by host, whatever the port.
@@ -50,7 +58,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       'set-cookie',
       `${SESSION}=${value}; Path=/session; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
     );
-  const tokens = createTokens({ db, issuer, authenticate });
+  const tokens = createTokens({ db, issuer, ended });
 
   /** Refuses other origins. The cookie is SameSite=Strict, but another port of this host is the same site. */
   const demandOwnPage = (request: FastifyRequest): void => {
@@ -79,42 +87,54 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     if (begun === undefined) return refuseExpired(reply);
     try {
       const given = await issuer.exchange(url, begun);
-      if (outside) await auditOutside(given.accessToken, request);
-      setSession(reply, await openSession(db, { ...given, signedInAt: Date.now() }), SESSION_DAYS * DAY);
+      const person = await authenticate(given.accessToken, clientOf(request));
+      if (outside) await followOutside(person, request);
+      const secret = await openBrowserSession(db, person.sid, outside ? given : null);
+      setSession(reply, secret, SESSION_DAYS * DAY);
     } catch (error) {
+      if (error instanceof Problem) return refuse(reply, ERROR_STATUS[error.type], error.message);
       if (!(error instanceof SignInRefused)) throw error;
-      const text = `${error.message.replace(/\.+$/, '')}.`;
-      return show(reply, 400, noticePage('Sign-in could not go on', text, 'Back to Acacia'));
+      return refuse(reply, 400, `${error.message.replace(/\.+$/, '')}.`);
     }
     return reply.header('cache-control', 'no-store').redirect(begun.returnTo);
   });
 
-  /** Audits a sign-in at an outside issuer; the embedded provider's own form does that for others. */
-  const auditOutside = async (accessToken: string, request: FastifyRequest): Promise<void> => {
-    try {
-      const { userId: id, email } = await authenticate(accessToken);
-      const event = { user: { id, email }, email, client: clientOf(request), requestId: request.id };
-      await audit({ action: 'signIn', ...event });
-    } catch (error) {
-      // A person without access gets this error by their first call.
-      if (!(error instanceof Problem)) throw error;
-    }
+  const refuse = (reply: FastifyReply, status: number, text: string) =>
+    show(reply, status, noticePage('Sign-in could not go on', text, 'Back to Acacia'));
+
+  /** Makes a browser's session of an outside issuer's, and audits the sign-in; the embedded provider does that itself. */
+  const followOutside = async (person: Person, request: FastifyRequest): Promise<void> => {
+    const { sid, orgId, userId: accountId, email } = person;
+    const from = clientOf(request);
+    await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null });
+    const event = { user: { id: accountId, email }, email, client: from, requestId: request.id };
+    await audit({ action: 'signIn', ...event });
   };
 
+  const Wanted = z.object({ org: z.string().max(100).optional() });
+
+  /** An access token for the organisation `org`; without it, for the one that the person works in. */
   app.post('/session/token', async (request, reply) => {
     demandOwnPage(request);
     reply.header('cache-control', 'no-store');
+    const wanted = Wanted.safeParse(request.query);
+    if (!wanted.success) throw invalidInput(wanted.error);
     const secret = cookie(request, SESSION);
     const session = secret === undefined ? undefined : await tokens.fresh(secret);
     if (secret === undefined || session === undefined) {
       if (secret !== undefined) setSession(reply, '', 0);
       throw problem('signedOut');
     }
+    const { sid, accountId, signedInAt } = session;
+    const orgId = await organisationForToken(db, accountId, wanted.data.org);
+    await continueSession(db, sid, orgId);
+    const { token, expiresAt } = await signAccessToken(keys, ownIssuer, { accountId, sid, orgId });
     setSession(reply, secret, SESSION_DAYS * DAY);
     return {
-      access_token: session.accessToken,
-      expires_at: session.expiresAt,
-      signed_in_at: session.signedInAt,
+      access_token: token,
+      expires_at: expiresAt,
+      signed_in_at: signedInAt.getTime(),
+      org_id: orgId,
     };
   });
 
@@ -125,24 +145,19 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const session = secret === undefined ? undefined : await tokens.last(secret);
     setSession(reply, '', 0);
     if (secret === undefined || session === undefined) return { location: `${publicUrl}/` };
-    await closeSession(db, secret);
-    const person = await authenticate(session.accessToken).catch(() => null);
-    if (person !== null) {
-      const user = { id: person.userId, email: person.email };
-      const event = { user, email: person.email, client: clientOf(request), requestId: request.id };
+    const { sid, accountId, tokens: given } = session;
+    await endSession(db, sid);
+    ended();
+    const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+    if (account !== undefined) {
+      const { id, email } = account;
+      const event = { user: { id, email }, email, client: clientOf(request), requestId: request.id };
       await audit({ action: 'signOut', ...event });
     }
-    if (!outside) {
-      const grant = jose.decodeJwt(session.accessToken)[GRANT_CLAIM];
-      if (typeof grant === 'string') await endGrant(db, grant);
-      ended();
-      return { location: `${publicUrl}/` };
-    }
-    await endToken(db, session.accessToken, new Date(session.expiresAt * 1000));
-    ended();
+    if (given === null) return { location: `${publicUrl}/` };
     try {
-      await issuer.revoke(session);
-      return { location: await issuer.endSessionUrl(session) };
+      await issuer.revoke(given);
+      return { location: await issuer.endSessionUrl(given) };
     } catch (error) {
       log.warn({ err: error }, 'the identity provider could not be told of a sign-out');
       return { location: `${publicUrl}/` };

@@ -1,26 +1,34 @@
 /**
- * Sessions of browsers that are signed in to the console. A browser has a secret in a cookie that no script can read.
- * The table has the secret's hash and the issuer's tokens, encrypted with the secret, so that the table alone is
- * useless.
+ * Browsers that are signed in to the console. A browser has a secret in a cookie that no script can read. The table has
+ * the secret's hash, and an outside issuer's tokens, encrypted with the secret, so that the table alone is useless.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { browserSessions } from '../../database/schema.ts';
+import { browserSessions, sessions } from '../../database/schema.ts';
+import { alive } from '../sessions.ts';
 
-const Session = z.object({
+const IssuerTokens = z.object({
   accessToken: z.string(),
+  /** Seconds since 1970. */
   expiresAt: z.number(),
+  /** Null: the issuer gives none, and the person must sign in again. */
   refreshToken: z.string().nullable(),
   idToken: z.string().nullable(),
-  /** Milliseconds since 1970. */
-  signedInAt: z.number(),
 });
-export type BrowserSession = z.infer<typeof Session>;
+export type IssuerTokens = z.infer<typeof IssuerTokens>;
 
-/** Days without use after which a browser is signed out. */
-export const SESSION_DAYS = 14;
+export interface BrowserSession {
+  readonly sid: string;
+  readonly accountId: string;
+  readonly signedInAt: Date;
+  /** Null: the embedded provider signed the person in. */
+  readonly tokens: IssuerTokens | null;
+}
+
+/** Cookies of one session: a browser that signs in again and again has only the last one. Tabs may do so at once. */
+const MOST_COOKIES = 20;
 
 const SECRET_BYTES = 32;
 const IV_BYTES = 12;
@@ -31,54 +39,54 @@ const idOf = (secret: string): string => createHash('sha256').update(secret).dig
 const keyOf = (secret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'acacia browser session', 32));
 
-function seal(secret: string, session: BrowserSession): string {
+function seal(secret: string, tokens: IssuerTokens): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyOf(secret), iv);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(session), 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(tokens), 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-function unseal(secret: string, sealed: string): BrowserSession {
+function unseal(secret: string, sealed: string): IssuerTokens {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, IV_BYTES)).setAuthTag(
     bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
   );
   const text =
     decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  return Session.parse(JSON.parse(text));
+  return IssuerTokens.parse(JSON.parse(text));
 }
 
-const end = sql`now() + make_interval(days => ${SESSION_DAYS})`;
-
-/** Stores a new session. @returns the secret for the browser's cookie */
-export async function openSession(db: Db, session: BrowserSession): Promise<string> {
+/** @param tokens an outside issuer's; null for the embedded provider. @returns the secret for the browser's cookie */
+export async function openBrowserSession(db: Db, sid: string, tokens: IssuerTokens | null): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  await db
-    .insert(browserSessions)
-    .values({ id: idOf(secret), sealed: seal(secret, session), expiresAt: end });
+  const sealed = tokens === null ? null : seal(secret, tokens);
+  await db.insert(browserSessions).values({ id: idOf(secret), sid, sealed });
+  const theirs = db
+    .select({ id: browserSessions.id })
+    .from(browserSessions)
+    .where(eq(browserSessions.sid, sid))
+    .orderBy(desc(browserSessions.createdAt))
+    .offset(MOST_COOKIES);
+  await db.delete(browserSessions).where(inArray(browserSessions.id, theirs));
   return secret;
 }
 
-export async function findSession(db: Db, secret: string): Promise<BrowserSession | undefined> {
+/** The living session of a browser; undefined when it has ended. */
+export async function findBrowserSession(db: Db, secret: string): Promise<BrowserSession | undefined> {
   const [row] = await db
-    .select()
+    .select({ sealed: browserSessions.sealed, session: sessions })
     .from(browserSessions)
-    .where(and(eq(browserSessions.id, idOf(secret)), gt(browserSessions.expiresAt, sql`now()`)));
-  return row === undefined ? undefined : unseal(secret, row.sealed);
+    .innerJoin(sessions, eq(sessions.sid, browserSessions.sid))
+    .where(and(eq(browserSessions.id, idOf(secret)), alive));
+  if (row === undefined) return undefined;
+  const { sid, accountId, createdAt } = row.session;
+  const tokens = row.sealed === null ? null : unseal(secret, row.sealed);
+  return { sid, accountId, signedInAt: createdAt, tokens };
 }
 
-/** Stores the new tokens of a session, which then lasts `SESSION_DAYS` again. */
-export async function renewSession(db: Db, secret: string, session: BrowserSession): Promise<void> {
+export async function renewTokens(db: Db, secret: string, tokens: IssuerTokens): Promise<void> {
   await db
     .update(browserSessions)
-    .set({ sealed: seal(secret, session), expiresAt: end })
+    .set({ sealed: seal(secret, tokens) })
     .where(eq(browserSessions.id, idOf(secret)));
-}
-
-export async function closeSession(db: Db, secret: string): Promise<void> {
-  await db.delete(browserSessions).where(eq(browserSessions.id, idOf(secret)));
-}
-
-export async function sweepBrowserSessions(db: Db): Promise<void> {
-  await db.delete(browserSessions).where(lt(browserSessions.expiresAt, sql`now()`));
 }

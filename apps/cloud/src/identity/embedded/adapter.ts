@@ -17,9 +17,13 @@ const payloadOf = (row: Row | undefined): AdapterPayload | undefined =>
 
 /**
  * The storage of one of the provider's models (Session, Grant, RefreshToken …).
- * @param ended called when a grant has ended, and its tokens with it
+ * @param ended called with a grant that has ended
  */
-export function createAdapter(db: Db, model: string, ended: () => void = () => undefined): Adapter {
+export function createAdapter(
+  db: Db,
+  model: string,
+  ended: (grantId: string) => Promise<void> = async () => undefined,
+): Adapter {
   const one = async (condition: ReturnType<typeof eq>): Promise<AdapterPayload | undefined> => {
     const alive = or(isNull(oidcPayloads.expiresAt), gt(oidcPayloads.expiresAt, new Date()));
     const rows = await db
@@ -53,7 +57,7 @@ export function createAdapter(db: Db, model: string, ended: () => void = () => u
     },
     async destroy(id) {
       await db.delete(oidcPayloads).where(thisOne(id));
-      if (model === 'Grant') ended();
+      if (model === 'Grant') await ended(id);
     },
     async revokeByGrantId(grantId) {
       await db.delete(oidcPayloads).where(eq(oidcPayloads.grantId, grantId));

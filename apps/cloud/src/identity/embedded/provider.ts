@@ -1,16 +1,26 @@
 /** The OpenID Connect provider of this installation (docs/adr/0010-embedded-identity-provider.md). */
+import type { IncomingMessage } from 'node:http';
 import { ERROR_STATUS } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
 import { accounts } from '../../database/schema.ts';
 import { troubleOf, type Problem } from '../../errors/problem.ts';
-import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
+import {
+  ACCESS_TOKEN_SECONDS,
+  CLOUD_AUDIENCE,
+  CONSOLE_CLIENT,
+  CONSOLE_SCOPES,
+  ORGANISATION_CLAIM,
+  SESSION_CLAIM,
+} from '../audience.ts';
+import type { Client } from '../client.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
+import { organisationOfAccount } from '../person.ts';
+import { endSession, openSession } from '../sessions.ts';
 import { createAdapter } from './adapter.ts';
-import { GRANT_CLAIM } from './grants.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
 const DAY = 86_400;
@@ -28,16 +38,19 @@ function tell(ctx: KoaContextWithOIDC, { type, message }: Problem): void {
   else ctx.body = { error: 'temporarily_unavailable', error_description: message };
 }
 
-/** The console's grant, given without asking for consent: it is the same product. */
-async function grantOf(ctx: KoaContextWithOIDC) {
+/** The console's grant, given without asking for consent: it is the same product. Its id is that of the session. */
+async function grantOf(ctx: KoaContextWithOIDC, opened: (sid: string, accountId: string) => Promise<void>) {
   const { provider, session, client, result } = ctx.oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
   const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const found = known === undefined ? undefined : await provider.Grant.find(known);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    await opened(found.jti, session.accountId);
+    return found;
+  }
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(CONSOLE_SCOPES);
-  await grant.save();
+  await opened(await grant.save(), session.accountId);
   return grant;
 }
 
@@ -46,17 +59,23 @@ interface ProviderOptions {
   /** Origin of this server; the issuer is `/oidc` below it. */
   readonly publicUrl: string;
   readonly keys: ProviderKeys;
-  /** Called when a grant has ended, and its tokens with it. */
+  /** Called when a session has ended, and its tokens with it. */
   readonly ended: () => void;
+  /** The client of a request. */
+  readonly clientOf: (request: IncomingMessage) => Client;
   /** Called with errors of the provider itself. */
   readonly onError: (error: Error) => void;
 }
 
-export function createProvider({ db, publicUrl, keys, ended, onError }: ProviderOptions): Provider {
+export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }: ProviderOptions): Provider {
   const secure = publicUrl.startsWith('https:');
   const port = new URL(publicUrl).port;
   const configuration: Configuration = {
-    adapter: (model) => createAdapter(db, model, ended),
+    adapter: (model) =>
+      createAdapter(db, model, async (grantId) => {
+        await endSession(db, grantId);
+        ended();
+      }),
     jwks: { keys: [...keys.signing.keys] },
     cookies: {
       // Browsers store cookies by host, whatever the port: two Acacias on one machine must not use each other's.
@@ -100,8 +119,17 @@ export function createProvider({ db, publicUrl, keys, ended, onError }: Provider
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
-    loadExistingGrant: grantOf,
+    extraTokenClaims: async (_ctx, token) => {
+      if (!('grantId' in token) || token.accountId === undefined) return undefined;
+      const orgId = await organisationOfAccount(db, token.accountId);
+      return { [SESSION_CLAIM]: token.grantId, ...(orgId === null ? {} : { [ORGANISATION_CLAIM]: orgId }) };
+    },
+    loadExistingGrant: (ctx) =>
+      grantOf(ctx, async (sid, accountId) => {
+        const orgId = await organisationOfAccount(db, accountId);
+        const from = clientOf(ctx.req);
+        await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null });
+      }),
     findAccount: async (_ctx, id) => {
       const [user] = await db.select().from(accounts).where(eq(accounts.id, id));
       if (user === undefined) return undefined;

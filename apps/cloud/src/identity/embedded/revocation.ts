@@ -1,11 +1,11 @@
-/** `/oidc/token/revocation` (RFC 7009): ends the grant of a token, and with it every token of that sign-in. */
+/** `/oidc/token/revocation` (RFC 7009): ends the session of a token, and with it every token of that sign-in. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Provider } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
 import { CONSOLE_CLIENT } from '../audience.ts';
 import type { TokenVerifier } from '../verifier.ts';
-import { endGrant } from './grants.ts';
+import { endSession } from '../sessions.ts';
 import { Problem } from '../../errors/problem.ts';
 
 interface RevocationOptions {
@@ -22,10 +22,10 @@ const isJwt = (token: string): boolean => token.split('.').length === 3;
 export function revocation(forms: FastifyInstance, options: RevocationOptions): void {
   const { db, provider, verifier, ended } = options;
 
-  const grantOf = async (token: string): Promise<string | null> => {
+  const sessionOf = async (token: string): Promise<string | null> => {
     if (!isJwt(token)) return (await provider.RefreshToken.find(token))?.grantId ?? null;
     try {
-      return (await verifier.verify(token)).grantId;
+      return (await verifier.verify(token)).sid;
     } catch (error) {
       // Expired, revoked or another issuer's: there is nothing to revoke.
       if (error instanceof Problem && error.type === 'Unauthorized') return null;
@@ -41,9 +41,9 @@ export function revocation(forms: FastifyInstance, options: RevocationOptions): 
       const error = issue?.path[0] === 'client_id' ? 'invalid_client' : 'invalid_request';
       return reply.code(error === 'invalid_client' ? 401 : 400).send({ error });
     }
-    const grantId = await grantOf(form.data.token);
-    if (grantId !== null) {
-      await endGrant(db, grantId);
+    const sid = await sessionOf(form.data.token);
+    if (sid !== null) {
+      await endSession(db, sid);
       ended();
     }
     // The same response for an unknown token (RFC 7009, section 2.2).

@@ -1,6 +1,7 @@
 /** `/oidc`: the provider's own routes, and the control plane's sign-in pages. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +9,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { isLocal, type Settings } from '../../settings.ts';
 import type { Attempts } from '../attempts.ts';
+import { clientOf, type Client } from '../client.ts';
 import { createDeviceCookie } from '../device-cookie.ts';
 import { adminWithoutPassword, FIRST_PASSWORD } from '../first-password.ts';
 import { FONT_PATH } from '../pages/layout.ts';
@@ -43,11 +45,14 @@ function findFont(consoleFolder: string): string | undefined {
 export function identityRoutes(app: FastifyInstance, options: IdentityOptions): void {
   const { settings, db, keys, verifier, attempts, audit, ended, log } = options;
   const { publicUrl, adminEmail } = settings;
+  /** The clients of the requests that the provider serves. */
+  const clients = new WeakMap<IncomingMessage, Client>();
   const provider = createProvider({
     db,
     publicUrl,
     keys,
     ended,
+    clientOf: (raw) => clients.get(raw) ?? { address: '', userAgent: '' },
     onError: (error) => log.error({ err: error }, 'the identity provider failed'),
   });
 
@@ -87,6 +92,7 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
     rest.all('/oidc/*', async (request, reply) => {
       reply.hijack();
       const raw = request.raw as typeof request.raw & { originalUrl?: string };
+      clients.set(raw, clientOf(request));
       raw.originalUrl = request.url;
       raw.url = request.url.slice('/oidc'.length);
       await serve(raw, reply.raw);

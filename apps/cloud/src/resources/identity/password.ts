@@ -49,7 +49,7 @@ export async function changePassword(
       throw badField('current_password', 'passwordWrong');
     }
     const hash = await hashPassword(chosen);
-    await db.transaction((tx) => setPassword(tx, actor.userId, hash, actor.signInGrant));
+    await db.transaction((tx) => setPassword(tx, actor.userId, hash, actor.sid));
     await counted.right();
   } catch (error) {
     if (error instanceof PasswordsBusy) await counted.notTried();

@@ -134,13 +134,20 @@ describe('credentials of a workspace', { timeout: 60_000 }, () => {
   test.each([
     ['pauseWorkspace', 'Idle'],
     ['stopWorkspace', 'Stopped'],
-  ] as const)('end when their person is removed after %s, and nobody asks before', async (call, status) => {
-    const [gone, stays] = [await person('workspace-admins'), await person('workspace-admins')];
+  ] as const)('end or become less after %s too, and nobody asks before', async (call, status) => {
+    const [gone, lowered, stays] = [
+      await person('workspace-admins'),
+      await person('workspace-admins'),
+      await person('workspace-admins'),
+    ];
     await act(call, status);
     await remove(gone);
+    const body = { email: lowered.email, role: 'workspace-users' };
+    await server.call('setWorkspaceRole', { params: place, body });
     await act('resumeWorkspace', 'Active');
-    expect([await worth(gone), await worth(stays)]).toEqual([
+    expect([await worth(gone), await worth(lowered), await worth(stays)]).toEqual([
       [401, 401],
+      [false, false],
       [true, true],
     ]);
   });

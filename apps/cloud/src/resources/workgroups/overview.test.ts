@@ -42,7 +42,8 @@ const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => (
     email: 'someone@example.org',
     name: 'Someone',
     grants,
-    signInGrant: null,
+    sid: 's',
+    isElsewhere: false,
   },
   address,
 });
