@@ -214,7 +214,7 @@ describe('the organisation of a token', () => {
     expect([(await read(one.token)).status, (await read(two.token)).status]).toEqual([200, 404]);
 
     await db.delete(memberships).where(eq(memberships.id, 'two'));
-    const gone = await server.call('getMe', { token: two.token });
+    const gone = await server.call('listWorkgroups', { token: two.token });
     expect([gone.status, gone.body.Message]).toEqual([
       403,
       'You do not belong to this organisation, or not any more.',
