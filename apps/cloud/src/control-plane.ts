@@ -24,6 +24,7 @@ import { createSignInAudit } from './identity/sign-in-audit.ts';
 import { eitherVerifier, localVerifier, outsideVerifier, type TokenVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
 import type { OwnLines } from './logs/own-lines.ts';
+import { createSender } from './mail/sender.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { createCollector } from './metrics/collector.ts';
 import { metricsRoutes } from './metrics/routes.ts';
@@ -201,13 +202,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     smtpUrl === null
       ? fileTransport(path.join(settings.home, 'mail'), mailFrom, host)
       : smtpTransport({ url: smtpUrl, from: mailFrom }, host, log);
+  const sender = createSender({ db, transport, log, now: Date.now });
   const readings = createCollector({ db, driver, log, now: Date.now });
   const tasks = createBackgroundTasks(
     backgroundTable({
       db,
       driver,
       catalog,
-      transport,
+      sender,
       publicUrl,
       log,
       runner,
@@ -313,7 +315,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     async stop() {
       ready = false;
       conditions.stop();
-      await Promise.all([tasks.stop(), people.stop(), runner.stop()]);
+      await Promise.all([tasks.stop(), sender.stop(), people.stop(), runner.stop()]);
       // Collects lines that were written meanwhile.
       await logs.collect();
       await endAllUsage(db);

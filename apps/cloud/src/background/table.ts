@@ -12,8 +12,7 @@ import { sweepSessions } from '../identity/sessions.ts';
 import { sweepSignInFailures } from '../identity/sign-in-audit.ts';
 import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
 import { forgetEndedMails } from '../mail/outbox.ts';
-import { sendDue } from '../mail/sender.ts';
-import type { MailTransport } from '../mail/transport.ts';
+import type { Sender } from '../mail/sender.ts';
 import type { Collector } from '../metrics/collector.ts';
 import { forgetOld, rollUp } from '../metrics/roll-up.ts';
 import type { Conditions } from '../operations/conditions.ts';
@@ -32,7 +31,7 @@ interface Parts {
   readonly db: Database['db'];
   readonly driver: Driver;
   readonly catalog: Catalog;
-  readonly transport: MailTransport;
+  readonly sender: Sender;
   /** Origin of the console, for links in mails. */
   readonly publicUrl: string;
   readonly log: BaseLogger;
@@ -56,7 +55,7 @@ const METRICS_STEP = METRIC_RESOLUTIONS[0] * SECOND;
 
 /** Makes the table of tasks from the parts of a control plane. */
 export function backgroundTable(parts: Parts) {
-  const { db, driver, catalog, transport, publicUrl, log, runner, begun } = parts;
+  const { db, driver, catalog, sender, publicUrl, log, runner, begun } = parts;
   const now = () => new Date();
   return {
     operations: {
@@ -116,10 +115,10 @@ export function backgroundTable(parts: Parts) {
       run: () => rollUp(db, now()),
     },
     mails: {
-      does: 'Sends the mails in the outbox.',
+      does: 'Begins to send the mails in the outbox.',
       every: 5 * SECOND,
       alsoWhen: 'an alert or its test mail is written',
-      run: (stopping) => sendDue({ db, transport, log, now: Date.now }, stopping),
+      run: () => sender.look(),
     },
     logs: {
       does: 'Collects the logs of workspaces whose workgroup asks for it.',

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { forgetEndedMails, postMail } from './outbox.ts';
-import { pauseAfter, sendDue } from './sender.ts';
+import { createSender, pauseAfter, type Sender } from './sender.ts';
 import { startMailServer, type MailServer } from './testing/mail-server.ts';
 import { fileTransport, smtpTransport, type MailTransport } from './transport.ts';
 
@@ -29,7 +29,6 @@ let postgres: TestPostgres;
 let database: Database;
 let server: MailServer | undefined;
 let now: number;
-let stopping: AbortController;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -37,7 +36,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await postgres.migrated();
   now = Date.parse('2026-01-01T00:00:00Z');
-  stopping = new AbortController();
   lines.length = 0;
 });
 afterEach(async () => {
@@ -48,8 +46,16 @@ afterAll(() => postgres.stop());
 
 const lines: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-const sender = (transport: MailTransport) => () =>
-  sendDue({ db: database.db, transport, log, now: () => now }, stopping.signal);
+const senderOver = (transport: MailTransport): Sender =>
+  createSender({ db: database.db, transport, log, now: () => now });
+/** Sends what is due, and resolves when the outcomes are written. */
+const sender = (transport: MailTransport) => {
+  const { look, idle } = senderOver(transport);
+  return async () => {
+    await look();
+    await idle();
+  };
+};
 const smtp = (url: string) => smtpTransport({ url, from: FROM }, HOST, log);
 const post = (more: Partial<typeof MAIL> = {}) => postMail(database.db, { ...MAIL, ...more }, new Date(now));
 async function mail(id: string) {
@@ -77,6 +83,45 @@ describe('over SMTP', () => {
     expect(headers).toContain(`Message-ID: <${id}@${HOST}>`);
     expect(headers).toContain('Auto-Submitted: auto-generated');
     expect(await mail(id)).toMatchObject({ sentAt: new Date(now), failedAt: null, error: '', attempts: 1 });
+  });
+
+  test('the outbox forgets its text as soon as it was sent or given up, and not before', async () => {
+    server = await startMailServer();
+    server.refuses.set('ann@example.org', 550);
+    server.refuses.set('bob@example.org', 451);
+    const [sent, later, refused] = [
+      await post({ recipients: ['eve@example.org'] }),
+      await post({ recipients: ['bob@example.org'] }),
+      await post({ recipients: ['ann@example.org'] }),
+    ];
+    await sender(smtp(`smtp://127.0.0.1:${server.port}`))();
+    expect(server.received.map(({ text }) => text)).toEqual([MAIL.text]);
+    const texts = await Promise.all([sent, later, refused].map(async (id) => (await mail(id)).text));
+    expect(texts).toEqual(['', MAIL.text, '']);
+  });
+
+  test('those that a server hangs on hold up no others, nor one that is posted meanwhile', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const arrived: string[] = [];
+    const hanging = senderOver({
+      async deliver({ subject }) {
+        if (subject === 'hangs') await held;
+        arrived.push(subject);
+        return { kind: 'handed over', refused: [] };
+      },
+    });
+    for (let n = 0; n < 7; n += 1) await post({ subject: 'hangs' });
+    for (let n = 0; n < 20; n += 1) await post({ subject: 'goes' });
+    await hanging.look();
+    await expect.poll(() => arrived.length, { timeout: 15_000 }).toBe(20);
+    await post({ subject: 'late' });
+    await hanging.look();
+    await expect.poll(() => arrived, { timeout: 15_000 }).toContain('late');
+    expect(arrived).not.toContain('hangs');
+    release();
+    await hanging.idle();
+    expect(arrived.filter((subject) => subject === 'hangs')).toHaveLength(7);
   });
 
   test('two senders send each mail once', async () => {
@@ -220,10 +265,10 @@ describe('over SMTP', () => {
     await once(silent, 'listening');
     const connected = once(silent, 'connection');
     const id = await post();
-    const sending = sender(smtp(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`))();
+    const stopped = senderOver(smtp(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+    await stopped.look();
     await connected;
-    stopping.abort();
-    await sending;
+    await stopped.stop();
     silent.close();
     expect(await mail(id)).toMatchObject({
       sentAt: null,

@@ -27,19 +27,19 @@ const HOUR = 3600 * SECOND;
 const LEASE = 300 * SECOND;
 const LONGEST_ATTEMPT = 120 * SECOND;
 const GIVEN_UP_AFTER = 24 * HOUR;
-const AT_ONCE = 5;
+const AT_ONCE = 8;
 
 /** Milliseconds to the next attempt: half a minute, doubled each time, at most an hour. */
 export const pauseAfter = (attempts: number): number =>
   Math.min(HOUR, 30 * SECOND * 2 ** Math.max(0, Math.min(attempts - 1, 20)));
 
 /** Leases mails that are due, so that no other control plane sends them. */
-async function take(db: Db, now: Date): Promise<MailRow[]> {
+async function take(db: Db, now: Date, most: number): Promise<MailRow[]> {
   const due = sql`(
     select ${mails.id} from ${mails}
     where ${mails.sentAt} is null and ${mails.failedAt} is null and ${mails.nextAttemptAt} <= ${now.toISOString()}
     order by ${asc(mails.nextAttemptAt)}
-    limit ${AT_ONCE}
+    limit ${most}
     for update skip locked
   )`;
   return db
@@ -83,37 +83,78 @@ function outcomeOf(mail: MailRow, delivery: Delivery, now: number): Outcome {
   return reached ? { sentAt: new Date(now), error } : { failedAt: new Date(now), error };
 }
 
-/**
- * Sends the mails that are due, and resolves when the outcomes are written. Attempts that `stopping` aborts are made
- * again at the next start.
- */
-export async function sendDue(
-  { db, transport, log, now }: SenderOptions,
-  stopping: AbortSignal,
-): Promise<void> {
-  async function attempt(mail: MailRow): Promise<void> {
+export interface Sender {
+  /** Begins to send mails that are due, as many as there is room for; the others follow as soon as there is room. */
+  look(): Promise<void>;
+  /** Resolves when no mail is being sent. */
+  idle(): Promise<void>;
+  /** Breaks off what is being sent, which the next start sends again; resolves when that is written. */
+  stop(): Promise<void>;
+}
+
+/** Mails are sent beside each other: one that takes long holds up none that fits beside it. */
+export function createSender({ db, transport, log, now }: SenderOptions): Sender {
+  const stopping = new AbortController();
+  const sending = new Set<Promise<void>>();
+
+  async function send(mail: MailRow): Promise<void> {
     let outcome: Outcome;
     try {
-      const limit = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_ATTEMPT)]);
-      const delivery = await transport.deliver(mail, limit);
-      outcome = outcomeOf(mail, delivery, now());
+      const limit = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_ATTEMPT)]);
+      outcome = outcomeOf(mail, await transport.deliver(mail, limit), now());
     } catch (error) {
-      if (stopping.aborted) {
-        await db
-          .update(mails)
-          .set({ nextAttemptAt: new Date(now()) })
-          .where(eq(mails.id, mail.id));
-        return;
+      if (stopping.signal.aborted) {
+        outcome = { nextAttemptAt: new Date(now()) };
+      } else {
+        log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent');
+        outcome = again(mail, now(), tellable(error));
       }
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent');
-      outcome = again(mail, now(), tellable(error));
     }
-    await db.update(mails).set(outcome).where(eq(mails.id, mail.id));
+    const ended = outcome.sentAt !== undefined || outcome.failedAt !== undefined;
+    // Texts may hold secret links, which nobody needs here any more.
+    await db
+      .update(mails)
+      .set(ended ? { ...outcome, text: '' } : outcome)
+      .where(eq(mails.id, mail.id));
   }
 
-  for (;;) {
-    const taken = await take(db, new Date(now()));
-    await Promise.all(taken.map(attempt));
-    if (taken.length < AT_ONCE || stopping.aborted) return;
+  function begin(mail: MailRow): void {
+    const sent = send(mail)
+      // The lease of the mail ends, and it is sent again.
+      .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'the outcome of a mail was lost'))
+      .then(() => {
+        sending.delete(sent);
+        return look();
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'));
+    sending.add(sent);
   }
+
+  /** One after the other, or more would be taken than there is room for. */
+  let looked = Promise.resolve();
+  function look(): Promise<void> {
+    looked = looked.then(takeAll, takeAll);
+    return looked;
+  }
+  async function takeAll(): Promise<void> {
+    while (!stopping.signal.aborted && sending.size < AT_ONCE) {
+      const taken = await take(db, new Date(now()), AT_ONCE - sending.size);
+      taken.forEach(begin);
+      if (taken.length === 0) return;
+    }
+  }
+
+  async function idle(): Promise<void> {
+    while (sending.size > 0) await Promise.all(sending);
+  }
+
+  return {
+    look,
+    idle,
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([looked]);
+      await idle();
+    },
+  };
 }
