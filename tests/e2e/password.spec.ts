@@ -1,17 +1,28 @@
-/** Sessions and passwords: other tabs, other browsers, and stored sessions. */
-import { expect, test } from '@playwright/test';
+/** Sessions and passwords: other tabs, other browsers, stored sessions, and mailed links. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
 import { pickFromMenu, signIn } from './pages.ts';
 import { Stack } from './stack.ts';
 
 const CHOSEN = 'correct horse battery';
 
 let stack: Stack;
+let mails: MailServer;
 
 test.beforeAll(async () => {
-  stack = await Stack.create();
+  mails = await startMailServer();
+  stack = await Stack.create(() => ({
+    ACACIA_STRANGERS: 'open',
+    ACACIA_SMTP_URL: `smtp://localhost:${mails.port}`,
+    ACACIA_MAIL_FROM: 'Acacia <acacia@example.org>',
+  }));
   await stack.start();
 });
-test.afterAll(() => stack.remove());
+test.afterAll(async () => {
+  await stack.remove();
+  await mails.stop();
+});
 
 test('a session is of all tabs, its password is changed in the menu, and other browsers are signed out then', async ({
   browser,
@@ -70,4 +81,74 @@ test('a session is of all tabs, its password is changed in the menu, and other b
   await expect(tab.getByLabel('E-mail')).toBeVisible();
   await here.close();
   await elsewhere.close();
+});
+
+test('somebody signs up by a mail, forgets the password, and sets another one by a mail: without script, on a phone', async ({
+  browser,
+}) => {
+  const email = 'newcomer@example.org';
+  const still = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  const mailbox = await still.newPage();
+  /** The link in the newest mail to the person. */
+  async function link(subject: string): Promise<string> {
+    const found = () => mails.received.find(({ headers }) => headers.includes(`Subject: ${subject}`));
+    await expect.poll(found, { timeout: 20_000 }).toBeDefined();
+    expect(found()?.to).toEqual([email]);
+    return /http:\S+/.exec(found()?.text ?? '')?.[0] ?? '';
+  }
+  async function choose(password: string, button: string): Promise<void> {
+    await mailbox.getByLabel('New password', { exact: true }).fill(password);
+    await mailbox.getByLabel('New password again').fill(password);
+    await mailbox.getByRole('button', { name: button }).click();
+  }
+  /** Asks for a mail by a link of the sign-in page, in a browser with script. */
+  async function ask(page: Page, name: string): Promise<void> {
+    await page.goto(stack.origin);
+    await page.getByRole('link', { name }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  }
+  const accessible = async (page: Page) =>
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual(
+      [],
+    );
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await ask(page, 'Create an account');
+  const confirm = await link('Confirm your e-mail address for Acacia');
+  await mailbox.goto(confirm);
+  await mailbox.getByLabel('Your name').fill('Nina Newcomer');
+  await choose('Sunshine2024!', 'Create account');
+  await expect(mailbox.getByRole('alert')).toContainText('among the first that are guessed');
+  await expect(mailbox.getByLabel('Your name')).toHaveValue('Nina Newcomer');
+  await choose(CHOSEN, 'Create account');
+  await expect(mailbox.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+  await mailbox.goto(confirm);
+  await expect(mailbox.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible();
+
+  await ask(page, 'Forgot your password?');
+  await accessible(page);
+  await page.goto(await link('Set a new password for Acacia'));
+  await accessible(page);
+  const another = 'four other words here';
+  await page.getByLabel('New password', { exact: true }).fill(another);
+  await page.getByLabel('New password again').fill(another);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  for (const password of [CHOSEN, another]) {
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    if (password === CHOSEN) await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
+  }
+  await expect(page.getByLabel('Password')).toBeHidden();
+  await expect(page).toHaveURL(`${stack.origin}/`);
+  await context.close();
+  await still.close();
 });

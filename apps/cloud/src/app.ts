@@ -41,6 +41,8 @@ interface AppOptions {
   readonly audit: SignInAudit;
   /** Called when tokens have been revoked. */
   readonly ended: () => void;
+  /** Sends mails now, since one may have been added to the outbox. */
+  readonly kickMails: () => void;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether the control plane can be used now, for /healthz. */

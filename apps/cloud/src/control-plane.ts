@@ -17,7 +17,7 @@ import { createAuthenticate } from './identity/actor.ts';
 import { createAttempts } from './identity/attempts.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys, type ProviderKeys } from './identity/embedded/keys.ts';
-import { adminWithoutPassword, giveFirstPassword, makePasswordLink } from './identity/first-password.ts';
+import { adminWithoutPassword, giveFirstPassword, makeFirstPasswordLink } from './identity/first-password.ts';
 import { createLastSeen } from './identity/last-seen.ts';
 import { outsideSession, sessionLives } from './identity/sessions.ts';
 import { createSignInAudit } from './identity/sign-in-audit.ts';
@@ -240,6 +240,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     attempts,
     audit: createSignInAudit(db),
     ended,
+    kickMails: () => tasks.kick('mails'),
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
@@ -253,12 +254,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       }
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
-      if (kind === 'alertRule') tasks.kick('mails');
+      if (kind === 'alertRule' || kind === 'user') tasks.kick('mails');
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
       ...configHandlers(settings),
-      ...identityHandlers({ attempts, kept: outside === null }, settings.supportEmail),
+      ...identityHandlers({ attempts, kept: outside === null, publicUrl }, settings.supportEmail),
       ...sessionHandlers,
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
@@ -303,7 +304,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       if (outside !== null || isLocal(settings)) return null;
       const admin = await adminWithoutPassword(db, settings.adminEmail);
       if (admin === undefined) return null;
-      const secret = await makePasswordLink(db, admin.id);
+      const secret = await makeFirstPasswordLink(db, admin);
       return { email: admin.email, url: `${settings.publicUrl}/oidc/password?secret=${secret}` };
     },
     async start() {

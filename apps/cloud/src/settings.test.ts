@@ -34,6 +34,10 @@ describe('settings', () => {
       { ACACIA_CREDENTIAL_DAYS: '4000' },
       "The setting ACACIA_CREDENTIAL_DAYS must be a whole number of days from 1 to 3650, but is '4000'.",
     ],
+    [
+      { ACACIA_STRANGERS: 'everybody' },
+      "The setting ACACIA_STRANGERS must be open, invited, or domains such as example.org,example.net, but is 'everybody'.",
+    ],
     [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
     [
       { ACACIA_SMTP_URL: 'http://user:secret@mail.example', ACACIA_MAIL_FROM: 'a@b.example' },

@@ -21,6 +21,12 @@ export interface OutsideIssuer {
   readonly audience: string;
 }
 
+/**
+ * Who may have an account without an invitation: 'open': anybody; 'invited': nobody; otherwise people with an e-mail
+ * address of one of these domains.
+ */
+export type Strangers = 'open' | 'invited' | readonly string[];
+
 export interface Settings {
   readonly port: number;
   /** Address on which the server and the gateway listen. */
@@ -43,6 +49,8 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Address to which 'Contact Support' opens a mail. */
   readonly supportEmail: string;
+  /** Who may have an account without an invitation. */
+  readonly strangers: Strangers;
   /** E-mail of the first organisation admin. */
   readonly adminEmail: string;
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
@@ -91,6 +99,13 @@ const webAddress = z.url({
   error: 'must be an address that starts with http:// or https://',
 });
 
+/** Domains of e-mail addresses, joined by commas; undefined when a text is none. */
+function domainsOf(text: string): readonly string[] | undefined {
+  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  const valid = domains.every((domain) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/.test(domain));
+  return valid ? domains : undefined;
+}
+
 const CREDENTIAL_DAYS_RULE = `must be a whole number of days from ${CREDENTIAL_DAYS.least} to ${CREDENTIAL_DAYS.most}`;
 
 const Environment = z
@@ -134,6 +149,17 @@ const Environment = z
       )
       .optional(),
     ACACIA_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    ACACIA_STRANGERS: z
+      .string()
+      .default('invited')
+      .transform((text, context): Strangers => {
+        if (text === 'open' || text === 'invited') return text;
+        const domains = domainsOf(text);
+        if (domains !== undefined) return domains;
+        const message = 'must be open, invited, or domains such as example.org,example.net';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     ACACIA_CATALOG: z.string().optional(),
@@ -223,6 +249,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     smtpUrl: values.ACACIA_SMTP_URL ?? null,
     mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
+    strangers: values.ACACIA_STRANGERS,
     supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),
     adminEmail: normalEmail(values.ACACIA_ADMIN_EMAIL),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),

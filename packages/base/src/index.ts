@@ -1,5 +1,6 @@
 export { exactReplacer, parseJson, stringifyJson } from './exact-json.ts';
 export * from './error-rows.ts';
+export { asLetters } from './look-alikes.ts';
 export { asError, messageOf } from './thrown.ts';
 export {
   WireAttribute,

@@ -7,7 +7,7 @@ import type { Driver } from '../drivers/driver.ts';
 import { sweepAttempts } from '../identity/attempts.ts';
 import { sweepExpired } from '../identity/embedded/adapter.ts';
 import type { LastSeen } from '../identity/last-seen.ts';
-import { sweepLinks } from '../identity/first-password.ts';
+import { sweepLinks } from '../identity/links.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepSignInFailures } from '../identity/sign-in-audit.ts';
 import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
@@ -117,7 +117,7 @@ export function backgroundTable(parts: Parts) {
     mails: {
       does: 'Begins to send the mails in the outbox.',
       every: 5 * SECOND,
-      alsoWhen: 'an alert or its test mail is written',
+      alsoWhen: 'an alert, a link or an invitation is written',
       run: () => sender.look(),
     },
     logs: {

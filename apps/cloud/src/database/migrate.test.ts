@@ -166,8 +166,9 @@ test('people of the version before memberships keep all that they had, each in t
   // A role without a workgroup held everywhere.
   expect([await emails('o1'), await emails('o2')]).toEqual([['ann@a.b', 'bob@a.b'], ['cy@a.b']]);
 
-  const links = await pool.query('select hash, account_id from password_links');
-  expect(links.rows).toEqual([{ hash: 'hash of a link', account_id: 'cy' }]);
+  const links = await pool.query('select hash, kind, email, account_id from one_time_links');
+  const ofCy = { hash: 'hash of a link', kind: 'first-password', email: 'cy@a.b', account_id: 'cy' };
+  expect(links.rows).toEqual([ofCy]);
   const log = await pool.query('select org_id, actor, action from audit_entries');
   expect(log.rows).toEqual([{ org_id: 'o1', actor: 'ann@a.b', action: 'createWorkgroup' }]);
 

@@ -291,6 +291,7 @@ export const mails = pgTable(
     id: text('id').primaryKey(),
     recipients: text('recipients').array().notNull(),
     subject: text('subject').notNull(),
+    /** '' once a mail with a one-time link was sent or given up. */
     text: text('text').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
@@ -298,6 +299,8 @@ export const mails = pgTable(
     /** When it was given up; null otherwise. */
     failedAt: moment('failed_at'),
     error: text('error').notNull().default(''),
+    /** When the one-time link in the text expires; null: there is none. */
+    linkExpiresAt: moment('link_expires_at'),
     createdAt: created(),
   },
   (table) => [
@@ -627,16 +630,27 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_end').on(table.endsAt)],
 );
 
-/** One-time links to set a password. */
-export const passwordLinks = pgTable('password_links', {
-  /** Hash of the link's secret. */
-  hash: text('hash').primaryKey(),
-  accountId: text('account_id')
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' })
-    .unique(),
-  expiresAt: moment('expires_at').notNull(),
-});
+/** One-time links (identity/links.ts). */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    /** Hash of the link's secret. */
+    hash: text('hash').primaryKey(),
+    kind: text('kind').$type<'first-password' | 'reset-password' | 'sign-up' | 'invitation'>().notNull(),
+    /** The account that the link is for; null: there is none yet with the address. */
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    /** As `normalEmail` gives it. */
+    email: text('email').notNull(),
+    /** The organisation of an invitation; null otherwise. */
+    orgId: text('org_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('one_time_links_account').on(table.accountId),
+    index('one_time_links_email').on(table.email),
+    index('one_time_links_expiry').on(table.expiresAt),
+  ],
+);
 
 /** Sessions of people: one for each sign-in, and one for each token that was issued without one. */
 export const sessions = pgTable(

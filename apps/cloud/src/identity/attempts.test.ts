@@ -50,6 +50,27 @@ test('of many at once ten are let through, and the time to wait is told', async 
   expect(attempts.heldFor(from('10.0.0.2'))).toBe(0);
 });
 
+test('mails that strangers ask for are limited by network and in all, also after a restart; an owner has mails of their own', async () => {
+  const mails = async (attempt: (n: number) => Attempt, times: number) => {
+    const counted = await Promise.all(
+      Array.from({ length: times }, (_, n) => attempts.countMail(attempt(n))),
+    );
+    return counted.map((each) => ('seconds' in each ? 'held' : each.allowed));
+  };
+  const count = (answers: (string | boolean)[], answer: string | boolean) =>
+    answers.filter((each) => each === answer).length;
+  const ofNetwork = await mails((n) => from('10.0.0.1', `${n}@b.c`), 25);
+  expect([count(ofNetwork, true), count(ofNetwork, 'held')]).toEqual([20, 5]);
+  attempts = createAttempts(db);
+  expect(await mails(() => from('10.0.0.1'), 1)).toEqual(['held']);
+  const ofAddress = await mails((n) => from(`10.0.1.${n}`), 8);
+  expect([count(ofAddress, true), count(ofAddress, false)]).toEqual([5, 3]);
+  const ofOwner = await mails(() => from('10.0.0.1', 'a@b.c', 'known'), 6);
+  expect([count(ofOwner, true), count(ofOwner, false)]).toEqual([5, 1]);
+  await db.update(signInAttempts).set({ count: 500 });
+  expect(await mails(() => from('10.0.2.1', 'new@b.c'), 1)).toEqual(['held']);
+});
+
 test('a restart forgives nothing, time does', async () => {
   await through(() => from('10.0.0.1'), 10);
   attempts = createAttempts(db);

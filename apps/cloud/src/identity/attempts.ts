@@ -21,6 +21,12 @@ const LIMIT_NETWORK = 50;
 const ATTACK = 100;
 const ATTACK_MINUTES = 60;
 
+/** Mails that forms without a sign-in may ask for within `MAIL_MINUTES`: for one address, from one network, of all. */
+const MAILS_ADDRESS = 5;
+const MAILS_NETWORK = 20;
+const MAILS_ALL = 500;
+const MAIL_MINUTES = 60;
+
 /** Limit of rows; those that expire soonest are deleted first. */
 const MOST_ROWS = 100_000;
 /** Limit of exhausted counts in memory; attempts on those do not reach the database. */
@@ -52,11 +58,21 @@ export interface Held {
   readonly first: boolean;
 }
 
+/** A mail that is asked for without a sign-in. */
+export interface MailAsked {
+  /** False: the address has had its mails for now, which nobody but its owner may see. */
+  readonly allowed: boolean;
+}
+
 export interface Attempts {
   /** Seconds to wait, or 0, as far as known without a query to the database. */
   heldFor(attempt: Attempt): number;
   /** Counts an attempt before the password is checked. */
   count(attempt: Attempt): Promise<Counted | Held>;
+  /** Seconds until a mail can be asked for again, or 0, as far as known without a query to the database. */
+  mailsHeldFor(attempt: Attempt): number;
+  /** Counts a mail that somebody asks for, whether the address has an account or not. */
+  countMail(attempt: Attempt): Promise<MailAsked | Held>;
 }
 
 const keyOf = (...parts: readonly string[]): string =>
@@ -120,6 +136,7 @@ export function createAttempts(db: Db): Attempts {
       account: keyOf('account', email),
     };
   };
+  const mailsOf = (address: string): string => keyOf('mails from a network', networkOf(address));
   const forget = async (key: string) => {
     full.delete(key);
     await db.delete(signInAttempts).where(eq(signInAttempts.key, key));
@@ -167,6 +184,23 @@ export function createAttempts(db: Db): Attempts {
         },
         notTried: () => giveBack(db, [pair, network]),
       };
+    },
+    mailsHeldFor: ({ address, device }) => (device === null ? remaining(mailsOf(address)) : 0),
+    async countMail({ email, address, device }) {
+      // A browser that the owner has signed in with does not share the counts of strangers.
+      if (device !== null) {
+        const known = keyOf('mails to a device', email, device);
+        return { allowed: (await take(db, known, MAILS_ADDRESS, MAIL_MINUTES)) === null };
+      }
+      for (const [key, limit] of [
+        [mailsOf(address), MAILS_NETWORK],
+        [keyOf('mails of all'), MAILS_ALL],
+      ] as const) {
+        const until = await take(db, key, limit, MAIL_MINUTES);
+        if (until !== null) return remember(key, until);
+      }
+      const inMail = keyOf('mails to an address', email);
+      return { allowed: (await take(db, inMail, MAILS_ADDRESS, MAIL_MINUTES)) === null };
     },
   };
 }

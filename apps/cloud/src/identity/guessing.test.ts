@@ -80,6 +80,18 @@ describe('the first password on a server that others reach', () => {
     expect(await attempt(browser, action, 'acacia', '203.0.113.1')).toMatchObject({ status: 401 });
   });
 
+  test('is not set by strangers: where accounts are by invitation, nobody can sign up', async () => {
+    const browser = new Browser(origin);
+    const page = await browser.open('/oidc/sign-up');
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('By invitation only')]);
+    expect((await browser.open('/oidc/sign-up', { email: 'eve@example.org' })).status).toBe(404);
+    const signIn = await (await browser.open(await browser.form())).text();
+    expect([signIn.includes('Forgot your password?'), signIn.includes('Create an account')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   test('is set once with the newest link, which nobody can guess', async () => {
     const old = (await server.plane.firstPasswordLink())?.url ?? '';
     const link = await server.plane.firstPasswordLink();
@@ -92,7 +104,7 @@ describe('the first password on a server that others reach', () => {
     const page = await browser.open(url);
     expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'same-origin']);
     const secret = new URL(url).searchParams.get('secret') ?? '';
-    const { rows } = await server.database.pool.query<{ hash: string }>('select hash from password_links');
+    const { rows } = await server.database.pool.query<{ hash: string }>('select hash from one_time_links');
     expect(rows.map(({ hash }) => hash)).not.toContain(secret);
 
     const set = (password: string, again = password, headers = {}) =>

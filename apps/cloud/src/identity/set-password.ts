@@ -1,30 +1,59 @@
 /** Stores a new password and ends the sessions and tokens of the old one. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { accounts, passwordLinks } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
+import { postPasswordChanged } from './link-mails.ts';
+import { endLinks, spendLink } from './links.ts';
 import { endSessions } from './sessions.ts';
-import { spendLink } from './first-password.ts';
 
-/** @param kept the session that goes on; null: none */
-export async function setPassword(tx: Db, userId: string, hash: string, kept: string | null): Promise<void> {
+/** Stores a password. @param kept the session that goes on; null: none */
+export async function storePassword(
+  tx: Db,
+  accountId: string,
+  hash: string,
+  kept: string | null,
+): Promise<void> {
   await tx
     .update(accounts)
     .set({ passwordHash: hash, passwordSetAt: new Date() })
-    .where(eq(accounts.id, userId));
-  await tx.delete(passwordLinks).where(eq(passwordLinks.accountId, userId));
-  await endSessions(tx, userId, kept);
+    .where(eq(accounts.id, accountId));
+  await endLinks(tx, accountId, 'first-password', 'reset-password');
+  await endSessions(tx, accountId, kept);
+}
+
+/** Changes a password that there is, and tells the person by mail. */
+export async function changeStoredPassword(
+  tx: Db,
+  publicUrl: string,
+  account: { readonly id: string; readonly email: string },
+  hash: string,
+  kept: string | null,
+): Promise<void> {
+  await storePassword(tx, account.id, hash, kept);
+  await postPasswordChanged(tx, publicUrl, account.email);
 }
 
 /** Sets a password with a one-time link, and ends all sessions. @returns false when the link was used meanwhile */
 export function setPasswordByLink(
   db: Database['db'],
+  publicUrl: string,
   secret: string,
-  userId: string,
+  account: { readonly id: string; readonly email: string },
   hash: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await spendLink(tx, secret))) return false;
-    await setPassword(tx, userId, hash, null);
+    const link = await spendLink(tx, secret, 'first-password', 'reset-password');
+    if (link === undefined) return false;
+    if (link.kind === 'first-password') {
+      await storePassword(tx, account.id, hash, null);
+      return true;
+    }
+    await changeStoredPassword(tx, publicUrl, account, hash, null);
+    // The link came by mail.
+    await tx
+      .update(accounts)
+      .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, now())` })
+      .where(eq(accounts.id, account.id));
     return true;
   });
 }

@@ -9,7 +9,7 @@ import type { Client } from './client.ts';
 import { organisationOfAccount } from './person.ts';
 
 interface SignInEvent {
-  readonly action: 'signIn' | 'signOut' | 'setPassword';
+  readonly action: 'signIn' | 'signOut' | 'setPassword' | 'signUp' | 'acceptInvitation';
   /** The account; null where there is none with the e-mail. */
   readonly user: { readonly id: string; readonly email: string } | null;
   /** The e-mail as typed, where there is no account. */

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
-import { forgetEndedMails, postMail } from './outbox.ts';
+import { forgetEndedMails, postMail, type NewMail } from './outbox.ts';
 import { createSender, pauseAfter, type Sender } from './sender.ts';
 import { startMailServer, type MailServer } from './testing/mail-server.ts';
 import { fileTransport, smtpTransport, type MailTransport } from './transport.ts';
@@ -49,15 +49,15 @@ const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(l
 const senderOver = (transport: MailTransport): Sender =>
   createSender({ db: database.db, transport, log, now: () => now });
 /** Sends what is due, and resolves when the outcomes are written. */
-const sender = (transport: MailTransport) => {
-  const { look, idle } = senderOver(transport);
+function sender(transport: MailTransport): () => Promise<void> {
+  const made = senderOver(transport);
   return async () => {
-    await look();
-    await idle();
+    await made.look();
+    await made.idle();
   };
-};
+}
 const smtp = (url: string) => smtpTransport({ url, from: FROM }, HOST, log);
-const post = (more: Partial<typeof MAIL> = {}) => postMail(database.db, { ...MAIL, ...more }, new Date(now));
+const post = (more: Partial<NewMail> = {}) => postMail(database.db, { ...MAIL, ...more }, new Date(now));
 async function mail(id: string) {
   const [row] = await database.db.select().from(mails).where(eq(mails.id, id));
   if (row === undefined) throw new Error('The mail is not there.');
@@ -85,19 +85,21 @@ describe('over SMTP', () => {
     expect(await mail(id)).toMatchObject({ sentAt: new Date(now), failedAt: null, error: '', attempts: 1 });
   });
 
-  test('the outbox forgets its text as soon as it was sent or given up, and not before', async () => {
+  test('the outbox forgets the text of one with a link as soon as it was sent or given up, and not before', async () => {
     server = await startMailServer();
     server.refuses.set('ann@example.org', 550);
     server.refuses.set('bob@example.org', 451);
-    const [sent, later, refused] = [
+    const linkExpiresAt = new Date(now + 60 * MINUTE);
+    const [sent, later, refused, other] = [
+      await post({ recipients: ['eve@example.org'], linkExpiresAt }),
+      await post({ recipients: ['bob@example.org'], linkExpiresAt }),
+      await post({ recipients: ['ann@example.org'], linkExpiresAt }),
       await post({ recipients: ['eve@example.org'] }),
-      await post({ recipients: ['bob@example.org'] }),
-      await post({ recipients: ['ann@example.org'] }),
     ];
     await sender(smtp(`smtp://127.0.0.1:${server.port}`))();
-    expect(server.received.map(({ text }) => text)).toEqual([MAIL.text]);
-    const texts = await Promise.all([sent, later, refused].map(async (id) => (await mail(id)).text));
-    expect(texts).toEqual(['', MAIL.text, '']);
+    expect(server.received.map(({ text }) => text)).toEqual([MAIL.text, MAIL.text]);
+    const texts = await Promise.all([sent, later, refused, other].map(async (id) => (await mail(id)).text));
+    expect(texts).toEqual(['', MAIL.text, '', MAIL.text]);
   });
 
   test('those that a server hangs on hold up no others, nor one that is posted meanwhile', async () => {
@@ -205,6 +207,19 @@ describe('over SMTP', () => {
     expect(row.failedAt?.getTime()).toBeGreaterThan(row.createdAt.getTime() + 22 * 60 * MINUTE);
     expect(row.failedAt?.getTime()).toBeLessThanOrEqual(row.createdAt.getTime() + 24 * 60 * MINUTE);
     expect(row.attempts).toBeLessThan(40);
+  });
+
+  test('one with a link is given up when the link expires', async () => {
+    const linkExpiresAt = new Date(now + 10 * MINUTE);
+    const id = await post({ linkExpiresAt });
+    const send = sender({ deliver: () => Promise.reject(new Error('No route to the mail server.')) });
+    for (; now <= linkExpiresAt.getTime(); now += MINUTE / 2) await send();
+    const row = await mail(id);
+    expect(row).toMatchObject({
+      text: '',
+      error: 'Given up, because its link expires. No route to the mail server.',
+    });
+    expect(row.failedAt?.getTime()).toBeLessThanOrEqual(linkExpiresAt.getTime());
   });
 
   test('STARTTLS is used where the server has it, and the login goes with it', async () => {

@@ -8,15 +8,23 @@ export interface NewMail {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** When the one-time link in the text expires, and the mail is given up; undefined: there is none. */
+  readonly linkExpiresAt?: Date;
 }
 
 /** Puts a mail in the outbox. Returns its id. */
 export async function postMail(tx: Db, mail: NewMail, now: Date): Promise<string> {
   const id = randomUUID();
-  const { subject, text } = mail;
-  await tx
-    .insert(mails)
-    .values({ id, subject, text, recipients: [...mail.recipients], nextAttemptAt: now, createdAt: now });
+  const { subject, text, linkExpiresAt } = mail;
+  await tx.insert(mails).values({
+    id,
+    subject,
+    text,
+    recipients: [...mail.recipients],
+    nextAttemptAt: now,
+    createdAt: now,
+    ...(linkExpiresAt === undefined ? {} : { linkExpiresAt }),
+  });
   return id;
 }
 

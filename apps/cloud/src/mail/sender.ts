@@ -64,6 +64,9 @@ type Outcome = Partial<
 
 function again(mail: MailRow, now: number, error: string): Outcome {
   const next = now + pauseAfter(mail.attempts);
+  if (mail.linkExpiresAt !== null && next > mail.linkExpiresAt.getTime()) {
+    return { failedAt: new Date(now), error: `Given up, because its link expires. ${error}` };
+  }
   if (next - mail.createdAt.getTime() > GIVEN_UP_AFTER) {
     return { failedAt: new Date(now), error: `Given up after a day. ${error}` };
   }
@@ -111,10 +114,11 @@ export function createSender({ db, transport, log, now }: SenderOptions): Sender
       }
     }
     const ended = outcome.sentAt !== undefined || outcome.failedAt !== undefined;
-    // Texts may hold secret links, which nobody needs here any more.
+    const forgets = ended && mail.linkExpiresAt !== null;
+    // Nobody needs the link here any more.
     await db
       .update(mails)
-      .set(ended ? { ...outcome, text: '' } : outcome)
+      .set(forgets ? { ...outcome, text: '' } : outcome)
       .where(eq(mails.id, mail.id));
   }
 

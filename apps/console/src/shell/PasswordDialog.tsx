@@ -17,13 +17,13 @@ const FIELDS: Readonly<Record<string, string>> = { current_password: 'current', 
 
 export default function PasswordDialog({ onClose }: PasswordDialogProps) {
   const { cloud } = useServices();
-  const { email } = useMe();
+  const { email, name } = useMe();
   const form = useForm({
     mode: 'controlled',
     initialValues: { current: '', chosen: '', again: '' },
     validate: {
       current: (value) => (value === '' ? 'Type the password that you have.' : null),
-      chosen: (value) => passwordFault(value, email),
+      chosen: (value) => passwordFault(value, [email, name]),
       again: (value, { chosen }) => (value === chosen ? null : 'The two passwords are not the same.'),
     },
   });

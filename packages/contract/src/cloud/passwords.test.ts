@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passwordFault } from './passwords.ts';
 
-const EMAIL = 'ada.lovelace@example.org';
+const OWN = ['ada.lovelace@example.org', 'Augusta King', 'Analytical Engines'];
 
 test.each([
   'correct horse battery',
@@ -10,7 +10,7 @@ test.each([
   '四月は君の嘘と春の雨が降る',
   '8041 5577 3962 1',
 ])('%s can be chosen', (password) => {
-  expect(passwordFault(password, EMAIL)).toBeNull();
+  expect(passwordFault(password, OWN)).toBeNull();
 });
 
 test.each([
@@ -31,6 +31,9 @@ test.each([
   ['abcdefghijkl', 'first that are guessed'],
   ['adalovelace1815', 'first that are guessed'],
   ['Lovelace@example.org', 'first that are guessed'],
+  ['Analytical-Engines', 'first that are guessed'],
+  ['4nalytic4lEng1nes2026', 'first that are guessed'],
+  ['augustaking.ada!', 'first that are guessed'],
 ])('%s cannot', (password, why) => {
-  expect(passwordFault(password, EMAIL)).toContain(why);
+  expect(passwordFault(password, OWN)).toContain(why);
 });

@@ -24,8 +24,11 @@ interface Begun {
 }
 
 export interface IssuerClient {
-  /** The URL at which the browser signs in. */
-  authorizationUrl(begun: Begun): Promise<string>;
+  /**
+   * The URL at which the browser signs in.
+   * @param as e-mail of the person who is to sign in, whoever is signed in now; undefined: anybody
+   */
+  authorizationUrl(begun: Begun, as?: string): Promise<string>;
   /** Exchanges the code of a callback for tokens. @throws SignInRefused when the issuer refuses */
   exchange(callback: URL, begun: Begun): Promise<Tokens>;
   /** Renews the tokens. @throws SignInRefused when the session at the issuer has ended */
@@ -79,7 +82,7 @@ function createClient(
     }
   };
   return {
-    async authorizationUrl({ state, verifier, nonce }) {
+    async authorizationUrl({ state, verifier, nonce }, as) {
       return oidc.buildAuthorizationUrl(await configuration(), {
         redirect_uri: `${publicUrl}/callback`,
         scope: CONSOLE_SCOPES,
@@ -88,6 +91,7 @@ function createClient(
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...(as === undefined ? {} : { login_hint: as, prompt: 'login' }),
       }).href;
     },
     async exchange(callback, { state, verifier, nonce }) {

@@ -42,6 +42,7 @@ interface BrowserOptions {
 
 const HOUR = 3600;
 const DAY = 86_400;
+const LONGEST_EMAIL = 320;
 
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
   const { db, publicUrl, keys, ownIssuer, issuer, outside, authenticate, audit, ended, log } = options;
@@ -68,7 +69,8 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
   };
 
   app.get('/session/sign-in', async (request, reply) => {
-    const { return_to: to } = request.query as { return_to?: unknown };
+    const { return_to: to, as } = request.query as { return_to?: unknown; as?: unknown };
+    const person = typeof as === 'string' && as.length <= LONGEST_EMAIL ? as : undefined;
     const secret = cookie(request, BEGUN) ?? newBrowserSecret();
     const begun = beginSignIn(secret, typeof to === 'string' ? to : '/');
     // Lax: the browser comes back from the issuer, which may be another site.
@@ -76,7 +78,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       'set-cookie',
       `${BEGUN}=${secret}; Path=/; Max-Age=${HOUR}; HttpOnly; SameSite=Lax${secure}`,
     );
-    return reply.header('cache-control', 'no-store').redirect(await issuer.authorizationUrl(begun));
+    return reply.header('cache-control', 'no-store').redirect(await issuer.authorizationUrl(begun, person));
   });
 
   app.get('/callback', async (request, reply) => {

@@ -17,7 +17,8 @@ import { createCheckSignIn } from '../sign-in.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import type { TokenVerifier } from '../verifier.ts';
 import type { ProviderKeys } from './keys.ts';
-import { passwordForm } from './password-form.ts';
+import { linkForms } from './link-forms.ts';
+import { mailForms } from './mail-forms.ts';
 import { createProvider } from './provider.ts';
 import { revocation } from './revocation.ts';
 import { signInForm } from './sign-in-form.ts';
@@ -31,6 +32,8 @@ interface IdentityOptions {
   readonly audit: SignInAudit;
   /** Called when tokens have been revoked. */
   readonly ended: () => void;
+  /** Sends mails now, since one may have been added to the outbox. */
+  readonly kickMails: () => void;
   readonly log: BaseLogger;
 }
 
@@ -43,8 +46,9 @@ function findFont(consoleFolder: string): string | undefined {
 }
 
 export function identityRoutes(app: FastifyInstance, options: IdentityOptions): void {
-  const { settings, db, keys, verifier, attempts, audit, ended, log } = options;
-  const { publicUrl, adminEmail } = settings;
+  const { settings, db, keys, verifier, attempts, audit, ended, kickMails, log } = options;
+  const { publicUrl, adminEmail, strangers } = settings;
+  const devices = createDeviceCookie(keys.cookies[0] ?? '', publicUrl);
   /** The clients of the requests that the provider serves. */
   const clients = new WeakMap<IncomingMessage, Client>();
   const provider = createProvider({
@@ -72,7 +76,8 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
       publicUrl,
       attempts,
       checkSignIn: createCheckSignIn(db, attempts, audit),
-      devices: createDeviceCookie(keys.cookies[0] ?? '', publicUrl),
+      devices,
+      signUp: strangers !== 'invited',
       local: isLocal(settings),
       firstAccount: async () => {
         const admin = await adminWithoutPassword(db, adminEmail);
@@ -80,7 +85,16 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
         return { email: admin.email, password: FIRST_PASSWORD };
       },
     });
-    passwordForm(forms, { db, publicUrl, audit, ended });
+    mailForms(forms, {
+      db,
+      publicUrl,
+      attempts,
+      devices,
+      strangers,
+      hasMailServer: settings.smtpUrl !== null,
+      kickMails,
+    });
+    linkForms(forms, { db, publicUrl, strangers, audit, ended, kickMails });
     revocation(forms, { db, provider, verifier, ended });
   });
 

@@ -11,6 +11,7 @@ import type { DeviceCookie } from '../device-cookie.ts';
 import { isForeign, refuseExpired, refuseForeign, show } from '../pages/show.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import type { CheckSignIn } from '../sign-in.ts';
+import { waitText } from './wait-text.ts';
 
 interface SignInFormOptions {
   readonly provider: Provider;
@@ -18,6 +19,8 @@ interface SignInFormOptions {
   readonly attempts: Attempts;
   readonly checkSignIn: CheckSignIn;
   readonly devices: DeviceCookie;
+  /** Whether people can sign up by themselves. */
+  readonly signUp: boolean;
   /** Whether only people at this machine can reach the control plane. */
   readonly local: boolean;
   /** The account of the first start and its password, until another one is chosen; null afterwards. */
@@ -66,7 +69,11 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     error: string,
   ): Promise<FastifyReply> => {
     const seeded = isLocal(request) ? await options.firstAccount() : null;
-    return show(reply, status, signInPage({ action: request.url, email, error, seeded }));
+    return show(
+      reply,
+      status,
+      signInPage({ action: request.url, email, error, seeded, signUp: options.signUp }),
+    );
   };
 
   let held = 0;
@@ -85,9 +92,7 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     return form(request, reply, refusal.status, refusal.email, refusal.error);
   };
   const tooMany = (request: FastifyRequest, reply: FastifyReply, email: string, seconds: number) => {
-    const minutes = Math.ceil(seconds / 60);
-    const error = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-    return hold(request, reply, { status: 429, email, error, seconds });
+    return hold(request, reply, { status: 429, email, error: waitText(seconds), seconds });
   };
   const busy = (request: FastifyRequest, reply: FastifyReply, email: string) =>
     hold(request, reply, { status: 503, email, error: BUSY, seconds: BUSY_SECONDS });

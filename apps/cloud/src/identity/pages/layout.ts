@@ -41,21 +41,23 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:24px 16px;
 background:var(--ground);color:var(--ink);font:14px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:32px}
+main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:32px;overflow-wrap:anywhere}
 .brand{display:flex;align-items:center;gap:10px;font-weight:600;font-size:16px;margin-bottom:24px;color:var(--ink)}
 .brand svg{width:24px;height:24px;color:var(--accent)}
 h1{font-size:20px;line-height:1.3;margin:0 0 4px;font-weight:600}
 p{margin:0 0 20px;color:var(--soft)}
 label{display:block;font-weight:500;margin:0 0 4px}
-input[type=email],input[type=password]{width:100%;height:40px;padding:0 12px;margin:0 0 16px;font:inherit;color:var(--ink);
+input[type=email],input[type=password],input[type=text]{width:100%;height:40px;padding:0 12px;margin:0 0 16px;font:inherit;color:var(--ink);
 background:var(--field);border:1px solid var(--fieldline);border-radius:6px}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-button,.button{display:block;width:100%;height:40px;line-height:38px;padding:0;font:inherit;font-weight:600;text-align:center;
+button,.button{display:block;width:100%;height:40px;padding:0;font:inherit;font-weight:600;line-height:38px;text-align:center;
 text-decoration:none;border-radius:6px;border:1px solid transparent;background:var(--accent);color:var(--on-accent);cursor:pointer}
 button:hover,.button:hover{background:var(--accent-hover)}
 .plain{margin-top:8px;background:transparent;color:var(--ink);border-color:var(--line)}
 .plain:hover{background:var(--line)}
 .alert{background:var(--redsoft);color:var(--red);border-radius:6px;padding:10px 12px;margin:0 0 16px;font-weight:500}
+.ways{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin:20px 0 0}
+a:not(.button){color:var(--accent)}
 .hint{background:var(--hint);border-radius:6px;padding:10px 12px;margin:20px 0 0;color:var(--ink);font-size:13px}
 code{font-family:"JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
 @media (max-width:480px){main{padding:24px 20px}}

@@ -2,36 +2,65 @@ import { PASSWORD_LEAST } from '@acacia/contract';
 import { markup, NOTHING, page } from './layout.ts';
 
 interface SetPasswordForm {
+  readonly title: string;
+  readonly text: string;
+  /** URL to which the form is sent. */
+  readonly action: string;
+  readonly button: string;
   /** Secret of the link. */
   readonly secret: string;
   readonly email: string;
-  /** Error in the passwords that were typed; '' at first. */
-  readonly error: string;
+  /** The name that was typed before, '' at first; null: the form does not ask for one. */
+  readonly name: string | null;
+  /** Error in what was typed before; null at first. */
+  readonly error: { readonly field: 'name' | 'password'; readonly text: string } | null;
 }
 
-export function setPasswordPage({ secret, email, error }: SetPasswordForm): string {
-  const alert = error === '' ? NOTHING : markup`<div class="alert" role="alert" id="error">${error}</div>`;
-  const described = error === '' ? NOTHING : markup` aria-invalid="true" aria-describedby="error"`;
+/** The page of a link with which a person chooses a password, and their name where the account is new. */
+export function setPasswordPage(form: SetPasswordForm): string {
+  const { title, text, action, button, secret, email, name, error } = form;
+  const alert =
+    error === null ? NOTHING : markup`<div class="alert" role="alert" id="error">${error.text}</div>`;
+  const describe = (field: 'name' | 'password') =>
+    error?.field === field ? markup` aria-invalid="true" aria-describedby="error"` : NOTHING;
+  const focus = markup` autofocus`;
+  const nameFirst = name !== null && error?.field !== 'password';
+  const nameField =
+    name === null
+      ? NOTHING
+      : markup`<label for="name">Your name</label>
+          <input
+            id="name"
+            name="name"
+            type="text"
+            autocomplete="name"
+            maxlength="100"
+            required
+            value="${name}"
+            ${describe('name')}${nameFirst ? focus : NOTHING}
+          />`;
   return page(
-    'Set your password',
-    markup`<h1>Set your password</h1>
-      <p>For ${email}. It must have at least ${String(PASSWORD_LEAST)} characters.</p>
-      <form method="post" action="/oidc/password">
+    title,
+    markup`<h1>${title}</h1>
+      <p>${text}</p>
+      <form method="post" action="${action}">
         ${alert}
         <input type="hidden" name="secret" value="${secret}" />
         <input type="hidden" name="username" autocomplete="username" value="${email}" />
+        ${nameField}
         <label for="password">New password</label>
         <input
           id="password"
           name="password"
           type="password"
           autocomplete="new-password"
+          minlength="${String(PASSWORD_LEAST)}"
           required
-          autofocus${described}
+          ${describe('password')}${nameFirst ? NOTHING : focus}
         />
         <label for="again">New password again</label>
         <input id="again" name="again" type="password" autocomplete="new-password" required />
-        <button type="submit">Set password</button>
+        <button type="submit">${button}</button>
       </form>`,
   );
 }

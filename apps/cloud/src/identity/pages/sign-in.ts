@@ -9,9 +9,11 @@ interface SignInForm {
   readonly error: string;
   /** The seeded account, shown where everything runs on this machine. */
   readonly seeded: { readonly email: string; readonly password: string } | null;
+  /** Whether people can sign up by themselves. */
+  readonly signUp: boolean;
 }
 
-export function signInPage({ action, email, error, seeded }: SignInForm): string {
+export function signInPage({ action, email, error, seeded, signUp }: SignInForm): string {
   const alert = error === '' ? NOTHING : markup`<div class="alert" role="alert" id="error">${error}</div>`;
   const described = error === '' ? NOTHING : markup` aria-invalid="true" aria-describedby="error"`;
   const hint =
@@ -21,6 +23,7 @@ export function signInPage({ action, email, error, seeded }: SignInForm): string
           This Acacia runs on your machine. Sign in with <code>${seeded.email}</code> and the password
           <code>${seeded.password}</code>.
         </div>`;
+  const signUpLink = signUp ? markup`<a href="/oidc/sign-up">Create an account</a>` : NOTHING;
   const atPassword = email === '' ? NOTHING : markup` autofocus`;
   const atEmail = email === '' ? markup` autofocus` : NOTHING;
   return page(
@@ -50,6 +53,7 @@ export function signInPage({ action, email, error, seeded }: SignInForm): string
         />
         <button type="submit">Sign in</button>
       </form>
+      <div class="ways"><a href="/oidc/forgotten">Forgot your password?</a>${signUpLink}</div>
       ${hint}`,
   );
 }

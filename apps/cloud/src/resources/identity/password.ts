@@ -1,5 +1,4 @@
 /** Changes a person's password. */
-import { passwordFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
@@ -7,12 +6,15 @@ import { accounts } from '../../database/schema.ts';
 import { badField, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 import type { Attempts } from '../../identity/attempts.ts';
-import { setPassword } from '../../identity/set-password.ts';
+import { chosenPasswordFault } from '../../identity/chosen-password.ts';
+import { changeStoredPassword } from '../../identity/set-password.ts';
 
 export interface ChangePassword {
   readonly attempts: Attempts;
   /** False where an outside issuer has people's passwords. */
   readonly kept: boolean;
+  /** Origin of the console, for the mail about it. */
+  readonly publicUrl: string;
 }
 
 interface Change {
@@ -34,10 +36,11 @@ export async function changePassword(
   actor: Actor,
   { current_password: current, new_password: chosen }: Change,
   address: string,
-  { attempts, kept }: ChangePassword,
+  { attempts, kept, publicUrl }: ChangePassword,
 ): Promise<void> {
   if (!kept) throw problem('passwordElsewhere');
-  const fault = passwordFault(chosen, actor.email);
+  const account = { id: actor.userId, email: actor.email, name: actor.name };
+  const fault = await chosenPasswordFault(db, account, chosen);
   if (fault !== null) throw badField('new_password', 'passwordRefused', { reason: fault });
   if (chosen === current) throw badField('new_password', 'passwordUnchanged');
   // With a person's token it must not be possible to guess their password: attempts count as at sign-in.
@@ -49,7 +52,7 @@ export async function changePassword(
       throw badField('current_password', 'passwordWrong');
     }
     const hash = await hashPassword(chosen);
-    await db.transaction((tx) => setPassword(tx, actor.userId, hash, actor.sid));
+    await db.transaction((tx) => changeStoredPassword(tx, publicUrl, account, hash, actor.sid));
     await counted.right();
   } catch (error) {
     if (error instanceof PasswordsBusy) await counted.notTried();
