@@ -46,6 +46,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
+import { factorHandlers } from './resources/identity/factors.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
 import { sessionHandlers } from './resources/identity/sessions.ts';
 import { logHandlers } from './resources/logs/routes.ts';
@@ -261,6 +262,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...configHandlers(settings),
       ...identityHandlers({ attempts, kept: outside === null, publicUrl }, settings.supportEmail),
       ...sessionHandlers,
+      ...factorHandlers({ attempts, publicUrl, kept: outside === null }),
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,

@@ -11,6 +11,7 @@ export * from './cloud/email.ts';
 export * from './cloud/identity.ts';
 export * from './cloud/passwords.ts';
 export * from './cloud/sessions.ts';
+export * from './cloud/factors.ts';
 export * from './cloud/resources.ts';
 export * from './cloud/resource-inputs.ts';
 export * from './cloud/maintenance.ts';

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { sweepAttempts } from '../identity/attempts.ts';
 import { sweepExpired } from '../identity/embedded/adapter.ts';
+import { sweepEnrolments } from '../identity/factors/enrolments.ts';
 import type { LastSeen } from '../identity/last-seen.ts';
 import { sweepLinks } from '../identity/links.ts';
 import { sweepSessions } from '../identity/sessions.ts';
@@ -176,12 +177,18 @@ export function backgroundTable(parts: Parts) {
       run: () => parts.lastSeen.write(),
     },
     'sweep-sign-ins': {
-      does: 'Deletes expired sign-ins, sessions, links and counts of attempts.',
+      does: 'Deletes expired sign-ins, sessions, links, enrolments and counts of attempts.',
       // Often, because strangers can fill these tables.
       every: MINUTE,
       atStart: true,
       run: async () => {
-        await Promise.all([sweepExpired(db), sweepAttempts(db), sweepLinks(db), sweepSessions(db)]);
+        await Promise.all([
+          sweepExpired(db),
+          sweepAttempts(db),
+          sweepLinks(db),
+          sweepEnrolments(db),
+          sweepSessions(db),
+        ]);
       },
     },
   } satisfies Record<string, BackgroundTask>;

@@ -8,6 +8,7 @@ import {
   blockedFromGroup,
   ERROR_STATUS,
   FREE_TIER_SUSPENDS,
+  MOST_PASSKEYS,
   nameTaken,
   NO_ACTIVE_WRITER,
   NO_FREE_AUTO_BACKUP,
@@ -163,6 +164,36 @@ export const CLOUD_ERRORS = {
     'Unavailable',
     'too many passwords that are being checked',
     'Try again in some seconds.',
+  ),
+  factorsElsewhere: row(
+    'Conflict',
+    () => 'Your identity provider asks for second factors. Set them up there.',
+  ),
+  enrolmentGone: row(
+    'Conflict',
+    () => 'This was begun more than ten minutes ago, or in another tab since. Begin again.',
+  ),
+  appCodeWrong: row(
+    'Bad-Request',
+    () => 'This is not the code that the app shows now.',
+    'The clocks of app and server may differ by half a minute.',
+  ),
+  passkeyNotAccepted: row(
+    'Bad-Request',
+    () => 'This passkey cannot be accepted.',
+    'It must be made for this address, and ask for a PIN, finger or face.',
+  ),
+  passkeyKnown: row('Conflict', () => 'This passkey is known already.'),
+  passkeysImpossible: chosen('Conflict', 'an address at which browsers use no passkeys'),
+  tooManyPasskeys: row(
+    'Conflict',
+    () => `A person can have ${MOST_PASSKEYS} passkeys.`,
+    'Remove one that is used no longer.',
+  ),
+  noFactor: row(
+    'Conflict',
+    () => 'Recovery codes need an authenticator app or a passkey.',
+    'Set one up first.',
   ),
   tooManyAttempts: row('Too-Many-Requests', () => 'Too many attempts. Try again later.'),
   metricsNotAllowed: row(

@@ -2,7 +2,8 @@
  * Limits attempts to sign in with a password (docs/adr/0037-passwords-guesses-and-sessions.md). An attempt is counted
  * in the database before the password is checked, so that concurrent attempts or a restart do not get around the limit.
  * Attempts are counted by account and origin, so that a stranger cannot lock an account's owner out: a browser that
- * signed in before has a count of its own.
+ * signed in before has a count of its own. Attempts at a second factor are counted by account alone: who makes them
+ * knows the password already.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
@@ -17,6 +18,9 @@ const LIMIT_ACCOUNT = 10;
 const LIMIT_UNDER_ATTACK = 3;
 /** Attempts from one network, over all accounts. */
 const LIMIT_NETWORK = 50;
+/** Attempts at one kind of second factor of one account, within `FACTOR_MINUTES`. */
+const LIMIT_FACTOR = 10;
+const FACTOR_MINUTES = 60;
 /** An account is under attack after so many wrong passwords of strangers within `ATTACK_MINUTES`. */
 const ATTACK = 100;
 const ATTACK_MINUTES = 60;
@@ -64,6 +68,8 @@ export interface MailAsked {
   readonly allowed: boolean;
 }
 
+export type FactorKind = 'app' | 'recovery' | 'passkey';
+
 export interface Attempts {
   /** Seconds to wait, or 0, as far as known without a query to the database. */
   heldFor(attempt: Attempt): number;
@@ -73,6 +79,8 @@ export interface Attempts {
   mailsHeldFor(attempt: Attempt): number;
   /** Counts a mail that somebody asks for, whether the address has an account or not. */
   countMail(attempt: Attempt): Promise<MailAsked | Held>;
+  /** Counts an attempt at a second factor before it is checked. @param accountId whose password was given */
+  countFactor(accountId: string, factor: FactorKind): Promise<Counted | Held>;
 }
 
 const keyOf = (...parts: readonly string[]): string =>
@@ -154,6 +162,17 @@ export function createAttempts(db: Db): Attempts {
       const keys = keysOf(attempt);
       if (keys.device !== null && remaining(keys.device) === 0) return 0;
       return Math.max(remaining(keys.pair), remaining(keys.network));
+    },
+    async countFactor(accountId, factor) {
+      const key = keyOf('factor', factor, accountId);
+      const until = await take(db, key, LIMIT_FACTOR, FACTOR_MINUTES);
+      if (until !== null) return remember(key, until);
+      return {
+        known: true,
+        wrong: async () => undefined,
+        right: () => forget(key),
+        notTried: () => giveBack(db, [key]),
+      };
     },
     async count(attempt) {
       const { device, pair, network, account } = keysOf(attempt);

@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts';
 import { accounts } from '../database/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Client } from './client.ts';
+import { factorsOf, needsSecondStep } from './factors/factors.ts';
 import { FIRST_PASSWORD } from './first-password.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 
@@ -21,7 +22,8 @@ interface Typed {
 }
 
 type Outcome =
-  | { readonly is: 'right'; readonly userId: string; readonly email: string }
+  /** `second`: a second factor is still to come. */
+  | { readonly is: 'right'; readonly account: typeof accounts.$inferSelect; readonly second: boolean }
   | { readonly is: 'wrong' }
   /** There were too many attempts; `seconds` until the next one is allowed. */
   | { readonly is: 'held'; readonly seconds: number }
@@ -61,7 +63,9 @@ export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit
       return { is: 'wrong' };
     }
     await counted.right();
-    await audit(record);
-    return { is: 'right', userId: user.id, email };
+    const second = needsSecondStep(await factorsOf(db, user.id));
+    // With a second step to come, that one writes the row.
+    if (!second) await audit(record);
+    return { is: 'right', account: user, second };
   };
 }

@@ -16,6 +16,7 @@ export interface NavigationProps {
   readonly onShortcuts: () => void;
   readonly onPassword: () => void;
   readonly onSessions: () => void;
+  readonly onSecurity: () => void;
 }
 
 export function Navigation({
@@ -25,6 +26,7 @@ export function Navigation({
   onShortcuts,
   onPassword,
   onSessions,
+  onSecurity,
 }: NavigationProps) {
   const os = useOs();
   return (
@@ -70,6 +72,7 @@ export function Navigation({
         onShortcuts={onShortcuts}
         onPassword={onPassword}
         onSessions={onSessions}
+        onSecurity={onSecurity}
       />
     </nav>
   );

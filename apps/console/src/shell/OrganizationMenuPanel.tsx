@@ -12,6 +12,7 @@ import {
   IconLock,
   IconLogout,
   IconMoon,
+  IconShieldLock,
   IconSun,
 } from '@tabler/icons-react';
 import { useServices } from '../services/services.ts';
@@ -34,6 +35,7 @@ export interface OrganizationMenuProps {
   readonly onShortcuts: () => void;
   readonly onPassword: () => void;
   readonly onSessions: () => void;
+  readonly onSecurity: () => void;
 }
 
 export default function OrganizationMenuPanel({
@@ -41,6 +43,7 @@ export default function OrganizationMenuPanel({
   onShortcuts,
   onPassword,
   onSessions,
+  onSecurity,
 }: OrganizationMenuProps) {
   const { session, config } = useServices();
   const user = useMe();
@@ -101,9 +104,14 @@ export default function OrganizationMenuPanel({
         </Menu.Item>
         <Menu.Divider />
         {config.mode === 'local' && (
-          <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={onPassword}>
-            Change password
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={onPassword}>
+              Change password
+            </Menu.Item>
+            <Menu.Item leftSection={<IconShieldLock size={16} stroke={1.6} />} onClick={onSecurity}>
+              Security
+            </Menu.Item>
+          </>
         )}
         <Menu.Item leftSection={<IconDevices size={16} stroke={1.6} />} onClick={onSessions}>
           Sessions

@@ -15,10 +15,11 @@ import { useScrollMemory } from './useScrollMemory.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
+const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions';
+type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security';
 
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -50,6 +51,7 @@ export function Shell() {
       onShortcuts={() => open('shortcuts')}
       onPassword={() => open('password')}
       onSessions={() => open('sessions')}
+      onSecurity={() => open('security')}
     />
   );
   return (
@@ -95,6 +97,7 @@ export function Shell() {
         )}
         {overlay === 'password' && <PasswordDialog onClose={close} />}
         {overlay === 'sessions' && <SessionsDialog onClose={close} />}
+        {overlay === 'security' && <SecurityDialog onClose={close} />}
         {loaded.has('shortcuts') && <ShortcutsDialog opened={overlay === 'shortcuts'} onClose={close} />}
       </Suspense>
     </>

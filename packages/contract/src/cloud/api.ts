@@ -2,6 +2,7 @@
 import { accessCalls } from './calls/access.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
+import { factorCalls } from './calls/factors.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { sessionsCalls } from './calls/sessions.ts';
 import { shellCalls } from './calls/shell.ts';
@@ -12,6 +13,7 @@ import { workspacesCalls } from './calls/workspaces.ts';
 export const cloudApi = {
   ...shellCalls,
   ...sessionsCalls,
+  ...factorCalls,
   ...organizationCalls,
   ...workgroupsCalls,
   ...workspacesCalls,

@@ -15,6 +15,7 @@ import {
   SESSION_CLAIM,
 } from '../audience.ts';
 import type { Client } from '../client.ts';
+import { ONE_FACTOR, TWO_FACTORS } from '../factors/ways.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
@@ -52,6 +53,13 @@ async function grantOf(ctx: KoaContextWithOIDC, opened: (sid: string, accountId:
   grant.addOIDCScope(CONSOLE_SCOPES);
   await opened(await grant.save(), session.accountId);
   return grant;
+}
+
+/** How and when the person signed in, for an access token. */
+function howSignedIn(ctx: KoaContextWithOIDC): Record<string, unknown> {
+  const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
+  const source = refresh ?? code;
+  return { acr: source?.acr, amr: source?.amr, auth_time: source?.authTime };
 }
 
 interface ProviderOptions {
@@ -104,7 +112,12 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
     pkce: { required: () => true },
     scopes: ['openid'],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    acrValues: [ONE_FACTOR, TWO_FACTORS],
+    claims: {
+      openid: ['sub', 'acr', 'amr', 'auth_time'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     ttl: {
@@ -119,10 +132,14 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    extraTokenClaims: async (_ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       if (!('grantId' in token) || token.accountId === undefined) return undefined;
       const orgId = await organisationOfAccount(db, token.accountId);
-      return { [SESSION_CLAIM]: token.grantId, ...(orgId === null ? {} : { [ORGANISATION_CLAIM]: orgId }) };
+      return {
+        ...howSignedIn(ctx),
+        [SESSION_CLAIM]: token.grantId,
+        ...(orgId === null ? {} : { [ORGANISATION_CLAIM]: orgId }),
+      };
     },
     loadExistingGrant: (ctx) =>
       grantOf(ctx, async (sid, accountId) => {

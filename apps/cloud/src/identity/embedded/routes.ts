@@ -11,16 +11,19 @@ import { isLocal, type Settings } from '../../settings.ts';
 import type { Attempts } from '../attempts.ts';
 import { clientOf, type Client } from '../client.ts';
 import { createDeviceCookie } from '../device-cookie.ts';
+import { createCheckFactors } from '../factors/check.ts';
 import { adminWithoutPassword, FIRST_PASSWORD } from '../first-password.ts';
 import { FONT_PATH } from '../pages/layout.ts';
 import { createCheckSignIn } from '../sign-in.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import type { TokenVerifier } from '../verifier.ts';
+import { createHold } from './hold.ts';
 import type { ProviderKeys } from './keys.ts';
 import { linkForms } from './link-forms.ts';
 import { mailForms } from './mail-forms.ts';
 import { createProvider } from './provider.ts';
 import { revocation } from './revocation.ts';
+import { secondStep } from './second-step.ts';
 import { signInForm } from './sign-in-form.ts';
 
 interface IdentityOptions {
@@ -71,8 +74,22 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
 
   void app.register(async (forms) => {
     await forms.register(formbody);
-    signInForm(forms, {
+    const hold = createHold();
+    const second = secondStep(forms, {
+      db,
       provider,
+      publicUrl,
+      hold,
+      devices,
+      key: keys.cookies[0] ?? '',
+      check: createCheckFactors({ db, attempts, audit, publicUrl }),
+    });
+    signInForm(forms, {
+      db,
+      provider,
+      hold,
+      secondStep: second.show,
+      passkeyAlone: second.passkeyAlone,
       publicUrl,
       attempts,
       checkSignIn: createCheckSignIn(db, attempts, audit),

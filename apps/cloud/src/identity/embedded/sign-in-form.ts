@@ -1,19 +1,25 @@
 /** The form to sign in with a password, within a flow that the provider has begun. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { normalEmail } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
+import type { Db } from '../../database/database.ts';
 import { isHere } from '../../network/here.ts';
 import type { Attempts } from '../attempts.ts';
 import { clientOf } from '../client.ts';
 import type { DeviceCookie } from '../device-cookie.ts';
+import { WAYS } from '../factors/ways.ts';
 import { isForeign, refuseExpired, refuseForeign, show } from '../pages/show.ts';
+import { PASSKEY_HASH, type PasskeyForm } from '../pages/passkey-form.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import type { CheckSignIn } from '../sign-in.ts';
+import type { Hold } from './hold.ts';
+import type { ShowSecondStep } from './second-step.ts';
+import { findUnderWay, finish, goOn, pathOf, type Place } from './under-way.ts';
 import { waitText } from './wait-text.ts';
 
 interface SignInFormOptions {
+  readonly db: Db;
   readonly provider: Provider;
   readonly publicUrl: string;
   readonly attempts: Attempts;
@@ -21,6 +27,11 @@ interface SignInFormOptions {
   readonly devices: DeviceCookie;
   /** Whether people can sign up by themselves. */
   readonly signUp: boolean;
+  readonly hold: Hold;
+  /** Shows the page after the password. */
+  readonly secondStep: ShowSecondStep;
+  /** The form to sign in with a passkey alone; null where passkeys cannot be used. */
+  readonly passkeyAlone: (uid: string) => PasskeyForm | null;
   /** Whether only people at this machine can reach the control plane. */
   readonly local: boolean;
   /** The account of the first start and its password, until another one is chosen; null afterwards. */
@@ -37,10 +48,6 @@ const line = (longest: number) =>
     .default('');
 const Form = z.object({ email: line(320), password: z.string().max(1024).default('') });
 
-/** Refusals are delayed to slow guessing down: by about `HOLD_MS` milliseconds, at most `MOST_HELD` of them at once. */
-const HOLD_MS = 2000;
-const MOST_HELD = 1000;
-
 /** Limit of concurrent attempts, for strangers and for known browsers each: no more fit in the queue. */
 const MOST_LOOKED_AT = 16;
 const BUSY_SECONDS = 5;
@@ -48,17 +55,8 @@ const BUSY = 'Too many people are signing in at this moment. Try again in a few 
 
 /** @param forms a Fastify instance that parses forms */
 export function signInForm(forms: FastifyInstance, options: SignInFormOptions): void {
-  const { provider, publicUrl, attempts, devices } = options;
+  const { db, provider, publicUrl, attempts, devices } = options;
 
-  /** The sign-in under way, by the cookie that the provider gave this browser; undefined: none. */
-  const interaction = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      return await provider.interactionDetails(request.raw, reply.raw);
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return undefined;
-      throw error;
-    }
-  };
   const isLocal = (request: FastifyRequest) => options.local && isHere(request.raw);
 
   const form = async (
@@ -69,33 +67,25 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     error: string,
   ): Promise<FastifyReply> => {
     const seeded = isLocal(request) ? await options.firstAccount() : null;
-    return show(
-      reply,
-      status,
-      signInPage({ action: request.url, email, error, seeded, signUp: options.signUp }),
-    );
+    const { uid } = request.params as Place;
+    const passkey = options.passkeyAlone(uid);
+    const body = signInPage({ action: pathOf(uid), email, error, seeded, passkey, signUp: options.signUp });
+    return show(reply, status, body, passkey === null ? undefined : PASSKEY_HASH);
   };
 
-  let held = 0;
-  /** Sends a refusal after a delay; at once when too many are delayed already. */
-  const hold = async (
+  /** Sends a refusal after a delay. */
+  const refuse = async (
     request: FastifyRequest,
     reply: FastifyReply,
     refusal: { status: number; email: string; error: string; seconds: number },
   ) => {
-    if (held < MOST_HELD) {
-      held += 1;
-      // Random, so that they are not all sent at the same moment.
-      await delay(HOLD_MS * (0.5 + Math.random())).finally(() => (held -= 1));
-    }
-    reply.header('retry-after', refusal.seconds);
+    await options.hold(reply, refusal.seconds);
     return form(request, reply, refusal.status, refusal.email, refusal.error);
   };
-  const tooMany = (request: FastifyRequest, reply: FastifyReply, email: string, seconds: number) => {
-    return hold(request, reply, { status: 429, email, error: waitText(seconds), seconds });
-  };
+  const tooMany = (request: FastifyRequest, reply: FastifyReply, email: string, seconds: number) =>
+    refuse(request, reply, { status: 429, email, error: waitText(seconds), seconds });
   const busy = (request: FastifyRequest, reply: FastifyReply, email: string) =>
-    hold(request, reply, { status: 503, email, error: BUSY, seconds: BUSY_SECONDS });
+    refuse(request, reply, { status: 503, email, error: BUSY, seconds: BUSY_SECONDS });
 
   const lookedAt = { known: 0, strange: 0 };
   /** The outcome of an attempt; undefined when no sign-in is under way. */
@@ -104,16 +94,27 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     reply: FastifyReply,
     typed: Pick<Parameters<CheckSignIn>[0], 'email' | 'password' | 'device' | 'client'>,
   ) => {
-    if ((await interaction(request, reply)) === undefined) return undefined;
+    if ((await findUnderWay(db, provider, request, reply)) === undefined) return undefined;
     return options.checkSignIn({ ...typed, here: isLocal(request), requestId: request.id });
   };
 
-  forms.get('/oidc/interaction/:uid', async (request, reply) => {
-    const details = await interaction(request, reply);
-    if (details === undefined) return refuseExpired(reply);
-    const hint = details.params['login_hint'];
-    return form(request, reply, 200, typeof hint === 'string' ? hint : '', '');
-  });
+  forms.get<{ Params: Place; Querystring: { with?: unknown } }>(
+    '/oidc/interaction/:uid',
+    async (request, reply) => {
+      const underWay = await findUnderWay(db, provider, request, reply);
+      if (underWay === undefined) return refuseExpired(reply);
+      const { first } = underWay;
+      if (first === undefined || request.query.with === 'password') {
+        return form(request, reply, 200, underWay.hint, '');
+      }
+      return options.secondStep(
+        reply,
+        underWay,
+        first,
+        request.query.with === 'recovery' ? 'recovery' : 'app',
+      );
+    },
+  );
 
   forms.post('/oidc/interaction/:uid', async (request, reply) => {
     // The provider's cookie is SameSite=Lax, so no other site can send this form; the Origin header is
@@ -141,13 +142,12 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
       case 'wrong':
         return form(request, reply, 401, email, WRONG_SIGN_IN);
       case 'right':
-        request.user = outcome.email;
-        reply.hijack();
-        reply.raw.appendHeader('set-cookie', devices.write(outcome.email));
-        await provider.interactionFinished(request.raw, reply.raw, {
-          login: { accountId: outcome.userId, remember: true },
+        if (outcome.second) return goOn(provider, request, reply, outcome.account);
+        return finish(provider, request, reply, {
+          account: outcome.account,
+          way: WAYS.password,
+          cookie: devices.write(outcome.account.email),
         });
-        return reply;
     }
   });
 }

@@ -56,8 +56,10 @@ button:hover,.button:hover{background:var(--accent-hover)}
 .plain{margin-top:8px;background:transparent;color:var(--ink);border-color:var(--line)}
 .plain:hover{background:var(--line)}
 .alert{background:var(--redsoft);color:var(--red);border-radius:6px;padding:10px 12px;margin:0 0 16px;font-weight:500}
+.after{margin:16px 0 0}
 .ways{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin:20px 0 0}
 a:not(.button){color:var(--accent)}
+[hidden]{display:none}
 .hint{background:var(--hint);border-radius:6px;padding:10px 12px;margin:20px 0 0;color:var(--ink);font-size:13px}
 code{font-family:"JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
 @media (max-width:480px){main{padding:24px 20px}}

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeaders } from './layout.ts';
 import { noticePage } from './notice.ts';
 
-export function show(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders()).send(body);
+/** @param scriptHash base64 SHA-256 of the page's only inline script; undefined: it has none */
+export function show(reply: FastifyReply, status: number, body: string, scriptHash?: string): FastifyReply {
+  return reply.code(status).headers(pageHeaders(scriptHash)).send(body);
 }
 
 /** Whether the Origin header names a page of another origin. */

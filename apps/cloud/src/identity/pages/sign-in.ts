@@ -1,4 +1,5 @@
 import { markup, NOTHING, page } from './layout.ts';
+import { passkeyForm, type PasskeyForm } from './passkey-form.ts';
 
 interface SignInForm {
   /** URL to which the form is sent. */
@@ -11,9 +12,11 @@ interface SignInForm {
   readonly seeded: { readonly email: string; readonly password: string } | null;
   /** Whether people can sign up by themselves. */
   readonly signUp: boolean;
+  /** Null where passkeys cannot be used. */
+  readonly passkey: PasskeyForm | null;
 }
 
-export function signInPage({ action, email, error, seeded, signUp }: SignInForm): string {
+export function signInPage({ action, email, error, seeded, signUp, passkey }: SignInForm): string {
   const alert = error === '' ? NOTHING : markup`<div class="alert" role="alert" id="error">${error}</div>`;
   const described = error === '' ? NOTHING : markup` aria-invalid="true" aria-describedby="error"`;
   const hint =
@@ -53,6 +56,7 @@ export function signInPage({ action, email, error, seeded, signUp }: SignInForm)
         />
         <button type="submit">Sign in</button>
       </form>
+      ${passkey === null ? NOTHING : passkeyForm(passkey, 'plain')}
       <div class="ways"><a href="/oidc/forgotten">Forgot your password?</a>${signUpLink}</div>
       ${hint}`,
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addonConfigs, orgAddons, workspaces } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts';
-import { unseal } from './seal.ts';
+import { unseal } from '../../database/seal.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -199,7 +199,7 @@ describe('LLM providers', () => {
     });
     const { sealedKey } = await stored(id);
     expect(sealedKey).not.toContain('sk-secret');
-    expect(await unseal(server.database.db, id, sealedKey)).toBe('sk-secret-1234');
+    expect(await unseal(server.database.db, 'addon-configs', id, sealedKey)).toBe('sk-secret-1234');
     const listed = await server.call('listAddonConfigs', { params: PROVIDERS });
     expect(list(listed)).toEqual([answer.result]);
     expect(JSON.stringify([listed.body, await audit()])).not.toContain('sk-secret');
@@ -216,7 +216,9 @@ describe('LLM providers', () => {
     expect(renamed.result['ConfigValue']).toContain('Renamed');
     expect((await stored(id)).sealedKey).toBe(before.sealedKey);
     await server.call('updateAddonConfig', { params, body: { ...PROVIDER, APIKey: 'sk-new' } });
-    expect(await unseal(server.database.db, id, (await stored(id)).sealedKey)).toBe('sk-new');
+    expect(await unseal(server.database.db, 'addon-configs', id, (await stored(id)).sealedKey)).toBe(
+      'sk-new',
+    );
     expect((await server.call('deleteAddonConfig', { params })).status).toBe(200);
     expect(list(await server.call('listAddonConfigs', { params: PROVIDERS }))).toEqual([]);
   });

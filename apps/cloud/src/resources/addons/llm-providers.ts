@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { addonConfigs, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
-import { seal } from './seal.ts';
+import { seal } from '../../database/seal.ts';
 
 type Row = typeof addonConfigs.$inferSelect;
 
@@ -69,7 +69,7 @@ async function storedOf(
   before: string,
 ): Promise<z.infer<typeof Stored>> {
   const { Name, Provider, APIKey = '' } = wish;
-  const sealedKey = APIKey === '' ? before : await seal(tx, id, APIKey);
+  const sealedKey = APIKey === '' ? before : await seal(tx, 'addon-configs', id, APIKey);
   if (sealedKey === '' && !LLM_WITHOUT_KEY.has(Provider)) throw badField('APIKey', 'apiKeyRequired');
   return { Name, Provider, sealedKey };
 }

@@ -43,7 +43,25 @@ export async function changePassword(
   const fault = await chosenPasswordFault(db, account, chosen);
   if (fault !== null) throw badField('new_password', 'passwordRefused', { reason: fault });
   if (chosen === current) throw badField('new_password', 'passwordUnchanged');
-  // With a person's token it must not be possible to guess their password: attempts count as at sign-in.
+  await withPassword(db, actor, current, address, attempts, async () => {
+    const hash = await hashPassword(chosen);
+    await db.transaction((tx) => changeStoredPassword(tx, publicUrl, account, hash, actor.sid));
+  });
+}
+
+/**
+ * Does something that needs the person's password again. With a person's token it must not be possible to guess their
+ * password: attempts count as at sign-in.
+ * @throws Problem naming the field `current_password` when it is wrong
+ */
+export async function withPassword<T>(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'email'>,
+  current: string,
+  address: string,
+  attempts: Attempts,
+  act: () => Promise<T>,
+): Promise<T> {
   const counted = await attempts.count({ email: actor.email, address, device: `token ${actor.userId}` });
   if ('seconds' in counted) throw problem('tooManyAttempts').after(counted.seconds);
   try {
@@ -51,9 +69,8 @@ export async function changePassword(
     if (!(await passwordMatches(current, user?.passwordHash ?? null, 'known'))) {
       throw badField('current_password', 'passwordWrong');
     }
-    const hash = await hashPassword(chosen);
-    await db.transaction((tx) => changeStoredPassword(tx, publicUrl, account, hash, actor.sid));
     await counted.right();
+    return await act();
   } catch (error) {
     if (error instanceof PasswordsBusy) await counted.notTried();
     throw busy(error);

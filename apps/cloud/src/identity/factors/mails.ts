@@ -1,0 +1,44 @@
+/** Mails that tell a person what happened to the ways in which they sign in. */
+import type { Db } from '../../database/database.ts';
+import { postMail } from '../../mail/outbox.ts';
+
+/** Subject, and what happened in sentences. */
+const NEWS = {
+  appSet: ['An authenticator app was set up', 'An authenticator app was set up for your account.'],
+  appRemoved: ['The authenticator app was removed', 'The authenticator app of your account was removed.'],
+  passkeyAdded: ['A passkey was added', 'A passkey was added to your account.'],
+  passkeyRemoved: ['A passkey was removed', 'A passkey of your account was removed.'],
+  codesRenewed: [
+    'New recovery codes were made',
+    'New recovery codes were made for your account. The earlier ones are good no longer.',
+  ],
+  codeUsed: ['A recovery code was used', 'Somebody signed in with one of your recovery codes.'],
+  held: [
+    'Sign-in was refused too often',
+    'Somebody gave your password, and then too many wrong answers to the second step. They are kept out for an hour.',
+  ],
+  copied: [
+    'A passkey may have been copied',
+    'A passkey of your account was used that has been used elsewhere since. The sign-in was refused. Remove the passkey.',
+  ],
+} as const satisfies Record<string, readonly [subject: string, text: string]>;
+
+const UNEXPECTED =
+  'If that was not you, choose another password and look at Security in the menu of the organization.';
+
+/** Puts a mail about the account into the outbox. @param detail a name or number, for a line of its own */
+export async function tellPerson(
+  tx: Db,
+  email: string,
+  news: keyof typeof NEWS,
+  publicUrl: string,
+  detail = '',
+): Promise<void> {
+  const [subject, text] = NEWS[news];
+  const lines = [text, ...(detail === '' ? [] : [detail]), '', UNEXPECTED, '', `${publicUrl}/`];
+  await postMail(
+    tx,
+    { recipients: [email], subject: `[Acacia] ${subject}`, text: `${lines.join('\n')}\n` },
+    new Date(),
+  );
+}

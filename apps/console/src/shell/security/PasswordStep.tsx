@@ -1,0 +1,78 @@
+/** Asks for the password before a change of how the person signs in. */
+import { CloudError } from '@acacia/api-client';
+import { errorText, Form } from '@acacia/ui';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import classes from './security.module.css';
+
+interface PasswordStepProps {
+  /** What will happen. */
+  readonly about: ReactNode;
+  readonly action: string;
+  readonly destructive?: boolean;
+  /** Fields above the password. */
+  readonly children?: ReactNode;
+  /** Does it. An error about the password is shown at the field, any other one below. */
+  readonly onSubmit: (password: string) => Promise<unknown>;
+  readonly onCancel: () => void;
+}
+
+const ofPassword = (error: unknown): string | null =>
+  error instanceof CloudError
+    ? (error.details.find(({ FieldName }) => FieldName === 'current_password')?.Reason ?? null)
+    : null;
+
+export function PasswordStep({
+  about,
+  action,
+  destructive = false,
+  children,
+  onSubmit,
+  onCancel,
+}: PasswordStepProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    if (password === '') return setError(new Error('Type your password.'));
+    setBusy(true);
+    try {
+      await onSubmit(password);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const atField = password === '' && error !== null ? errorText(error) : ofPassword(error);
+  return (
+    <Form className={classes.step} onSubmit={() => void submit()}>
+      <Stack gap="sm">
+        <p className={classes.about}>{about}</p>
+        {children}
+        <TextInput
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={atField}
+          autoFocus
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        {error !== null && atField === null && <div role="alert">{errorText(error)}</div>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} {...(destructive ? { color: 'red.7' } : {})}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

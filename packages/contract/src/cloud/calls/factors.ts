@@ -1,0 +1,113 @@
+/** Calls on how the signed-in person signs in besides the password. Paths are below `/api`. */
+import { z } from 'zod';
+import { route } from '../../route.ts';
+import {
+  AddPasskey,
+  AuthenticatorAppSecret,
+  ConfirmAuthenticatorApp,
+  NewRecoveryCodes,
+  Passkey,
+  PasskeyOffer,
+  PasswordAgain,
+  RenamePasskey,
+  SignInMethods,
+} from '../factors.ts';
+import { Nothing } from './parameters.ts';
+
+const PasskeyParams = z.object({ passkey_id: z.string() });
+const path = (below: string) => `/users/me/security${below}` as const;
+
+export const factorCalls = {
+  getMySignInMethods: route({
+    method: 'GET',
+    path: path(''),
+    tag: 'identity',
+    permission: 'self.read',
+    summary: 'How the signed-in user signs in: authenticator app, passkeys, recovery codes left',
+    result: SignInMethods,
+  }),
+  beginAuthenticatorApp: route({
+    method: 'POST',
+    path: path('/authenticator-app/begin'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'A secret for an authenticator app, which a code of the app confirms',
+    body: PasswordAgain,
+    waits: true,
+    heavy: true,
+    result: AuthenticatorAppSecret,
+  }),
+  confirmAuthenticatorApp: route({
+    method: 'POST',
+    path: path('/authenticator-app'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Set the authenticator app up with a code of it; it takes the place of an earlier one',
+    body: ConfirmAuthenticatorApp,
+    result: NewRecoveryCodes,
+  }),
+  removeAuthenticatorApp: route({
+    method: 'POST',
+    path: path('/authenticator-app/remove'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Sign in with the authenticator app no longer',
+    body: PasswordAgain,
+    waits: true,
+    heavy: true,
+    result: Nothing,
+  }),
+  beginPasskey: route({
+    method: 'POST',
+    path: path('/passkeys/begin'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Options with which a browser makes a passkey',
+    body: PasswordAgain,
+    waits: true,
+    heavy: true,
+    result: PasskeyOffer,
+  }),
+  addPasskey: route({
+    method: 'POST',
+    path: path('/passkeys'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Keep a passkey that the browser has made',
+    body: AddPasskey,
+    result: NewRecoveryCodes,
+  }),
+  renamePasskey: route({
+    method: 'PATCH',
+    path: path('/passkeys/:passkey_id'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Give a passkey another name',
+    params: PasskeyParams,
+    body: RenamePasskey,
+    result: Passkey,
+  }),
+  removePasskey: route({
+    method: 'POST',
+    path: path('/passkeys/:passkey_id/remove'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Sign in with a passkey no longer',
+    params: PasskeyParams,
+    body: PasswordAgain,
+    waits: true,
+    heavy: true,
+    result: Nothing,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: path('/recovery-codes'),
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Ten new recovery codes; the earlier ones are good no longer',
+    body: PasswordAgain,
+    waits: true,
+    heavy: true,
+    result: NewRecoveryCodes,
+  }),
+} as const;
