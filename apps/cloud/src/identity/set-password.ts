@@ -1,7 +1,7 @@
 /** Stores a new password and ends the sessions and tokens of the old one. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { accounts } from '../database/schema.ts';
+import { accounts, memberships } from '../database/schema.ts';
 import { postPasswordChanged } from './link-mails.ts';
 import { endLinks, spendLink } from './links.ts';
 import { endSessions } from './sessions.ts';
@@ -19,6 +19,24 @@ export async function storePassword(
     .where(eq(accounts.id, accountId));
   await endLinks(tx, accountId, 'first-password', 'reset-password');
   await endSessions(tx, accountId, kept);
+}
+
+/**
+ * Stores the password of somebody who has proved with a mailed link that the address is theirs. Where the account had
+ * none, it was made by invitations alone: they are accepted with that.
+ */
+export async function storeProvenPassword(tx: Db, accountId: string, hash: string): Promise<void> {
+  const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update');
+  await tx
+    .update(accounts)
+    .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, now())` })
+    .where(eq(accounts.id, accountId));
+  await storePassword(tx, accountId, hash, null);
+  if (before?.passwordHash !== null) return;
+  await tx
+    .update(memberships)
+    .set({ joinedAt: sql`now()` })
+    .where(and(eq(memberships.accountId, accountId), isNull(memberships.joinedAt)));
 }
 
 /** Changes a password that there is, and tells the person by mail. */
@@ -48,12 +66,8 @@ export function setPasswordByLink(
       await storePassword(tx, account.id, hash, null);
       return true;
     }
-    await changeStoredPassword(tx, publicUrl, account, hash, null);
-    // The link came by mail.
-    await tx
-      .update(accounts)
-      .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, now())` })
-      .where(eq(accounts.id, account.id));
+    await storeProvenPassword(tx, account.id, hash);
+    await postPasswordChanged(tx, publicUrl, account.email);
     return true;
   });
 }

@@ -307,6 +307,26 @@ describe('an invitation', () => {
     expect(await signIn(email, CHOSEN)).toBe(303);
   });
 
+  test('is accepted, too, by whoever sets the first password with a link to a forgotten one', async () => {
+    const { id, email, mail } = await invited(null);
+    /** Sets a password with the link of a forgotten one, the `nth` for this person. */
+    async function reset(password: string, nth: number): Promise<void> {
+      await ask('forgotten', email);
+      const links = () =>
+        mailsTo(email).filter(({ headers }) => headers.includes('Subject: Set a new password'));
+      await expect.poll(() => links().length, SOON).toBe(nth);
+      const secret = /secret=([\w-]+)/.exec(links().at(-1)?.text ?? '')?.[1] ?? '';
+      expect((await open('/oidc/password', { secret, ...twice(password) })).status).toBe(200);
+    }
+    await reset(CHOSEN, 1);
+    expect(await joinedAt(id)).toEqual([expect.any(Date)]);
+    expect((await open(mail.link)).status).toBe(410);
+    // An invitation to somebody with a password waits for their consent.
+    await invited({ id, email });
+    await reset(OTHER, 2);
+    expect((await joinedAt(id)).filter((at) => at === null)).toHaveLength(1);
+  });
+
   test('has one good link, the newest, and none once it is withdrawn', async () => {
     const { id, email, invite, mail } = await invited(null);
     await invite();

@@ -1,11 +1,11 @@
 /** Signing up with an e-mail address: nothing is stored of a person before they have proved that it is theirs. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
 import { accounts, oneTimeLinks } from '../database/schema.ts';
 import { postAccountExists, postResetLink, postSignUpLink } from './link-mails.ts';
 import { spendLink } from './links.ts';
-import { storePassword } from './set-password.ts';
+import { storeProvenPassword } from './set-password.ts';
 
 async function accountWith(db: Db, email: string) {
   const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
@@ -50,11 +50,7 @@ export function finishSignUp(
       .onConflictDoUpdate({ target: accounts.email, set: { name } })
       .returning();
     if (account === undefined) throw new Error('The account was not stored.');
-    await tx
-      .update(accounts)
-      .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, now())` })
-      .where(eq(accounts.id, account.id));
-    await storePassword(tx, account.id, hash, null);
+    await storeProvenPassword(tx, account.id, hash);
     return account;
   });
 }
