@@ -1,9 +1,10 @@
 /** The configuration dialog on the real stack: its settings take effect. */
 import { execFileSync } from 'node:child_process';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
 import { choose, look, signIn } from './pages.ts';
-import { Rest, type Place } from './rest.ts';
+import { Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -23,6 +24,16 @@ async function configure(tab: string): Promise<Locator> {
   await expect(dialog).toBeVisible();
   return dialog;
 }
+/** Nothing that axe finds on the page. */
+async function accessible(name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect
+    .soft(
+      violations.map(({ id, help }) => `${id}: ${help}`),
+      name,
+    )
+    .toEqual([]);
+}
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click();
 
 /** Numbers of the processes that run workspaces of this stack, oldest first. */
@@ -40,13 +51,14 @@ test.beforeAll(async ({ browser }) => {
   }));
   await stack.start();
   admin = await Rest.of(stack);
-  page = await browser.newPage();
+  // axe needs a separate context.
+  page = await (await browser.newContext()).newPage();
   await page.goto(stack.origin);
   await signIn(page);
   place = await admin.place('Config');
 });
 test.afterAll(async () => {
-  await page.close();
+  await page.context().close();
   await stack.remove();
   await mails.stop();
 });
@@ -146,4 +158,82 @@ test('with high availability a killed server is replaced, and nothing is lost', 
     .toBe('Normal');
   expect(await admin.countOf(place, 'G', 'V')).toBe(2);
   expect(workspaceProcesses()).toHaveLength(2);
+});
+
+test('a person is invited, accepts by the mail, is given a role, and is shut out when removed', async ({
+  browser,
+}) => {
+  const email = 'ann@example.org';
+  const users = `${stack.origin}/admin/users`;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${users}?invite=true`);
+  const inviting = page.getByRole('dialog', { name: 'Invite users' });
+  await inviting.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await inviting.getByLabel('Email').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(inviting.getByText('Please input a valid email address')).toBeVisible();
+  await accessible('inviting');
+  await look(page, 'users-invite');
+  await inviting.getByLabel('Email').fill('');
+  await inviting.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Invitation send successfully.')).toBeVisible();
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  await expect(row).toContainText('Invitation pending');
+  await accessible('users');
+  await look(page, 'users');
+
+  const mail = () => mails.received.find(({ to }) => to.includes(email));
+  await expect.poll(mail, { timeout: 20_000 }).toBeDefined();
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(/http:\S+/.exec(mail()?.text ?? '')?.[0] ?? '');
+  await theirs.getByLabel('Your name').fill('Ann Bee');
+  await theirs.getByLabel('New password', { exact: true }).fill('four other words here');
+  await theirs.getByLabel('New password again').fill('four other words here');
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  // The terms are another journey.
+  await sql(
+    stack,
+    `UPDATE accounts SET accepted_tos = true, accepted_toc_version = '1.0.1' WHERE email = $1`,
+    [email],
+  );
+  await theirs.getByRole('link', { name: 'Sign in' }).click();
+  await theirs.getByLabel('Password').fill('four other words here');
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await theirs.goto(users);
+  await expect(theirs.getByText('No workgroups yet')).toBeVisible();
+
+  await page.reload();
+  await row.getByRole('link', { name: `Roles of ${email}` }).click();
+  const roles = page.getByRole('dialog', { name: 'Ann Bee' });
+  await roles.getByLabel('Role in the workspace Config / Config').selectOption('Workspace member');
+  await roles.getByText('What may this person do, and why?').click();
+  await accessible('the roles of a person');
+  await look(page, 'users-roles');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-users-roles');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await roles.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated successfully.')).toBeVisible();
+  await expect(row).toContainText('Workspace member');
+  await theirs.goto(`${stack.origin}/groups`);
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Config' })).toBeVisible();
+
+  const held = await Rest.of(stack, email);
+  expect((await held.call('GET', '/v2/workgroups')).status).toBe(200);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-users');
+  await row.getByRole('button', { name: `Delete ${email}` }).click();
+  await page
+    .getByRole('dialog', { name: `Delete ${email}?` })
+    .getByRole('button', { name: 'Delete user' })
+    .click();
+  await expect(page.getByText('User deleted successfully.')).toBeVisible();
+  await expect(row).toBeHidden();
+  expect((await held.call('GET', '/v2/workgroups')).status).toBe(403);
+  await theirs.goto(`${stack.origin}/groups/${place.workgroupId}`);
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Config' })).toBeHidden();
+  await theirs.context().close();
 });

@@ -18,6 +18,8 @@ import { createAttempts } from './identity/attempts.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys, type ProviderKeys } from './identity/embedded/keys.ts';
 import { adminWithoutPassword, giveFirstPassword, makeFirstPasswordLink } from './identity/first-password.ts';
+import { createInvite } from './identity/invitations.ts';
+import { notingActivity } from './identity/last-active.ts';
 import { createLastSeen } from './identity/last-seen.ts';
 import { outsideSession, sessionLives } from './identity/sessions.ts';
 import { createSignInAudit } from './identity/sign-in-audit.ts';
@@ -51,6 +53,8 @@ import { identityHandlers } from './resources/identity/routes.ts';
 import { sessionHandlers } from './resources/identity/sessions.ts';
 import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
+import { createInviter } from './resources/users/invitations.ts';
+import { userHandlers } from './resources/users/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
@@ -139,7 +143,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const keys = await loadKeys(db);
   const verifier = verifierFor(db, settings, keys);
   const lastSeen = createLastSeen(db);
-  const authenticate = createAuthenticate(db, verifier, (sid) => lastSeen.saw(sid));
+  const authenticate = notingActivity(
+    db,
+    log,
+    createAuthenticate(db, verifier, (sid) => lastSeen.saw(sid)),
+  );
 
   const publicHost = new URL(settings.publicUrl).hostname;
   const { sharedStorage } = driver;
@@ -255,7 +263,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       }
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
-      if (kind === 'alertRule' || kind === 'user') tasks.kick('mails');
+      if (kind === 'alertRule' || kind === 'organization' || kind === 'user') tasks.kick('mails');
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
@@ -273,6 +281,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...alertHandlers({ transport, publicUrl }),
       ...networkHandlers,
       ...memberHandlers,
+      ...userHandlers(createInviter(createInvite(publicUrl, outside !== null))),
       ...logHandlers(logs),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),

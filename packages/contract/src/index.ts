@@ -26,6 +26,7 @@ export * from './cloud/backups.ts';
 export * from './cloud/logs.ts';
 export * from './cloud/network.ts';
 export * from './cloud/members.ts';
+export * from './cloud/users.ts';
 export * from './cloud/data-profile.ts';
 export * from './cloud/audit.ts';
 export { shellCalls } from './cloud/calls/shell.ts';

@@ -85,6 +85,8 @@ export const POLICY = {
   /** All people of the organisation; administrators of less see those who have a role in what they administer. */
   'user.listAll': ORG_ADMINS,
   'user.list': WORKSPACE_ADMINS,
+  /** Inviting and removing people, and their roles from anywhere in the organisation. */
+  'user.manage': ORG_ADMINS,
   'quota.read': EVERYONE,
   'addon.read': EVERYONE,
   /** Adding an add-on to the organisation. */
@@ -117,12 +119,23 @@ function covers(grant: RoleGrant, permission: Permission, scope: Scope): boolean
   return grant.workspace_id === scope.workspace_id;
 }
 
+const gives = (grant: RoleGrant, permission: Permission, scope: Scope): boolean =>
+  (POLICY[permission] as readonly string[]).includes(grant.name) && covers(grant, permission, scope);
+
+/** Whether every member of the organisation has the permission. */
+export const isEveryones = (permission: Permission): boolean =>
+  (POLICY[permission] as readonly string[]).includes('member');
+
 /** Whether a member of the organisation with these roles has the permission in the scope. */
-export function can(grants: readonly RoleGrant[], permission: Permission, scope: Scope = {}): boolean {
-  const roles: readonly string[] = POLICY[permission];
-  if (roles.includes('member')) return true;
-  return grants.some((grant) => roles.includes(grant.name) && covers(grant, permission, scope));
-}
+export const can = (grants: readonly RoleGrant[], permission: Permission, scope: Scope = {}): boolean =>
+  isEveryones(permission) || grants.some((grant) => gives(grant, permission, scope));
+
+/** The grants that give the permission in the scope: without all of them the member has it only if everyone does. */
+export const grantsFor = (
+  grants: readonly RoleGrant[],
+  permission: Permission,
+  scope: Scope = {},
+): readonly RoleGrant[] => grants.filter((grant) => gives(grant, permission, scope));
 
 export const NO_CREATE_RIGHT = 'You do not have permission to create a workspace or workgroup';
 /** Starts with the words that the console looks for to show its no-permission page. */

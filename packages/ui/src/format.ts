@@ -14,6 +14,8 @@ const fixed = [0, 1, 2].map(
 );
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const every = new Intl.ListFormat('en', { type: 'conjunction' });
+const any = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** `12,345` */
 export const formatNumber = (value: number | bigint): string => integer.format(value);
@@ -31,6 +33,12 @@ export function formatValue(value: number | bigint): string {
 export const formatCompact = (value: number | bigint): string => compact.format(value);
 
 /** `12.3%`, from per cent. */
+/** `a, b, and c`. */
+export const formatAnd = (words: readonly string[]): string => every.format(words);
+
+/** `a, b, or c`. */
+export const formatOr = (words: readonly string[]): string => any.format(words);
+
 export const formatPercent = (value: number): string => `${Math.round(value * 10) / 10}%`;
 
 /** `12.3/s`, `1.2K/s`, from things a second. */

@@ -18,6 +18,7 @@ import {
   READ_ONLY_HA,
   SIZE_NOT_AVAILABLE,
   TOO_MANY_ALERT_RULES,
+  USER_TEXTS,
   type ErrorType,
 } from '@acacia/contract';
 
@@ -212,6 +213,14 @@ export const CLOUD_ERRORS = {
     (held: { readonly email: string; readonly role: string; readonly scope: string }) =>
       `${held.email} has the role ${held.role} from the ${held.scope}. It can be taken there alone.`,
   ),
+  notYourself: row('Conflict', () => USER_TEXTS.notYourself),
+  notYourOwnRole: row('Conflict', () => USER_TEXTS.notYourOwnRole),
+  onlyPending: row('Conflict', () => USER_TEXTS.onlyPending),
+  tooManyInvitations: row(
+    'Too-Many-Requests',
+    () => 'Several invitations were sent already. Wait an hour before sending another one.',
+  ),
+  ownWorkspaceRole: row('Conflict', () => USER_TEXTS.ownWorkspaceRole),
   ownAddressShutOut: row(
     'Conflict',
     ({ address }: { readonly address: string }) =>

@@ -12,6 +12,8 @@ describe('addresses', () => {
       [
         "/",
         "/$",
+        "/admin",
+        "/admin/users",
         "/design-schema",
         "/editor",
         "/explore",
@@ -30,6 +32,7 @@ describe('addresses', () => {
 
   it.each([
     ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
+    '/admin/users',
     ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
   ])('%s has one heading, in sentence case', async (path) => {
     renderConsole(path, aCloud([aWorkgroup({ name: 'Workgroup-1', workspaces: [] })]));

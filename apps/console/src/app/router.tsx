@@ -1,4 +1,5 @@
 /** The console's routes. Each page is loaded when it is first visited, and with it the data that it cannot do without. */
+import { can } from '@acacia/contract';
 import { PageSkeleton, PageBody } from '@acacia/ui';
 import {
   createRootRouteWithContext,
@@ -15,9 +16,11 @@ import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
+import { usersSearch } from '../features/users/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { catalogQuery } from '../data/catalog.ts';
 import { meQuery } from '../data/me.ts';
+import { usersQuery } from '../data/users.ts';
 import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { Shell } from '../shell/Shell.tsx';
@@ -128,6 +131,29 @@ const guideRoute = createRoute({
   path: '/guides/$guide',
   component: page(() => import('../features/guides/page.tsx').then((module) => module.Page)),
 });
+/** Pages of the organisation's admins; others are led to the workgroups (specification part 3, section 2). */
+const adminRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin',
+  beforeLoad: async ({ context }) => {
+    const { roles } = await context.queryClient.ensureQueryData(meQuery(context));
+    if (!can(roles, 'user.manage')) redirect({ to: '/groups', replace: true, throw: true });
+  },
+});
+const adminIndexRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/admin/users', replace: true, throw: true });
+  },
+});
+const usersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: usersSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(usersQuery(context)),
+  component: page(() => import('../features/users/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -178,6 +204,7 @@ const routeTree = rootRoute.addChildren([
     newSpaceRoute,
     guidesRoute,
     guideRoute,
+    adminRoute.addChildren([adminIndexRoute, usersRoute]),
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

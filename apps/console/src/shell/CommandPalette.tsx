@@ -14,6 +14,7 @@ import {
   IconSearch,
   IconServer2,
   IconSun,
+  IconUserPlus,
   type Icon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -22,7 +23,7 @@ import { useServices } from '../services/services.ts';
 import { useCan } from '../data/me.ts';
 import { useKnownWorkgroups } from '../data/workgroups.ts';
 import classes from './CommandPalette.module.css';
-import { NAVIGATION } from './navigation-items.ts';
+import { navigationFor } from './navigation-items.ts';
 
 const [store, actions] = createSpotlight();
 
@@ -51,12 +52,14 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
     group: 'Pages',
     actions: [
       { id: 'page /', label: 'Home', leftSection: icon(IconHome), onClick: () => void navigate({ to: '/' }) },
-      ...NAVIGATION.flatMap((section) => section.items).map((item) => ({
-        id: `page ${item.to}`,
-        label: item.label,
-        leftSection: icon(item.icon),
-        onClick: () => void navigate({ to: item.to }),
-      })),
+      ...navigationFor(can)
+        .flatMap((section) => section.items)
+        .map((item) => ({
+          id: `page ${item.to}`,
+          label: item.label,
+          leftSection: icon(item.icon),
+          onClick: () => void navigate({ to: item.to }),
+        })),
       {
         id: 'page /guides',
         label: 'Guides',
@@ -106,6 +109,16 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
               label: 'Create workgroup',
               leftSection: icon(IconPlus),
               onClick: () => void navigate({ to: '/groups/new' }),
+            },
+          ]
+        : []),
+      ...(can('user.manage')
+        ? [
+            {
+              id: 'invite',
+              label: 'Invite users',
+              leftSection: icon(IconUserPlus),
+              onClick: () => void navigate({ to: '/admin/users', search: { invite: 'true' } }),
             },
           ]
         : []),

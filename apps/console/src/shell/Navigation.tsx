@@ -4,7 +4,8 @@ import { Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { NAVIGATION, type NavigationItem } from './navigation-items.ts';
+import { useCan } from '../data/me.ts';
+import { navigationFor, type NavigationItem } from './navigation-items.ts';
 import classes from './Navigation.module.css';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
 
@@ -29,6 +30,7 @@ export function Navigation({
   onSecurity,
 }: NavigationProps) {
   const os = useOs();
+  const can = useCan();
   return (
     <nav className={classes.navigation} aria-label="Main" data-collapsed={collapsed || undefined}>
       <div className={classes.head}>
@@ -54,7 +56,7 @@ export function Navigation({
         )}
       </UnstyledButton>
       <div className={classes.scroll}>
-        {NAVIGATION.map((section) => (
+        {navigationFor(can).map((section) => (
           <div key={section.label} className={classes.section} role="group" aria-label={section.label}>
             {!collapsed && (
               <p className={classes.sectionLabel} aria-hidden="true">

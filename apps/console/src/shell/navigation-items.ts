@@ -1,10 +1,12 @@
 /** The main navigation (specification part 1, section 2.2) and the page titles of the mobile header (2.9). */
+import type { Permission } from '@acacia/contract';
 import {
   IconBinaryTree2,
   IconCode,
   IconDatabaseImport,
   IconSchema,
   IconServer2,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -20,7 +22,9 @@ export interface ToolItem extends Item {
 }
 export interface PageItem extends Item {
   readonly kind: 'page';
-  readonly to: '/groups';
+  readonly to: '/groups' | '/admin/users';
+  /** Shown only to those who have it. */
+  readonly needs?: Permission;
 }
 export type NavigationItem = ToolItem | PageItem;
 
@@ -29,7 +33,7 @@ export interface NavigationSection {
   readonly items: readonly NavigationItem[];
 }
 
-export const NAVIGATION: readonly NavigationSection[] = [
+const NAVIGATION: readonly NavigationSection[] = [
   {
     label: 'Data',
     items: [
@@ -40,7 +44,18 @@ export const NAVIGATION: readonly NavigationSection[] = [
     ],
   },
   { label: 'Manage', items: [{ kind: 'page', to: '/groups', label: 'Workgroups', icon: IconServer2 }] },
+  {
+    label: 'Administer',
+    items: [{ kind: 'page', to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'user.manage' }],
+  },
 ];
+
+/** The sections that a person sees, with the items that they may open. */
+export const navigationFor = (can: (permission: Permission) => boolean): readonly NavigationSection[] =>
+  NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter((item) => item.kind === 'tool' || item.needs === undefined || can(item.needs)),
+  })).filter(({ items }) => items.length > 0);
 
 const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/$/, 'Home'],
@@ -49,6 +64,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/ingestion/, 'Load data'],
   [/^\/explore/, 'Explore graph'],
   [/^\/groups/, 'Workgroups'],
+  [/^\/admin\/users/, 'Users'],
   [/^\/guides/, 'Guides'],
 ];
 

@@ -21,6 +21,7 @@ describe('shell', () => {
       'Query editor',
       'Explore graph',
       'Workgroups',
+      'Users',
     ]);
     for (const link of links) {
       const [, , found] = router.getMatchedRoutes(link.getAttribute('href') ?? '');

@@ -11,6 +11,7 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     listWorkspaceTypes: () => aCatalog.workspaceTypes,
     getQuota: () => aQuota(),
     listAddons: () => [],
+    listUsers: () => [],
     listSolutionCatalog: () => [],
     listWorkgroups: () => groups,
     getWorkgroup: ({ ids }) => {

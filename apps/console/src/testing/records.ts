@@ -6,6 +6,7 @@ import type {
   Database,
   Organization,
   OrgQuota,
+  OrgUser,
   Schedule,
   SolutionCatalogEntry,
   User,
@@ -25,6 +26,17 @@ export const anAdmin: User = {
   roles: [{ name: 'org-admins', workgroup_id: null, workspace_id: null }],
   metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' },
 };
+
+export const aUser = (given: Partial<OrgUser> = {}): OrgUser => ({
+  id: 'u2',
+  name: 'Ann Bee',
+  email: 'ann@acacia.local',
+  roles: [],
+  created: AT,
+  enabled: true,
+  metadata: { lastLogin: AT },
+  ...given,
+});
 
 export const anOrganization: Organization = {
   org_id: 'o1',

@@ -6,6 +6,7 @@ import { factorCalls } from './calls/factors.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { sessionsCalls } from './calls/sessions.ts';
 import { shellCalls } from './calls/shell.ts';
+import { usersCalls } from './calls/users.ts';
 import { watchingCalls } from './calls/watching.ts';
 import { workgroupsCalls } from './calls/workgroups.ts';
 import { workspacesCalls } from './calls/workspaces.ts';
@@ -17,6 +18,7 @@ export const cloudApi = {
   ...organizationCalls,
   ...workgroupsCalls,
   ...workspacesCalls,
+  ...usersCalls,
   ...accessCalls,
   ...watchingCalls,
   ...backupsCalls,

@@ -28,7 +28,3 @@ export const SetWorkspaceRole = z
   .object({ email, role: WorkspaceMemberRole })
   .strict()
   .meta({ id: 'SetWorkspaceRole' });
-
-/** A person of the organisation, to choose from. */
-export const OrgUser = z.object({ user_id: z.string(), email: z.string(), name: z.string() });
-export type OrgUser = z.infer<typeof OrgUser>;

@@ -94,7 +94,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {...(view.filter === ''
             ? { title: 'Nothing on this page', description: 'Rows have gone since it was chosen.' }
             : {
-                title: `Nothing matches “${view.filter}”`,
+                title: filter?.nothing ?? `Nothing matches “${view.filter}”`,
                 description: 'Other words may find what you look for.',
               })}
         />

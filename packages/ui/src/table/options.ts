@@ -6,6 +6,8 @@ export interface TableFilter {
   /** With `onChange`: the caller keeps it, e.g. in the address. */
   readonly value?: string;
   readonly onChange?: (value: string) => void;
+  /** Title in place of the rows when none matches. */
+  readonly nothing?: string;
 }
 
 export interface TablePaging {

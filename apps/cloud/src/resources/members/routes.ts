@@ -1,8 +1,8 @@
-/** Handlers of calls on members of workgroups and workspaces, and on the people to choose them from. */
+/** Handlers of calls on members of workgroups and workspaces. */
 import type { Member, RoleName } from '@acacia/contract';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { giveRole, takeRole, type Place } from './service.ts';
-import { membersOf, usersFor } from './store.ts';
+import { membersOf } from './store.ts';
 
 type Giving = 'setWorkgroupRole' | 'setWorkspaceRole';
 type Taking = 'removeWorkgroupRole' | 'removeWorkspaceRole';
@@ -28,11 +28,7 @@ async function take({ params, actor, db, changed }: Call<Taking>, place: Place) 
   return {};
 }
 
-export const memberHandlers: HandlersOf<
-  Giving | Taking | 'listUsers' | 'listWorkgroupMembers' | 'listWorkspaceMembers'
-> = {
-  listUsers: ({ actor, db }) => usersFor(db, actor),
-
+export const memberHandlers: HandlersOf<Giving | Taking | 'listWorkgroupMembers' | 'listWorkspaceMembers'> = {
   listWorkgroupMembers: ({ params, actor, db }) =>
     membersOf(db, actor.orgId, { workgroup_id: params.workgroup_id }),
   setWorkgroupRole: (call) => give(call, { workgroup_id: call.params.workgroup_id }, call.body.role),

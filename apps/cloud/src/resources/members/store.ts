@@ -1,9 +1,8 @@
 /** Reads members of workgroups and workspaces with their roles. */
-import { can, databaseRole, type Member, type OrgUser, type RoleName, type Scope } from '@acacia/contract';
-import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { databaseRole, type Member, type RoleName, type Scope } from '@acacia/contract';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
-import type { Actor } from '../../identity/person.ts';
 
 /** Roles that give access to a workspace's data, the most powerful first. */
 const RANKS: readonly RoleName[] = ['org-admins', 'workgroup-admins', 'workspace-admins', 'workspace-users'];
@@ -80,37 +79,4 @@ export async function membersOf(
     ];
   });
   return members.sort((a, b) => a.email.localeCompare(b.email));
-}
-
-/**
- * People of the organisation that the actor may see, by e-mail: all of them with that permission; otherwise the actor,
- * and those with a role in a workgroup or workspace whose members the actor may see.
- */
-export async function usersFor(db: Db, actor: Actor): Promise<OrgUser[]> {
-  const rows = await db
-    .select({ id: accounts.id, email: accounts.email, name: accounts.name, membershipId: memberships.id })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(memberships.orgId, actor.orgId))
-    .orderBy(asc(accounts.email));
-  const present = (seen: typeof rows) => seen.map(({ id, email, name }) => ({ user_id: id, email, name }));
-  if (can(actor.grants, 'user.listAll')) return present(rows);
-  const grants = await db
-    .select({ grant: roleGrants })
-    .from(roleGrants)
-    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
-    .where(eq(memberships.orgId, actor.orgId));
-  const near = new Set(
-    grants.filter(({ grant }) => isMemberFor(actor, grant)).map(({ grant }) => grant.membershipId),
-  );
-  return present(rows.filter(({ id, membershipId }) => id === actor.userId || near.has(membershipId)));
-}
-
-/** Whether the actor may see the members of the place where a grant holds. */
-function isMemberFor({ grants }: Actor, { workgroupId, workspaceId }: GrantRow): boolean {
-  // Administrators of the organisation are members everywhere.
-  if (workgroupId === null) return true;
-  return workspaceId === null
-    ? grants.some((own) => own.workgroup_id === workgroupId)
-    : can(grants, 'workspaceMember.read', { workgroup_id: workgroupId, workspace_id: workspaceId });
 }

@@ -8,6 +8,7 @@ import {
   IconPackage,
   IconPlus,
   IconSchema,
+  IconUserPlus,
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'Write query': IconCode,
   'Explore graph': IconBinaryTree2,
   'Install solution': IconPackage,
+  'Invite user': IconUserPlus,
 };
 
 /** The tiles are disabled until the workgroups are fetched. */
@@ -42,8 +44,11 @@ export function QuickStart() {
   );
   const isAdmin = allows(roles, 'workgroup.create');
   const workspaces = workspacesOf(groups);
-  const tiles = quickStart(workspaces, isAdmin || administered.length > 0, (workspace) =>
-    allows(roles, 'solution.install', idsOf(workspace)),
+  const tiles = quickStart(
+    workspaces,
+    isAdmin || administered.length > 0,
+    allows(roles, 'user.manage'),
+    (workspace) => allows(roles, 'solution.install', idsOf(workspace)),
   );
   const create = (): void => {
     if (administered.length === 0) void navigate({ to: '/groups/new' });
@@ -104,6 +109,13 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       <UnstyledButton className={classes.tile} onClick={onCreate}>
         {content}
       </UnstyledButton>
+    );
+  }
+  if (tile.opens === 'invite') {
+    return (
+      <Link to="/admin/users" state={{ showInvite: true }} className={classes.tile}>
+        {content}
+      </Link>
     );
   }
   return typeof tile.opens === 'string' ? (

@@ -7,7 +7,9 @@ import { Refused, renderConsole } from '../../testing/render-console.tsx';
 import { quickStart } from './quick-start.ts';
 
 const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
-  Object.fromEntries(quickStart(workspaces, true, () => true).map((tile) => [tile.label, tile.refusal]));
+  Object.fromEntries(
+    quickStart(workspaces, true, true, () => true).map((tile) => [tile.label, tile.refusal]),
+  );
 
 describe('Quick start', () => {
   it('needs an active workspace to query, and a read-write one to design and load', () => {
@@ -24,7 +26,7 @@ describe('Quick start', () => {
   });
 
   it('has no tile that leads nowhere, and one that leads to the solutions of the workspace', async () => {
-    const tiles = quickStart([aWorkspace()], true, () => true);
+    const tiles = quickStart([aWorkspace()], true, true, () => true);
     expect(tiles.filter(({ opens, refusal }) => opens === null && refusal === undefined)).toEqual([]);
     const { router } = renderConsole('/', aCloud([aWorkgroup()]));
     await userEvent.click(await screen.findByRole('link', { name: /Install solution/ }));

@@ -5,22 +5,25 @@ import type { ToolPath } from '../../shell/navigation-items.ts';
 export interface Tile {
   readonly label: string;
   readonly description: string;
-  /** A tool, the choice of a workgroup to create in, or the solutions of this workspace. */
-  readonly opens: 'create' | ToolPath | Workspace | null;
+  /** A tool, the choice of a workgroup to create in, invitations, or the solutions of this workspace. */
+  readonly opens: 'create' | 'invite' | ToolPath | Workspace | null;
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
 }
 
 const NO_WRITER = 'Needs a read-write workspace that is active.';
+const NO_INVITE_RIGHT = 'Only an organization admin can invite people.';
 const NO_ACTIVE = 'Needs a workspace that is active.';
 
 /**
  * @param mayCreate whether the person may create a workspace somewhere
+ * @param mayInvite whether the person may invite people
  * @param mayInstall whether the person may install solutions in the workspace
  */
 export function quickStart(
   workspaces: readonly Workspace[],
   mayCreate: boolean,
+  mayInvite: boolean,
   mayInstall: (workspace: Workspace) => boolean,
 ): readonly Tile[] {
   const active = workspaces.filter((workspace) => workspace.status === 'Active');
@@ -48,6 +51,12 @@ export function quickStart(
       description: 'Start from a sample',
       opens: place ?? null,
       refusal: writer ?? (place === undefined ? NO_INSTALL_RIGHT : undefined),
+    },
+    {
+      label: 'Invite user',
+      description: 'To your organization',
+      opens: 'invite',
+      refusal: mayInvite ? undefined : NO_INVITE_RIGHT,
     },
   ];
 }

@@ -1,7 +1,7 @@
 /** Access to workgroups and workspaces: members and addresses. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { Member, OrgUser, SetWorkgroupRole, SetWorkspaceRole } from '../members.ts';
+import { Member, SetWorkgroupRole, SetWorkspaceRole } from '../members.ts';
 import { AllowedIp, AllowedIpInput, LockoutChoice } from '../network.ts';
 import {
   AllowedIpParams,
@@ -107,14 +107,6 @@ export const accessCalls = {
     summary: 'Take the administration of a workgroup from a person',
     params: MemberParams.workgroup,
     result: Nothing,
-  }),
-  listUsers: route({
-    method: 'GET',
-    path: '/users',
-    tag: 'members',
-    permission: 'user.list',
-    summary: 'People of the organisation',
-    result: z.array(OrgUser),
   }),
   listWorkspaceMembers: route({
     method: 'GET',

@@ -1,10 +1,10 @@
 /** Gives a person of the organisation a role. */
 import '@mantine/core/styles/Combobox.layer.css';
-import type { Member } from '@acacia/contract';
+import { ROLE_LABELS, type Member } from '@acacia/contract';
 import { errorText, Form, toast } from '@acacia/ui';
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ROLE_LABEL, rolesAt, useSetRole, useUsers, type GivenRole, type Place } from './members.ts';
+import { rolesAt, useSetRole, useUsers, type GivenRole, type Place } from './members.ts';
 
 const BRINGS: Readonly<Record<GivenRole, string>> = {
   'workgroup-admins':
@@ -40,7 +40,7 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
       { email: wanted, role },
       {
         onSuccess: (member) => {
-          toast.success(`${member.email} is ${ROLE_LABEL[role]} of ${placeName}.`);
+          toast.success(`${member.email} is ${ROLE_LABELS[role]} of ${placeName}.`);
           onClose();
         },
         onError: (error) => setProblem(errorText(error)),
@@ -69,7 +69,7 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
           <Select
             label="Role"
             allowDeselect={false}
-            data={roles.map((value) => ({ value, label: ROLE_LABEL[value] }))}
+            data={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
             value={role}
             onChange={(value) => {
               const chosen = roles.find((each) => each === value);

@@ -1,6 +1,6 @@
 /** Members of a workgroup or workspace with their roles, and controls to change them. */
 import '@mantine/core/styles/Combobox.layer.css';
-import type { Member } from '@acacia/contract';
+import { ROLE_LABELS, type Member } from '@acacia/contract';
 import {
   Card,
   ConfirmDestructive,
@@ -15,7 +15,7 @@ import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { AddMember } from './AddMember.tsx';
-import { ROLE_LABEL, rolesAt, useMembers, useRemoveRole, useSetRole, type Place } from './members.ts';
+import { rolesAt, useMembers, useRemoveRole, useSetRole, type Place } from './members.ts';
 
 interface MemberTableProps {
   readonly place: Place;
@@ -54,7 +54,7 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
         id: 'role',
         header: 'Role',
         width: '200px',
-        sortBy: ({ role }) => ROLE_LABEL[role],
+        sortBy: ({ role }) => ROLE_LABELS[role],
         cell: (member) => (
           <Role member={member} place={place} changeable={denied === undefined && member.scope === here} />
         ),
@@ -151,7 +151,7 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
           onClose={() => setRemoving(null)}
           title={`Take the role of ${removing.email}?`}
           losses={[
-            `${removing.email} is no longer ${ROLE_LABEL[removing.role]} of ${placeName}, at once`,
+            `${removing.email} is no longer ${ROLE_LABELS[removing.role]} of ${placeName}, at once`,
             ...(removing.user_id === me.id ? ['You take your own role and may lose sight of this page'] : []),
           ]}
           confirmLabel="Take the role"
@@ -174,14 +174,14 @@ interface RoleProps {
 function Role({ member, place, changeable }: RoleProps) {
   const set = useSetRole(place);
   const roles = rolesAt(place);
-  if (!changeable || roles.length < 2) return ROLE_LABEL[member.role];
+  if (!changeable || roles.length < 2) return ROLE_LABELS[member.role];
   return (
     <Select
       aria-label={`Role of ${member.email}`}
       size="xs"
       allowDeselect={false}
       disabled={set.isPending}
-      data={roles.map((value) => ({ value, label: ROLE_LABEL[value] }))}
+      data={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
       value={member.role}
       onChange={(value) => {
         const role = roles.find((each) => each === value);
@@ -189,7 +189,7 @@ function Role({ member, place, changeable }: RoleProps) {
         set.mutate(
           { email: member.email, role },
           {
-            onSuccess: () => toast.success(`${member.email} is ${ROLE_LABEL[role]} now.`),
+            onSuccess: () => toast.success(`${member.email} is ${ROLE_LABELS[role]} now.`),
             onError: (error) => toast.error(error),
           },
         );

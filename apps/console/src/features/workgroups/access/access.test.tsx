@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { expect, it } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
-import { anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
+import { anAdmin, aUser, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import { Refused, renderConsole, type Answers } from '../../../testing/render-console.tsx';
 
 const ann: Member = {
@@ -31,8 +31,8 @@ function open(answers: Answers = {}, path = '/groups/g1?tab=access_management') 
     path,
     aCloud([group], {
       listUsers: () => [
-        { user_id: 'u2', email: 'ann@acacia.local', name: 'Ann' },
-        { user_id: 'u3', email: 'bob@acacia.local', name: 'Bob' },
+        aUser({ id: 'u2', email: 'ann@acacia.local', name: 'Ann' }),
+        aUser({ id: 'u3', email: 'bob@acacia.local', name: 'Bob' }),
       ],
       listWorkgroupMembers: () => [owner],
       listWorkspaceMembers: () => [owner, ann],

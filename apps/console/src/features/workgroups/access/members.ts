@@ -3,6 +3,7 @@ import type { Member } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
 import { FOLLOWED } from '../../../data/changes.ts';
+import { usersQuery } from '../../../data/users.ts';
 
 export interface Place {
   readonly workgroup_id: string;
@@ -26,25 +27,9 @@ export function useMembers(place: Place) {
 }
 
 /** People of the organisation to choose from. */
-export function useUsers() {
-  const { cloud } = useServices();
-  return useQuery({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => cloud.listUsers({ signal }),
-    staleTime: 60_000,
-  });
-}
+export const useUsers = () => useQuery(usersQuery(useServices()));
 
 export type GivenRole = 'workgroup-admins' | 'workspace-admins' | 'workspace-users';
-
-export const ROLE_LABEL: Readonly<Record<Member['role'], string>> = {
-  'org-admins': 'Organization admin',
-  'billing-admins': 'Billing admin',
-  'billing-viewers': 'Billing viewer',
-  'workgroup-admins': 'Workgroup admin',
-  'workspace-admins': 'Workspace admin',
-  'workspace-users': 'Workspace member',
-};
 
 /** Roles that can be given at a place. */
 export const rolesAt = ({ workspace_id }: Place): readonly GivenRole[] =>

@@ -1,0 +1,106 @@
+/** Removes people from an organisation, and changes who administers it (specification part 3, sections 4 to 6). */
+import { rolePath, type OrganizationRoleInApi } from '@acacia/contract';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
+import { notFound, problem } from '../../errors/problem.ts';
+import type { Actor } from '../../identity/person.ts';
+import { membersWithRoles, type MemberRow } from './store.ts';
+
+/** Grants of the role of an organisation's admin. */
+const isOrgAdmin = and(eq(roleGrants.name, 'org-admins'), isNull(roleGrants.workgroupId));
+
+/**
+ * Locks the people of the organisation against other invitations, removals and changes of its admins, until the
+ * transaction ends. Nobody changes their own role or removes themselves, so the organisation keeps an admin: the actor.
+ * @throws Problem Forbidden when the actor is no admin of the organisation any more: somebody was quicker
+ */
+export async function lockPeople(tx: Db, actor: Actor): Promise<typeof organizations.$inferSelect> {
+  const [organization] = await tx
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, actor.orgId))
+    // Foreign keys to the organisation do not wait for this lock.
+    .for('no key update');
+  if (organization === undefined) throw notFound('organisation');
+  const [own] = await tx
+    .select({ id: roleGrants.membershipId })
+    .from(roleGrants)
+    .where(and(eq(roleGrants.membershipId, actor.membershipId), isOrgAdmin));
+  if (own === undefined) throw problem('notAllowed', { reason: 'You are no organization admin any more.' });
+  return organization;
+}
+
+/** @throws Problem Not-Found when nobody in the organisation has the account */
+async function memberById(tx: Db, orgId: string, userId: string): Promise<MemberRow> {
+  const [found] = await tx
+    .select({ email: accounts.email })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.orgId, orgId), eq(memberships.accountId, userId)))
+    // The lock serialises changes of one member's roles.
+    .for('update', { of: memberships });
+  const [member] = found === undefined ? [] : await membersWithRoles(tx, orgId, [found.email]);
+  if (member === undefined) throw notFound('user');
+  return member;
+}
+
+/** A person with their roles, as the audit log has them. */
+export const audited = ({ account, grants }: MemberRow) => ({
+  email: account.email,
+  roles: grants.map(rolePath),
+});
+
+/**
+ * Removes a person from the organisation, with all their roles there; or withdraws their invitation. An account that
+ * was made by the invitation alone goes with it.
+ * @throws Problem when it is the actor
+ */
+export async function removeMember(tx: Db, actor: Actor, userId: string): Promise<MemberRow> {
+  if (userId === actor.userId) throw problem('notYourself');
+  await lockPeople(tx, actor);
+  const member = await memberById(tx, actor.orgId, userId);
+  await tx.delete(memberships).where(eq(memberships.id, member.membership.id));
+  await tx
+    .update(accounts)
+    .set({ lastOrgId: null })
+    .where(and(eq(accounts.id, userId), eq(accounts.lastOrgId, actor.orgId)));
+  if (member.membership.joinedAt !== null) return member;
+  // Waits for an invitation by another organisation, so that the next statement sees its membership.
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('update');
+  await tx
+    .delete(accounts)
+    .where(
+      and(
+        eq(accounts.id, userId),
+        isNull(accounts.passwordHash),
+        isNull(accounts.subject),
+        isNull(accounts.emailVerifiedAt),
+        sql`not exists (select from ${memberships} where ${memberships.accountId} = ${accounts.id})`,
+      ),
+    );
+  return member;
+}
+
+/**
+ * Makes a person admin of the organisation, or a member without that role.
+ * @returns the person before and after
+ * @throws Problem when it is the actor
+ */
+export async function setOrganizationRole(
+  tx: Db,
+  actor: Actor,
+  userId: string,
+  role: OrganizationRoleInApi,
+): Promise<{ readonly before: MemberRow; readonly after: MemberRow }> {
+  if (userId === actor.userId) throw problem('notYourOwnRole');
+  await lockPeople(tx, actor);
+  const before = await memberById(tx, actor.orgId, userId);
+  const membershipId = before.membership.id;
+  if (role === 'users') {
+    await tx.delete(roleGrants).where(and(eq(roleGrants.membershipId, membershipId), isOrgAdmin));
+  } else {
+    await tx.insert(roleGrants).values({ membershipId, name: 'org-admins' }).onConflictDoNothing();
+  }
+  return { before, after: await memberById(tx, actor.orgId, userId) };
+}

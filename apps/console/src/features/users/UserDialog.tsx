@@ -1,0 +1,245 @@
+/** A person's roles in the organisation, in billing, in workgroups and in workspaces. */
+import {
+  NO_ROLE_IN_API,
+  ROLE_LABELS,
+  USER_TEXTS,
+  type ListedRole,
+  type ListedUser,
+  type Workgroup,
+} from '@acacia/contract';
+import { ActionButton, CopyableId, DiscardDialog, Facts, RelativeTime, toast, useOnTop } from '@acacia/ui';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useReducer, useState, type ReactNode } from 'react';
+import { useMe } from '../../data/me.ts';
+import { useKnownWorkgroups } from '../../data/workgroups.ts';
+import { useSavePermissions } from './calls.ts';
+import {
+  billingField,
+  edited,
+  groupField,
+  NO_EDITS,
+  permissionsOf,
+  spaceField,
+  stepsBetween,
+  withEdits,
+  type Field,
+} from './permission-steps.ts';
+import classes from './users.module.css';
+import { Why } from './Why.tsx';
+
+const NOT_SPECIFIED = { value: NO_ROLE_IN_API, label: 'Not specified' } as const;
+const option = <Role extends ListedRole>(value: Role) => ({ value, label: ROLE_LABELS[value] });
+
+const ORGANIZATION = [option('org-admins'), option(NO_ROLE_IN_API)] as const;
+const BILLING = [option('billing-admins'), option('billing-viewers'), NOT_SPECIFIED] as const;
+const GROUP = [option('workgroup-admins'), NOT_SPECIFIED] as const;
+const SPACE = [option('workspace-admins'), option('workspace-users'), NOT_SPECIFIED] as const;
+
+/** Places beyond which they can be searched. */
+const MANY = 12;
+
+interface UserDialogProps {
+  readonly user: ListedUser;
+  readonly onClose: () => void;
+}
+
+export function UserDialog({ user, onClose }: UserDialogProps) {
+  const me = useMe();
+  const groups = useKnownWorkgroups();
+  const [edits, edit] = useReducer(edited, NO_EDITS);
+  const [asking, setAsking] = useState(false);
+  const save = useSavePermissions();
+  const held = permissionsOf(user.grants);
+  const wanted = withEdits(held, edits);
+  const steps = stepsBetween(user, groups, held, wanted);
+  const close = useOnTop(true, () => {
+    if (steps.length > 0) setAsking(true);
+    else onClose();
+  });
+  const submit = (): void =>
+    save.mutate(steps, {
+      onSuccess: () => {
+        toast.success(USER_TEXTS.updated);
+        onClose();
+      },
+      onError: (error) => toast.error(error),
+    });
+  return (
+    <>
+      <Modal opened onClose={close} title={user.name} size={640}>
+        <Stack gap="md">
+          <Facts
+            facts={[
+              { label: 'Email', value: user.email },
+              {
+                label: 'User ID',
+                value: (
+                  <CopyableId
+                    value={user.userId}
+                    label="user ID"
+                    copiedMessage="user ID copied successfully."
+                  />
+                ),
+              },
+              {
+                label: 'Last active',
+                value: user.lastActive === null ? USER_TEXTS.pending : <RelativeTime at={user.lastActive} />,
+              },
+              { label: 'Created', value: <RelativeTime at={user.created} /> },
+            ]}
+          />
+          <div className={classes.head}>
+            <RoleField
+              label="Organization role"
+              options={ORGANIZATION}
+              field={{
+                role: wanted.organization,
+                locked: user.userId === me.id ? USER_TEXTS.notYourOwnRole : undefined,
+              }}
+              onChange={(role) => edit({ kind: 'organization', role })}
+            />
+            <RoleField
+              label="Billing role"
+              options={BILLING}
+              field={billingField(wanted)}
+              onChange={(role) => edit({ kind: 'billing', role })}
+            />
+          </div>
+          <Places groups={groups}>
+            {(group) => (
+              <>
+                <Place level="workgroup" name={group.name}>
+                  <RoleField
+                    accessibleName={`Role in the workgroup ${group.name}`}
+                    options={GROUP}
+                    field={groupField(wanted, group.workgroup_id)}
+                    onChange={(role) => edit({ kind: 'group', group, role })}
+                  />
+                </Place>
+                {group.workspaces.map(({ workspace_id, name }) => (
+                  <Place key={workspace_id} level="workspace" name={name}>
+                    <RoleField
+                      accessibleName={`Role in the workspace ${group.name} / ${name}`}
+                      options={SPACE}
+                      field={spaceField(wanted, group.workgroup_id, workspace_id)}
+                      onChange={(role) => edit({ kind: 'space', id: workspace_id, role })}
+                    />
+                  </Place>
+                ))}
+              </>
+            )}
+          </Places>
+          <Why grants={user.grants} groups={groups} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <ActionButton
+              loading={save.isPending}
+              disabledReason={steps.length === 0 ? 'Nothing has been changed.' : undefined}
+              onClick={submit}
+            >
+              Save
+            </ActionButton>
+          </Group>
+        </Stack>
+      </Modal>
+      <DiscardDialog opened={asking} onKeep={() => setAsking(false)} onDiscard={onClose}>
+        The roles that you changed have not been saved.
+      </DiscardDialog>
+    </>
+  );
+}
+
+interface PlacesProps {
+  readonly groups: readonly Workgroup[];
+  /** Draws a workgroup with its workspaces. */
+  readonly children: (group: Workgroup) => ReactNode;
+}
+
+/** The workgroups with their workspaces; of many, those whose names match a search. */
+function Places({ groups, children }: PlacesProps) {
+  const [find, setFind] = useState('');
+  const count = groups.reduce((sum, { workspaces }) => sum + 1 + workspaces.length, 0);
+  const word = find.trim().toLowerCase();
+  const shown = groups.flatMap((group) => {
+    if (group.name.toLowerCase().includes(word)) return [group];
+    const workspaces = group.workspaces.filter(({ name }) => name.toLowerCase().includes(word));
+    return workspaces.length > 0 ? [{ ...group, workspaces }] : [];
+  });
+  return (
+    <Stack gap="xs" component="section" aria-label="Workgroups and workspaces">
+      {count > MANY && (
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Search workgroups and workspaces"
+          placeholder="Search workgroups and workspaces"
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+      )}
+      {shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {groups.length === 0 ? 'There are no workgroups yet.' : `Nothing matches “${find.trim()}”.`}
+        </Text>
+      ) : (
+        <div className={classes.places}>
+          {shown.map((group) => (
+            <div key={group.workgroup_id}>{children(group)}</div>
+          ))}
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+interface PlaceProps {
+  readonly level: 'workgroup' | 'workspace';
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function Place({ level, name, children }: PlaceProps) {
+  return (
+    <div className={classes.place} data-level={level}>
+      <span className={classes.placeName} title={name}>
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface RoleFieldProps<Role extends ListedRole> {
+  readonly label?: string;
+  /** Where no label is to be seen. */
+  readonly accessibleName?: string;
+  readonly options: readonly { readonly value: Role; readonly label: string }[];
+  readonly field: Field<Role>;
+  readonly onChange: (role: Role) => void;
+}
+
+function RoleField<Role extends ListedRole>(props: RoleFieldProps<Role>) {
+  const { label, accessibleName, options, field, onChange } = props;
+  const select = (
+    <NativeSelect
+      size={label === undefined ? 'xs' : 'sm'}
+      label={label}
+      aria-label={accessibleName}
+      data={[...options]}
+      value={field.role}
+      disabled={field.locked !== undefined}
+      aria-description={field.locked}
+      onChange={(event) => {
+        const chosen = options.find(({ value }) => value === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen.value);
+      }}
+    />
+  );
+  return (
+    <Tooltip label={field.locked} disabled={field.locked === undefined} position="top-start">
+      <div>{select}</div>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,267 @@
+/** The table of people: search, roles, pages, and the actions on each person. */
+import { LISTED_ROLES, ROLE_LABELS, USER_TEXTS, USERS_PAGE_SIZE, type ListedUser } from '@acacia/contract';
+import {
+  Card,
+  ConfirmDestructive,
+  DataTable,
+  EmptyState,
+  hint,
+  RelativeTime,
+  StatusBadge,
+  Tag,
+  toast,
+  type DataTableColumn,
+} from '@acacia/ui';
+import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
+import { IconMailForward, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useMe, useOrganization } from '../../data/me.ts';
+import { useDelete, useResend } from './calls.ts';
+import { usersSearch } from './search.ts';
+import classes from './users.module.css';
+
+const ANY_ROLE = '';
+
+export function UsersTable({ users }: { readonly users: readonly ListedUser[] }) {
+  const { find = '', role, page = 1 } = useSearch({ from: '/shell/admin/users' });
+  const navigate = useNavigate({ from: '/admin/users' });
+  const me = useMe();
+  const organization = useOrganization().data?.org_display_name ?? 'the organization';
+  const [deleting, setDeleting] = useState<ListedUser | null>(null);
+  const remove = useDelete();
+  const { mutate: resend, isPending: resending } = useResend(me.org_id);
+
+  const listed = LISTED_ROLES.filter((each) => users.some(({ roles }) => roles.includes(each)));
+  const rows = useMemo(
+    () => (role === undefined ? users : users.filter(({ roles }) => roles.includes(role))),
+    [users, role],
+  );
+  const columns = useMemo(
+    (): DataTableColumn<ListedUser>[] => [
+      {
+        id: 'name',
+        header: 'Name',
+        width: '160px',
+        sortBy: ({ name }) => name,
+        cell: (user) => <Name user={user} />,
+      },
+      {
+        id: 'email',
+        header: 'Email',
+        width: '220px',
+        sortBy: ({ email }) => email,
+        cell: ({ email }) => (
+          <>
+            {email}
+            {email === me.email && <span className={classes.you}> (you)</span>}
+          </>
+        ),
+      },
+      {
+        id: 'roles',
+        header: 'Role',
+        width: '180px',
+        sortBy: ({ roles }) => roles.map((each) => LISTED_ROLES.indexOf(each)).join(' '),
+        text: ({ roles }) => roles.map((each) => ROLE_LABELS[each]).join(', '),
+        cell: (user) => <RoleBadge user={user} />,
+      },
+      {
+        id: 'lastActive',
+        header: 'Last active',
+        width: '155px',
+        sortBy: ({ lastActive }) => lastActive,
+        text: ({ lastActive }) => lastActive ?? USER_TEXTS.pending,
+        cell: ({ lastActive }) =>
+          lastActive === null ? (
+            <StatusBadge tone="idle">{USER_TEXTS.pending}</StatusBadge>
+          ) : (
+            <RelativeTime at={lastActive} />
+          ),
+      },
+      {
+        id: 'created',
+        header: 'Created',
+        width: '115px',
+        sortBy: ({ created }) => created,
+        cell: ({ created }) => <RelativeTime at={created} />,
+      },
+      {
+        id: 'actions',
+        header: 'Actions',
+        width: '96px',
+        hideHeader: true,
+        align: 'right',
+        cell: (user) => (
+          <span className={classes.actions}>
+            {user.lastActive === null && (
+              <Tooltip label="Resend invitation" position="left">
+                <ActionIcon
+                  aria-label={`Resend the invitation of ${user.email}`}
+                  disabled={resending}
+                  onClick={() => {
+                    const shown = toast.progress(USER_TEXTS.resending);
+                    resend(user, {
+                      onSuccess: () => shown.success(USER_TEXTS.resent),
+                      onError: shown.error,
+                    });
+                  }}
+                >
+                  <IconMailForward size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <DeleteButton user={user} own={user.userId === me.id} onDelete={setDeleting} />
+          </span>
+        ),
+      },
+    ],
+    [me.id, me.email, resend, resending],
+  );
+  return (
+    <Card flush>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={rows}
+        rowKey={({ userId }) => userId}
+        rowName={({ email }) => email}
+        initialSort={{ id: 'email', desc: false }}
+        filter={{
+          label: 'Search users',
+          nothing: USER_TEXTS.none,
+          value: find,
+          onChange: (text) =>
+            void navigate({
+              search: ({ find: _, page: __, ...search }) =>
+                text === '' ? search : { ...search, find: text },
+              replace: true,
+            }),
+        }}
+        paging={{
+          size: USERS_PAGE_SIZE,
+          sizes: [USERS_PAGE_SIZE],
+          page,
+          onPage: (next) => void navigate({ search: (search) => ({ ...search, page: next }) }),
+        }}
+        exportName="users"
+        tools={
+          <NativeSelect
+            size="xs"
+            aria-label="Role"
+            value={role ?? ANY_ROLE}
+            data={[
+              { value: ANY_ROLE, label: 'Any role' },
+              ...(role === undefined || listed.includes(role) ? listed : [...listed, role]).map((each) => ({
+                value: each,
+                label: ROLE_LABELS[each],
+              })),
+            ]}
+            onChange={(event) => {
+              const chosen = usersSearch.shape.role.parse(event.currentTarget.value);
+              void navigate({
+                search: ({ role: _, page: __, ...search }) =>
+                  chosen === undefined ? search : { ...search, role: chosen },
+              });
+            }}
+          />
+        }
+        empty={
+          <EmptyState
+            icon={<IconUsers size={22} stroke={1.6} />}
+            title={USER_TEXTS.none}
+            description="Nobody in the organization has this role."
+          />
+        }
+      />
+      {deleting !== null && (
+        <ConfirmDestructive
+          opened
+          onClose={() => setDeleting(null)}
+          title={`Delete ${deleting.email}?`}
+          description={
+            deleting.lastActive === null
+              ? `The invitation to ${organization} ends at once: its link opens nothing any more.`
+              : `${deleting.name} loses every role in ${organization} at once, and cannot use it any more. Workspaces and data stay.`
+          }
+          losses={[]}
+          confirmLabel="Delete user"
+          onConfirm={async () => {
+            const shown = toast.progress(USER_TEXTS.deleting);
+            try {
+              await remove.mutateAsync(deleting);
+              shown.success(USER_TEXTS.deleted);
+            } catch (error) {
+              // The dialog stays and says why.
+              shown.dismiss();
+              throw error;
+            }
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The name opens the person's roles, after a first sign-in alone. */
+function Name({ user: { userId, name, email, lastActive } }: { readonly user: ListedUser }) {
+  if (lastActive === null) return <span {...hint(USER_TEXTS.onlyAfterSignIn)}>{name}</span>;
+  return (
+    <Link
+      from="/admin/users"
+      to="/admin/users"
+      search={(search) => ({ ...search, user: userId })}
+      className={classes.name}
+      aria-label={`${name}, roles of ${email}`}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function RoleBadge({ user: { roles } }: { readonly user: ListedUser }) {
+  const [first, ...others] = roles.map((role) => ROLE_LABELS[role]);
+  // A role in the organisation says everything.
+  const more = roles[0] === 'org-admins' ? [] : others;
+  return (
+    <span className={classes.roles}>
+      <Tag>{first}</Tag>
+      {more.length > 0 && (
+        <Tooltip label={more.join(', ')}>
+          <span
+            className={classes.more}
+            tabIndex={0}
+            role="img"
+            aria-label={`+${more.length}: ${more.join(', ')}`}
+          >
+            +{more.length}
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+interface DeleteButtonProps {
+  readonly user: ListedUser;
+  readonly own: boolean;
+  readonly onDelete: (user: ListedUser) => void;
+}
+
+function DeleteButton({ user, own, onDelete }: DeleteButtonProps) {
+  return (
+    <Tooltip label={own ? USER_TEXTS.notYourself : 'Delete user'} position="left">
+      <ActionIcon
+        aria-label={`Delete ${user.email}`}
+        {...(own
+          ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': USER_TEXTS.notYourself }
+          : {})}
+        onClick={() => {
+          if (!own) onDelete(user);
+        }}
+      >
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

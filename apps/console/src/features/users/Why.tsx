@@ -1,0 +1,45 @@
+/** "What may they do?": an action and a place, and the grant that allows it. */
+import { cloudApi, type RoleGrant, type Workgroup } from '@acacia/contract';
+import { NativeSelect, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import classes from './users.module.css';
+import { doings, places, whyText } from './why.ts';
+
+interface WhyProps {
+  readonly grants: readonly RoleGrant[];
+  readonly groups: readonly Workgroup[];
+}
+
+const DOINGS = doings(cloudApi);
+
+export function Why({ grants, groups }: WhyProps) {
+  const [label, setLabel] = useState('');
+  const [key, setKey] = useState('');
+  const all = useMemo(() => places(groups), [groups]);
+  const doing = DOINGS.find((each) => each.label === label);
+  const where = all.find((each) => each.key === key) ?? all[0];
+  return (
+    <details className={classes.why}>
+      <summary>What may this person do, and why?</summary>
+      <div className={classes.head}>
+        <NativeSelect
+          size="xs"
+          label="Action"
+          value={label}
+          data={[{ value: '', label: 'Choose an action' }, ...DOINGS.map((each) => each.label)]}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          label="Place"
+          value={key}
+          data={all.map((each) => ({ value: each.key, label: each.name }))}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+      </div>
+      <Text size="sm" mt="xs" role="status">
+        {doing === undefined || where === undefined ? '' : whyText(grants, doing, where, all)}
+      </Text>
+    </details>
+  );
+}

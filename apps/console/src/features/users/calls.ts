@@ -1,0 +1,72 @@
+/** Calls of the Users page. */
+import type { ListedUser, OrganizationRoleInApi } from '@acacia/contract';
+import { useMutation } from '@tanstack/react-query';
+import { usersQuery } from '../../data/users.ts';
+import { useServices, type Services } from '../../services/services.ts';
+import type { Step } from './permission-steps.ts';
+
+export interface Invitee {
+  readonly email: string;
+  readonly role: OrganizationRoleInApi;
+}
+
+/** Reads the people, and the roles shown elsewhere, again. */
+const readAgain = ({ queryClient, cloud }: Services): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: usersQuery({ cloud }).queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['members'] }),
+  ]);
+
+export function useInvite() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: (invitees: readonly Invitee[]) =>
+      services.cloud.inviteUsers({
+        query: { is_new_cloud: 'true' },
+        body: { users: invitees.map(({ email, role }) => ({ email, roles: [role] })) },
+      }),
+    onSettled: () => readAgain(services),
+  });
+}
+
+export function useResend(orgId: string) {
+  const { cloud } = useServices();
+  return useMutation({
+    mutationFn: ({ email }: ListedUser) =>
+      cloud.resendInvitation({
+        params: { org_id: orgId },
+        query: { is_new_cloud: 'true' },
+        body: { email },
+      }),
+  });
+}
+
+export function useDelete() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: ({ userId }: ListedUser) => services.cloud.deleteUser({ params: { user_id: userId } }),
+    onSettled: () => readAgain(services),
+  });
+}
+
+function carryOut({ cloud }: Services, step: Step): Promise<unknown> {
+  switch (step.call) {
+    case 'setUserRoles':
+      return cloud.setUserRoles(step);
+    case 'assignRoles':
+      return cloud.assignRoles(step);
+    case 'revokeRoles':
+      return cloud.revokeRoles(step);
+  }
+}
+
+/** Carries the steps out one after another; the first failure ends it, and the people are read again. */
+export function useSavePermissions() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: async (steps: readonly Step[]) => {
+      for (const step of steps) await carryOut(services, step);
+    },
+    onSettled: () => readAgain(services),
+  });
+}

@@ -1,0 +1,210 @@
+/** People of an organisation, and the names of roles in the API (specification part 3, sections 3 to 9). */
+import { z } from 'zod';
+import type { RoleGrant, RoleName } from '../policy.ts';
+import { normalEmail } from './email.ts';
+
+/** Rows of a page of the Users table. */
+export const USERS_PAGE_SIZE = 12;
+/** Addresses that one call invites, and places that one call changes roles in. */
+export const INVITEES_MOST = 1000;
+/** Invitations of an organisation that may be pending. */
+export const PENDING_MOST = 5000;
+
+export const USER_TEXTS = {
+  addressInvalid: 'Please input a valid email address',
+  alreadyInOrganization: 'This user is already in your organization',
+  alreadyInList: 'This user is already in the adding list',
+  pending: 'Invitation pending',
+  none: 'No users found.',
+  deleting: 'Deleting user',
+  deleted: 'User deleted successfully.',
+  resending: 'Resending invitation',
+  resent: 'Invitation resent successfully',
+  invited: 'Invitation send successfully.',
+  updated: 'User updated successfully.',
+  notYourself: 'You cannot delete yourself.',
+  notYourOwnRole: 'You cannot change your own role in the organization. Ask another organization admin.',
+  ownWorkspaceRole: 'You cannot remove yourself from a workspace. Another administrator can do it.',
+  onlyPending: 'Only a pending invitation can be resent.',
+  onlyAfterSignIn: 'Roles can be changed after the first sign-in.',
+} as const;
+
+/**
+ * The one map of role names: the policy's, and those of the API. The API's role `users` is no grant: a member of the
+ * organisation without another role, and 'Not Specified' elsewhere.
+ */
+export const ROLE_IN_API = {
+  'org-admins': 'super-admins',
+  'billing-admins': 'billing-admins',
+  'billing-viewers': 'billing-viewers',
+  'workgroup-admins': 'workgroup-admins',
+  'workspace-admins': 'workspace-admins',
+  'workspace-users': 'workspace-users',
+} as const satisfies Record<RoleName, string>;
+export const NO_ROLE_IN_API = 'users';
+
+/** Labels of roles, the most powerful first; `users` is a member of the organisation without a role. */
+export const ROLE_LABELS = {
+  'org-admins': 'Organization admin',
+  'billing-admins': 'Billing admin',
+  'billing-viewers': 'Billing viewer',
+  'workgroup-admins': 'Workgroup admin',
+  'workspace-admins': 'Workspace admin',
+  'workspace-users': 'Workspace member',
+  users: 'Organization member',
+} as const satisfies Record<RoleName | typeof NO_ROLE_IN_API, string>;
+export type ListedRole = keyof typeof ROLE_LABELS;
+export const LISTED_ROLES = Object.keys(ROLE_LABELS) as readonly ListedRole[];
+
+/** `/{workgroupId}/{workspaceId}/workspace-admins`; shorter for roles of a workgroup and of the organisation. */
+export const rolePath = ({ name, workgroup_id, workspace_id }: RoleGrant): string =>
+  ['', workgroup_id, workspace_id, ROLE_IN_API[name]].filter((part) => part !== null).join('/');
+
+/** The grant that a path of `rolePath` stands for; null for any other text. */
+export function grantOfPath(path: string): RoleGrant | null {
+  const [root, ...parts] = path.split('/');
+  const role = parts.pop();
+  const name = (Object.keys(ROLE_IN_API) as RoleName[]).find((each) => ROLE_IN_API[each] === role);
+  if (root !== '' || name === undefined || parts.length > 2 || parts.includes('')) return null;
+  const [workgroup_id = null, workspace_id = null] = parts;
+  return { name, workgroup_id, workspace_id };
+}
+
+/** A person of the organisation. */
+export const OrgUser = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    /** Name and `rolePath` of each grant that the caller may see. */
+    roles: z.array(z.object({ name: z.enum(Object.values(ROLE_IN_API)), path: z.string() })),
+    /** When the person was invited or joined. */
+    created: z.iso.datetime(),
+    /** False while the invitation is pending: the roles are not in force yet. */
+    enabled: z.boolean(),
+    /** Last time that the person was active in the organisation; null: the invitation is pending. */
+    metadata: z.object({ lastLogin: z.iso.datetime().nullable() }),
+  })
+  .meta({ id: 'OrgUser' });
+export type OrgUser = z.infer<typeof OrgUser>;
+
+/** A person as the Users table lists them. */
+export interface ListedUser {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** Each name once, the most powerful first; `users` alone for a person without a role. */
+  readonly roles: readonly ListedRole[];
+  readonly grants: readonly RoleGrant[];
+  /** Null: the invitation is pending. */
+  readonly lastActive: string | null;
+  readonly created: string;
+}
+
+export function listedUser({ id, name, email, roles, created, metadata }: OrgUser): ListedUser {
+  const grants = roles.flatMap(({ path }) => grantOfPath(path) ?? []);
+  const held = new Set<ListedRole>(grants.map((grant) => grant.name));
+  const listed = LISTED_ROLES.filter((role) => held.has(role));
+  return {
+    userId: id,
+    name,
+    email,
+    roles: listed.length === 0 ? [NO_ROLE_IN_API] : listed,
+    grants,
+    lastActive: metadata.lastLogin,
+    created,
+  };
+}
+
+const ADDRESS = z.email().max(254);
+
+/**
+ * An e-mail address as it is stored and compared: in lower case, without spaces around it; null when it is none.
+ * Letters beyond ASCII are refused, since they look like others, and some become ASCII in lower case.
+ */
+export function normalAddress(text: string): string | null {
+  const parsed = ADDRESS.safeParse(text.trim());
+  return parsed.success ? normalEmail(parsed.data) : null;
+}
+
+/**
+ * Why an address cannot be added to those to invite; null when it can.
+ * @param known normal addresses of the organisation
+ * @param listed normal addresses that are in the list already
+ */
+export function inviteeFault(
+  text: string,
+  known: ReadonlySet<string>,
+  listed: { has(address: string): boolean },
+): string | null {
+  const address = normalAddress(text);
+  if (address === null) return USER_TEXTS.addressInvalid;
+  if (known.has(address)) return USER_TEXTS.alreadyInOrganization;
+  return listed.has(address) ? USER_TEXTS.alreadyInList : null;
+}
+
+/** Roles in the organisation, by their names in the API. */
+export const OrganizationRoleInApi = z.enum([ROLE_IN_API['org-admins'], NO_ROLE_IN_API]);
+export type OrganizationRoleInApi = z.infer<typeof OrganizationRoleInApi>;
+const oneRole = z.tuple([OrganizationRoleInApi]);
+
+/** Long texts are refused by the length of an address, not read through. */
+const anyAddress = z.string().max(320);
+
+export const InviteUsers = z
+  .object({
+    users: z
+      .array(z.object({ email: anyAddress, roles: oneRole }).strict())
+      .min(1)
+      .max(INVITEES_MOST),
+  })
+  .strict()
+  .meta({ id: 'InviteUsers' });
+
+/** The outcome for one address. */
+export const InviteOutcome = z
+  .object({
+    email: z.string(),
+    invited: z.boolean(),
+    /** Why the address was not invited; '' when it was. */
+    message: z.string(),
+  })
+  .meta({ id: 'InviteOutcome' });
+export type InviteOutcome = z.infer<typeof InviteOutcome>;
+
+export const ResendInvitation = z.object({ email: anyAddress }).strict();
+export const SetOrganizationRole = z.object({ roles: oneRole }).strict();
+
+export const BillingRole = z.enum(['billing-admins', 'billing-viewers']);
+export type BillingRole = z.infer<typeof BillingRole>;
+
+const ids = z.array(z.string()).max(INVITEES_MOST).default([]);
+const billing = BillingRole.nullable().default(null);
+
+/** Roles to give to a person; workgroups and workspaces by their ids. A role replaces the one held at the place. */
+export const AssignRoles = z
+  .object({
+    userEmail: anyAddress,
+    workgroupsToAssignAdmin: ids,
+    workspacesToAssignAdmin: ids,
+    workspacesToAssignUser: ids,
+    billingRoleToAssign: billing,
+  })
+  .strict()
+  .meta({ id: 'AssignRoles' });
+
+/** Roles to take from a person. A role that is not held is no error. */
+export const RevokeRoles = z
+  .object({
+    userEmail: anyAddress,
+    workgroupsToRevokeAdmin: ids,
+    workspacesToRevokeRoles: ids,
+    billingRoleToRevoke: billing,
+  })
+  .strict()
+  .meta({ id: 'RevokeRoles' });
+
+export const UserEmails = z
+  .object({ userEmails: z.array(anyAddress).min(1).max(INVITEES_MOST) })
+  .strict()
+  .meta({ id: 'UserEmails' });
