@@ -1,3 +1,5 @@
+export { csvOf } from './csv.ts';
+export type { CsvCell } from './csv.ts';
 export { exactReplacer, parseJson, stringifyJson } from './exact-json.ts';
 export * from './error-rows.ts';
 export { asLetters } from './look-alikes.ts';

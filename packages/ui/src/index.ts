@@ -43,7 +43,6 @@ export { Stat, Stats } from './Stats.tsx';
 export { StatusBadge, Tag } from './StatusBadge.tsx';
 export type { StatusTone } from './StatusBadge.tsx';
 export type { DataTableColumn, TableSort } from './table/columns.ts';
-export { csvOf } from './table/csv.ts';
 export { DataTable } from './table/DataTable.tsx';
 export { UiProvider } from './theme/UiProvider.tsx';
 export { toast } from './toasts.ts';

@@ -1,5 +1,6 @@
 /** Loading jobs: save, run, watch, stop, and their rejected rows. */
 import { Readable } from 'node:stream';
+import { csvOf } from '@acacia/base';
 import {
   RunLoadingJobs,
   type RunLoadingJobsAnswer,
@@ -32,19 +33,12 @@ const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob
   Code: code,
 });
 
-/** The beginning of text that a spreadsheet takes for a formula (OWASP, "CSV Injection"); a negative number is none. */
-const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
-function csvField(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 /** The rows as CSV, for people and their spreadsheets; `format=json` returns them unchanged. */
-const csvOf = (rows: readonly RejectedRow[]): string =>
-  [
-    'file,line,target,reason,content',
-    ...rows.map((row) => [row.file, row.line, row.target, row.reason, row.content].map(csvField).join(',')),
-  ].join('\r\n') + '\r\n';
+const rejectedCsv = (rows: readonly RejectedRow[]): string =>
+  csvOf([
+    ['file', 'line', 'target', 'reason', 'content'],
+    ...rows.map((row) => [row.file, row.line, row.target, row.reason, row.content]),
+  ]);
 
 export function loadingJobRoutes(on: Register, services: Services): void {
   const { engine, files } = services;
@@ -205,7 +199,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="rejected-${id.replace(/[^\w.-]/g, '_')}.csv"`)
-      .send(Readable.from([csvOf(rows)]));
+      .send(Readable.from([rejectedCsv(rows)]));
   });
 }
 

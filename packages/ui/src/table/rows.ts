@@ -1,6 +1,6 @@
 /** Computes the rows that a table shows, in order: filter, sort, unfold, page. Nothing here draws. */
+import type { CsvCell } from '@acacia/base';
 import type { DataTableColumn, SortValue, TableSort } from './columns.ts';
-import type { CsvCell } from './csv.ts';
 
 /** Rows below a row, e.g. the snapshots of a database. */
 export type ChildRows<Row> = (row: Row) => readonly Row[];

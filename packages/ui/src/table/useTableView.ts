@@ -1,7 +1,7 @@
 /** State of a table: its filter, order and page, kept here or by the caller, and the rows that follow from them. */
+import { csvOf } from '@acacia/base';
 import { useUncontrolled } from '@mantine/hooks';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { csvOf } from './csv.ts';
 import type { TableSort } from './columns.ts';
 import type { DataTableProps } from './DataTable.tsx';
 import type { PagesProps } from './TablePages.tsx';

@@ -1,6 +1,6 @@
 /** Answers as tables: one for each printed value. */
-import { stringifyJson } from '@acacia/base';
-import { csvOf as csvText, formatValue } from '@acacia/ui';
+import { csvOf as csvText, stringifyJson } from '@acacia/base';
+import { formatValue } from '@acacia/ui';
 import { asEdge, asVertex } from '../../workspace-tool/wire-graph.ts';
 import type { Answer } from '../run/answers.ts';
 
