@@ -8,8 +8,9 @@ import { eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
+import { auditRoutes } from './audit/control-routes.ts';
 import { recordAudit } from './audit/record.ts';
-import type { Db } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import { accounts } from './database/schema.ts';
 import { firstOrganisation } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
@@ -19,7 +20,7 @@ import { organisationOfAccount } from './identity/person.ts';
 import { drillRoutes } from './resources/backups/drill-routes.ts';
 
 interface ControlOptions {
-  readonly db: Db;
+  readonly db: Database['db'];
   readonly driver: Driver;
   readonly log: BaseLogger;
   /** Issues a token in a person's name; null where an outside issuer signs people in. */
@@ -73,5 +74,6 @@ export function createControlApp(options: ControlOptions): FastifyInstance {
   });
   tokenRoute(app, options);
   drillRoutes(app, options);
+  auditRoutes(app, options.db);
   return app;
 }

@@ -1,4 +1,4 @@
-/** The drill as people run it: through the running Acacia, and without one. */
+/** The drill and the verification of the audit log as people run them: through the running Acacia, and without one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -43,10 +43,12 @@ function run(file: string, ...args: string[]): Run {
   return { child, output: () => output, code };
 }
 
-async function drill(...args: string[]): Promise<[number | null, string]> {
-  const { code, output } = run('restore-drill.ts', ...args);
+async function command(file: string, ...args: string[]): Promise<[number | null, string]> {
+  const { code, output } = run(file, ...args);
   return [await code, output()];
 }
+const drill = (...args: string[]) => command('restore-drill.ts', ...args);
+const auditVerify = (...args: string[]) => command('audit-verify.ts', ...args);
 
 async function call(name: CloudCall, token: string, params: Record<string, string>, body?: unknown) {
   const route: Route = cloudApi[name];
@@ -63,9 +65,7 @@ const idOf = (result: unknown, key: string): string => (result as Record<string,
 
 /** Takes two backups of a workspace without data. */
 async function fill(): Promise<void> {
-  const command = run('token.ts');
-  await command.code;
-  const token = command.output().trim();
+  const token = (await command('token.ts'))[1].trim();
   const group = { name: 'G', cloud_provider_id: 'aws', platform: 'AWS', region: 'us-east-1' };
   const workgroup_id = idOf(await call('createWorkgroup', token, {}, group), 'workgroup_id');
   const database = await call('createDatabase', token, { workgroup_id }, { name: 'Data' });
@@ -152,6 +152,21 @@ test('ends with 1 when nothing is so chosen, with 2 when it is misused', async (
   expect([code, output]).toEqual([2, expect.stringContaining('Usage: npm run restore-drill')]);
 }, 60_000);
 
+test('the audit log is verified, and what was noted is missed in it', async () => {
+  expect(await auditVerify()).toEqual([
+    0,
+    expect.stringMatching(/^\d+ rows? of the audit log (is|are) as sealed/),
+  ]);
+  expect(await auditVerify('--noted', `999:${'0'.repeat(64)}`)).toEqual([
+    1,
+    expect.stringContaining('NOT WHOLE:\nSeal 999, which was noted, is missing'),
+  ]);
+  expect(await auditVerify('--noted', '999')).toEqual([
+    2,
+    expect.stringContaining('Usage: npm run audit-verify'),
+  ]);
+}, 60_000);
+
 test('finds damaged backups, with Acacia running and without', async () => {
   damage();
   const [code, output] = await drill('--all');
@@ -162,4 +177,5 @@ test('finds damaged backups, with Acacia running and without', async () => {
   await new Promise((resolve) => acacia.once('exit', resolve));
   const [codeAlone, outputAlone] = await drill('--all');
   expect([codeAlone, outputAlone]).toEqual([1, expect.stringContaining('0 of 2 backups proved.')]);
+  expect(await auditVerify()).toEqual([0, expect.stringContaining('rows of the audit log are as sealed')]);
 }, 180_000);

@@ -19,7 +19,10 @@ export type CloudInput<K extends CloudCall> = Part<CloudApi[K], 'params'> &
   Part<CloudApi[K], 'query'> &
   Part<CloudApi[K], 'body'> & { readonly signal?: AbortSignal };
 
-export type CloudResult<K extends CloudCall> = z.output<CloudApi[K]['result']>;
+/** The result of a call; the file itself, where the call gives one. */
+export type CloudResult<K extends CloudCall> = CloudApi[K] extends { readonly download: readonly string[] }
+  ? Blob
+  : z.output<CloudApi[K]['result']>;
 
 export type CloudClient = {
   readonly [K in CloudCall]: (input: CloudInput<K>) => Promise<CloudResult<K>>;
@@ -71,6 +74,15 @@ async function failure(response: Response): Promise<CloudError> {
   }
 }
 
+/** @throws CloudError when the file breaks off */
+async function whole(response: Response): Promise<Blob> {
+  try {
+    return await response.blob();
+  } catch {
+    throw new CloudError(0, 'The file broke off before its end. Try again.');
+  }
+}
+
 /**
  * @param baseUrl base address of the API, e.g. `/api` or `http://localhost:4100/api`
  * @param getToken returns the access token for a call, or null when signed out
@@ -95,6 +107,7 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
       throw new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
     }
     if (!response.ok) throw await failure(response);
+    if (route.download !== undefined) return whole(response);
     const answer = (await response.json()) as { Result: unknown };
     return route.result.parse(answer.Result);
   };

@@ -18,6 +18,8 @@ export interface Route {
   readonly waits?: true;
   /** The call costs much more than others: fewer of it are accepted from one person. */
   readonly heavy?: true;
+  /** The answer is a file and no envelope: the types of content that it may have. `result` is its text. */
+  readonly download?: readonly string[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

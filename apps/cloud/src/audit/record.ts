@@ -1,4 +1,5 @@
 /** The audit log: a row for each change, with the actor, the values before and after, and the outcome. */
+import type { CloudCall, OTHER_AUDITED } from '@acacia/contract';
 import type { Db } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 
@@ -6,8 +7,9 @@ interface AuditRecord {
   readonly orgId: string;
   /** E-mail of a person, or the part of Acacia that acted by itself. */
   readonly actor: string;
-  /** Name of the call. */
-  readonly action: string;
+  /** Account of the person; absent where Acacia acted by itself, or nobody is known. */
+  readonly actorId?: string;
+  readonly action: CloudCall | keyof typeof OTHER_AUDITED;
   readonly resource: string;
   readonly before?: unknown;
   readonly after?: unknown;

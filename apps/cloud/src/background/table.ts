@@ -1,6 +1,7 @@
 /** The control plane's background tasks; operations and calls are elsewhere. */
 import { METRIC_RESOLUTIONS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
+import { forgetPassing, sealAudit } from '../audit/seal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
@@ -10,7 +11,6 @@ import { sweepEnrolments } from '../identity/factors/enrolments.ts';
 import type { LastSeen } from '../identity/last-seen.ts';
 import { sweepLinks } from '../identity/links.ts';
 import { sweepSessions } from '../identity/sessions.ts';
-import { sweepSignInFailures } from '../identity/sign-in-audit.ts';
 import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
 import { forgetEndedMails } from '../mail/outbox.ts';
 import type { Sender } from '../mail/sender.ts';
@@ -169,7 +169,13 @@ export function backgroundTable(parts: Parts) {
       does: 'Deletes old failed sign-ins from the audit log.',
       every: HOUR,
       atStart: true,
-      run: () => sweepSignInFailures(db),
+      run: () => forgetPassing(db, now()),
+    },
+    'seal-audit': {
+      does: 'Seals new rows of the audit log in its hash chain.',
+      every: MINUTE,
+      atStart: true,
+      run: (stopping) => sealAudit(db, stopping),
     },
     'last-seen': {
       does: 'Writes when sessions were used last.',

@@ -29,6 +29,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
+export { auditEntries, auditSeals, type SealedRow } from './audit-schema.ts';
+
 /** Kinds of operations; `operations/operation.ts` has the status of a workspace during each. */
 export type OperationKind =
   | 'create'
@@ -560,27 +562,6 @@ export const operations = pgTable(
       .on(table.workspaceId)
       .where(sql`${table.state} = 'running'`),
   ],
-);
-
-export const auditEntries = pgTable(
-  'audit_entries',
-  {
-    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    orgId: text('org_id').notNull(),
-    at: moment('at').notNull().defaultNow(),
-    actor: text('actor').notNull(),
-    action: text('action').notNull(),
-    resource: text('resource').notNull(),
-    before: jsonb('before'),
-    after: jsonb('after'),
-    outcome: text('outcome').$type<'ok' | 'failed'>().notNull(),
-    message: text('message').notNull(),
-    requestId: text('request_id').notNull(),
-    /** Address of the client; '' where there is none. */
-    address: text('address').notNull().default(''),
-    userAgent: text('user_agent').notNull().default(''),
-  },
-  (table) => [index('audit_entries_newest').on(table.orgId, table.id.desc())],
 );
 
 /** Storage of the embedded OpenID Connect provider: sessions, grants, tokens, interactions. */

@@ -1,17 +1,12 @@
 /** Verifies backups for a restore drill: through the running Acacia, or on its data and backups when none runs. */
 import { z } from 'zod';
 import { openBackupStore } from '../backup-store/open.ts';
-import { connect } from '../database/database.ts';
-import { startEmbedded } from '../database/embedded/server.ts';
-import { migrate } from '../database/migrate.ts';
 import type { BackupProof } from '../drivers/driver.ts';
 import { createLocalDriver } from '../drivers/local/local-driver.ts';
 import { callControl, NotRunning } from '../home/control-call.ts';
 import { BACKUPS_PATH, PROOF_PATH } from '../home/control-socket.ts';
-import { lockHome } from '../home/lock.ts';
-import { tightenHome } from '../home/tighten.ts';
+import { openOffline } from '../offline/open.ts';
 import { chooseBackups, DrillBackup, proveBackup, type DrillChoice } from '../resources/backups/drill.ts';
-import { openLog } from '../server/log.ts';
 import type { Settings } from '../settings.ts';
 
 export interface Prover {
@@ -31,22 +26,9 @@ const byServer = (home: string): Prover => ({
 
 /** A prover that opens the database and the data folder itself; no Acacia can start on them meanwhile. */
 async function alone(settings: Settings): Promise<Prover> {
-  const ends: (() => unknown)[] = [];
-  const close = async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  };
+  const offline = await openOffline(settings);
+  const { db, log } = offline;
   try {
-    ends.push(lockHome(settings.home));
-    tightenHome(settings.home);
-    const { log, flush } = openLog(settings);
-    ends.push(() => flush());
-    const embedded = settings.databaseUrl === null ? await startEmbedded({ home: settings.home }) : null;
-    if (embedded !== null) ends.push(() => embedded.stop());
-    const { db, pool, ...database } = connect(settings.databaseUrl ?? embedded?.url ?? '', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
-    );
-    ends.push(() => database.close());
-    await migrate(pool);
     const driver = createLocalDriver({
       home: settings.home,
       nodePath: process.execPath,
@@ -54,14 +36,14 @@ async function alone(settings: Settings): Promise<Prover> {
       log,
       backupStore: await openBackupStore(settings.backups),
     });
-    ends.push(() => driver.close());
+    offline.onClose(() => driver.close());
     return {
       choose: (choice) => chooseBackups(db, choice),
       prove: (id) => proveBackup(db, driver, log, id),
-      close,
+      close: () => offline.close(),
     };
   } catch (error) {
-    await close();
+    await offline.close();
     throw error;
   }
 }

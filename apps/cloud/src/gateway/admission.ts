@@ -53,8 +53,8 @@ export interface Visit {
   readonly address: string;
   /** Hash of the request's credentials. */
   readonly credentials: string | undefined;
-  /** E-mail of the caller, where the gateway has verified the credentials. */
-  user?: string;
+  /** The caller, where the gateway has verified the credentials. */
+  caller?: NonNullable<WakeCause['caller']>;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -84,7 +84,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
     }
     const trust = { ...origin, ...callerHeaders(caller) };
-    visit.user = caller.email;
+    visit.caller = { userId: caller.userId, email: caller.email };
     return { trust, dropAuthorization: true };
   }
 
@@ -126,12 +126,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuseToWake({
     request,
     kind,
-    user,
+    caller,
     workspaceId,
     address,
     credentials,
   }: Visit): Refusal | undefined {
-    if (user !== undefined) return undefined;
+    if (caller !== undefined) return undefined;
     if (credentialsOf(request.headers, issuers).kind !== 'none' || kind.signIn) {
       if (!couldBeGood(request.headers, Date.now())) {
         return new Refusal(401, 'REST-10016', 'The workspace is Idle, and these credentials are none of it.');
@@ -155,7 +155,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { request } = visit;
     const path = request.url?.split('?', 1)[0] ?? '/';
     const cause = {
-      email: visit.user,
+      caller: visit.caller,
       request: `${request.method} ${path}`,
       remoteAddress: visit.address,
     };

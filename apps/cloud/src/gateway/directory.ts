@@ -17,14 +17,19 @@ export interface GatewayWorkspace {
 }
 
 export type Caller =
-  | { readonly allowed: true; readonly email: string; readonly databaseRole: 'superuser' | 'globalobserver' }
+  | {
+      readonly allowed: true;
+      readonly userId: string;
+      readonly email: string;
+      readonly databaseRole: 'superuser' | 'globalobserver';
+    }
   /** 401: no token or an invalid one; 403: a valid token of someone without a role in the workspace. */
   | { readonly allowed: false; readonly status: 401 | 403; readonly message: string };
 
 /** The request that woke a workspace, for its audit row and its page. */
 export interface WakeCause {
-  /** Email of the caller; undefined when only the workspace can verify the credentials. */
-  readonly email?: string;
+  /** The caller; undefined when only the workspace can verify the credentials. */
+  readonly caller: { readonly userId: string; readonly email: string } | undefined;
   /** Method and path, without the query string. */
   readonly request: string;
   readonly remoteAddress: string;

@@ -205,7 +205,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     log.info(
       {
         workspaceId,
-        user: visit?.user ?? null,
+        user: visit?.caller?.email ?? null,
         address: house.addressOf(request),
         method: request.method,
         path: request.url?.split('?', 1)[0],

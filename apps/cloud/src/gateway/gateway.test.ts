@@ -27,7 +27,12 @@ const bearer = (name: string) => ({ authorization: `Bearer ${ourToken(name)}` })
 
 beforeEach(async () => {
   cloud = await createTestCloud();
-  cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
+  cloud.callers.set(ourToken('ann'), {
+    allowed: true,
+    userId: 'ann',
+    email: 'ann@acacia.local',
+    databaseRole: 'superuser',
+  });
 });
 afterEach(() => cloud.close());
 
@@ -258,7 +263,7 @@ describe('what passes through', () => {
     cloud.row.status = 'Stopped';
     cloud.gateway.changed(cloud.workspaceId);
     expect(await talk('/internal/status', '')).toMatch(/^HTTP\/1.1 404 /);
-    const later = { allowed: true, email: 'a@b.c', databaseRole: 'superuser' } as const;
+    const later = { allowed: true, userId: 'a', email: 'a@b.c', databaseRole: 'superuser' } as const;
     cloud.callers.set(ourToken('ann'), later);
     expect(await talk('/socket', '')).toMatch(/^HTTP\/1.1 409 [^]*The workspace is Stopped/);
   });
@@ -300,7 +305,11 @@ describe('an idle workspace', () => {
     const seen = await echo('/restpp/query/g/q?x=1', { method: 'POST', body: 'abc', headers: bearer('ann') });
     expect(seen).toMatchObject({ method: 'POST', url: '/restpp/query/g/q?x=1', bytes: 3 });
     expect(cloud.wakes).toEqual([
-      { email: 'ann@acacia.local', request: 'POST /restpp/query/g/q', remoteAddress: '127.0.0.1' },
+      {
+        caller: { userId: 'ann', email: 'ann@acacia.local' },
+        request: 'POST /restpp/query/g/q',
+        remoteAddress: '127.0.0.1',
+      },
     ]);
   });
 

@@ -19,7 +19,12 @@ beforeEach(async () => {
     lines.push(...chunk.toString().trim().split('\n')),
   );
   cloud = await createTestCloud({ log: pino({ level: 'info' }, into) });
-  cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
+  cloud.callers.set(ourToken('ann'), {
+    allowed: true,
+    userId: 'ann',
+    email: 'ann@acacia.local',
+    databaseRole: 'superuser',
+  });
 });
 afterEach(() => cloud.close());
 
@@ -166,7 +171,12 @@ describe('strangers', () => {
     const passwords = await statusesOf(150, (n) => basic(`guess ${n}`).authorization);
     expect(passwords.get(429)?.length).toBeGreaterThan(0);
     // A new token of the identity provider is admitted all the same.
-    cloud.callers.set(ourToken('bob'), { allowed: true, email: 'bob@x.y', databaseRole: 'superuser' });
+    cloud.callers.set(ourToken('bob'), {
+      allowed: true,
+      userId: 'bob',
+      email: 'bob@x.y',
+      databaseRole: 'superuser',
+    });
     expect((await get('/echo', { authorization: `Bearer ${ourToken('bob')}` })).status).toBe(200);
     expect((await get('/echo', ANN)).status).toBe(200);
     // Each refusal has its line in the log, without secrets.

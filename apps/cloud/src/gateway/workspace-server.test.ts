@@ -43,9 +43,15 @@ function pid(): number {
 
 beforeEach(async () => {
   cloud = await createTestCloud({ entry: BUILT_WORKSPACE });
-  cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
+  cloud.callers.set(ourToken('ann'), {
+    allowed: true,
+    userId: 'ann',
+    email: 'ann@acacia.local',
+    databaseRole: 'superuser',
+  });
   cloud.callers.set(ourToken('bob'), {
     allowed: true,
+    userId: 'bob',
     email: 'bob@acacia.local',
     databaseRole: 'globalobserver',
   });

@@ -13,6 +13,9 @@ export const TOKEN_PATH = '/token';
 export const BACKUPS_PATH = '/backups';
 export const PROOF_PATH = '/backups/proof';
 
+/** Verification of the audit log. */
+export const AUDIT_PATH = '/audit';
+
 const NAME = 'control.sock';
 
 const runOf = (home: string): string => path.join(home, 'run');

@@ -10,12 +10,21 @@ type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition e
   ? z.output<Schema>
   : undefined;
 
-/** The change that a mutation made, for the audit log. */
-export interface Change {
+/** The change that a mutation made, for the audit log: the values before, after, or both, without secrets. */
+export type Change = {
   /** Kind and id, e.g. `workspace/7b0…`. */
   readonly resource: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
+} & (
+  { readonly before: object; readonly after?: object } | { readonly before?: object | null; readonly after: object }
+);
+
+/** A file as a response. Its text is made while it is sent, and no faster. */
+export interface Download {
+  /** The type of its content, without the character set: all are UTF-8. */
+  readonly type: string;
+  /** Letters, digits, dots and hyphens. */
+  readonly name: string;
+  readonly text: AsyncIterable<string>;
 }
 
 export interface Call<K extends CloudCall> {
@@ -31,7 +40,10 @@ export interface Call<K extends CloudCall> {
   readonly changed: (change: Change) => void;
 }
 
-type Handler<K extends CloudCall> = (call: Call<K>) => Promise<z.input<CloudApi[K]['result']>>;
+type Answer<K extends CloudCall> = CloudApi[K] extends { readonly download: readonly string[] }
+  ? Download
+  : z.input<CloudApi[K]['result']>;
+type Handler<K extends CloudCall> = (call: Call<K>) => Promise<Answer<K>>;
 export type Handlers = { readonly [K in CloudCall]: Handler<K> };
 /** The handlers of one resource. */
 export type HandlersOf<K extends CloudCall> = Pick<Handlers, K>;

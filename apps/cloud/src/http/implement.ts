@@ -1,5 +1,6 @@
 /** The pipeline of every call of the contract: authenticates, authorises, parses, handles, audits, responds. */
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
@@ -10,7 +11,7 @@ import { actorOf, type Actor } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
-import type { Change, Handlers } from './call.ts';
+import type { Change, Download, Handlers } from './call.ts';
 import { invalidInput, Problem } from '../errors/problem.ts';
 import { createListWriter, isShared, sharedBody } from './shared.ts';
 
@@ -52,6 +53,13 @@ function checked(route: Route, result: unknown): unknown {
   throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${parsed.error.message}`);
 }
 
+function sendFile(reply: FastifyReply, { type, name, text }: Download): FastifyReply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(text));
+}
+
 /** The resource of a refused call, for the audit log: the last id of its path. */
 function target(ids: PathIds): string {
   const [name, value] = Object.entries(ids).at(-1) ?? [];
@@ -70,12 +78,11 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
 
   const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
     const client = clientOf(request);
-    const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id, ...client };
+    const { orgId, userId: actorId, email } = actor;
+    const record = { orgId, actorId, actor: email, action: name, requestId: request.id, ...client };
     const { address } = client;
-    let change: Change = { resource: target(ids) };
-    const changed = (said: Change) => {
-      change = said;
-    };
+    const said: Change[] = [];
+    const changed = (change: Change) => void said.push(change);
     let result: unknown;
     try {
       await authorize(db, actor, route.permission as Exclude<Route['permission'], 'public'>, ids);
@@ -83,6 +90,8 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       const body = parse(route.body, request.body);
       const act = async (tx: Db) => {
         const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
+        const change = said.at(-1);
+        if (change === undefined) throw new Error(`${name} has not said what it changed.`);
         await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
         return checked(route, answer);
       };
@@ -92,7 +101,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
       throw error;
     }
-    await pipeline.committed(change.resource);
+    for (const { resource } of said) await pipeline.committed(resource);
     return result;
   };
 
@@ -110,7 +119,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       changed: () => undefined,
     };
     const result = await handler(call);
-    return isShared(result) ? result : checked(route, result);
+    return isShared(result) || route.download !== undefined ? result : checked(route, result);
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -125,6 +134,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
     const envelope = { Error: false, Message: '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
+    if (route.download !== undefined) return sendFile(reply, result as Download);
     if (!isShared(result)) return reply.send({ ...envelope, Result: result });
     // The shared body has the request id of the first caller.
     const write = () => `${JSON.stringify(envelope).slice(0, -1)},"Result":${writeList(result)}}`;

@@ -1,8 +1,6 @@
 /** Writes sign-ins, sign-outs and new passwords into the audit log; rows on failures are rate-limited. */
-import { and, eq, lt, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Db } from '../database/database.ts';
-import { auditEntries } from '../database/schema.ts';
 import { firstOrganisation } from '../database/seed.ts';
 import { createBuckets } from '../limits/buckets.ts';
 import type { Client } from './client.ts';
@@ -20,9 +18,8 @@ interface SignInEvent {
   readonly requestId: string;
 }
 
-/** Limit of rows on failures; these rows are deleted after `FAILURES_KEPT_DAYS`. */
+/** Limit of rows on failures; these rows are deleted after a time (`../audit/seal.ts`). */
 const RATE = { burst: 100, perSecond: 0.5 };
-const FAILURES_KEPT_DAYS = 90;
 
 /** Some people type their password as the e-mail: only text of this form is written into the log. */
 const E_MAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
@@ -45,6 +42,7 @@ export function createSignInAudit(db: Db): SignInAudit {
     if (more !== '') unlisted = 0;
     await recordAudit(db, {
       orgId,
+      ...(user === null ? {} : { actorId: user.id }),
       actor: user?.email ?? (E_MAIL.test(email) ? email : 'somebody'),
       action,
       resource: user === null ? 'user' : `user/${user.id}`,
@@ -54,17 +52,4 @@ export function createSignInAudit(db: Db): SignInAudit {
       ...client,
     });
   };
-}
-
-/** Deletes old failed sign-ins; all other rows stay. */
-export async function sweepSignInFailures(db: Db): Promise<void> {
-  await db
-    .delete(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.action, 'signIn'),
-        eq(auditEntries.outcome, 'failed'),
-        lt(auditEntries.at, sql`now() - make_interval(days => ${FAILURES_KEPT_DAYS})`),
-      ),
-    );
 }

@@ -51,7 +51,13 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 function operation(name: string, route: Route, components: Json): Json {
   const failure = { 'application/json': { schema: { $ref: `${REFERENCE}ErrorEnvelope` } } };
-  const answer = schemaOf(envelope(route.result), 'output', components);
+  const { download } = route;
+  const answer = schemaOf(
+    download === undefined ? envelope(route.result) : route.result,
+    'output',
+    components,
+  );
+  const types = download ?? ['application/json'];
   return {
     operationId: name,
     tags: [route.tag],
@@ -71,7 +77,10 @@ function operation(name: string, route: Route, components: Json): Json {
           },
         }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      200: {
+        description: 'Done',
+        content: Object.fromEntries(types.map((type) => [type, { schema: answer }])),
+      },
       ...Object.fromEntries(
         errorsOf(route).map((status) => [
           status,
@@ -121,7 +130,7 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
       title: 'Acacia cloud API',
       version,
       description:
-        'Workgroups, databases and workspaces of an organisation. Every answer has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out, good for an hour, is printed by `npm run --silent token`.',
+        'Workgroups, databases and workspaces of an organisation. Every answer but a file has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out, good for an hour, is printed by `npm run --silent token`.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     security: [{ accessToken: [] }],

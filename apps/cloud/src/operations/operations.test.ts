@@ -367,7 +367,11 @@ describe('what the driver sees while nothing can be stored', () => {
 });
 
 describe("the gateway's directory", () => {
-  const cause = { email: 'someone@example.org', request: 'GET /restpp/echo', remoteAddress: '127.0.0.1' };
+  const cause = {
+    caller: { userId: 'someone', email: 'someone@example.org' },
+    request: 'GET /restpp/echo',
+    remoteAddress: '127.0.0.1',
+  };
 
   test('wakes an Idle workspace once for many requests, and says in the audit log who did', async () => {
     const server = await serve();
@@ -382,7 +386,13 @@ describe("the gateway's directory", () => {
     const rows = await server.database.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
     expect(rows.filter(({ resource }) => resource === `workspace/${id}`).slice(-2)).toMatchObject([
       { action: 'suspendWorkspace', actor: 'gateway', message: 'Nothing used it for 60 minutes' },
-      { action: 'wakeWorkspace', actor: cause.email, message: 'GET /restpp/echo from 127.0.0.1' },
+      {
+        action: 'wakeWorkspace',
+        actor: cause.caller.email,
+        actorId: cause.caller.userId,
+        address: '127.0.0.1',
+        message: 'GET /restpp/echo from 127.0.0.1',
+      },
     ]);
   });
 

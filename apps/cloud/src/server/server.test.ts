@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { cloudApi, ErrorEnvelope } from '@acacia/contract';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealAudit } from '../audit/seal.ts';
+import { auditEntries } from '../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -220,14 +222,30 @@ describe("this machine's command line", () => {
     });
   });
 
-  test.each(['/token', '/internal/token', '/backups', '/internal/backups', '/internal/backups/proof'])(
-    'has its calls on the control socket alone: %s',
-    async (url) => {
-      const headers = { 'x-acacia-control': 'control-key' };
-      const answer = await server.plane.app.inject({ method: 'POST', url, headers, payload: {} });
-      expect(answer.statusCode).toBe(404);
-    },
-  );
+  test('verifies the audit log', async () => {
+    await sealAudit(server.database.db);
+    const whole = await server.plane.control.inject({
+      method: 'POST',
+      url: '/audit',
+      payload: { noted: null },
+    });
+    const report = whole.json<{ whole: number }>();
+    expect(report).toMatchObject({ unsealed: 0, findings: [] });
+    expect(report.whole).toBe(await server.database.db.$count(auditEntries));
+  });
+
+  test.each([
+    '/audit',
+    '/token',
+    '/internal/token',
+    '/backups',
+    '/internal/backups',
+    '/internal/backups/proof',
+  ])('has its calls on the control socket alone: %s', async (url) => {
+    const headers = { 'x-acacia-control': 'control-key' };
+    const answer = await server.plane.app.inject({ method: 'POST', url, headers, payload: {} });
+    expect(answer.statusCode).toBe(404);
+  });
 
   test('is not the gateway: what comes through it is answered nothing', async () => {
     const headers = { 'x-acacia-key': 'of a workspace' };

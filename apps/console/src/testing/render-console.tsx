@@ -17,6 +17,8 @@ export interface Call {
   readonly call: CloudCall;
   /** Parameters of the path, in order. */
   readonly ids: readonly string[];
+  /** Parameters behind the path. */
+  readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -52,6 +54,7 @@ const ROUTES = Object.entries(cloudApi)
   .map(([call, route]) => ({
     call: call as CloudCall,
     method: route.method,
+    download: 'download' in route,
     parameters: route.path.split(':').length,
     pattern: new RegExp(`^/api${route.path.replace(/:\w+/g, '([^/]+)')}$`),
   }))
@@ -61,16 +64,18 @@ const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 async function answer(answers: Answers, calls: Call[], url: string, init: RequestInit): Promise<Response> {
-  const path = new URL(url, 'http://console').pathname;
+  const { pathname: path, searchParams } = new URL(url, 'http://console');
   const method = init.method ?? 'GET';
   const found = ROUTES.find((route) => route.method === method && route.pattern.test(path));
   if (found === undefined) throw new Error(`The test got an unknown call: ${method} ${path}`);
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-  const call = { call: found.call, ids: found.pattern.exec(path)?.slice(1) ?? [], body };
+  const ids = found.pattern.exec(path)?.slice(1) ?? [];
+  const call = { call: found.call, ids, query: Object.fromEntries(searchParams), body };
   calls.push(call);
   const given = answers[found.call];
   try {
     if (given === undefined) throw new Refused(`no answer for ${found.call}`, 'Internal-Error');
+    if (found.download) return new Response(String(await given(call)));
     return json(200, { Error: false, Message: '', RequestID: 'r', Result: await given(call) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -43,6 +43,8 @@ interface BrowserOptions {
 const HOUR = 3600;
 const DAY = 86_400;
 const LONGEST_EMAIL = 320;
+/** Characters of an issuer's reason in the audit log. */
+const LONGEST_REASON = 300;
 
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
   const { db, publicUrl, keys, ownIssuer, issuer, outside, authenticate, audit, ended, log } = options;
@@ -94,6 +96,8 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       const secret = await openBrowserSession(db, person.sid, outside ? given : null);
       setSession(reply, secret, SESSION_DAYS * DAY);
     } catch (error) {
+      const isRefused = error instanceof Problem || error instanceof SignInRefused;
+      if (outside && isRefused) await auditRefused(error.message, request);
       if (error instanceof Problem) return refuse(reply, ERROR_STATUS[error.type], error.message);
       if (!(error instanceof SignInRefused)) throw error;
       return refuse(reply, 400, `${error.message.replace(/\.+$/, '')}.`);
@@ -112,6 +116,17 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const event = { user: { id: accountId, email }, email, client: from, requestId: request.id };
     await audit({ action: 'signIn', ...event });
   };
+
+  /** Audits a sign-in that the outside issuer, or its account here, did not allow; who it was is not known. */
+  const auditRefused = (reason: string, request: FastifyRequest): Promise<void> =>
+    audit({
+      action: 'signIn',
+      user: null,
+      email: '',
+      refused: reason.slice(0, LONGEST_REASON),
+      client: clientOf(request),
+      requestId: request.id,
+    });
 
   const Wanted = z.object({ org: z.string().max(100).optional() });
 

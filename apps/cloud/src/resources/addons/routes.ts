@@ -1,6 +1,6 @@
 /** Handlers of calls on add-ons of organisations, and on the co-pilot's settings. */
 import type { HandlersOf } from '../../http/call.ts';
-import { addAddon, listAddons, listAddonWorkspaces, removeAddon } from './association.ts';
+import { addAddon, addedBy, listAddons, listAddonWorkspaces, removeAddon } from './association.ts';
 import { chooseProvider, copilotSettings } from './copilot.ts';
 import { createProvider, deleteProvider, described, listProviders, updateProvider } from './llm-providers.ts';
 
@@ -26,14 +26,16 @@ export const addonHandlers = (publicHost: string): HandlersOf<Calls> => ({
   listAddons: ({ actor, db }) => listAddons(db, actor.orgId),
 
   addAddon: async ({ params, actor, db, changed }) => {
+    const before = { added: (await addedBy(db, actor.orgId)).has(params.addon_id) };
     await addAddon(db, actor.orgId, params.addon_id);
-    changed({ resource: `addon/${params.addon_id}`, after: { added: true } });
+    changed({ resource: `addon/${params.addon_id}`, before, after: { added: true } });
     return {};
   },
 
   removeAddon: async ({ params, actor, db, changed }) => {
+    const before = { added: (await addedBy(db, actor.orgId)).has(params.addon_id) };
     await removeAddon(db, actor.orgId, params.addon_id);
-    changed({ resource: `addon/${params.addon_id}`, after: { added: false } });
+    changed({ resource: `addon/${params.addon_id}`, before, after: { added: false } });
     return {};
   },
 

@@ -1,28 +1,25 @@
-/** Handler of the call that reads the audit log. */
-import { desc, eq } from 'drizzle-orm';
-import { auditEntries } from '../../database/schema.ts';
+/** Handlers of the calls that read the audit log. */
+import type { AuditFilter } from '@acacia/contract';
 import type { HandlersOf } from '../../http/call.ts';
+import { badField } from '../../errors/problem.ts';
+import { auditFile } from './export.ts';
+import { entriesOf } from './store.ts';
 
-export const auditHandlers: HandlersOf<'listAuditEntries'> = {
+/** @throws Problem naming `from` when it is after `to` */
+function checkTimes({ from, to }: AuditFilter): void {
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
+    throw badField('from', 'rangeOfTime');
+  }
+}
+
+export const auditHandlers: HandlersOf<'listAuditEntries' | 'exportAuditEntries'> = {
   listAuditEntries: async ({ actor, query, db }) => {
-    const rows = await db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.orgId, actor.orgId))
-      .orderBy(desc(auditEntries.id))
-      .limit(query.limit);
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.at.toISOString(),
-      actor: row.actor,
-      action: row.action,
-      resource: row.resource,
-      before: row.before,
-      after: row.after,
-      outcome: row.outcome,
-      message: row.message,
-      address: row.address,
-      user_agent: row.userAgent,
-    }));
+    checkTimes(query);
+    return entriesOf(db, actor.orgId, query, query);
+  },
+
+  exportAuditEntries: async ({ actor, query, db }) => {
+    checkTimes(query);
+    return auditFile(db, actor.orgId, query, query.format);
   },
 };

@@ -25,7 +25,7 @@ export const identityHandlers = (
 
   changeMyPassword: async ({ actor, body, address, db, changed }) => {
     await changePassword(db, actor, body, address, passwords);
-    changed({ resource: `user/${actor.userId}` });
+    changed({ resource: `user/${actor.userId}`, after: { password: 'changed' } });
     return {};
   },
 

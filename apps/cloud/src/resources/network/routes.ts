@@ -62,14 +62,22 @@ export const networkHandlers: HandlersOf<Calls> = {
   }),
 
   enableAllowList: async ({ params, body, address, db, changed }) => {
-    await enableList(db, params.workgroup_id, address, body.accept_lockout);
-    changed({ resource: `workgroup/${params.workgroup_id}`, after: { enable_allow_list: true } });
+    const before = await enableList(db, params.workgroup_id, address, body.accept_lockout);
+    changed({
+      resource: `workgroup/${params.workgroup_id}`,
+      before: { enable_allow_list: before },
+      after: { enable_allow_list: true },
+    });
     return {};
   },
 
   disableAllowList: async ({ params, db, changed }) => {
-    await disableList(db, params.workgroup_id);
-    changed({ resource: `workgroup/${params.workgroup_id}`, after: { enable_allow_list: false } });
+    const before = await disableList(db, params.workgroup_id);
+    changed({
+      resource: `workgroup/${params.workgroup_id}`,
+      before: { enable_allow_list: before },
+      after: { enable_allow_list: false },
+    });
     return {};
   },
 };

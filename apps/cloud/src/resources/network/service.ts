@@ -125,18 +125,22 @@ export async function removeRange(
   return row;
 }
 
+/** Turns the allow-list on. @returns whether it was on before */
 export async function enableList(
   tx: Db,
   workgroupId: string,
   address: string,
   accepted: boolean,
-): Promise<void> {
-  await lockGroup(tx, workgroupId);
+): Promise<boolean> {
+  const { enableAllowList: before } = await lockGroup(tx, workgroupId);
   checkLockout({ enabled: true, ranges: await rangesOf(tx, workgroupId), address, accepted });
   await tx.update(workgroups).set({ enableAllowList: true }).where(eq(workgroups.id, workgroupId));
+  return before;
 }
 
-export async function disableList(tx: Db, workgroupId: string): Promise<void> {
-  await lockGroup(tx, workgroupId);
+/** Turns the allow-list off. @returns whether it was on before */
+export async function disableList(tx: Db, workgroupId: string): Promise<boolean> {
+  const { enableAllowList: before } = await lockGroup(tx, workgroupId);
   await tx.update(workgroups).set({ enableAllowList: false }).where(eq(workgroups.id, workgroupId));
+  return before;
 }

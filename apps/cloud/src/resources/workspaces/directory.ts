@@ -49,15 +49,15 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
     tx: Db,
     id: string,
     action: LifecycleAction,
-    name: string,
-    actor: string,
+    name: 'wakeWorkspace' | 'suspendWorkspace',
+    by: { readonly actor: string; readonly actorId?: string; readonly address?: string },
     why: string,
   ): Promise<string> {
-    const { operationId, before, after } = await begin(tx, id, action, actor);
+    const { operationId, before, after } = await begin(tx, id, action, by.actor);
     const group = await groupOf(tx, id);
     await recordAudit(tx, {
       orgId: group?.orgId ?? '',
-      actor,
+      ...by,
       action: name,
       resource: `workspace/${id}`,
       before,
@@ -75,8 +75,10 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
       const row = await lockWorkspace(tx, id);
       if (row.status === 'Active') return null;
       if (row.status === 'Idle' && row.enableAutoStart) {
-        const actor = cause.email ?? 'gateway';
-        return act(tx, id, 'resume', 'wakeWorkspace', actor, `${cause.request} from ${cause.remoteAddress}`);
+        const { caller, request, remoteAddress: address } = cause;
+        const by =
+          caller === undefined ? { actor: 'gateway' } : { actor: caller.email, actorId: caller.userId };
+        return act(tx, id, 'resume', 'wakeWorkspace', { ...by, address }, `${request} from ${address}`);
       }
       const open = await openOperation(tx, id);
       const comesUp = open !== undefined && ['create', 'resume', 'pause'].includes(open.kind);
@@ -107,7 +109,7 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
             ? null
             : databaseRole(person.grants, { workgroup_id: group.id, workspace_id: workspaceId });
         if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
-        return { allowed: true, email: person.email, databaseRole: role };
+        return { allowed: true, userId: person.userId, email: person.email, databaseRole: role };
       } catch (error) {
         if (error instanceof Problem && error.type === 'Unauthorized') {
           return { allowed: false, status: 401, message: error.message };
@@ -131,7 +133,7 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
         const row = await lockWorkspace(tx, id);
         const action = workspaceCan('pause', stateOf(row)).allowed ? 'pause' : 'stop';
         const why = `Nothing used it for ${row.autoStopMinutes} minutes`;
-        return act(tx, id, action, 'suspendWorkspace', 'gateway', why);
+        return act(tx, id, action, 'suspendWorkspace', { actor: 'gateway' }, why);
       });
       changed(id);
       await runner.ended(operationId);

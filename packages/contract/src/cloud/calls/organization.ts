@@ -1,7 +1,7 @@
 /** The organisation's quotas and catalogs, its people, and its audit log. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { AuditEntry } from '../audit.ts';
+import { AuditEntry, ExportAuditEntries, ListAuditEntries } from '../audit.ts';
 import { OrgQuota, Platform, WorkspaceMeta, WorkspaceType } from '../catalog.ts';
 
 export const organizationCalls = {
@@ -42,7 +42,18 @@ export const organizationCalls = {
     tag: 'audit',
     permission: 'audit.read',
     summary: 'What was changed, by whom, newest first',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    query: ListAuditEntries,
     result: z.array(AuditEntry),
+  }),
+  exportAuditEntries: route({
+    method: 'GET',
+    path: '/v2/audit-logs/export',
+    tag: 'audit',
+    permission: 'audit.read',
+    summary: 'The audit log as a file: CSV, or JSON with an entry a line',
+    query: ExportAuditEntries,
+    heavy: true,
+    download: ['text/csv', 'application/x-ndjson'],
+    result: z.string(),
   }),
 } as const;
