@@ -1,4 +1,5 @@
 /** Every page by axe in light and dark, by keyboard, and on a phone; and the states of pages. */
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
@@ -144,6 +145,45 @@ test('every tab of the configuration of a workspace', async () => {
     await expect(page.getByRole('dialog')).toContainText(content, { timeout: 30_000 });
     await accessible(`configuration, ${tab}`);
   }
+});
+
+test('the audit log: what was done, an entry, a file, and a phone', async () => {
+  for (const name of ['Access-2', 'Access']) {
+    await admin.cloud('PUT', `/v2/workgroups/${place.workgroupId}`, { workgroup_name: name });
+  }
+  await page.goto(stack.origin);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click();
+  const table = page.getByRole('table', { name: 'Audit log' });
+  const change = table.getByRole('row', { name: /Rename a workgroup/ }).first();
+  await expect(change).toContainText('admin@acacia.local');
+  await expect(change.getByRole('link', { name: 'Access', exact: true })).toBeVisible();
+  await accessible('audit log');
+  expect.soft(await overfullCells(page), 'cells of the audit log').toEqual([]);
+  await look(page, 'audit-log');
+
+  await change.getByRole('button').click();
+  const entry = page.getByRole('dialog');
+  await expect(entry.getByRole('row', { name: 'name Access-2 Access' })).toBeVisible();
+  await accessible('an entry of the audit log');
+  await look(page, 'audit-entry');
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('access-2');
+  await expect(page).toHaveURL(/text=access-2/);
+  await expect(table.getByRole('row', { name: /Sign in/ })).toHaveCount(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text.split('\r\n')[0]).toMatch(/^id,at,actor,/);
+  expect(text).toContain('updateWorkgroup');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.getByRole('columnheader')).toHaveCount(1);
+  await accessible('audit log on a phone');
+  await look(page, 'phone-audit-log');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('design', async () => {

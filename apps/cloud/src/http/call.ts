@@ -15,7 +15,8 @@ export type Change = {
   /** Kind and id, e.g. `workspace/7b0…`. */
   readonly resource: string;
 } & (
-  { readonly before: object; readonly after?: object } | { readonly before?: object | null; readonly after: object }
+  | { readonly before: object; readonly after?: object }
+  | { readonly before?: object | null; readonly after: object }
 );
 
 /** A file as a response. Its text is made while it is sent, and no faster. */

@@ -13,6 +13,7 @@ describe('addresses', () => {
         "/",
         "/$",
         "/admin",
+        "/admin/audit-log",
         "/admin/users",
         "/design-schema",
         "/editor",
@@ -32,7 +33,7 @@ describe('addresses', () => {
 
   it.each([
     ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
-    '/admin/users',
+    ...['/admin/users', '/admin/audit-log'],
     ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
   ])('%s has one heading, in sentence case', async (path) => {
     renderConsole(path, aCloud([aWorkgroup({ name: 'Workgroup-1', workspaces: [] })]));

@@ -11,6 +11,8 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { can } from '@acacia/contract';
+import { auditSearch } from '../features/audit-log/search.ts';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
@@ -154,6 +156,12 @@ const usersRoute = createRoute({
   loader: ({ context }) => context.queryClient.ensureQueryData(usersQuery(context)),
   component: page(() => import('../features/users/page.tsx').then((module) => module.Page)),
 });
+const auditLogRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: page(() => import('../features/audit-log/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -204,7 +212,7 @@ const routeTree = rootRoute.addChildren([
     newSpaceRoute,
     guidesRoute,
     guideRoute,
-    adminRoute.addChildren([adminIndexRoute, usersRoute]),
+    adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute]),
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

@@ -4,6 +4,7 @@ import {
   IconBinaryTree2,
   IconCode,
   IconDatabaseImport,
+  IconListDetails,
   IconSchema,
   IconServer2,
   IconUsers,
@@ -22,7 +23,7 @@ export interface ToolItem extends Item {
 }
 export interface PageItem extends Item {
   readonly kind: 'page';
-  readonly to: '/groups' | '/admin/users';
+  readonly to: '/groups' | '/admin/users' | '/admin/audit-log';
   /** Shown only to those who have it. */
   readonly needs?: Permission;
 }
@@ -46,7 +47,16 @@ const NAVIGATION: readonly NavigationSection[] = [
   { label: 'Manage', items: [{ kind: 'page', to: '/groups', label: 'Workgroups', icon: IconServer2 }] },
   {
     label: 'Administer',
-    items: [{ kind: 'page', to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'user.manage' }],
+    items: [
+      { kind: 'page', to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'user.manage' },
+      {
+        kind: 'page',
+        to: '/admin/audit-log',
+        label: 'Audit log',
+        icon: IconListDetails,
+        needs: 'audit.read',
+      },
+    ],
   },
 ];
 
@@ -65,6 +75,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/explore/, 'Explore graph'],
   [/^\/groups/, 'Workgroups'],
   [/^\/admin\/users/, 'Users'],
+  [/^\/admin\/audit-log/, 'Audit log'],
   [/^\/guides/, 'Guides'],
 ];
 

@@ -22,6 +22,7 @@ describe('shell', () => {
       'Explore graph',
       'Workgroups',
       'Users',
+      'Audit log',
     ]);
     for (const link of links) {
       const [, , found] = router.getMatchedRoutes(link.getAttribute('href') ?? '');

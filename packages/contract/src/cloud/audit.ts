@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const OTHER_AUDITED = {
   signIn: 'Sign in',
   signOut: 'Sign out',
+  signUp: 'Sign up',
+  acceptInvitation: 'Accept an invitation',
   setPassword: 'Set a password by a link',
   issueToken: 'Issue an access token at the terminal',
   wakeWorkspace: 'Wake a workspace by a request',

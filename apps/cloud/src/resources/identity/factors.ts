@@ -84,7 +84,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       await withPassword(db, actor, body.current_password, address, attempts, () =>
         beginEnrolment(db, actor.userId, 'authenticatorApp', secret.toString('base64url')),
       );
-      changed({ resource: `user/${actor.userId}` });
+      changed({ resource: `user/${actor.userId}`, after: { authenticator_app: 'begun' } });
       return {
         secret: (base32(secret).match(/.{4}/g) ?? []).join(' '),
         uri: totpUri(secret, actor.email),
@@ -134,7 +134,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
         await beginEnrolment(db, id, 'passkey', made.challenge);
         return made;
       });
-      changed({ resource: `user/${id}` });
+      changed({ resource: `user/${id}`, after: { passkey: 'begun' } });
       return { options: { ...offer.options } };
     },
 

@@ -8,18 +8,12 @@ import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCan } from '../../../data/me.ts';
+import { fromLocalInput, toLocalInput } from '../../../services/local-input.ts';
 import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
 import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
 import { FoundLogs } from './FoundLogs.tsx';
 import { useLogSources, useLogTail, type LogFilter } from './logs.ts';
-import {
-  defaultRange,
-  fromLocalInput,
-  QUICK_RANGES,
-  rangeProblem,
-  rangeUntil,
-  toLocalInput,
-} from './time-range.ts';
+import { defaultRange, QUICK_RANGES, rangeProblem, rangeUntil } from './time-range.ts';
 
 /** Milliseconds after the last key before a search is made (specification part 2, section 9). */
 const DEBOUNCE = 500;

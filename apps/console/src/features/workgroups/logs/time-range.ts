@@ -33,21 +33,6 @@ export const rangeUntil = (now: number, length: number): TimeRange => ({
   to: new Date(now).toISOString(),
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** The value of an input of type `datetime-local`, in the browser's time zone. */
-export function toLocalInput(iso: string): string {
-  const at = new Date(iso);
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
-/** Null for a time that is not whole yet. */
-export function fromLocalInput(text: string): string | null {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
-}
-
 /** The problem with a range; null when it is valid. */
 export function rangeProblem({ from, to }: TimeRange): string | null {
   return from <= to ? null : 'The time range must begin before it ends.';

@@ -1,0 +1,197 @@
+/** `/admin/audit-log`: who did what in the organisation, newest first. */
+import type { AuditEntry } from '@acacia/contract';
+import {
+  Card,
+  DataTable,
+  EmptyState,
+  formatDateTime,
+  formatNumber,
+  PageBody,
+  PageHeader,
+  toast,
+  type DataTableColumn,
+} from '@acacia/ui';
+import { Button, Stack, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { GuideLink } from '../../shell/GuideLink.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { filterOf, useAuditExport, useAuditLog } from './audit-log.ts';
+import classes from './audit-log.module.css';
+import { EntryDialog } from './EntryDialog.tsx';
+import { Filters, timeProblem } from './Filters.tsx';
+import { Outcome } from './Outcome.tsx';
+import { ResourceName } from './ResourceName.tsx';
+import type { AuditSearch } from './search.ts';
+import { actionWords } from './words.ts';
+
+type Column = DataTableColumn<AuditEntry>;
+
+function Time({ at }: Pick<AuditEntry, 'at'>) {
+  return <time dateTime={at}>{formatDateTime(at)}</time>;
+}
+
+/** @param open opens the entry with the id */
+function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Column[] {
+  const action = (entry: AuditEntry) => (
+    <UnstyledButton
+      className={classes.open}
+      aria-label={`${actionWords(entry.action)}, ${formatDateTime(entry.at)}`}
+      onClick={() => open(entry.id)}
+    >
+      {actionWords(entry.action)}
+    </UnstyledButton>
+  );
+  if (isPhone) {
+    return [
+      {
+        id: 'entry',
+        header: 'Entry',
+        cell: (entry) => (
+          <div className={classes.stacked}>
+            {action(entry)}
+            <ResourceName entry={entry} />
+            <span className={classes.dim}>{entry.actor}</span>
+            <span className={classes.dim}>
+              <Time at={entry.at} />
+            </span>
+            {entry.outcome === 'failed' && <Outcome outcome={entry.outcome} />}
+          </div>
+        ),
+      },
+    ];
+  }
+  return [
+    { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+    {
+      id: 'actor',
+      header: 'Person',
+      cell: ({ actor }) => <span className={classes.wrap}>{actor}</span>,
+    },
+    { id: 'action', header: 'Action', cell: action },
+    { id: 'resource', header: 'Resource', cell: (entry) => <ResourceName entry={entry} /> },
+    { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    {
+      id: 'address',
+      header: 'Address',
+      cell: ({ address }) => <span>{address === '' ? '—' : address}</span>,
+    },
+  ];
+}
+
+const PHONE = '(max-width: 640px)';
+
+export function Page() {
+  useDocumentTitle('Audit log');
+  const search = useSearch({ from: '/shell/admin/audit-log' });
+  const navigate = useNavigate({ from: '/admin/audit-log' });
+  const filter = useMemo(() => filterOf(search), [search]);
+  const isOrdered = timeProblem(filter) === null;
+  const log = useAuditLog(filter, isOrdered);
+  const file = useAuditExport(filter);
+  const change = (part: Partial<AuditSearch>): void => {
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  };
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const columns = columnsFor(
+    (entry) => void navigate({ search: (before) => ({ ...before, entry }) }),
+    isPhone,
+  );
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const entries = log.data;
+  const exportAs = (format: 'csv' | 'jsonl', label: string) => (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      disabled={!isOrdered || file.isPending}
+      loading={file.isPending && file.variables === format}
+      onClick={() => file.mutate(format, { onError: (error) => toast.error(error) })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <PageBody>
+      <PageHeader
+        title="Audit log"
+        description="Who signed in and who changed what in your organization, newest first."
+        actions={
+          <>
+            {exportAs('csv', 'Export CSV')}
+            {exportAs('jsonl', 'Export JSON')}
+            <GuideLink guide="audit-log" about="the audit log" />
+          </>
+        }
+      />
+      <Stack gap="md">
+        <Filters filter={filter} onChange={change} />
+        {isOrdered && (
+          <Card flush>
+            <DataTable
+              label="Audit log"
+              columns={columns}
+              rows={entries}
+              rowKey={({ id }) => id}
+              loadingRows={10}
+              error={log.error}
+              onRetry={() => void log.refetch()}
+              tools={
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconRefresh size={14} />}
+                  loading={log.isRefetching}
+                  onClick={() => void log.refetch()}
+                >
+                  Refresh
+                </Button>
+              }
+              empty={
+                isFiltered ? (
+                  <EmptyState
+                    icon={<IconListDetails size={22} stroke={1.6} />}
+                    title="Nothing matches"
+                    description="No entry matches all of these filters. Take one away, or choose a longer time."
+                  />
+                ) : (
+                  <EmptyState
+                    icon={<IconListDetails size={22} stroke={1.6} />}
+                    title="No entries"
+                    description="Sign-ins and changes appear here as they happen."
+                  />
+                )
+              }
+            />
+            {entries !== undefined && entries.length > 0 && (
+              <div className={classes.more}>
+                <span role="status">
+                  {log.hasNextPage
+                    ? `The newest ${formatNumber(entries.length)} are shown.`
+                    : `${formatNumber(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}, to the oldest.`}
+                </span>
+                {log.hasNextPage && (
+                  <Button
+                    variant="default"
+                    loading={log.isFetchingNextPage}
+                    onClick={() => void log.fetchNextPage()}
+                  >
+                    Show older entries
+                  </Button>
+                )}
+              </div>
+            )}
+          </Card>
+        )}
+      </Stack>
+      {search.entry !== undefined && (
+        <EntryDialog
+          id={search.entry}
+          listed={entries?.find(({ id }) => id === search.entry)}
+          onClose={() => change({ entry: undefined })}
+        />
+      )}
+    </PageBody>
+  );
+}

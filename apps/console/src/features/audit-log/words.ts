@@ -1,0 +1,37 @@
+/** Actions and resources of the audit log in words. */
+import { cloudApi, OTHER_AUDITED, type Route } from '@acacia/contract';
+
+const WORDS = new Map<string, string>([
+  ...Object.entries(OTHER_AUDITED),
+  ...Object.entries<Route>(cloudApi)
+    .filter(([, route]) => route.method !== 'GET' && route.reads !== true)
+    .map(([name, { summary }]): [string, string] => [name, summary]),
+]);
+
+/** What the action does; its name where this version does not know it. */
+export const actionWords = (action: string): string => WORDS.get(action) ?? action;
+
+/** Every action that can be in the log, by its words. */
+export const ACTIONS: readonly { readonly value: string; readonly label: string }[] = [...WORDS]
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+const KINDS: Readonly<Record<string, string>> = {
+  workgroup: 'Workgroup',
+  workspace: 'Workspace',
+  database: 'Database',
+  user: 'User',
+  alertRule: 'Alert rule',
+  schedule: 'Schedule',
+  addon: 'Add-on',
+  addonConfig: 'Setting of an add-on',
+};
+
+/** The kinds of resources to filter by. */
+export const RESOURCE_KINDS = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
+
+/** A resource as the log names it, in parts: its kind in words, and its id ('' where there is none). */
+export function resourceParts(resource: string): { readonly kind: string; readonly id: string } {
+  const [kind = '', ...rest] = resource.split('/');
+  return { kind: KINDS[kind] ?? kind, id: rest.join('/') };
+}
