@@ -12,7 +12,6 @@ import { auditRoutes } from './audit/control-routes.ts';
 import { recordAudit } from './audit/record.ts';
 import type { Database } from './database/database.ts';
 import { accounts } from './database/schema.ts';
-import { firstOrganisation } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import { TOKEN_PATH } from './home/control-socket.ts';
 import { envelopeOf, invalidInput, notFound, problem } from './errors/problem.ts';
@@ -44,7 +43,7 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
     const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
     if (account === undefined) throw problem('noUserWithEmail', { email });
     await recordAudit(db, {
-      orgId: (await organisationOfAccount(db, account.id)) ?? (await firstOrganisation(db)) ?? '',
+      orgId: await organisationOfAccount(db, account.id),
       actor: OPERATOR,
       action: 'issueToken',
       resource: `user/${account.id}`,

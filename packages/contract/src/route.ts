@@ -10,10 +10,10 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly tag: string;
   readonly summary: string;
-  /** Permission that the caller needs; 'public' needs no sign-in. */
-  readonly permission: Permission | 'public';
-  /** The call changes nothing though it is no GET: no transaction, no audit row. */
-  readonly reads?: true;
+  /** Permission that the caller needs; 'public' needs no sign-in, 'signedIn' one alone: no organisation, no role. */
+  readonly permission: Permission | 'public' | 'signedIn';
+  /** Whether the call changes state, in a transaction and with an audit row; by default all but GETs do. */
+  readonly changes?: boolean;
   /** The call waits for something outside of the database: no transaction is held open meanwhile. */
   readonly waits?: true;
   /** The call costs much more than others: fewer of it are accepted from one person. */
@@ -25,5 +25,7 @@ export interface Route {
   readonly body?: z.ZodType;
   readonly result: z.ZodType;
 }
+
+export const changesState = ({ method, changes }: Route): boolean => changes ?? method !== 'GET';
 
 export const route = <const R extends Route>(definition: R): R => definition;

@@ -2,9 +2,11 @@
 import type { CloudCall, OTHER_AUDITED } from '@acacia/contract';
 import type { Db } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
+import { firstOrganisation } from '../database/seed.ts';
 
 interface AuditRecord {
-  readonly orgId: string;
+  /** Null: the actor has no organisation, and the row is the first one's. */
+  readonly orgId: string | null;
   /** E-mail of a person, or the part of Acacia that acted by itself. */
   readonly actor: string;
   /** Account of the person; absent where Acacia acted by itself, or nobody is known. */
@@ -24,6 +26,7 @@ interface AuditRecord {
 export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
   await db.insert(auditEntries).values({
     ...record,
+    orgId: record.orgId ?? (await firstOrganisation(db)) ?? '',
     before: record.before ?? null,
     after: record.after ?? null,
     message: record.message ?? '',

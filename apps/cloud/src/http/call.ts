@@ -2,7 +2,7 @@
 import type { CloudApi, CloudCall } from '@acacia/contract';
 import type { z } from 'zod';
 import type { Db } from '../database/database.ts';
-import type { Actor } from '../identity/person.ts';
+import type { Actor, Person } from '../identity/person.ts';
 
 type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition extends {
   readonly [P in Part]: infer Schema extends z.ZodType;
@@ -28,11 +28,14 @@ export interface Download {
   readonly text: AsyncIterable<string>;
 }
 
+type CallerOf<P> = P extends 'public' ? null : P extends 'signedIn' ? Person : Actor;
+
 export interface Call<K extends CloudCall> {
   readonly params: Output<CloudApi[K], 'params'>;
   readonly query: Output<CloudApi[K], 'query'>;
   readonly body: Output<CloudApi[K], 'body'>;
-  readonly actor: CloudApi[K]['permission'] extends 'public' ? null : Actor;
+  /** A person with an organisation, except where the call needs none. */
+  readonly actor: CallerOf<CloudApi[K]['permission']>;
   /** The client's address, as far as the configured proxies are trusted to name it. */
   readonly address: string;
   /** For a mutation, the transaction in which its audit row is written too, unless the call waits. */

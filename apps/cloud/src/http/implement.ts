@@ -1,13 +1,13 @@
 /** The pipeline of every call of the contract: authenticates, authorises, parses, handles, audits, responds. */
-import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { Readable } from 'node:stream';
+import { changesState, cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { bearerToken, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
-import { actorOf, type Actor } from '../identity/person.ts';
+import { actorOf, type Person } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
@@ -30,7 +30,7 @@ type AnyHandler = (call: {
   params: unknown;
   query: unknown;
   body: unknown;
-  actor: Actor | null;
+  actor: Person | null;
   address: string;
   db: Db;
   changed: (change: Change) => void;
@@ -66,30 +66,37 @@ function target(ids: PathIds): string {
   return name === undefined ? '' : `${name.replace(/_id$/, '')}/${String(value)}`;
 }
 
-function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): void {
-  const route: Route = cloudApi[name];
-  const handler = pipeline.handlers[name] as AnyHandler;
+/** @param name the call's name, and its action in the audit log */
+function implement(app: FastifyInstance, name: string, route: Route, pipeline: Pipeline): void {
+  const handler = pipeline.handlers[name as keyof Handlers] as AnyHandler;
   const { db } = pipeline;
+  const { permission } = route;
 
   const writeList = createListWriter((item) => {
     const [checkedItem] = checked(route, [item]) as unknown[];
     return checkedItem;
   });
 
-  const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
+  /** @throws Problem when the call needs a permission that the person does not have */
+  const demandPermission = async (person: Person | null, ids: PathIds): Promise<void> => {
+    if (permission === 'public' || permission === 'signedIn' || person === null) return;
+    await authorize(db, actorOf(person), permission, ids);
+  };
+
+  const mutate = async (request: FastifyRequest, person: Person, ids: PathIds): Promise<unknown> => {
     const client = clientOf(request);
-    const { orgId, userId: actorId, email } = actor;
+    const { orgId, userId: actorId, email } = person;
     const record = { orgId, actorId, actor: email, action: name, requestId: request.id, ...client };
     const { address } = client;
     const said: Change[] = [];
     const changed = (change: Change) => void said.push(change);
     let result: unknown;
     try {
-      await authorize(db, actor, route.permission as Exclude<Route['permission'], 'public'>, ids);
+      await demandPermission(person, ids);
       const query = parse(route.query, request.query);
       const body = parse(route.body, request.body);
       const act = async (tx: Db) => {
-        const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
+        const answer = await handler({ params: ids, query, body, actor: person, address, db: tx, changed });
         const change = said.at(-1);
         if (change === undefined) throw new Error(`${name} has not said what it changed.`);
         await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
@@ -98,22 +105,24 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       result = await (route.waits === true ? act(db) : db.transaction(act));
     } catch (error) {
       const message = error instanceof Problem ? error.message : 'Internal error';
-      await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
+      // Strangers must not be able to fill the log with refusals.
+      if (person.orgId !== null)
+        await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
       throw error;
     }
     for (const { resource } of said) await pipeline.committed(resource);
     return result;
   };
 
-  const read = async (request: FastifyRequest, actor: Actor | null, ids: PathIds): Promise<unknown> => {
-    if (route.permission !== 'public' && actor !== null) await authorize(db, actor, route.permission, ids);
+  const read = async (request: FastifyRequest, person: Person | null, ids: PathIds): Promise<unknown> => {
+    await demandPermission(person, ids);
     const query = parse(route.query, request.query);
     const body = parse(route.body, request.body);
     const call = {
       params: ids,
       query,
       body,
-      actor,
+      actor: person,
       address: normalAddress(request.ip),
       db,
       changed: () => undefined,
@@ -123,15 +132,18 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor =
-      route.permission === 'public'
+    const person =
+      permission === 'public'
         ? null
-        : actorOf(await pipeline.authenticate(bearerToken(request.headers.authorization), clientOf(request)));
-    request.user = actor?.email ?? null;
-    if (actor !== null) pipeline.limit(actor.userId, route);
+        : await pipeline.authenticate(bearerToken(request.headers.authorization), clientOf(request));
+    request.user = person?.email ?? null;
+    if (person !== null) {
+      pipeline.limit(person.userId, route);
+      if (permission !== 'signedIn') actorOf(person);
+    }
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
-    const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
-    const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
+    const mutates = changesState(route) && person !== null;
+    const result = mutates ? await mutate(request, person, ids) : await read(request, person, ids);
     const envelope = { Error: false, Message: '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
     if (route.download !== undefined) return sendFile(reply, result as Download);
@@ -149,7 +161,14 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
   }
 }
 
-/** Mounts every call of the contract below `/api`. */
-export function implementAll(app: FastifyInstance, pipeline: Pipeline): void {
-  for (const name of Object.keys(cloudApi) as CloudCall[]) implement(app, name, pipeline);
+/**
+ * Mounts calls below `/api`, each with its handler of the same name.
+ * @param calls those of the contract; the tests of the pipeline have calls of their own
+ */
+export function implementAll(
+  app: FastifyInstance,
+  pipeline: Pipeline,
+  calls: Readonly<Record<string, Route>> = cloudApi,
+): void {
+  for (const [name, route] of Object.entries(calls)) implement(app, name, route, pipeline);
 }

@@ -1,7 +1,6 @@
 /** Writes sign-ins, sign-outs and new passwords into the audit log; rows on failures are rate-limited. */
 import { recordAudit } from '../audit/record.ts';
 import type { Db } from '../database/database.ts';
-import { firstOrganisation } from '../database/seed.ts';
 import { createBuckets } from '../limits/buckets.ts';
 import type { Client } from './client.ts';
 import { organisationOfAccount } from './person.ts';
@@ -35,13 +34,10 @@ export function createSignInAudit(db: Db): SignInAudit {
       unlisted += 1;
       return;
     }
-    const own = user === null ? null : await organisationOfAccount(db, user.id);
-    const orgId = own ?? (await firstOrganisation(db));
-    if (orgId === undefined) return;
     const more = refused !== undefined && unlisted > 0 ? ` ${unlisted} more were not listed.` : '';
     if (more !== '') unlisted = 0;
     await recordAudit(db, {
-      orgId,
+      orgId: user === null ? null : await organisationOfAccount(db, user.id),
       ...(user === null ? {} : { actorId: user.id }),
       actor: user?.email ?? (E_MAIL.test(email) ? email : 'somebody'),
       action,

@@ -1,5 +1,5 @@
 /** Rate limits of people and networks: far above the use by pages and programs, far below harmful use. */
-import type { Route } from '@acacia/contract';
+import { changesState, type Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem } from '../errors/problem.ts';
 import { networkOf } from '../network/addresses.ts';
@@ -44,7 +44,7 @@ export type LimitPerson = (userId: string, route: Route) => void;
 export function createLimitPerson(): LimitPerson {
   const people = createBuckets(OF_PERSON);
   return (userId, route) => {
-    const change = route.method === 'GET' || route.reads === true ? COST.read : COST.change;
+    const change = changesState(route) ? COST.change : COST.read;
     demand(people, userId, route.heavy === true ? COST.heavy : change);
   };
 }

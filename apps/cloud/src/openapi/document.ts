@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the cloud API, generated from the contract. */
-import { cloudApi, ERROR_STATUS, ErrorEnvelope, envelope, type Route } from '@acacia/contract';
+import { changesState, cloudApi, ERROR_STATUS, ErrorEnvelope, envelope, type Route } from '@acacia/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -33,10 +33,11 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', co
 /** Error statuses with which a call can respond. */
 function errorsOf(route: Route): number[] {
   const types = new Set<keyof typeof ERROR_STATUS>(['Internal-Error']);
-  if (route.permission !== 'public') types.add('Unauthorized').add('Forbidden');
+  if (route.permission !== 'public') types.add('Unauthorized');
+  if (route.permission !== 'public' && route.permission !== 'signedIn') types.add('Forbidden');
   if (route.body !== undefined || route.query !== undefined) types.add('Bad-Request');
   if (route.params !== undefined) types.add('Not-Found');
-  if (route.method !== 'GET') types.add('Conflict');
+  if (changesState(route)) types.add('Conflict');
   return [...new Set([...types].map((type) => ERROR_STATUS[type]))].sort((a, b) => a - b);
 }
 
@@ -48,6 +49,12 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   409: 'The state of the thing does not allow it now, or the name is taken',
   500: 'A fault of the server',
 };
+
+function needs({ permission }: Route): string {
+  if (permission === 'public') return 'Needs no sign-in.';
+  if (permission === 'signedIn') return 'Needs a sign-in, but no organisation and no role.';
+  return `Permission: \`${permission}\`.`;
+}
 
 function operation(name: string, route: Route, components: Json): Json {
   const failure = { 'application/json': { schema: { $ref: `${REFERENCE}ErrorEnvelope` } } };
@@ -62,7 +69,7 @@ function operation(name: string, route: Route, components: Json): Json {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: route.permission === 'public' ? 'Needs no sign-in.' : `Permission: \`${route.permission}\`.`,
+    description: needs(route),
     ...(route.permission === 'public' ? { security: [] } : {}),
     parameters: [
       ...parameters(route.params, 'path', components),

@@ -21,6 +21,8 @@ let foreign: Record<string, string>;
 /** Tokens of people with a membership of both organisations, by the one that they work in. */
 let adminOfBoth: Both;
 let adminElsewhere: Both;
+/** Token of a person who has joined no organisation. */
+let ofNone: string;
 
 interface Both {
   readonly here: string;
@@ -86,11 +88,14 @@ async function addOrganization(): Promise<void> {
       { orgId: second, grants: admin },
     ]);
   adminOfBoth = { here: await person(here, admin, there), there: await person(there, admin, here) };
+  ofNone = await server.personIn([]);
   adminElsewhere = { here: await person(here, [], there), there: await person(there, [], here) };
 }
 
 const calls = Object.entries(cloudApi) as [CloudCall, Route][];
-const guarded = calls.filter(([, route]) => route.permission !== 'public');
+const signedIn = calls.filter(([, route]) => route.permission !== 'public');
+const personal = signedIn.filter(([, route]) => route.permission === 'signedIn');
+const guarded = signedIn.filter(([, route]) => route.permission !== 'signedIn');
 
 /** The role, granted in the workgroup or workspace of `params`. */
 function grantOf(role: RoleName): Partial<RoleGrant> {
@@ -112,10 +117,21 @@ describe('every call of the contract', () => {
     }
   });
 
-  test.each(guarded)('%s needs a sign-in', async (name) => {
+  test.each(signedIn)('%s needs a sign-in', async (name) => {
     const answer = await server.call(name, { params, token: null });
     expect(answer.status).toBe(401);
     expect(ErrorEnvelope.parse(answer.body).ErrorDetails[0]?.Type).toBe('Unauthorized');
+  });
+
+  test.each(guarded)('%s needs an organisation', async (name) => {
+    const answer = await server.call(name, { params, token: ofNone });
+    expect([answer.status, answer.body.Message]).toEqual([403, 'You belong to no organisation yet.']);
+  });
+
+  test.each(personal)('%s needs none', async (name, { method }) => {
+    const answer = await server.call(name, { token: ofNone });
+    // Those that change something get no body here, and no id.
+    expect(method === 'GET' ? [200] : [200, 400, 404]).toContain(answer.status);
   });
 
   const refused = guarded.flatMap(([name, route]) => {

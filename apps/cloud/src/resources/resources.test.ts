@@ -1,6 +1,10 @@
 /** The calls on workgroups, databases and workspaces over a real server and database. */
-import { DEGRADED_HINT, INVALID_NAME, nameTaken } from '@acacia/contract';
+import { DEGRADED_HINT, INVALID_NAME, nameTaken, type MyOrganization } from '@acacia/contract';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { memberships } from '../database/schema.ts';
+import { issueAccessToken } from '../identity/embedded/issue.ts';
+import { loadKeys } from '../identity/embedded/keys.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/server.ts';
 
@@ -376,6 +380,42 @@ describe('the signed-in person', () => {
     expect((await server.call('getMe', { token })).result['metadata']).toMatchObject(patch);
     const wrong = await server.call('updateMyMetadata', { token, body: { last_visit_cloud: 'moon' } });
     expect(refusal(wrong)).toMatchObject({ status: 400, field: 'last_visit_cloud' });
+  });
+
+  test('has the organisations that they joined, and works in the last one with its roles alone', async () => {
+    const here = String((await server.call('getMyOrganization')).result['org_id']);
+    const there = await server.organization();
+    const token = await server.personIn([
+      { orgId: there, grants: [{ name: 'org-admins' }] },
+      { orgId: here, grants: [{ name: 'billing-viewers' }] },
+    ]);
+    const { result: me } = await server.call('getMe', { token });
+    expect(me).toMatchObject({ org_id: there, roles: [{ name: 'org-admins' }] });
+    const { db } = server.database;
+    const listed = async (by = token) =>
+      ((await server.call('listMyOrganizations', { token: by })).result as unknown as MyOrganization[]).map(
+        ({ org_id, last_login }) => [org_id, last_login],
+      );
+    expect(await listed()).toEqual([
+      [here, false],
+      [there, true],
+    ]);
+    const mine = eq(memberships.accountId, String(me['id']));
+    // An invitation that is pending is no organisation yet.
+    await db
+      .update(memberships)
+      .set({ joinedAt: null })
+      .where(and(mine, eq(memberships.orgId, there)));
+    expect(await listed()).toEqual([[here, false]]);
+    expect((await server.call('getMe', { token })).result).toMatchObject({ org_id: null, roles: [] });
+    expect((await server.call('getMyOrganization', { token })).status).toBe(403);
+    const issuer = `${server.settings.publicUrl}/oidc`;
+    const next = await issueAccessToken(db, await loadKeys(db), issuer, String(me['id']));
+    expect(await listed(next)).toEqual([[here, false]]);
+    expect((await server.call('getMe', { token: next })).result).toMatchObject({
+      org_id: here,
+      roles: [{ name: 'billing-viewers' }],
+    });
   });
 
   test('has an organisation', async () => {

@@ -18,7 +18,9 @@ export const User = z
     id: z.string(),
     email: z.string(),
     name: z.string(),
-    org_id: z.string(),
+    /** The organisation that the token acts in; null for a person who has joined none. */
+    org_id: z.string().nullable(),
+    /** Roles in that organisation. */
     roles: z.array(RoleGrant),
     metadata: UserMetadata,
   })
@@ -45,6 +47,13 @@ export const Organization = z
   })
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof Organization>;
+
+/** An organisation of the signed-in person. */
+export const MyOrganization = Organization.extend({
+  /** Whether the person worked in it last: a sign-in begins there. */
+  last_login: z.boolean(),
+}).meta({ id: 'MyOrganization' });
+export type MyOrganization = z.infer<typeof MyOrganization>;
 
 /** Settings that the console needs before sign-in. */
 export const ClientConfig = z

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts } from '../../database/schema.ts';
 import { badField, problem } from '../../errors/problem.ts';
-import type { Actor } from '../../identity/person.ts';
+import type { Person } from '../../identity/person.ts';
 import type { Attempts } from '../../identity/attempts.ts';
 import { chosenPasswordFault } from '../../identity/chosen-password.ts';
 import { changeStoredPassword } from '../../identity/set-password.ts';
@@ -33,7 +33,7 @@ const busy = (error: unknown): unknown =>
  */
 export async function changePassword(
   db: Db,
-  actor: Actor,
+  actor: Person,
   { current_password: current, new_password: chosen }: Change,
   address: string,
   { attempts, kept, publicUrl }: ChangePassword,

@@ -1,12 +1,20 @@
 /** Handlers of calls on the signed-in person and their organisation. */
 import type { HandlersOf } from '../../http/call.ts';
 import { changePassword, type ChangePassword } from './password.ts';
-import { organizationOf, presentOrganization, readMetadata, writeMetadata } from './store.ts';
+import {
+  organizationOf,
+  organizationsOf,
+  presentOrganization,
+  readMetadata,
+  writeMetadata,
+} from './store.ts';
 
 export const identityHandlers = (
   passwords: ChangePassword,
   supportEmail: string,
-): HandlersOf<'getMe' | 'updateMyMetadata' | 'changeMyPassword' | 'getMyOrganization'> => ({
+): HandlersOf<
+  'getMe' | 'updateMyMetadata' | 'changeMyPassword' | 'listMyOrganizations' | 'getMyOrganization'
+> => ({
   getMe: async ({ actor, db }) => ({
     id: actor.userId,
     email: actor.email,
@@ -28,6 +36,8 @@ export const identityHandlers = (
     changed({ resource: `user/${actor.userId}`, after: { password: 'changed' } });
     return {};
   },
+
+  listMyOrganizations: ({ actor, db }) => organizationsOf(db, actor.userId, supportEmail),
 
   getMyOrganization: async ({ actor, db }) =>
     presentOrganization(await organizationOf(db, actor.orgId), supportEmail),

@@ -1,7 +1,7 @@
-import type { Organization, UserMetadata } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import type { MyOrganization, Organization, UserMetadata } from '@acacia/contract';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { accounts, organizations } from '../../database/schema.ts';
+import { accounts, memberships, organizations } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 
 /** @throws Problem when there is none */
@@ -23,6 +23,25 @@ export const presentOrganization = (
   create_time: row.createdAt.toISOString(),
   creator: row.creator,
 });
+
+/** The organisations that an account has joined, by name. */
+export async function organizationsOf(
+  db: Db,
+  accountId: string,
+  supportEmail: string,
+): Promise<MyOrganization[]> {
+  const rows = await db
+    .select({ organization: organizations, lastOrgId: accounts.lastOrgId })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.accountId, accountId), isNotNull(memberships.joinedAt)))
+    .orderBy(asc(organizations.name));
+  return rows.map(({ organization, lastOrgId }) => ({
+    ...presentOrganization(organization, supportEmail),
+    last_login: organization.id === lastOrgId,
+  }));
+}
 
 const metadataOf = (row: typeof accounts.$inferSelect): UserMetadata => ({
   accepted_tos: row.acceptedTos,

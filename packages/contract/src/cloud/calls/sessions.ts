@@ -8,7 +8,7 @@ export const sessionsCalls = {
     method: 'GET',
     path: '/v2/users/me/sessions',
     tag: 'identity',
-    permission: 'self.read',
+    permission: 'signedIn',
     summary: 'Where the signed-in user is signed in: the session of the call, then the one used last; 100 at most',
     result: z.array(UserSession),
   }),
@@ -16,7 +16,7 @@ export const sessionsCalls = {
     method: 'DELETE',
     path: '/v2/users/me/sessions/:session_id',
     tag: 'identity',
-    permission: 'self.update',
+    permission: 'signedIn',
     summary: 'End a session of the signed-in user; its tokens are refused from then on',
     params: z.object({ session_id: z.string().max(100) }),
     result: z.object({}),
@@ -25,7 +25,7 @@ export const sessionsCalls = {
     method: 'DELETE',
     path: '/v2/users/me/sessions',
     tag: 'identity',
-    permission: 'self.update',
+    permission: 'signedIn',
     summary: 'End every session of the signed-in user but that of the call',
     result: z.object({
       /** Sessions that were ended. */

@@ -1,7 +1,14 @@
 /** Calls that every page of the console makes. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { ClientConfig, Organization, PasswordChange, User, UserMetadataPatch } from '../identity.ts';
+import {
+  ClientConfig,
+  MyOrganization,
+  Organization,
+  PasswordChange,
+  User,
+  UserMetadataPatch,
+} from '../identity.ts';
 import { Workgroup } from '../resources.ts';
 
 export const shellCalls = {
@@ -17,7 +24,7 @@ export const shellCalls = {
     method: 'GET',
     path: '/users/me',
     tag: 'identity',
-    permission: 'self.read',
+    permission: 'signedIn',
     summary: 'The signed-in user',
     result: User,
   }),
@@ -25,7 +32,7 @@ export const shellCalls = {
     method: 'PATCH',
     path: '/users/me/metadata',
     tag: 'identity',
-    permission: 'self.update',
+    permission: 'signedIn',
     summary: 'Change what is remembered about the signed-in user',
     body: UserMetadataPatch,
     result: z.object({ user_metadata: UserMetadataPatch }),
@@ -34,12 +41,20 @@ export const shellCalls = {
     method: 'POST',
     path: '/users/me/password',
     tag: 'identity',
-    permission: 'self.update',
+    permission: 'signedIn',
     summary: 'Choose another password; every other session of the signed-in user ends',
     body: PasswordChange,
     waits: true,
     heavy: true,
     result: z.object({}),
+  }),
+  listMyOrganizations: route({
+    method: 'GET',
+    path: '/users/me/orgs',
+    tag: 'identity',
+    permission: 'signedIn',
+    summary: 'The organisations that the signed-in user has joined, by name',
+    result: z.array(MyOrganization),
   }),
   getMyOrganization: route({
     method: 'GET',

@@ -90,7 +90,7 @@ export const watchingCalls = {
     tag: 'logs',
     permission: 'log.read',
     summary: 'Search the logs by text, host, component and time, newest first',
-    reads: true,
+    changes: false,
     params: WorkspaceParams,
     body: SearchLogs,
     result: LogPage,
