@@ -39,6 +39,8 @@ const WORKSPACE_ADMINS = [...WORKGROUP_ADMINS, 'workspace-admins'] as const;
 const WORKSPACE_USERS = [...WORKSPACE_ADMINS, 'workspace-users'] as const;
 
 export const POLICY = {
+  'self.read': EVERYONE,
+  'self.update': EVERYONE,
   'org.read': EVERYONE,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,

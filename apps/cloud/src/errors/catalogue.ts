@@ -116,6 +116,17 @@ export const CLOUD_ERRORS = {
     'Unauthorized',
     () => 'Verify your e-mail address with your identity provider, then sign in again.',
   ),
+  emailNotPlain: row(
+    'Forbidden',
+    () =>
+      'Your identity provider gives an e-mail address that cannot be used here. Use a plain one, such as ann@example.org.',
+    'Spaces and look-alike letters, full-width ones say, are refused: they could pass for the address of someone else.',
+  ),
+  notInvited: row(
+    'Forbidden',
+    ({ email }: { readonly email: string }) => `Nobody has invited ${email} to an organisation here.`,
+    'Ask an administrator of the organisation for an invitation. The setting ACACIA_STRANGERS says who needs none.',
+  ),
   noOrganisation: row(
     'Forbidden',
     () => 'You belong to no organisation yet.',

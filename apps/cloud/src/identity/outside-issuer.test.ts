@@ -4,11 +4,13 @@ import { forgedTokens } from '@acacia/base/testing';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accounts } from '../database/schema.ts';
-import { seed } from '../database/seed.ts';
+import { accounts, auditEntries, memberships, organizations, roleGrants } from '../database/schema.ts';
+import { firstOrganisation, seed } from '../database/seed.ts';
+import type { Strangers } from '../settings.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import type { Database } from '../database/database.ts';
 import { createAuthenticate, type Authenticate } from './actor.ts';
+import { joinInviting } from './admit.ts';
 import { endSession, outsideSession } from './sessions.ts';
 import { outsideVerifier } from './verifier.ts';
 
@@ -49,9 +51,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await postgres.migrated();
   await seed(database.db, 'admin@acacia.local', PLAN);
-  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, stateOf);
-  authenticate = createAuthenticate(database.db, verifier, () => undefined);
+  authenticate = authenticateWith('open');
 });
+function authenticateWith(strangers: Strangers): Authenticate {
+  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, stateOf);
+  return createAuthenticate(database.db, verifier, strangers, () => undefined);
+}
 afterAll(async () => {
   issuer.close();
   await postgres.stop();
@@ -84,12 +89,106 @@ test('the seeded admin is known by the verified e-mail, later by the subject alo
   expect(later.userId).toBe(first.userId);
 });
 
-test('someone new becomes a member without roles, their e-mail asked of the issuer', async () => {
-  profile = { sub: 'new', email: 'new@example.org', email_verified: true, name: 'New' };
+test('a stranger has an account and no organisation, their e-mail asked of the issuer', async () => {
+  profile = { sub: 'new', email: 'new@example.org', email_verified: true, name: 'New\u0000 ' };
   const made = await authenticate(await token({ sub: 'new' }));
-  expect(made).toMatchObject({ email: 'new@example.org', name: 'New', grants: [] });
+  expect(made).toMatchObject({ email: 'new@example.org', name: 'New', orgId: null, grants: [] });
   const rows = await database.db.select().from(accounts).where(eq(accounts.subject, 'new'));
   expect(rows).toHaveLength(1);
+  expect(rows[0]?.emailVerifiedAt).not.toBeNull();
+});
+
+test('where only the invited may come, a stranger is refused and leaves nothing', async () => {
+  const invited = authenticateWith('invited');
+  const bearer = await token({ sub: 's', email: 'someone@example.org', email_verified: true });
+  await expect(invited(bearer)).rejects.toThrow('Nobody has invited someone@example.org');
+  expect(await database.db.$count(accounts)).toBe(1);
+  // The seeded admin is there already.
+  const admin = await token({ sub: 'a', email: 'admin@acacia.local', email_verified: true });
+  expect(await invited(admin)).toMatchObject({ grants: [{ name: 'org-admins' }] });
+});
+
+test('strangers of a domain join the first organisation without a role, others are refused', async () => {
+  const domains = authenticateWith(['example.org', 'xn--exmple-cua.org']);
+  const first = await firstOrganisation(database.db);
+  const sign = async (email: string) => domains(await token({ sub: email, email, email_verified: true }));
+  for (const email of ['Ann@Example.org', 'bob@xn--exmple-cua.org']) {
+    expect(await sign(email)).toMatchObject({ orgId: first, grants: [] });
+  }
+  for (const email of [
+    'ann@below.example.org',
+    'ann@example.org.evil.example',
+    'ann@evilexample.org',
+    'ann@example.com',
+  ]) {
+    await expect(sign(email), email).rejects.toThrow('Nobody has invited');
+  }
+  // Whoever was removed does not join again by signing in.
+  await database.db.delete(memberships);
+  expect(await sign('ann@example.org')).toMatchObject({ orgId: null });
+});
+
+/** An account with a pending invitation, and a role, of another organisation. */
+async function invite(email: string, accountId = 'invited'): Promise<string> {
+  const { db } = database;
+  const orgId = 'inviting';
+  const org = {
+    id: orgId,
+    name: orgId,
+    displayName: 'Inviting',
+    creator: 'someone',
+    maxWorkspaceMemory: 256,
+  };
+  await db.insert(organizations).values(org).onConflictDoNothing();
+  await db.insert(accounts).values({ id: accountId, email, name: email }).onConflictDoNothing();
+  await db.insert(memberships).values({ id: `m-${accountId}`, orgId, accountId });
+  await db.insert(roleGrants).values({ membershipId: `m-${accountId}`, name: 'billing-viewers' });
+  return orgId;
+}
+const joinings = () =>
+  database.db.select().from(auditEntries).where(eq(auditEntries.action, 'joinOrganization'));
+
+test('who is invited joins the organisation that invited them, once, in whatever case they sign in', async () => {
+  const orgId = await invite('new@example.org');
+  const bearer = await token({ sub: 'new', email: ' NEW@Example.org', email_verified: true });
+  const invited = authenticateWith('invited');
+  const people = await Promise.all([invited(bearer), invited(bearer), invited(bearer)]);
+  for (const person of people) {
+    expect(person).toMatchObject({ userId: 'invited', orgId, grants: [{ name: 'billing-viewers' }] });
+  }
+  expect(await joinings()).toMatchObject([{ orgId, actor: 'new@example.org', resource: 'user/invited' }]);
+});
+
+test('a stranger who is invited later joins with the next call; who has an organisation stays in it', async () => {
+  const bearer = await token({ sub: 'new', email: 'new@example.org', email_verified: true });
+  const { userId } = await authenticate(bearer);
+  const orgId = await invite('new@example.org', userId);
+  expect(await authenticate(bearer)).toMatchObject({ userId, orgId });
+
+  const admin = await token({ sub: 'a', email: 'admin@acacia.local', email_verified: true });
+  const before = await authenticate(admin);
+  await invite('admin@acacia.local', before.userId);
+  expect(await authenticate(admin)).toEqual(before);
+  // The next sign-in takes the invitation.
+  expect(await joinInviting(database.db, before.userId)).toBe(true);
+  expect(await authenticate(admin)).toEqual(before);
+  expect(await joinings()).toHaveLength(2);
+});
+
+test('a look-alike of an address, or what is none, is not taken for it', async () => {
+  for (const email of [
+    'ａdmin@acacia.local',
+    'admin@ａcacia.local',
+    'admin@acacia。local',
+    'admin@acacia.local, evil@example.org',
+    'admin@acacia.local\r\nBcc: evil@example.org',
+    'admin',
+    `${'a'.repeat(320)}@acacia.local`,
+  ]) {
+    const bearer = await token({ sub: `twin ${email.length}`, email, email_verified: true });
+    await expect(authenticate(bearer), email).rejects.toThrow('cannot be used here');
+  }
+  expect(await database.db.$count(accounts)).toBe(1);
 });
 
 test('two first calls at once make one account', async () => {

@@ -1,5 +1,4 @@
 /** Verifies bearer tokens with the keys of their issuer. */
-import { normalEmail } from '@acacia/contract';
 import * as jose from 'jose';
 import { z } from 'zod';
 import { problem, type Problem } from '../errors/problem.ts';
@@ -19,7 +18,7 @@ export interface Bearer {
   readonly expiresAt: Date;
   /** The organisation that the token is for; null: it names none. */
   readonly orgId: string | null;
-  /** As `normalEmail` gives it; null when the issuer has not verified it. */
+  /** As the issuer writes it; null when the issuer has not verified it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
 }
@@ -100,9 +99,7 @@ type Verified = Pick<Bearer, 'subject' | 'issuer' | 'sid' | 'isNewSession' | 'ex
 const bearerOf = (verified: Verified, profile: z.infer<typeof Profile>): Bearer => ({
   ...verified,
   verifiedEmail:
-    profile.email !== undefined && String(profile.email_verified) === 'true'
-      ? normalEmail(profile.email)
-      : null,
+    profile.email !== undefined && String(profile.email_verified) === 'true' ? profile.email : null,
   name: profile.name ?? null,
 });
 
