@@ -1,4 +1,6 @@
 /** Users, roles and privileges: created at the prompt and over REST, persisted, and enforced for both. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayHeaders,
@@ -24,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const as = (user: string, password = 'pass1') => ({
-  as: { authorization: `Basic ${btoa(`${user}:${password}`)}` },
+const as = (user: string, password = 'firstwords77') => ({
+  as: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
 });
 const prompt = (text: string, user?: string, graph?: string) =>
   workspace.call('POST', `/gsql/v1/statements${graph === undefined ? '' : `?graph=${graph}`}`, {
@@ -44,13 +46,17 @@ const lacks = (user: string, privilege: string) =>
 // Passwords are hashed in threads that yield to all others.
 describe('users', { timeout: 60_000 }, () => {
   it('are made with a password on the line, sign in, change it, and go with their tokens', async () => {
-    expect(await text('CREATE USER -u ann -p pass1')).toBe('The user "ann" is created.');
-    expect(await text('create user -u `o\'neil/1` -p "two words"')).toBe(`The user "o'neil/1" is created.`);
-    expect(await text('CREATE USER -u ann -p other')).toBe('The user "ann" already exists.');
-    expect(await text('CREATE USER -u tigergraph -p other')).toContain('already exists');
+    expect(await text('CREATE USER -u ann -p firstwords77')).toBe('The user "ann" is created.');
+    expect(await text('create user -u `o\'neil/1` -p "two words of it"')).toBe(
+      `The user "o'neil/1" is created.`,
+    );
+    expect(await text('CREATE USER -u ann -p anotherword9')).toBe('The user "ann" already exists.');
+    expect(await text('CREATE USER -u tigergraph -p anotherword9')).toContain('already exists');
     expect(await text('CREATE USER')).toContain('-u and a name: nothing is asked for here');
     expect(await text('CREATE USER -u joe')).toContain('-p and a password: nothing is asked for here');
-    expect(await text('CREATE USER -u a@b.c -p pass1')).toContain("are those of the organisation's members");
+    expect(await text('CREATE USER -u a@b.c -p firstwords77')).toContain(
+      "are those of the organisation's members",
+    );
     expect(await status('GET', '/gsql/v1/auth/simple', 'ann')).toBe(200);
     const token = await workspace.call('POST', '/gsql/v1/tokens', { ...as('ann'), body: {} });
     const bearer = { as: { authorization: `Bearer ${String(token.json['token'])}` } };
@@ -59,21 +65,51 @@ describe('users', { timeout: 60_000 }, () => {
       roles: { '1': [] },
       isSuperUser: false,
     });
-    expect(await text('ALTER PASSWORD ann -p pass2', 'ann')).toBe('Password has been changed.');
+    expect(await text('ALTER PASSWORD ann -p secondword88', 'ann')).toBe('Password has been changed.');
     expect(await status('GET', '/gsql/v1/auth/simple', 'ann')).toBe(401);
-    expect(await text('ALTER PASSWORD -u ann -p pass1')).toBe('Password has been changed.');
+    expect(await text('ALTER PASSWORD -u ann -p firstwords77')).toBe('Password has been changed.');
     expect(await text('ALTER PASSWORD -u tigergraph -p mine', 'ann')).toBe(lacks('ann', 'WRITE_USER'));
     expect(await text("DROP USER ann, `o'neil/1`")).toBe(
       `The user "ann" is dropped.\nThe user "o'neil/1" is dropped.`,
     );
     expect(await status('GET', '/gsql/v1/auth/simple', 'ann')).toBe(401);
     expect((await workspace.call('GET', '/gsql/v1/auth/simple', bearer)).status).toBe(401);
-    expect(await text('DROP USER ann')).toBe('The user "ann" does not exist.');
+    expect(await text('DROP USER ann')).toBe(`The user "ann" doesn't exist.`);
     expect(await text('DROP USER tigergraph')).toContain('cannot be dropped');
   });
 
+  it('have names that every screen and address can show, and passwords of 12 characters, by each way', async () => {
+    const make = (username: string, password = 'firstwords77') =>
+      workspace.call('POST', '/gsql/v1/users', { body: { username, password } });
+    const why = async (...given: Parameters<typeof make>) => {
+      const { status, json } = await make(...given);
+      return [status, json['message']];
+    };
+    expect(await why('x'.repeat(10_000))).toEqual([400, 'username: A name may have at most 128 characters.']);
+    const unseen = 'username: A name has no blanks, no colon and no invisible characters.';
+    for (const name of ['a b', 'a\u200bb', 'a:b']) expect(await why(name)).toEqual([400, unseen]);
+    expect((await make('a\0b')).status).toBe(400);
+    expect((await make('Zoe\u0308')).status).toBe(400);
+    expect((await make('..')).status).toBe(400);
+    const short = 'A password must have at least 12 characters.';
+    expect(await why('joe', 'elevensigns')).toEqual([400, short]);
+    expect(await why('joe', '')).toEqual([400, short]);
+    expect(await text('CREATE USER -u joe -p elevensigns')).toBe(short);
+    expect((await why('joe', 'password1234'))[1]).toContain('among the first that are guessed');
+    for (const name of ['../x', `"';--`, 'constructor', '名前']) {
+      expect((await make(name)).status, name).toBe(200);
+      const found = await workspace.call('GET', `/gsql/v1/users/${encodeURIComponent(name)}`);
+      expect(found.json['results'], name).toMatchObject({ name, hasPassword: true });
+      const change = { body: { username: name, password: 'elevensigns' } };
+      expect((await workspace.call('PUT', '/gsql/v1/users', change)).json['message']).toBe(short);
+      const gone = { body: { userNames: [name] } };
+      if (name === '名前') expect(await status('GET', '/gsql/v1/auth/simple', name)).toBe(200);
+      expect((await workspace.call('POST', '/gsql/v1/users?action=delete', gone)).status, name).toBe(200);
+    }
+  });
+
   it('see themselves, and everyone with READ_USER', async () => {
-    await text('CREATE USER -u bea -p pass1');
+    await text('CREATE USER -u bea -p firstwords77');
     expect(await text('SHOW USER', 'bea')).toMatch(
       /^ {2}- Name: bea \(Current User\)\n {4}- Global Roles: \n {4}- LastSuccessLogin: .* UTC \d+\n {4}- FailedAttempts: 0$/,
     );
@@ -87,7 +123,7 @@ describe('users', { timeout: 60_000 }, () => {
 
 describe('roles', () => {
   it('of graphs open those graphs alone, to statements, calls, secrets and tokens', async () => {
-    await text('CREATE USER -u cy -p pass1');
+    await text('CREATE USER -u cy -p firstwords77');
     expect(await text('GRANT ROLE queryreader ON GRAPH social TO cy')).toBe(
       "Successfully granted roles [queryreader] on graph 'social' to users [cy].",
     );
@@ -116,7 +152,7 @@ describe('roles', () => {
   });
 
   it('are made with privileges of their own', async () => {
-    await text('CREATE USER -u dan -p pass1');
+    await text('CREATE USER -u dan -p firstwords77');
     expect(await text('CREATE ROLE loader, keeper ON GRAPH social')).toBe(
       "Successfully created local roles for graph 'social': [loader, keeper].",
     );
@@ -162,7 +198,7 @@ describe('roles', () => {
 
   it('are given to members of the organisation, on top of what they are there', async () => {
     const grant = 'GRANT ROLE designer ON GRAPH social TO new.member@acacia.local';
-    expect(await text(grant)).toBe('The user "new.member@acacia.local" does not exist.');
+    expect(await text(grant)).toBe(`The user "new.member@acacia.local" doesn't exist.`);
     await workspace.people({ 'new.member@acacia.local': 'globalobserver' });
     expect(await text(grant)).toContain('granted');
     const headers = gatewayHeaders('new.member@acacia.local', 'globalobserver');
@@ -179,22 +215,22 @@ describe('roles', () => {
   });
 
   it('give nobody more than the giver has', async () => {
-    await text('CREATE USER -u eve -p pass1\nGRANT ROLE admin ON GRAPH social TO eve');
-    await text('CREATE USER -u fay -p pass1');
+    await text('CREATE USER -u eve -p firstwords77\nGRANT ROLE admin ON GRAPH social TO eve');
+    await text('CREATE USER -u fay -p firstwords77');
     expect(await text('GRANT ROLE designer ON GRAPH social TO fay', 'eve')).toContain('Successfully');
     expect(await text('GRANT ROLE superuser TO eve', 'eve')).toBe(lacks('eve', 'WRITE_ROLE'));
     expect(await text('GRANT ROLE designer ON GRAPH other TO eve', 'eve')).toBe(lacks('eve', 'WRITE_ROLE'));
     expect(await text('GRANT WRITE_USER ON GLOBAL TO eve', 'eve')).toBe(lacks('eve', 'WRITE_ROLE'));
     await text('GRANT WRITE_USER ON GLOBAL TO eve');
     expect(await text('ALTER PASSWORD -u tigergraph -p stolen', 'eve')).toContain('only superusers');
-    expect(await text('CREATE USER -u gus -p pass1', 'eve')).toBe('The user "gus" is created.');
+    expect(await text('CREATE USER -u gus -p firstwords77', 'eve')).toBe('The user "gus" is created.');
     await text('DROP USER eve, fay, gus');
   });
 });
 
 describe('queries', () => {
   it('are run by those who were granted them and what they do to data', async () => {
-    await text('CREATE USER -u hal -p pass1\nGRANT ROLE queryreader ON GRAPH social TO hal');
+    await text('CREATE USER -u hal -p firstwords77\nGRANT ROLE queryreader ON GRAPH social TO hal');
     expect(await status('GET', '/restpp/query/social/names', 'hal')).toBe(403);
     expect(await text('GRANT EXECUTE, READ ON QUERY names, wipe IN GRAPH social TO hal')).toBe(
       'The privileges "EXECUTE, READ" are successfully granted on "QUERY names, wipe" IN GRAPH social to user: hal',
@@ -226,7 +262,7 @@ describe('queries', () => {
   });
 
   it('belong to those who made them', async () => {
-    await text('CREATE USER -u ida -p pass1\nGRANT ROLE querywriter ON GRAPH social TO ida');
+    await text('CREATE USER -u ida -p firstwords77\nGRANT ROLE querywriter ON GRAPH social TO ida');
     expect(
       await text(
         'CREATE QUERY hers() { PRINT 2 AS two; }\nINSTALL QUERY hers\nRUN QUERY hers()',
@@ -248,7 +284,7 @@ describe('queries', () => {
 
 describe('graphs', () => {
   it('have administrators, and take rights along when they go', async () => {
-    await text('CREATE USER -u jan -p pass1');
+    await text('CREATE USER -u jan -p firstwords77');
     expect(await text('CREATE GRAPH of_jan (person) WITH ADMIN nobody_here')).toContain('does not exist');
     expect(await text('CREATE GRAPH of_jan (person) WITH ADMIN jan')).toContain(
       'The graph of_jan is created.',
@@ -271,7 +307,7 @@ describe('graphs', () => {
       await own.gsql(`CREATE VERTEX v (PRIMARY_ID id STRING)
         CREATE GRAPH g (v)
         USE GLOBAL
-        CREATE USER -u kim -p pass1
+        CREATE USER -u kim -p firstwords77
         CREATE ROLE seer ON GLOBAL
         GRANT READ_SCHEMA ON GLOBAL TO seer
         GRANT ROLE seer TO kim
@@ -284,6 +320,15 @@ describe('graphs', () => {
       expect(await show()).toMatch(/Global Roles: seer\n {4}- Last/);
       const ls = await own.call('POST', '/gsql/v1/statements', { ...as('kim'), body: 'LS' });
       expect(ls.text).toContain('Vertex Types:');
+
+      const file = join(own.dataDir, 'server', 'credentials.json');
+      const content = JSON.parse(readFileSync(file, 'utf8')) as { users: Record<string, unknown> };
+      for (let n = 1; n < 1_000; n += 1) content.users[`user${n}`] = content.users['kim'];
+      writeFileSync(file, JSON.stringify(content));
+      await own.restart();
+      expect(await own.gsql('CREATE USER -u one_more -p firstwords77')).toContain(
+        'There are 1000 users in this workspace. Drop some first.',
+      );
     } finally {
       await own.close();
     }
@@ -294,7 +339,9 @@ describe('the calls of TigerGraph', () => {
   it('do what the statements do', async () => {
     const call = async (method: string, path: string, body?: unknown) =>
       (await workspace.call(method, path, { body })).json;
-    expect(await call('POST', '/gsql/v1/users', { username: 'lee', password: 'tiger123' })).toMatchObject({
+    expect(
+      await call('POST', '/gsql/v1/users', { username: 'lee', password: 'tiger-1234-lee' }),
+    ).toMatchObject({
       message: 'Successfully created user lee',
     });
     expect(await call('POST', '/gsql/v1/roles?graph=social', { roles: ['r1', 'r2'] })).toMatchObject({
@@ -336,7 +383,7 @@ describe('the calls of TigerGraph', () => {
         privileges: { social: { privileges: ['READ_SCHEMA', 'READ_LOADINGJOB', 'READ_DATA'] } },
       },
     });
-    const lee = { as: { authorization: `Basic ${btoa('lee:tiger123')}` } };
+    const lee = { as: { authorization: `Basic ${btoa('lee:tiger-1234-lee')}` } };
     expect((await workspace.call('GET', '/restpp/graph/social/vertices/city', lee)).status).toBe(200);
     expect((await workspace.call('GET', '/gsql/v1/roles', lee)).status).toBe(403);
     expect(
@@ -351,6 +398,18 @@ describe('the calls of TigerGraph', () => {
     expect(await call('DELETE', '/gsql/v1/roles/r3')).toMatchObject({
       results: 'Successfully dropped roles: [r3].',
     });
+    await workspace.gsql('CREATE GRAPH constructor (person)\nCREATE ROLE r4 ON GRAPH constructor');
+    expect(await call('GET', '/gsql/v1/roles')).toMatchObject({
+      results: { userDefinedRoles: { constructor: ['r4'] } },
+    });
+    await call('POST', '/gsql/v1/privileges/grant?graph=constructor', {
+      privileges: ['READ_DATA'],
+      roles: ['r4'],
+    });
+    expect(await call('GET', '/gsql/v1/roles/r4')).toMatchObject({
+      results: { rolePrivileges: { constructor: { privileges: ['READ_DATA'] } } },
+    });
+    await workspace.gsql('DROP GRAPH constructor');
     const made = await call('POST', '/gsql/v1/secrets?userName=lee&alias=forlee');
     const { value } = made['results'] as { value: string };
     const bySecret = { as: { authorization: `GSQL-Secret ${value}` } };

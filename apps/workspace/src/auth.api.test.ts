@@ -57,11 +57,11 @@ describe('who calls', () => {
           headers: gatewayHeaders('a@b.c', role),
           body: { username, password },
         });
-      expect((await change('tigergraph', 'short')).json['message']).toContain('at least 8 characters');
-      expect((await change('root', 'long enough')).status).toBe(404);
-      expect((await change('tigergraph', 'long enough', 'globalobserver')).status).toBe(403);
-      expect((await change('tigergraph', 'long enough')).status).toBe(200);
-      const as = { authorization: `Basic ${btoa('tigergraph:long enough')}` };
+      expect((await change('tigergraph', 'short')).json['message']).toContain('at least 12 characters');
+      expect((await change('root', 'a long enough one')).status).toBe(404);
+      expect((await change('tigergraph', 'a long enough one', 'globalobserver')).status).toBe(403);
+      expect((await change('tigergraph', 'a long enough one')).status).toBe(200);
+      const as = { authorization: `Basic ${btoa('tigergraph:a long enough one')}` };
       expect((await shared.call('GET', '/gsql/v1/auth/simple', { as })).status).toBe(200);
     } finally {
       await shared.close();

@@ -1,4 +1,5 @@
 /** Users of the workspace itself, who sign in here with a password and not through the organisation. */
+import { passwordFault, userNameFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy } from '@acacia/passwords';
 import { problem, type Problem } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
@@ -40,9 +41,13 @@ async function hashed(password: string): Promise<string> {
   }
 }
 
-/** Any signs but space, controls and the colon, which ends a name in Basic (TigerGraph 4.2, user management). */
-// eslint-disable-next-line no-control-regex
-const STRANGE = /[\s\u0000-\u001f\u007f:]/u;
+/** Users of one workspace at most: each change writes all of them. */
+const MOST_USERS = 1_000;
+
+function demandPassword(password: string, name: string): void {
+  const reason = passwordFault(password, name);
+  if (reason !== null) throw problem('passwordRefused', { reason });
+}
 
 /** @throws Problem when the name or the password cannot be used */
 export async function createUser(
@@ -52,13 +57,15 @@ export async function createUser(
   password: string,
 ): Promise<void> {
   demandWriteUser(caller);
-  if (name === '' || STRANGE.test(name) || name.startsWith('__')) throw problem('userName', { name });
+  const reason = userNameFault(name);
+  if (reason !== null) throw problem('userName', { reason });
   if (credentials.people.isPerson(name)) throw problem('memberName', { name });
-  if (password === '') throw problem('passwordEmpty');
+  demandPassword(password, name);
   const hash = await hashed(password);
   await credentials.update((before) => {
     const taken = name === SUPERUSER || Object.hasOwn(before.users, name);
     if (taken) throw problem('userThere', { name });
+    if (Object.keys(before.users).length >= MOST_USERS) throw problem('tooManyUsers', { most: MOST_USERS });
     return { ...before, users: { ...before.users, [name]: hash } };
   });
 }
@@ -92,7 +99,7 @@ export async function dropUsers(
 
 /**
  * Everyone may change their own password; those with WRITE_USER also that of others.
- * @throws Problem when the caller may not, or the password is empty
+ * @throws Problem when the caller may not, or the password is one that cannot be chosen
  */
 export async function changePassword(
   credentials: Credentials,
@@ -108,7 +115,7 @@ export async function changePassword(
       : noUser(name);
   }
   demandRank(credentials, caller, name);
-  if (password === '') throw problem('passwordEmpty');
+  demandPassword(password, name);
   const hash = await hashed(password);
   await credentials.update((before) => {
     if (name === SUPERUSER) return { ...before, password: hash };

@@ -115,14 +115,15 @@ export const WORKSPACE_ERRORS = {
   secretsOfOthers: row(403, 'REST-10016', () => 'Only superusers make secrets for others.'),
 
   // Users, roles, secrets and tokens
-  noUser: row(404, '', ({ name }: Named) => `The user "${name}" does not exist.`),
+  // The console looks for "doesn't exist" (specification part 3, section 8).
+  noUser: row(404, '', ({ name }: Named) => `The user "${name}" doesn't exist.`),
   noUserOrRole: row(404, '', ({ name }: Named) => `There is no role and no user "${name}".`),
   userThere: row(409, '', ({ name }: Named) => `The user "${name}" already exists.`),
-  userName: row(
-    400,
+  userName: row(400, '', ({ reason }: { readonly reason: string }) => `username: ${reason}`),
+  tooManyUsers: row(
+    409,
     '',
-    ({ name }: Named) => `"${name}" cannot be the name of a user.`,
-    'A name has no blanks and no colon, and does not begin with two underscores.',
+    ({ most }: { readonly most: number }) => `There are ${most} users in this workspace. Drop some first.`,
   ),
   memberName: row(
     400,
@@ -136,7 +137,7 @@ export const WORKSPACE_ERRORS = {
     ({ name }: Named) => `"${name}" is a superuser: only superusers change or drop them.`,
   ),
   userStays: row(400, '', ({ name }: Named) => `The user "${name}" cannot be dropped.`),
-  passwordEmpty: row(400, '', () => 'A password cannot be empty.'),
+  passwordRefused: chosen(400, '', 'a password that is too short or easy to guess'),
   passwordElsewhere: row(
     404,
     '',

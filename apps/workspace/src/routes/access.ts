@@ -9,6 +9,7 @@ import {
   Privilege,
   RoleNames,
   type DatabaseUser,
+  type RoleListing,
 } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import { SUPERUSER } from '../auth/credentials.ts';
@@ -101,17 +102,21 @@ export function accessRoutes(on: Register, services: Services): void {
 
   // ---------------------------------------------------------------- roles
   on('GET /gsql/v1/roles', () => {
-    const userDefinedRoles: Record<string, string[]> = {};
-    for (const [name, { graph }] of Object.entries(credentials.current.definedRoles))
-      (userDefinedRoles[graph ?? GLOBAL_SCOPE] ??= []).push(name);
-    return gsql({ builtIn: BUILT_IN_ROLES, userDefinedRoles });
+    const entries = Object.entries(credentials.current.definedRoles);
+    // Not members of an object: graphs have names such as `constructor`.
+    const byScope = Map.groupBy(entries, ([, { graph }]) => graph ?? GLOBAL_SCOPE);
+    const userDefinedRoles = Object.fromEntries(
+      [...byScope].map(([scope, roles]) => [scope, roles.map(([name]) => name)]),
+    );
+    return gsql({ builtIn: BUILT_IN_ROLES, userDefinedRoles } satisfies RoleListing);
   });
   on('GET /gsql/v1/roles/:name', (request) => {
     const name = pathPart(request, 'name');
     const { graph, grants } = definedRole(credentials.current, name);
-    const rolePrivileges: Record<string, { privileges: string[] }> = {};
-    for (const grant of grants)
-      (rolePrivileges[grant.graph ?? GLOBAL_SCOPE] ??= { privileges: [] }).privileges.push(grant.privilege);
+    const byScope = Map.groupBy(grants, (grant) => grant.graph ?? GLOBAL_SCOPE);
+    const rolePrivileges = Object.fromEntries(
+      [...byScope].map(([of, held]) => [of, { privileges: held.map(({ privilege }) => privilege) }]),
+    );
     const scope = graph === null ? {} : { Graph: graph };
     return gsql({ ...scope, roleName: name, isGlobal: graph === null, rolePrivileges });
   });

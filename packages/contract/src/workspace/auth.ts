@@ -1,5 +1,6 @@
 /** Identity of a workspace's caller, secrets and tokens. */
 import { z } from 'zod';
+import { recordOf } from '../record-of.ts';
 
 /** Role in a workspace that follows from roles in the organisation; the workspace's own roles are added to it. */
 export const DatabaseRole = z.enum(['superuser', 'globalobserver']);
@@ -88,7 +89,7 @@ export const ChangePassword = z
   .object({
     username: z.string().optional(),
     name: z.string().optional(),
-    password: z.string().min(8, 'A password has at least 8 characters.'),
+    password: z.string(),
   })
   .transform(({ username, name, password }) => ({ username: username ?? name ?? '', password }));
 
@@ -101,6 +102,13 @@ export const GrantPrivileges = z.strictObject({
   privileges: z.array(Privilege).min(1),
   roles: z.array(z.string()).min(1),
 });
+
+/** GET /gsql/v1/roles: names of roles; those that people made by graph (`1`: global). */
+export const RoleListing = z.object({
+  builtIn: z.object({ global: z.array(z.string()), local: z.array(z.string()) }),
+  userDefinedRoles: recordOf(z.array(z.string())),
+});
+export type RoleListing = z.infer<typeof RoleListing>;
 
 /** GET /gsql/v1/users: maps are from graph name (`1`: global). */
 export const DatabaseUser = SimpleAuth.extend({
