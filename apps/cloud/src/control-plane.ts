@@ -47,6 +47,7 @@ import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
+import { databaseUserHandlers } from './resources/database-users/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { factorHandlers } from './resources/identity/factors.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
@@ -287,6 +288,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...scheduleHandlers(catalog),
       ...addonHandlers(publicHost),
       ...dataProfileHandlers(driver),
+      ...databaseUserHandlers(driver),
     },
   });
 

@@ -87,6 +87,9 @@ export const POLICY = {
   'user.list': WORKSPACE_ADMINS,
   /** Inviting and removing people, and their roles from anywhere in the organisation. */
   'user.manage': ORG_ADMINS,
+  /** Users of a workspace alone, who sign in there with a password. */
+  'dbUser.read': WORKSPACE_ADMINS,
+  'dbUser.update': WORKSPACE_ADMINS,
   'quota.read': EVERYONE,
   'addon.read': EVERYONE,
   /** Adding an add-on to the organisation. */

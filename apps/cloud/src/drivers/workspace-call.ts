@@ -35,6 +35,16 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** A refusal by the workspace, in its own words where its answer has some. */
+export class WorkspaceRefusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'WorkspaceRefusal';
+    this.status = status;
+  }
+}
+
 const Refused = z.object({ error: z.literal(true), message: z.string().min(1) });
 
 /** The workspace's own message in a refusal; undefined when the body holds none. */
@@ -50,7 +60,7 @@ function messageIn(text: string): string | undefined {
 
 /**
  * Calls a running workspace as its superuser and returns the text of the response.
- * @throws Error with the workspace's own message when it refuses; the connection's error when nothing answers
+ * @throws WorkspaceRefusal when it refuses; the connection's error when nothing answers
  */
 export async function callWorkspace(
   driver: Pick<Driver, 'address' | 'trust'>,
@@ -84,7 +94,8 @@ export async function callWorkspace(
   const text = await textOf(response);
   const status = response.statusCode ?? 0;
   if ((status >= 200 && status < 300) || (status === 404 && call.missingIsFine === true)) return text;
-  throw new Error(
+  throw new WorkspaceRefusal(
+    status,
     messageIn(text) ?? `The workspace answered ${call.path} with ${status}: ${text.slice(0, 2000)}`,
   );
 }

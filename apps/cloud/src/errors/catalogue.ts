@@ -6,6 +6,7 @@ import type { ErrorRows } from '@acacia/base';
 import {
   BACKUP_NEEDS_ACTIVE,
   blockedFromGroup,
+  dbUsersNeedActive,
   ERROR_STATUS,
   FREE_TIER_SUSPENDS,
   MOST_PASSKEYS,
@@ -13,6 +14,7 @@ import {
   NO_ACTIVE_WRITER,
   NO_FREE_AUTO_BACKUP,
   NO_SNAPSHOT_SOURCE,
+  OWN_WORKSPACE_ROLE,
   profileNeedsActive,
   PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
@@ -232,6 +234,17 @@ export const CLOUD_ERRORS = {
     () => 'Several invitations were sent already. Wait an hour before sending another one.',
   ),
   ownWorkspaceRole: row('Conflict', () => USER_TEXTS.ownWorkspaceRole),
+  dbUsersNeedActive: row('Conflict', (workspace: { readonly name: string; readonly status: string }) =>
+    dbUsersNeedActive(workspace.name, workspace.status),
+  ),
+  dbUserRefused: chosen('Bad-Request', 'a database user that its workspace does not take'),
+  noDbUser: chosen('Not-Found', 'a database user that the workspace does not have'),
+  dbUserConflict: chosen('Conflict', 'a database user that the workspace has already, or one too many'),
+  dbUsersAway: row(
+    'Unavailable',
+    ({ why }: { readonly why: string }) => `The workspace could not manage its database users: ${why}`,
+    'Look whether the workspace is Active, then try again.',
+  ),
   ownAddressShutOut: row(
     'Conflict',
     ({ address }: { readonly address: string }) =>

@@ -40,8 +40,13 @@ const QUERIES: Partial<Record<CloudCall, Record<string, string>>> = {
   getMetrics: { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' },
   listSolutions: { workgroup_id: 'none' },
 };
-/** Calls that read a missing thing: an allowed caller gets Not-Found. */
-const NOT_THERE: ReadonlySet<CloudCall> = new Set(['getSolution', 'getBackupTaskStatus', 'getDataProfile']);
+/** Calls that read a missing thing, or ask a workspace that does not run: Not-Found or Unavailable for an allowed caller. */
+const NOT_THERE: ReadonlySet<CloudCall> = new Set([
+  'getSolution',
+  'getBackupTaskStatus',
+  'getDataProfile',
+  'listDbUsers',
+]);
 
 beforeAll(async () => {
   postgres = await startTestPostgres();

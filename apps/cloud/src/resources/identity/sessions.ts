@@ -6,8 +6,8 @@ import { agentInWords } from '../../identity/agent-words.ts';
 import { endSession, endSessions, sessionsOf } from '../../identity/sessions.ts';
 
 export const sessionHandlers: HandlersOf<'listMySessions' | 'endMySession' | 'endMyOtherSessions'> = {
-  listMySessions: async ({ actor, db }) => {
-    const all = (await sessionsOf(db, actor.userId)).map(
+  listMySessions: async ({ actor, db }) =>
+    (await sessionsOf(db, actor.userId)).map(
       ({ sid, client, agent, address, createdAt, lastSeenAt }): UserSession => ({
         session_id: sid,
         is_current: sid === actor.sid,
@@ -16,9 +16,7 @@ export const sessionHandlers: HandlersOf<'listMySessions' | 'endMySession' | 'en
         create_time: createdAt.toISOString(),
         last_seen_time: lastSeenAt.toISOString(),
       }),
-    );
-    return all.sort((a, b) => Number(b.is_current) - Number(a.is_current));
-  },
+    ),
 
   endMySession: async ({ params, actor, db, changed }) => {
     if (!(await endSession(db, params.session_id, actor.userId))) throw notFound('session');

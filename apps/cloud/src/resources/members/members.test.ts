@@ -1,4 +1,4 @@
-import type { Member } from '@acacia/contract';
+import { OWN_WORKSPACE_ROLE, type Member } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -68,6 +68,20 @@ describe('roles in a workspace', () => {
     const refused = await server.call('removeWorkspaceRole', { params });
     expect(refused.status).toBe(409);
     expect(refused.body.Message).toContain('from the workgroup');
+  });
+
+  it('are not taken by a person from themselves, nor from administrators of the organization', async () => {
+    const token = await server.person([{ name: 'workspace-admins', ...place }]);
+    const { result } = await server.call('getMe', { token });
+    const mine = { ...place, user_id: String(result['id']) };
+    const refused = await server.call('removeWorkspaceRole', { params: mine, token });
+    expect([refused.status, refused.body.Message]).toEqual([409, OWN_WORKSPACE_ROLE]);
+
+    const high = await server.person([{ name: 'org-admins' }, { name: 'workspace-users', ...place }]);
+    const { result: them } = await server.call('getMe', { token: high });
+    const params = { ...place, user_id: String(them['id']) };
+    expect((await server.call('removeWorkspaceRole', { params, token })).status).toBe(409);
+    expect((await server.call('getMe', { token: high })).result['roles']).toHaveLength(2);
   });
 
   it('are given by administrators of the workspace, and by nobody below', async () => {

@@ -1,5 +1,6 @@
 /** Handlers of calls on members of workgroups and workspaces. */
 import type { Member, RoleName } from '@acacia/contract';
+import { problem } from '../../errors/problem.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { giveRole, takeRole, type Place } from './service.ts';
 import { membersOf } from './store.ts';
@@ -36,7 +37,10 @@ export const memberHandlers: HandlersOf<Giving | Taking | 'listWorkgroupMembers'
 
   listWorkspaceMembers: ({ params, actor, db }) => membersOf(db, actor.orgId, params),
   setWorkspaceRole: (call) => give(call, placeOf(call.params), call.body.role),
-  removeWorkspaceRole: (call) => take(call, placeOf(call.params)),
+  removeWorkspaceRole: async (call) => {
+    if (call.params.user_id === call.actor.userId) throw problem('ownWorkspaceRole');
+    return take(call, placeOf(call.params));
+  },
 };
 
 const placeOf = ({ workgroup_id, workspace_id }: { workgroup_id: string; workspace_id: string }): Place => ({

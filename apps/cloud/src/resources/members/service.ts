@@ -67,6 +67,8 @@ export async function takeRole(
   const held = (await membersOf(tx, orgId, place)).find(({ user_id }) => user_id === userId);
   const membershipId = await membershipOf(tx, orgId, userId);
   if (held === undefined || membershipId === undefined) throw notFound('member');
+  // Nobody takes an administrator of the organisation out of a workspace, not even of a lesser role there.
+  if (held.scope === 'organization' && place.workspace_id !== undefined) throw problem('roleFromAbove', held);
   const [removed] = await tx.delete(roleGrants).where(givenAt(membershipId, place)).returning();
   if (removed === undefined) {
     throw problem('roleFromAbove', held);

@@ -1,6 +1,7 @@
 /** Access to workgroups and workspaces: members and addresses. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
+import { ChangeDbUser, CreateDbUser, DbUser, DeleteDbUser } from '../database-users.ts';
 import { Member, SetWorkgroupRole, SetWorkspaceRole } from '../members.ts';
 import { AllowedIp, AllowedIpInput, LockoutChoice } from '../network.ts';
 import {
@@ -134,6 +135,50 @@ export const accessCalls = {
     permission: 'workspaceMember.update',
     summary: "Take a person's role in a workspace",
     params: MemberParams.workspace,
+    result: Nothing,
+  }),
+  listDbUsers: route({
+    method: 'GET',
+    path: `${workspacePath}/dbuser`,
+    tag: 'members',
+    permission: 'dbUser.read',
+    summary: 'Users of a workspace alone, who sign in there with a password',
+    params: WorkspaceParams,
+    result: z.array(DbUser),
+  }),
+  createDbUser: route({
+    method: 'POST',
+    path: `${workspacePath}/dbuser`,
+    tag: 'members',
+    permission: 'dbUser.update',
+    summary: 'Make a user of a workspace',
+    params: WorkspaceParams,
+    body: CreateDbUser,
+    waits: true,
+    heavy: true,
+    result: DbUser,
+  }),
+  updateDbUser: route({
+    method: 'PUT',
+    path: `${workspacePath}/dbuser`,
+    tag: 'members',
+    permission: 'dbUser.update',
+    summary: 'Give a user of a workspace another password',
+    params: WorkspaceParams,
+    body: ChangeDbUser,
+    waits: true,
+    heavy: true,
+    result: DbUser,
+  }),
+  deleteDbUser: route({
+    method: 'DELETE',
+    path: `${workspacePath}/dbuser`,
+    tag: 'members',
+    permission: 'dbUser.update',
+    summary: 'Delete a user of a workspace, with its roles, secrets and tokens',
+    params: WorkspaceParams,
+    body: DeleteDbUser,
+    waits: true,
     result: Nothing,
   }),
 } as const;
