@@ -193,6 +193,22 @@ describe('the workspace client', () => {
     await client.deleteSecret('app');
   });
 
+  it('assigns roles to users and revokes them, in a graph and everywhere', async () => {
+    const created = { username: 'o/x', password: 'a long enough one' };
+    await client.request({ method: 'POST', path: '/gsql/v1/users', json: created });
+    expect((await client.roles()).builtIn.global).toContain('superuser');
+    const users = ['o/x'];
+    await client.assignRoles({ graph: 'social', users, roles: ['designer', 'observer'] });
+    await client.assignRoles({ graph: null, users, roles: ['globalobserver'] });
+    await client.revokeRoles({ graph: 'social', users, roles: ['designer'] });
+    expect(await client.rolesOfUser('o/x')).toEqual({
+      '1': ['globalobserver'],
+      social: ['globalobserver', 'observer'],
+    });
+    const stranger = await refusal(client.rolesOfUser('nobody'));
+    expect([stranger.status, stranger.message]).toEqual([404, `The user "nobody" doesn't exist.`]);
+  });
+
   it('throws what the server says, with its status and code', async () => {
     const unknown = await refusal(client.vertices('social', 'nope'));
     expect(unknown).toMatchObject({ status: 400, code: 'REST-2004' });

@@ -7,6 +7,7 @@ import { parseJson } from '@acacia/base';
 import {
   AsyncQueryAnswer,
   CheckQueryAnswer,
+  DatabaseUser,
   DataFile,
   DeletedEdges,
   DeletedVertices,
@@ -18,6 +19,7 @@ import {
   QueryAnswer,
   QueryStatus,
   RestppEnvelope,
+  RoleListing,
   RunLoadingJobsAnswer,
   RunningQueryEntry,
   Secret,
@@ -78,6 +80,13 @@ export interface ListRequest extends CallOptions {
   readonly offset?: number;
 }
 
+/** Roles for users in one graph, or (null) in the global scope. */
+export interface RoleChange {
+  readonly graph: string | null;
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+}
+
 export type WorkspaceClient = ReturnType<typeof createWorkspaceClient>;
 
 function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Record<string, string> {
@@ -131,9 +140,31 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
     /** Privileges and roles of the caller, by graph. */
     simpleAuth: (options: CallOptions = {}) =>
       results(SimpleAuth, { path: '/gsql/v1/auth/simple', ...options }),
-    /** A new password for `tigergraph`, the user by whom programs sign in with a password. */
-    changePassword: (password: string) =>
-      message({ method: 'PUT', path: '/gsql/v1/users', json: { username: 'tigergraph', password } }),
+    /** Roles that there are. */
+    roles: (options: CallOptions = {}) => results(RoleListing, { path: '/gsql/v1/roles', ...options }),
+    /**
+     * Roles of a user or a person, by graph (`1`: global). Those of the global scope stand under each graph too.
+     * @throws WorkspaceError with "doesn't exist" in its message when the workspace does not know the name (yet)
+     */
+    rolesOfUser: async (name: string, options: CallOptions = {}) => {
+      const user = await results(DatabaseUser, { path: `/gsql/v1/users/${segment(name)}`, ...options });
+      return user.roles;
+    },
+    /** Grants roles in a graph, or in the global scope. */
+    assignRoles: ({ graph, ...body }: RoleChange) =>
+      message({
+        method: 'POST',
+        path: '/gsql/v1/roles/grant',
+        query: { graph: graphOf(graph) },
+        json: body,
+      }),
+    revokeRoles: ({ graph, ...body }: RoleChange) =>
+      message({
+        method: 'POST',
+        path: '/gsql/v1/roles/revoke',
+        query: { graph: graphOf(graph) },
+        json: body,
+      }),
     secrets: (options: CallOptions = {}) =>
       results(z.array(Secret), { path: '/gsql/v1/secrets', ...options }),
     createSecret: (alias: string) =>

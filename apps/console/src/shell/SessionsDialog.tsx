@@ -99,8 +99,7 @@ function Session({ session, onEnded }: SessionProps) {
           {is_current && <Tag>This session</Tag>}
         </div>
         <div className={classes.facts}>
-          {address === '' ? 'Signed in ' : `${address}, signed in `}
-          <RelativeTime at={create_time} />
+          {address !== '' && `${address}, `}since <RelativeTime at={create_time} />
           {!is_current && (
             <>
               , last seen <RelativeTime at={last_seen_time} />

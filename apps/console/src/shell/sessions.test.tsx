@@ -44,9 +44,9 @@ it('lists where the person is signed in, and ends one, and all others', async ()
     },
   });
   expect(await rows()).toEqual([
-    'Firefox on LinuxThis session192.0.2.7, signed in 3 days ago',
-    'Safari on iPhone192.0.2.7, signed in 3 days ago, last seen 10 minutes agoSign out',
-    'Command line of the serverSigned in 3 days ago, last seen 10 minutes agoSign out',
+    'Firefox on LinuxThis session192.0.2.7, since 3 days ago',
+    'Safari on iPhone192.0.2.7, since 3 days ago, last seen 10 minutes agoSign out',
+    'Command line of the serversince 3 days ago, last seen 10 minutes agoSign out',
   ]);
   await user.click(dialog.getByRole('button', { name: 'Sign out of Safari on iPhone' }));
   expect(await screen.findByText('Safari on iPhone is signed out.')).toBeTruthy();

@@ -1,6 +1,7 @@
 import { WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
 import { CONFIGURATION_TABS } from '../configuration/tabs.ts';
+import { ACCESS_TABS } from './access/tabs.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -37,6 +38,8 @@ export const workgroupSearch = z.object({
   workspace_id: text,
   /** The open tab of that workspace's configuration. */
   configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
+  /** The open tab of who has access to that workspace. */
+  access: z.enum(ACCESS_TABS).optional().catch(undefined),
   /** The task of a restore that is being watched. */
   restore: text,
   /** Search text, status and order of the Workspaces tab. */

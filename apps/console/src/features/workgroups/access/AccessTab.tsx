@@ -1,9 +1,11 @@
 /** People with access to the workspaces, and their roles. */
 import type { Workgroup } from '@acacia/contract';
 import { EmptyState, Heading } from '@acacia/ui';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconUserKey } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCan, useDenied } from '../../../data/me.ts';
+import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
 import { MemberTable } from './MemberTable.tsx';
 
@@ -38,7 +40,18 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       ) : (
         <Stack gap="xs" component="section" aria-label={`Members of ${chosen.name}`}>
           <Heading>Members of {chosen.name}</Heading>
-          <TabWorkspaceSelect workspaces={seen} chosen={chosen} />
+          <Group align="flex-end" gap="sm">
+            <TabWorkspaceSelect workspaces={seen} chosen={chosen} />
+            <LinkButton
+              variant="default"
+              to="/groups/$groupID"
+              params={{ groupID: workgroup_id }}
+              search={{ tab: 'workspaces', space_id: chosen.workspace_id, access: 'database' }}
+              leftSection={<IconUserKey size={16} stroke={1.6} />}
+            >
+              Database users
+            </LinkButton>
+          </Group>
           <MemberTable
             key={chosen.workspace_id}
             label="Workspace members"

@@ -1,6 +1,6 @@
 /** Members of a workgroup or workspace with their roles, and controls to change them. */
 import '@mantine/core/styles/Combobox.layer.css';
-import { ROLE_LABELS, type Member } from '@acacia/contract';
+import { ROLE_LABELS, USER_TEXTS, type Member } from '@acacia/contract';
 import {
   Card,
   ConfirmDestructive,
@@ -80,11 +80,10 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
         hideHeader: true,
         align: 'right',
         cell: (member) => {
+          const own = here === 'workspace' && member.user_id === me.id ? OWN_WORKSPACE_ROLE : undefined;
           const reason =
             denied ??
-            (member.scope === here
-              ? undefined
-              : `The role comes from the ${member.scope} and can be taken there.`);
+            (member.scope === here ? own : `The role comes from the ${member.scope} and can be taken there.`);
           return (
             <Tooltip label={reason ?? 'Take the role'} position="left">
               <ActionIcon
@@ -103,7 +102,7 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
         },
       },
     ],
-    [place, here, denied],
+    [place, here, denied, me.id],
   );
   return (
     <Card flush>

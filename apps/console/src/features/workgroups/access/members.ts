@@ -35,9 +35,17 @@ export type GivenRole = 'workgroup-admins' | 'workspace-admins' | 'workspace-use
 export const rolesAt = ({ workspace_id }: Place): readonly GivenRole[] =>
   workspace_id === null ? ['workgroup-admins'] : ['workspace-users', 'workspace-admins'];
 
+/** The role stands in the list at once; it is put back when the call fails. */
 export function useSetRole(place: Place) {
   const { cloud, queryClient } = useServices();
   const { workgroup_id, workspace_id } = place;
+  const queryKey = keyOf(place);
+  const show = (email: string, role: Member['role']): void => {
+    const database_role = role === 'workspace-users' ? 'globalobserver' : 'superuser';
+    queryClient.setQueryData<Member[]>(queryKey, (members) =>
+      members?.map((member) => (member.email === email ? { ...member, role, database_role } : member)),
+    );
+  };
   return useMutation({
     mutationFn: ({ email, role }: { readonly email: string; readonly role: GivenRole }) => {
       if (role === 'workgroup-admins') {
@@ -46,8 +54,18 @@ export function useSetRole(place: Place) {
       const params = { workgroup_id, workspace_id: workspace_id ?? '' };
       return cloud.setWorkspaceRole({ params, body: { email, role } });
     },
+    onMutate: async ({ email, role }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const members = queryClient.getQueryData<Member[]>(queryKey);
+      const before = members?.find((member) => member.email === email)?.role;
+      show(email, role);
+      return { before };
+    },
+    onError: (_, { email }, shown) => {
+      if (shown?.before !== undefined) show(email, shown.before);
+    },
     // Who is admin of the workgroup is a member of each of its workspaces too.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
   });
 }
 
@@ -58,6 +76,6 @@ export function useRemoveRole({ workgroup_id, workspace_id }: Place) {
       workspace_id === null
         ? cloud.removeWorkgroupRole({ params: { workgroup_id, user_id } })
         : cloud.removeWorkspaceRole({ params: { workgroup_id, workspace_id, user_id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
   });
 }

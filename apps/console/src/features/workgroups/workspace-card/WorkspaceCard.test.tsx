@@ -112,10 +112,11 @@ describe('the card of a workspace', () => {
   });
 
   it('leads to who may reach it', async () => {
-    open('workspaces');
+    const { router } = open('workspaces', aWorkgroup(), { listWorkspaceMembers: () => [] });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
-    const item = await screen.findByRole('menuitem', { name: 'Manage access' });
-    expect(item.getAttribute('href')).toBe('/groups/g1?tab=access_management&space_id=w1');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage access' }));
+    await screen.findByRole('dialog', { name: 'Manage access of Workspace-1' });
+    expect(router.state.location.search).toEqual({ tab: 'workspaces', space_id: 'w1', access: 'users' });
   });
 
   it('says what runs beside the size that was asked for', async () => {

@@ -23,6 +23,7 @@ import { WorkspaceStatusBadge } from '../../../shell/WorkspaceStatusBadge.tsx';
 import { RunsWith } from '../../../shell/RunsWith.tsx';
 import { ConnectMenu } from './ConnectMenu.tsx';
 import type { ConfigurationTab } from '../../configuration/tabs.ts';
+import type { AccessTab } from '../access/tabs.ts';
 import { SolutionStatusBadge } from '../solutions/SolutionStatusBadge.tsx';
 import { UpdateSnapshotButton } from './UpdateSnapshotButton.tsx';
 import { useWorkspaceActions } from '../../../shell/useWorkspaceActions.ts';
@@ -36,6 +37,10 @@ const ConfigurationDialog = lazy(async () => ({
   default: (await import('../../configuration/ConfigurationDialog.tsx')).ConfigurationDialog,
 }));
 
+const AccessDialog = lazy(async () => ({
+  default: (await import('../access/AccessDialog.tsx')).AccessDialog,
+}));
+
 export interface WorkspaceCardProps {
   readonly workspace: Workspace;
   /** Names of the other workspaces of the workgroup. */
@@ -44,18 +49,27 @@ export interface WorkspaceCardProps {
 
 const resumable = new Set(['Idle', 'Stopped', 'Error']);
 
-/** The open tab of the workspace's configuration, as the address has it. */
-function useConfiguration(workspace: Workspace) {
+interface OpenTabs {
+  readonly configure?: ConfigurationTab | undefined;
+  readonly access?: AccessTab | undefined;
+}
+
+/** The open tab of the workspace's configuration or access, as the address has it. */
+function useDialogs({ workspace_id }: Workspace) {
   const navigate = useNavigate({ from: '/groups/$groupID' });
-  const tab = useSearch({
+  const configure = useSearch({
     from: '/shell/groups/$groupID',
-    select: (search) => (search.space_id === workspace.workspace_id ? search.configure : undefined),
+    select: (search) => (search.space_id === workspace_id ? search.configure : undefined),
   });
-  const open = (configure: ConfigurationTab | undefined): void => {
-    const space_id = configure === undefined ? undefined : workspace.workspace_id;
-    void navigate({ search: { tab: 'workspaces', space_id, configure }, replace: tab !== undefined });
-  };
-  return { tab, open };
+  const access = useSearch({
+    from: '/shell/groups/$groupID',
+    select: (search) => (search.space_id === workspace_id ? search.access : undefined),
+  });
+  const isOpen = configure !== undefined || access !== undefined;
+  const open = (tabs: OpenTabs): void =>
+    void navigate({ search: { tab: 'workspaces', space_id: workspace_id, ...tabs }, replace: isOpen });
+  const close = (): void => void navigate({ search: { tab: 'workspaces' }, replace: true });
+  return { configure, access, open, close };
 }
 
 export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
@@ -63,9 +77,10 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
   const update = useUpdateWorkspace(workspace);
   const blocked = useBlocked(workspace);
   const denied = useDenied();
-  const configuration = useConfiguration(workspace);
+  const dialogs = useDialogs(workspace);
   const connectRefusal = blocked ?? actions.refusal('connect');
   const configurationRefusal = denied('workspace.update', idsOf(workspace));
+  const accessRefusal = denied('workspaceMember.update', idsOf(workspace));
   return (
     <article className={classes.card} aria-label={workspace.name}>
       <div className={classes.top}>
@@ -121,7 +136,11 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
             workspace={workspace}
             actions={actions}
             configurationRefusal={configurationRefusal}
-            onConfigure={() => configuration.open(workspace.status === 'Active' ? 'general' : 'advanced')}
+            onConfigure={() =>
+              dialogs.open({ configure: workspace.status === 'Active' ? 'general' : 'advanced' })
+            }
+            accessRefusal={accessRefusal}
+            onAccess={() => dialogs.open({ access: 'users' })}
           />
         </div>
       </div>
@@ -132,14 +151,24 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
       <div className={classes.runs}>
         <RunsWith sentence={workspace.runs_with} />
       </div>
-      {configuration.tab !== undefined && configurationRefusal === undefined && (
+      {dialogs.configure !== undefined && configurationRefusal === undefined && (
         <Suspense fallback={null}>
           <ConfigurationDialog
             workspace={workspace}
             others={others}
-            tab={configuration.tab}
-            onTab={configuration.open}
-            onClose={() => configuration.open(undefined)}
+            tab={dialogs.configure}
+            onTab={(configure) => dialogs.open({ configure })}
+            onClose={dialogs.close}
+          />
+        </Suspense>
+      )}
+      {dialogs.access !== undefined && accessRefusal === undefined && (
+        <Suspense fallback={null}>
+          <AccessDialog
+            workspace={workspace}
+            tab={dialogs.access}
+            onTab={(access) => dialogs.open({ access })}
+            onClose={dialogs.close}
           />
         </Suspense>
       )}

@@ -11,9 +11,6 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDenied } from '../../../data/me.ts';
-import { idsOf } from '../../../data/workspaces.ts';
-import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 import type { useWorkspaceActions } from '../../../shell/useWorkspaceActions.ts';
 import { TerminateDialog } from './TerminateDialog.tsx';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
@@ -24,13 +21,15 @@ interface WorkspaceMenuProps {
   /** Why its configuration cannot be opened. */
   readonly configurationRefusal: string | undefined;
   readonly onConfigure: () => void;
+  /** Why who has access cannot be managed. */
+  readonly accessRefusal: string | undefined;
+  readonly onAccess: () => void;
 }
 
 export function WorkspaceMenu(props: WorkspaceMenuProps) {
-  const { workspace, actions, configurationRefusal, onConfigure } = props;
+  const { workspace, actions, configurationRefusal, onConfigure, accessRefusal, onAccess } = props;
   const [dialog, setDialog] = useState<'terminate' | 'upgrade' | null>(null);
   const version = workspace.upgrade_available;
-  const accessRefusal = useDenied()('workspaceMember.update', idsOf(workspace));
   const close = (): void => setDialog(null);
   return (
     <>
@@ -53,24 +52,13 @@ export function WorkspaceMenu(props: WorkspaceMenuProps) {
           >
             Configuration
           </ActionMenuItem>
-          {accessRefusal === undefined ? (
-            <LinkMenuItem
-              to="/groups/$groupID"
-              params={{ groupID: workspace.workgroup_id }}
-              search={{ tab: 'access_management', space_id: workspace.workspace_id }}
-              leftSection={<IconUsers size={16} stroke={1.6} />}
-            >
-              Manage access
-            </LinkMenuItem>
-          ) : (
-            <ActionMenuItem
-              icon={<IconUsers size={16} stroke={1.6} />}
-              disabledReason={accessRefusal}
-              onClick={close}
-            >
-              Manage access
-            </ActionMenuItem>
-          )}
+          <ActionMenuItem
+            icon={<IconUsers size={16} stroke={1.6} />}
+            disabledReason={accessRefusal}
+            onClick={onAccess}
+          >
+            Manage access
+          </ActionMenuItem>
           <ActionMenuItem
             icon={<IconPlayerStop size={16} stroke={1.6} />}
             disabledReason={actions.refusal('stop')}

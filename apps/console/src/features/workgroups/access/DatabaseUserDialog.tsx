@@ -1,0 +1,92 @@
+/** Makes a database user, or gives one another password (specification part 3, section 5). */
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { PASSWORD_LEAST, passwordFault, userNameFault, type Workspace } from '@acacia/contract';
+import { CopyButton, Form, toast, useOnTop } from '@acacia/ui';
+import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import classes from './access.module.css';
+import { useSaveDatabaseUser } from './database-users.ts';
+import { generatePassword } from './generated-password.ts';
+
+interface DatabaseUserDialogProps {
+  readonly workspace: Workspace;
+  /** Null: a new one. */
+  readonly username: string | null;
+  readonly onClose: () => void;
+}
+
+export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUserDialogProps) {
+  const close = useOnTop(true, onClose);
+  const isNew = username === null;
+  const [seen, setSeen] = useState(false);
+  const save = useSaveDatabaseUser(workspace, isNew);
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { username: username ?? '', password: '' },
+    validate: {
+      // A user that was made under earlier rules keeps its name.
+      username: (value) => (isNew ? userNameFault(value) : null),
+      password: (value, values) => (value === '' ? 'required' : passwordFault(value, values.username)),
+    },
+  });
+  const { password } = form.values;
+  const submit = (values: typeof form.values): void =>
+    save.mutate(values, {
+      onSuccess: () => {
+        toast.success(`The user has been successfully ${isNew ? 'created' : 'updated'}.`);
+        onClose();
+      },
+      onError: (error) => toast.error(error),
+    });
+  return (
+    <Modal opened onClose={close} title={isNew ? 'Add User' : 'Edit User'} size={460}>
+      <Form onSubmit={form.onSubmit(submit)}>
+        <Stack gap="md">
+          <TextInput
+            label="Username"
+            readOnly={!isNew}
+            autoComplete="off"
+            spellCheck={false}
+            {...(isNew ? { 'data-autofocus': true } : {})}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label="Password"
+            description={`At least ${PASSWORD_LEAST} characters. It is stored as a hash and never shown again.`}
+            autoComplete="new-password"
+            visible={seen}
+            onVisibilityChange={setSeen}
+            visibilityToggleButtonProps={{ 'aria-label': seen ? 'Hide password' : 'Show password' }}
+            {...(isNew ? {} : { 'data-autofocus': true })}
+            {...form.getInputProps('password')}
+          />
+          <div className={classes.made}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                form.setFieldValue('password', generatePassword(form.values.username));
+                form.clearFieldError('password');
+                setSeen(true);
+              }}
+            >
+              Auto Generate
+            </Button>
+            {password !== '' && (
+              <CopyButton value={password} label="password" copiedMessage="password copied successfully." />
+            )}
+          </div>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {isNew ? 'Add' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}
