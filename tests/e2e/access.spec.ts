@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
+import { choose, editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
 import { addPerson, Rest, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -186,6 +186,50 @@ test('the audit log: what was done, an entry, a file, and a phone', async () => 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('who has access to a workspace, and a database user who signs in there', async () => {
+  const address = `${stack.origin}/groups/${place.workgroupId}?tab=workspaces&space_id=${place.workspaceId}`;
+  await page.goto(`${address}&access=users`);
+  const dialog = page.getByRole('dialog', { name: /^Manage access of/ });
+  await expect(dialog.getByText('Org Admin')).toBeVisible();
+  await accessible('access, users');
+  await look(page, 'access-users');
+  await dialog.getByRole('button', { name: 'Assign roles to somebody.of.long.name@acacia.local' }).click();
+  const roles = page.getByRole('dialog', { name: /^Assign Roles to somebody/ });
+  await roles.getByRole('button', { name: 'Add roles' }).click();
+  await choose(page, roles.getByRole('combobox', { name: 'On graph' }), GRAPH);
+  await choose(page, roles.getByRole('combobox', { name: 'Roles' }), 'designer');
+  await page.keyboard.press('Escape');
+  await accessible('access, roles');
+  await look(page, 'access-roles');
+  await roles.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Roles saved successfully for somebody/)).toBeVisible();
+
+  await dialog.getByRole('tab', { name: 'Database Access' }).click();
+  await dialog.getByRole('button', { name: 'Add User' }).click();
+  const form = page.getByRole('dialog', { name: 'Add User' });
+  await form.getByRole('textbox', { name: 'Username' }).fill('loader');
+  await form.getByRole('button', { name: 'Auto Generate' }).click();
+  const password = await form.getByLabel('Password', { exact: true }).inputValue();
+  await look(page, 'access-add-user');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('The user has been successfully created.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /loader/ })).toBeVisible();
+  await accessible('access, database');
+  await look(page, 'access-database');
+  const authorization = `Basic ${Buffer.from(`loader:${password}`).toString('base64')}`;
+  const status = async (): Promise<number> =>
+    (await fetch(`${place.host}/gsql/v1/auth/simple`, { headers: { authorization } })).status;
+  expect(await status()).toBe(200);
+  await dialog.getByRole('row', { name: /loader/ }).hover();
+  await dialog.getByRole('button', { name: 'Delete loader' }).click();
+  await page
+    .getByRole('dialog', { name: 'Confirm to delete' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(dialog.getByText('No database users')).toBeVisible();
+  expect(await status()).toBe(401);
+});
+
 test('design', async () => {
   await page.goto(tool('design-schema'));
   await expect(page.getByLabel('Vertex type Airport')).toBeVisible();
@@ -354,6 +398,14 @@ test('on a phone', async () => {
   await expect(page.getByText('Active').first()).toBeVisible();
   await accessible('workgroup on a phone');
   await look(page, 'phone-workgroup');
+  const space = `?tab=workspaces&space_id=${place.workspaceId}`;
+  await page.goto(`${stack.origin}/groups/${place.workgroupId}${space}&access=users`);
+  await expect(
+    page.getByRole('dialog').getByText('somebody.of.long.name@acacia.local').first(),
+  ).toBeVisible();
+  await accessible('access on a phone');
+  await look(page, 'phone-access');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await expect(drawer).toBeVisible();

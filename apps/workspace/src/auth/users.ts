@@ -45,7 +45,7 @@ async function hashed(password: string): Promise<string> {
 const MOST_USERS = 1_000;
 
 function demandPassword(password: string, name: string): void {
-  const reason = passwordFault(password, name);
+  const reason = passwordFault(password, [name]);
   if (reason !== null) throw problem('passwordRefused', { reason });
 }
 

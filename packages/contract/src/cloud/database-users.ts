@@ -12,7 +12,7 @@ const Credentials = z.strictObject({ username, password: z.string().min(1, 'requ
 
 /** A new password for a user that is there. */
 export const ChangeDbUser = Credentials.superRefine(({ username, password }, context) => {
-  const fault = passwordFault(password, username);
+  const fault = passwordFault(password, [username]);
   if (fault !== null) context.addIssue({ code: 'custom', path: ['password'], message: fault });
 }).meta({ id: 'ChangeDbUser' });
 

@@ -5,6 +5,7 @@ import { useBlocked } from '../../../data/current-ip.ts';
 import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { seeingRefusal } from './database-refusal.ts';
 import { DatabaseUsersPanel } from './DatabaseUsersPanel.tsx';
+import { SPECIFIED } from './specified-texts.ts';
 import { ACCESS_TABS, type AccessTab } from './tabs.ts';
 import { UsersPanel } from './UsersPanel.tsx';
 
@@ -31,7 +32,7 @@ export function AccessDialog({ workspace, tab, onTab, onClose }: AccessDialogPro
         { id: 'users', label: 'Users', content: <UsersPanel workspace={workspace} /> },
         {
           id: 'database',
-          label: 'Database Access',
+          label: SPECIFIED.databaseAccess,
           disabledReason: refusal,
           content: (
             <LoadBoundary what="The database users" compact skeleton={<PageSkeleton label="Loading" />}>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import classes from './access.module.css';
 import { useSaveDatabaseUser } from './database-users.ts';
 import { generatePassword } from './generated-password.ts';
+import { SPECIFIED } from './specified-texts.ts';
 
 interface DatabaseUserDialogProps {
   readonly workspace: Workspace;
@@ -27,7 +28,7 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
     validate: {
       // A user that was made under earlier rules keeps its name.
       username: (value) => (isNew ? userNameFault(value) : null),
-      password: (value, values) => (value === '' ? 'required' : passwordFault(value, values.username)),
+      password: (value, values) => (value === '' ? 'required' : passwordFault(value, [values.username])),
     },
   });
   const { password } = form.values;
@@ -40,7 +41,7 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
       onError: (error) => toast.error(error),
     });
   return (
-    <Modal opened onClose={close} title={isNew ? 'Add User' : 'Edit User'} size={460}>
+    <Modal opened onClose={close} title={isNew ? SPECIFIED.addUser : 'Edit user'} size={460}>
       <Form onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           <TextInput
@@ -71,7 +72,7 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
                 setSeen(true);
               }}
             >
-              Auto Generate
+              {SPECIFIED.autoGenerate}
             </Button>
             {password !== '' && (
               <CopyButton value={password} label="password" copiedMessage="password copied successfully." />

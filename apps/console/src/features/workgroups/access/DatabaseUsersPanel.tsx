@@ -22,6 +22,7 @@ import { databaseUsersQuery, useDeleteDatabaseUser } from './database-users.ts';
 import { DatabaseUserDialog } from './DatabaseUserDialog.tsx';
 import { RolesDialog } from './RolesDialog.tsx';
 import { RowAction } from './RowAction.tsx';
+import { SPECIFIED } from './specified-texts.ts';
 
 /** The open dialog, and the user that it is about. */
 type Open =
@@ -96,7 +97,7 @@ export function DatabaseUsersPanel({ workspace }: { readonly workspace: Workspac
               disabledReason={refusal}
               onClick={() => setOpen({ kind: 'add' })}
             >
-              Add User
+              {SPECIFIED.addUser}
             </ActionButton>
           </>
         }

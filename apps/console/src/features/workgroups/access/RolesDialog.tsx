@@ -12,6 +12,7 @@ import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import classes from './access.module.css';
 import { pairsOf, rebased, roleChanges, rolesFor, scopeLabel, type RolePair } from './role-edits.ts';
 import { RowAction } from './RowAction.tsx';
+import { SPECIFIED } from './specified-texts.ts';
 
 interface RolesDialogProps {
   readonly workspace: Workspace;
@@ -144,7 +145,7 @@ function Pairs({ client, workspace, username, fixed, known, reread, onClose }: P
       )}
       {pairs.length === 0 ? (
         <Text size="sm" c="dimmed" ta="center" py="md">
-          No Roles
+          {SPECIFIED.noRoles}
         </Text>
       ) : (
         <div className={classes.pairs}>
@@ -206,7 +207,7 @@ function Pair({ pair, free, listing, onChange, onRemove }: PairProps) {
   return (
     <div className={classes.pair} role="group" aria-label={`Roles in ${name}`}>
       <Select
-        label="Graph"
+        label="On graph"
         placeholder="Choose a graph"
         allowDeselect={false}
         searchable

@@ -1,4 +1,4 @@
-import { type Member, type Workspace } from '@acacia/contract';
+import type { Member, Workspace } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -58,8 +58,8 @@ describe('the Users tab', () => {
     return within(item);
   };
   /** E-mails of the members, of whom each can be removed. */
-  const members = async ({ findAllByRole }: Awaited<ReturnType<typeof open>>['dialog']) =>
-    (await findAllByRole('button', { name: /^Remove / })).map(({ ariaLabel }) =>
+  const members = async (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+    (await dialog.findAllByRole('button', { name: /^Remove / })).map(({ ariaLabel }) =>
       ariaLabel?.replace('Remove ', ''),
     );
 
@@ -259,7 +259,7 @@ describe('the Database Access tab', () => {
     const { dialog } = console;
     const change = async () => {
       await userEvent.click(await dialog.findByRole('button', { name: 'Edit joe' }));
-      const form = within(await screen.findByRole('dialog', { name: 'Edit User' }));
+      const form = within(await screen.findByRole('dialog', { name: 'Edit user' }));
       expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Username' }).readOnly).toBe(true);
       await userEvent.type(form.getByLabelText('Password'), 'a long enough one');
       await userEvent.click(form.getByRole('button', { name: 'Save' }));
@@ -267,7 +267,7 @@ describe('the Database Access tab', () => {
     await change();
     expect(await screen.findByText('The user has been successfully updated.')).toBeTruthy();
     expect(sent(console, 'updateDbUser')).toEqual([{ username: 'joe', password: 'a long enough one' }]);
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit User' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit user' })).toBeNull());
     // Another tab deletes it meanwhile.
     known = false;
     await change();
@@ -371,7 +371,7 @@ describe('Assign Roles', () => {
   const addRoles = async (dialog: Dialog, graph: string, role: string) => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Add roles' }));
     const fresh = within(dialog.getByRole('group', { name: 'Roles in new' }));
-    await pick(fresh.getByRole('combobox', { name: 'Graph' }), graph);
+    await pick(fresh.getByRole('combobox', { name: 'On graph' }), graph);
     const pair = within(await dialog.findByRole('group', { name: `Roles in ${graph}` }));
     await pick(pair.getByRole('combobox', { name: 'Roles' }), role);
   };
@@ -386,7 +386,7 @@ describe('Assign Roles', () => {
     const save = () => dialog.getByRole('button', { name: 'Save' });
     expect(save().getAttribute('aria-description')).toBe('Nothing has changed.');
     await userEvent.click(dialog.getByRole('button', { name: 'Add roles' }));
-    await userEvent.click(dialog.getByRole('combobox', { name: 'Graph' }));
+    await userEvent.click(dialog.getByRole('combobox', { name: 'On graph' }));
     const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
     expect(offered).toEqual(['global', 'social', 'shop']);
     await userEvent.click(screen.getByRole('option', { name: 'social' }));

@@ -25,6 +25,6 @@ export function generatePassword(username: string): string {
   for (;;) {
     const text = randomText();
     const digits = [...text].filter((sign) => DIGITS.includes(sign)).length;
-    if (digits >= 2 && passwordFault(text, username) === null) return text;
+    if (digits >= 2 && passwordFault(text, [username]) === null) return text;
   }
 }
