@@ -16,10 +16,6 @@ export const Member = z
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
 
-/** Why nobody takes their own role in a workspace (specification part 3, section 5). */
-export const OWN_WORKSPACE_ROLE =
-  'You cannot remove yourself from a workspace. Another administrator can do it.';
-
 export const WorkgroupMemberRole = z.enum(['workgroup-admins']);
 export const WorkspaceMemberRole = z.enum(['workspace-admins', 'workspace-users']);
 

@@ -1,4 +1,4 @@
-import { OWN_WORKSPACE_ROLE, type Member } from '@acacia/contract';
+import { USER_TEXTS, type Member } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -75,7 +75,7 @@ describe('roles in a workspace', () => {
     const { result } = await server.call('getMe', { token });
     const mine = { ...place, user_id: String(result['id']) };
     const refused = await server.call('removeWorkspaceRole', { params: mine, token });
-    expect([refused.status, refused.body.Message]).toEqual([409, OWN_WORKSPACE_ROLE]);
+    expect([refused.status, refused.body.Message]).toEqual([409, USER_TEXTS.ownWorkspaceRole]);
 
     const high = await server.person([{ name: 'org-admins' }, { name: 'workspace-users', ...place }]);
     const { result: them } = await server.call('getMe', { token: high });

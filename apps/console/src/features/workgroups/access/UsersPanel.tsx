@@ -1,5 +1,5 @@
 /** Users tab of a workspace's access: administrators from above, members with their role, and people to add. */
-import { OWN_WORKSPACE_ROLE, type Member, type OrgUser, type Workspace } from '@acacia/contract';
+import { USER_TEXTS, type Member, type OrgUser, type Workspace } from '@acacia/contract';
 import { ActionButton, ErrorState, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
@@ -79,7 +79,7 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
                 member={member}
                 workspace={workspace}
                 place={place}
-                ownReason={member.user_id === me.id ? OWN_WORKSPACE_ROLE : undefined}
+                ownReason={member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined}
                 rolesRefusal={rolesRefusal}
               />
             ))}
