@@ -11,7 +11,6 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { can } from '@acacia/contract';
 import { auditSearch } from '../features/audit-log/search.ts';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
 import { search as editorSearch } from '../features/editor/search.ts';

@@ -7,6 +7,7 @@ export const OTHER_AUDITED = {
   signOut: 'Sign out',
   signUp: 'Sign up',
   acceptInvitation: 'Accept an invitation',
+  joinOrganization: 'Join an organisation by the issuer',
   setPassword: 'Set a password by a link',
   issueToken: 'Issue an access token at the terminal',
   wakeWorkspace: 'Wake a workspace by a request',

@@ -56,7 +56,7 @@ export async function changePassword(
  */
 export async function withPassword<T>(
   db: Db,
-  actor: Pick<Actor, 'userId' | 'email'>,
+  actor: Pick<Person, 'userId' | 'email'>,
   current: string,
   address: string,
   attempts: Attempts,

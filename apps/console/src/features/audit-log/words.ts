@@ -1,10 +1,10 @@
 /** Actions and resources of the audit log in words. */
-import { cloudApi, OTHER_AUDITED, type Route } from '@acacia/contract';
+import { changesState, cloudApi, OTHER_AUDITED, type Route } from '@acacia/contract';
 
 const WORDS = new Map<string, string>([
   ...Object.entries(OTHER_AUDITED),
   ...Object.entries<Route>(cloudApi)
-    .filter(([, route]) => route.method !== 'GET' && route.reads !== true)
+    .filter(([, route]) => changesState(route))
     .map(([name, { summary }]): [string, string] => [name, summary]),
 ]);
 

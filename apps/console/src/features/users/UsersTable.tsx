@@ -30,7 +30,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
   const organization = useOrganization().data?.org_display_name ?? 'the organization';
   const [deleting, setDeleting] = useState<ListedUser | null>(null);
   const remove = useDelete();
-  const { mutate: resend, isPending: resending } = useResend(me.org_id);
+  const { mutate: resend, isPending: resending } = useResend(me.org_id ?? '');
 
   const listed = LISTED_ROLES.filter((each) => users.some(({ roles }) => roles.includes(each)));
   const rows = useMemo(
