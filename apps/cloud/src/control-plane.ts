@@ -147,7 +147,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const authenticate = notingActivity(
     db,
     log,
-    createAuthenticate(db, verifier, outside === null ? null : settings.strangers, (sid) => lastSeen.saw(sid)),
+    createAuthenticate(db, verifier, outside === null ? null : settings.strangers, (sid) =>
+      lastSeen.saw(sid),
+    ),
   );
 
   const publicHost = new URL(settings.publicUrl).hostname;

@@ -9,7 +9,8 @@ export const sessionsCalls = {
     path: '/v2/users/me/sessions',
     tag: 'identity',
     permission: 'signedIn',
-    summary: 'Where the signed-in user is signed in: the session of the call, then the one used last; 100 at most',
+    summary:
+      'Where the signed-in user is signed in: the session of the call, then the one used last; 100 at most',
     result: z.array(UserSession),
   }),
   endMySession: route({

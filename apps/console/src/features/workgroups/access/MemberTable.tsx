@@ -80,7 +80,8 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
         hideHeader: true,
         align: 'right',
         cell: (member) => {
-          const own = here === 'workspace' && member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined;
+          const own =
+            here === 'workspace' && member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined;
           const reason =
             denied ??
             (member.scope === here ? own : `The role comes from the ${member.scope} and can be taken there.`);

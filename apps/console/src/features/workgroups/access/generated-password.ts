@@ -2,7 +2,7 @@
 import { passwordFault } from '@acacia/contract';
 
 /** Characters of a made password (specification part 3, section 9). */
-export const MADE_LENGTH = 16;
+const MADE_LENGTH = 16;
 
 /** Without those that are read as one another: 0 and O, 1, l and I. */
 const DIGITS = '23456789';
