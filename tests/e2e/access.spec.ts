@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { choose, editorText, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
-import { addPerson, Rest, type Place } from './rest.ts';
+import { choose, editorText, enterPassword, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
+import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -420,6 +420,63 @@ test('on a phone', async () => {
   await look(page, 'phone-home');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a newcomer: the terms, the survey, and the way to a first workspace', async () => {
+  await sql(
+    stack,
+    `INSERT INTO organizations (id, name, display_name, creator, max_workspace_memory)
+     VALUES ('newcomers', 'newcomers', 'Newcomers', 'someone', 64)`,
+  );
+  await addPerson(stack, 'newcomer', 'new.comer@acacia.local', 'newcomers');
+  await sql(stack, `INSERT INTO role_grants (membership_id, name) VALUES ('newcomer', 'org-admins')`);
+  await sql(
+    stack,
+    `UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE email = 'admin@acacia.local'),
+     email_verified_at = now() WHERE id = 'newcomer'`,
+  );
+  const own = await page.context().browser()?.newContext();
+  if (own === undefined) throw new Error('no browser');
+  const before = page;
+  page = await own.newPage();
+  await page.goto(`${stack.origin}/guides/gsql`);
+  await enterPassword(page, 'new.comer@acacia.local');
+  await expect(page.getByRole('heading', { name: 'User agreement' })).toBeVisible();
+  await accessible('terms');
+  await look(page, 'terms');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-terms');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Accept' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Get started' })).toBeVisible();
+  await accessible('survey');
+  await look(page, 'survey');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Please input at least one use case.')).toBeVisible();
+  await accessible('survey with faults');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-survey');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByLabel('First name').fill('New');
+  await page.getByLabel('Last name').fill('Comer');
+  await page.getByLabel('Company').fill('Looms');
+  await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Data Engineer');
+  await choose(page, page.getByRole('combobox', { name: 'How are you' }), 'Initial Research');
+  await page.getByLabel('Customer 360').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Create workgroup' })).toBeVisible();
+
+  await page.goto(`${stack.origin}/emailSend?email=new.comer@acacia.local`);
+  await expect(page.getByText('new.comer@acacia.local')).toBeVisible();
+  await accessible('e-mail verification');
+  await look(page, 'email-send');
+  await page.goto(`${stack.origin}/groups?error=access_denied&error_description=The+account+is+locked.`);
+  await expect(page.getByRole('alert')).toContainText('The account is locked.');
+  await accessible('an error of the identity provider');
+  await own.close();
+  page = before;
 });
 
 test('a server that is away: each page says so, keeps what it has, and goes on when it is back', async () => {

@@ -13,11 +13,16 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-/** Signs in as the seeded administrator on the sign-in page. */
-export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('admin@acacia.local');
+/** Sends the first password on the sign-in page. */
+export async function enterPassword(page: Page, email = 'admin@acacia.local'): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill('acacia');
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in as the seeded administrator on the sign-in page. */
+export async function signIn(page: Page): Promise<void> {
+  await enterPassword(page);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 

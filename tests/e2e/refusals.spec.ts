@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { editorText, look, pickFromMenu, signIn } from './pages.ts';
+import { editorText, enterPassword, look, pickFromMenu, signIn } from './pages.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { noSmallDisk, SmallDisk } from './small-disk.ts';
 import { Stack } from './stack.ts';
@@ -171,24 +171,31 @@ test.describe('who is not let in', () => {
     }
   });
 
-  test('a session that has ended leads to signing in again, and back with what was typed', async () => {
+  test('a session that has ended is a dialog over the page; what was sent goes on after signing in', async () => {
     const text = interpreted('  PRINT "typed before the session ended" AS kept;');
     await page.goto(tool('editor'));
     await editorText(page, text);
-    const address = page.url();
     // As after a long sleep: the access token is over, and the browser's session with it.
     await page.evaluate(() => {
       const { now } = Date;
       Date.now = () => now() + 3_600_000;
+      // Gone when the page is loaded anew.
+      Object.assign(window, { samePage: true });
     });
     await page.context().clearCookies();
     await run();
-    await expect(page.getByLabel('Password')).toBeVisible();
-    await signIn(page);
-    await expect(page).toHaveURL(address);
-    await expect(page.getByText('"typed before the session ended"')).toBeVisible();
-    await run();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(dialog).toBeVisible();
+    await look(page, 'session-ended');
+    const opened = page.waitForEvent('popup');
+    await dialog.getByRole('link', { name: 'Sign in again' }).click();
+    const tab = await opened;
+    const closed = tab.waitForEvent('close');
+    await enterPassword(tab);
+    await closed;
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('cell', { name: 'typed before the session ended' })).toBeVisible();
+    expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
   });
 });
 

@@ -61,6 +61,7 @@ import { networkHandlers } from './resources/network/routes.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
+import { onboardingHandlers } from './resources/onboarding/routes.ts';
 import { performers } from './resources/performers.ts';
 import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
@@ -274,6 +275,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...identityHandlers({ attempts, kept: outside === null, publicUrl }, settings.supportEmail),
       ...sessionHandlers,
       ...factorHandlers({ attempts, publicUrl, kept: outside === null }),
+      ...onboardingHandlers(settings.supportEmail),
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,

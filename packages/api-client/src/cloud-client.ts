@@ -84,19 +84,23 @@ async function whole(response: Response): Promise<Blob> {
 }
 
 /**
+ * Gives the access token for a call, or null when signed out.
+ * @param refused the token that the call was refused with (401), so that another one is wanted
+ */
+type GetToken = (refused: string | undefined, call: CloudCall) => Promise<string | null>;
+
+/**
+ * A call that is refused with 401 is sent once more when there is another token.
  * @param baseUrl base address of the API, e.g. `/api` or `http://localhost:4100/api`
- * @param getToken returns the access token for a call, or null when signed out
  * @throws CloudError from every function when its call fails
  */
-export function createCloudClient(baseUrl: string, getToken: () => Promise<string | null>): CloudClient {
-  const send = async (route: Route, input: AnyInput): Promise<unknown> => {
+export function createCloudClient(baseUrl: string, getToken: GetToken): CloudClient {
+  const request = async (route: Route, input: AnyInput, token: string | null): Promise<Response> => {
     const headers = new Headers();
-    const token = route.permission === 'public' ? null : await getToken();
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     if (input.body !== undefined) headers.set('content-type', 'application/json');
-    let response: Response;
     try {
-      response = await fetch(urlOf(baseUrl, route, input), {
+      return await fetch(urlOf(baseUrl, route, input), {
         method: route.method,
         headers,
         body: input.body === undefined ? null : JSON.stringify(input.body),
@@ -105,6 +109,15 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
     } catch (error) {
       if (input.signal?.aborted === true) throw error;
       throw new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
+    }
+  };
+  const send = async (call: CloudCall, input: AnyInput): Promise<unknown> => {
+    const route = await routeOf(call);
+    const token = route.permission === 'public' ? null : await getToken(undefined, call);
+    let response = await request(route, input, token);
+    if (response.status === 401 && token !== null) {
+      const other = await getToken(token, call);
+      if (other !== null && other !== token) response = await request(route, input, other);
     }
     if (!response.ok) throw await failure(response);
     if (route.download !== undefined) return whole(response);
@@ -115,7 +128,7 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
     get(_, name) {
       // Awaiting the client itself must return it: it is no promise.
       if (typeof name === 'symbol' || name === 'then') return undefined;
-      return async (input: AnyInput) => send(await routeOf(name as CloudCall), input);
+      return (input: AnyInput) => send(name as CloudCall, input);
     },
   });
 }

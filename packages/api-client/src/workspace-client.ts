@@ -55,6 +55,7 @@ import {
 import {
   createTransport,
   serverSentEvents,
+  type GetToken,
   type QueryValue,
   type UploadOptions,
   type WorkspaceRequest,
@@ -101,7 +102,7 @@ function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Rec
  * @param origin the workspace's address, e.g. `http://localhost:14240`
  * @param getToken returns the access token for a call, or null for none
  */
-export function createWorkspaceClient(origin: string, getToken: () => Promise<string | null>) {
+export function createWorkspaceClient(origin: string, getToken: GetToken) {
   const transport = createTransport(origin.replace(/\/$/, ''), getToken);
 
   const results = async <T extends z.ZodType>(schema: T, request: WorkspaceRequest): Promise<z.output<T>> =>

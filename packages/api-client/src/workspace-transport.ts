@@ -92,15 +92,21 @@ function uploadWithProgress(
   });
 }
 
-export function createTransport(origin: string, getToken: () => Promise<string | null>): Transport {
-  const authorised = async (headers: Readonly<Record<string, string>> = {}): Promise<Headers> => {
+/**
+ * Gives the access token for a call, or null when signed out.
+ * @param refused the token that the call was refused with (401), so that another one is wanted
+ */
+export type GetToken = (refused?: string) => Promise<string | null>;
+
+/** A call that is refused with 401 is sent once more when there is another token; an upload is not. */
+export function createTransport(origin: string, getToken: GetToken): Transport {
+  const authorised = (token: string | null, headers: Readonly<Record<string, string>> = {}): Headers => {
     const result = new Headers(headers);
-    const token = await getToken();
     if (token !== null) result.set('authorization', `Bearer ${token}`);
     return result;
   };
-  const send = async (request: WorkspaceRequest): Promise<Response> => {
-    const headers = await authorised(request.headers);
+  const sendWith = async (token: string | null, request: WorkspaceRequest): Promise<Response> => {
+    const headers = authorised(token, request.headers);
     let body: string | null = null;
     if (request.text !== undefined) {
       body = request.text;
@@ -121,6 +127,13 @@ export function createTransport(origin: string, getToken: () => Promise<string |
       throw unreachable();
     }
   };
+  const send = async (request: WorkspaceRequest): Promise<Response> => {
+    const token = await getToken();
+    const answer = await sendWith(token, request);
+    if (answer.status !== 401 || token === null) return answer;
+    const other = await getToken(token);
+    return other === null || other === token ? answer : sendWith(other, request);
+  };
   const response = async (request: WorkspaceRequest): Promise<Response> => {
     const answer = await send(request);
     if (answer.status >= 400) throw errorOf(answer.status, answer.statusText, await answer.text());
@@ -134,7 +147,7 @@ export function createTransport(origin: string, getToken: () => Promise<string |
       return parsed(answer.status, await answer.text());
     },
     upload: async (path, content, options) => {
-      const headers = await authorised({ 'content-type': 'application/octet-stream' });
+      const headers = authorised(await getToken(), { 'content-type': 'application/octet-stream' });
       if (typeof XMLHttpRequest !== 'undefined') {
         return uploadWithProgress(`${origin}${path}`, headers, content, options);
       }

@@ -13,6 +13,7 @@ export * from './cloud/passwords.ts';
 export * from './cloud/sessions.ts';
 export * from './cloud/factors.ts';
 export * from './cloud/database-users.ts';
+export * from './cloud/onboarding.ts';
 export * from './cloud/resources.ts';
 export * from './cloud/resource-inputs.ts';
 export * from './cloud/maintenance.ts';

@@ -42,6 +42,7 @@ export const POLICY = {
   'self.read': EVERYONE,
   'self.update': EVERYONE,
   'org.read': EVERYONE,
+  'survey.answer': EVERYONE,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,
   'workgroup.create': ORG_ADMINS,

@@ -38,6 +38,7 @@ export { PriceFooter } from './PriceFooter.tsx';
 export { RelativeTime, useNow } from './RelativeTime.tsx';
 export { ResizablePanels } from './ResizablePanels.tsx';
 export { AppFrame, PageBody } from './shell/AppFrame.tsx';
+export { FullScreen } from './shell/FullScreen.tsx';
 export { PageSkeleton, TableSkeleton } from './Skeletons.tsx';
 export { Stat, Stats } from './Stats.tsx';
 export { StatusBadge, Tag } from './StatusBadge.tsx';

@@ -177,3 +177,25 @@ test('people of the version before memberships keep all that they had, each in t
   const organizations = await pool.query('select name from organizations order by name');
   expect(organizations.rows).toEqual([{ name: 'acacia' }, { name: 'other' }]);
 });
+
+test('organisations of the version before the survey have answered it, and their first person has accepted the terms', async () => {
+  const { pool } = await postgres.empty();
+  await migrate(pool, upTo(10));
+  await pool.query(`insert into organizations (id, name, display_name, creator, max_workspace_memory, created_at) values
+    ('o1', 'acacia', 'Acacia', 'ann@a.b', 256, '2026-01-01'), ('o2', 'other', 'Other', 'bob@a.b', 256, '2026-02-01');
+  insert into accounts (id, email, name, accepted_tos, accepted_toc_version) values
+    ('ann', 'ann@a.b', 'Ann', false, null), ('bob', 'bob@a.b', 'Bob', false, null),
+    ('cy', 'cy@a.b', 'Cy', true, '1.0.0')`);
+  await migrate(pool);
+  const people = await pool.query(
+    'select id, accepted_tos, accepted_toc_version as v from accounts order by id',
+  );
+  expect(people.rows).toEqual([
+    { id: 'ann', accepted_tos: true, v: '1.0.1' },
+    { id: 'bob', accepted_tos: false, v: null },
+    { id: 'cy', accepted_tos: true, v: '1.0.0' },
+  ]);
+  expect((await pool.query('select distinct marketing_done from organizations')).rows).toEqual([
+    { marketing_done: true },
+  ]);
+});

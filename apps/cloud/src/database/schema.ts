@@ -9,6 +9,7 @@ import type {
   RoleName,
   ScheduleRepeat,
   SolutionStatus,
+  Survey,
   UpdateStrategy,
   Workspace,
   WorkspaceStatus,
@@ -66,6 +67,8 @@ export const organizations = pgTable('organizations', {
   tier: text('tier').$type<OrgQuota['tier']>().notNull().default('enterprise'),
   /** Largest workspace that the organisation may have, in GiB. */
   maxWorkspaceMemory: integer('max_workspace_memory').notNull(),
+  /** Whether somebody has answered the survey for the organisation. */
+  marketingDone: boolean('marketing_done').notNull().default(false),
   createdAt: created(),
 });
 
@@ -108,6 +111,8 @@ export const memberships = pgTable(
     /** Null while the invitation is pending: the account may not act in the organisation yet. */
     joinedAt: moment('joined_at'),
     lastActiveAt: moment('last_active_at'),
+    /** The person's answers to the survey of the onboarding. */
+    survey: jsonb('survey').$type<Survey>(),
   },
   (table) => [
     unique('memberships_once').on(table.orgId, table.accountId),

@@ -1,6 +1,6 @@
 /** Creates the first organisation and its admin when the database is new. */
 import { randomUUID } from 'node:crypto';
-import type { OrgQuota } from '@acacia/contract';
+import { TERMS_VERSION, type OrgQuota } from '@acacia/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database, Db } from './database.ts';
 import { accounts, installationMarks, memberships, organizations, roleGrants } from './schema.ts';
@@ -26,15 +26,22 @@ export async function seed(db: Database['db'], adminEmail: string, plan: Plan): 
       .returning();
     if (marked.length === 0) return;
     const [orgId, accountId, membershipId] = [randomUUID(), randomUUID(), randomUUID()];
-    await tx
-      .insert(organizations)
-      .values({ id: orgId, name: 'acacia', displayName: 'Acacia', creator: adminEmail, ...plan });
+    await tx.insert(organizations).values({
+      id: orgId,
+      name: 'acacia',
+      displayName: 'Acacia',
+      creator: adminEmail,
+      marketingDone: true,
+      ...plan,
+    });
     const now = new Date();
     await tx.insert(accounts).values({
       id: accountId,
       email: adminEmail,
       name: 'Acacia Admin',
       emailVerifiedAt: now,
+      acceptedTos: true,
+      acceptedTocVersion: TERMS_VERSION,
       lastOrgId: orgId,
     });
     await tx.insert(memberships).values({ id: membershipId, orgId, accountId, joinedAt: now });

@@ -17,6 +17,7 @@ describe('addresses', () => {
         "/admin/users",
         "/design-schema",
         "/editor",
+        "/emailSend",
         "/explore",
         "/groups",
         "/groups/$groupID",
@@ -27,6 +28,9 @@ describe('addresses', () => {
         "/guides/$guide",
         "/ingestion",
         "/noPermission",
+        "/signed-in",
+        "/survey",
+        "/terms",
       ]
     `);
   });
@@ -35,6 +39,7 @@ describe('addresses', () => {
     ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
     ...['/admin/users', '/admin/audit-log'],
     ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
+    ...['/terms', '/survey', '/emailSend', '/signed-in', '/?error_description=Access+was+denied'],
   ])('%s has one heading, in sentence case', async (path) => {
     renderConsole(path, aCloud([aWorkgroup({ name: 'Workgroup-1', workspaces: [] })]));
     const headings = await screen.findAllByRole('heading', { level: 1 });
@@ -52,6 +57,21 @@ describe('addresses', () => {
   it('lead to signing in first, and remember where the person wanted to go', async () => {
     const { signIn } = renderConsole('/groups/g1?tab=databases', aCloud([aWorkgroup()]), false);
     await waitFor(() => expect(signIn).toHaveBeenCalledWith('/groups/g1?tab=databases'));
+  });
+
+  it.each([
+    ['/groups?error=access_denied&error_description=The+account+is+locked.', 'The account is locked.'],
+    ['/editor?error=access_denied', 'access_denied'],
+  ])('with an error of the identity provider show its description: %s', async (path, text) => {
+    renderConsole(path, aCloud([]), false);
+    await screen.findByRole('heading', { name: 'Signing in did not work' });
+    expect(screen.getByRole('alert').textContent).toContain(text);
+  });
+
+  it('cut what somebody writes there', async () => {
+    renderConsole(`/?error=${'x'.repeat(5000)}`, aCloud([]));
+    const { textContent } = await screen.findByRole('alert');
+    expect(textContent?.match(/x+/)?.[0]).toHaveLength(300);
   });
 
   it('that do not exist say so, inside the shell', async () => {

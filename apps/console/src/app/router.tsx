@@ -1,5 +1,5 @@
 /** The console's routes. Each page is loaded when it is first visited, and with it the data that it cannot do without. */
-import { can } from '@acacia/contract';
+import { can, termsAccepted, type User } from '@acacia/contract';
 import { PageSkeleton, PageBody } from '@acacia/ui';
 import {
   createRootRouteWithContext,
@@ -17,12 +17,14 @@ import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
+import { emailSendSearch, wantedSearch } from '../features/sign-in/search.ts';
 import { usersSearch } from '../features/users/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { catalogQuery } from '../data/catalog.ts';
-import { meQuery } from '../data/me.ts';
+import { markVisit, meQuery } from '../data/me.ts';
 import { usersQuery } from '../data/users.ts';
 import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
+import { ProviderError, providerError } from '../session/provider-error.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { parseSearch, stringifySearch } from '../services/search-params.ts';
@@ -31,6 +33,7 @@ import type { Services } from '../services/services.ts';
 import { FailurePage } from '../shell/full-page/FailurePage.tsx';
 import { SignInFailure } from '../shell/full-page/SignInFailure.tsx';
 import { Splash } from '../shell/full-page/Splash.tsx';
+import { SessionEnded } from '../shell/session-ended/SessionEnded.tsx';
 
 /** The styles of the controls that every page beyond the first uses. */
 const controls = (): Promise<unknown> => import('@acacia/ui/controls');
@@ -51,25 +54,88 @@ const NoPermissionPage = page(() =>
 );
 
 const rootRoute = createRootRouteWithContext<Services>()({
-  component: Outlet,
-  errorComponent: FailurePage,
+  beforeLoad: ({ search }) => {
+    const error = providerError(search);
+    if (error !== undefined) throw error;
+  },
+  component: () => (
+    <>
+      <Outlet />
+      <SessionEnded />
+    </>
+  ),
+  errorComponent: (props) =>
+    props.error instanceof ProviderError ? <SignInFailure {...props} /> : <FailurePage {...props} />,
   notFoundComponent: NotFoundPage,
 });
+
+interface Entry {
+  readonly context: Services;
+  readonly location: { readonly href: string };
+}
+
+/** Resolves with the signed-in person; without one the browser leaves for the sign-in page. */
+async function enter({ context: services, location: { href } }: Entry): Promise<User> {
+  if ((await services.session.getToken()) === null) {
+    await services.session.signIn(href);
+    // The browser is leaving: nothing is to be drawn meanwhile.
+    await new Promise(() => undefined);
+  }
+  const me = await services.queryClient.ensureQueryData(meQuery(services));
+  if (me.metadata.last_visit_cloud !== 'new') markVisit(services, me);
+  return me;
+}
 
 /** Routes for signed-in people, inside navigation and header. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: async ({ context, location }) => {
-    if ((await context.session.getToken()) !== null) return;
-    await context.session.signIn(location.href);
-    // The browser is leaving for the sign-in page: nothing is to be drawn meanwhile.
-    await new Promise(() => undefined);
+  beforeLoad: async (entry) => {
+    const { metadata } = await enter(entry);
+    if (termsAccepted(metadata)) return;
+    const { href } = entry.location;
+    redirect({ to: '/terms', search: href === '/' ? {} : { return_to: href }, replace: true, throw: true });
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery(context)),
   component: Shell,
   pendingComponent: Splash,
   errorComponent: SignInFailure,
+});
+
+/** Routes for signed-in people, without navigation. */
+const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'person',
+  beforeLoad: async (entry) => {
+    await enter(entry);
+  },
+  component: Outlet,
+  pendingComponent: Splash,
+  errorComponent: SignInFailure,
+});
+const termsRoute = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/terms',
+  validateSearch: wantedSearch,
+  component: page(() => import('../features/terms/page.tsx').then((module) => module.Page)),
+});
+const surveyRoute = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/survey',
+  validateSearch: wantedSearch,
+  component: page(() => import('../features/survey/page.tsx').then((module) => module.Page)),
+});
+const emailSendRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/emailSend',
+  validateSearch: emailSendSearch,
+  component: page(() =>
+    import('../shell/full-page/EmailSendPage.tsx').then((module) => module.EmailSendPage),
+  ),
+});
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  component: page(() => import('../shell/full-page/SignedInPage.tsx').then((module) => module.SignedInPage)),
 });
 
 const homeRoute = createRoute({
@@ -202,6 +268,9 @@ const exploreRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
+  emailSendRoute,
+  signedInRoute,
+  personRoute.addChildren([termsRoute, surveyRoute]),
   shellRoute.addChildren([
     homeRoute,
     groupsRoute,

@@ -12,17 +12,25 @@ export const meQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
     meta: FOLLOWED,
   });
 
+/** Remembers that the person came to this console, not to an older one. Pages do not wait for this. */
+export function markVisit({ cloud, queryClient }: Services, me: User): void {
+  const metadata = { ...me.metadata, last_visit_cloud: 'new' as const };
+  queryClient.setQueryData(meQuery({ cloud }).queryKey, { ...me, metadata });
+  // Where it was not stored, the next load of the console does it.
+  cloud.updateMyMetadata({ body: { last_visit_cloud: 'new' } }).catch(() => undefined);
+}
+
 /** The signed-in person, whom the shell's route has loaded. */
 export const useMe = (): User => useSuspenseQuery(meQuery(useServices())).data;
 
-export function useOrganization() {
-  const { cloud } = useServices();
-  return useQuery({
+export const organizationQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
     queryKey: ['organization'],
     queryFn: ({ signal }) => cloud.getMyOrganization({ signal }),
     staleTime: 60_000,
   });
-}
+
+export const useOrganization = () => useQuery(organizationQuery(useServices()));
 
 /** Asks the contract's policy. */
 export function useCan(): (permission: Permission, scope?: Scope) => boolean {

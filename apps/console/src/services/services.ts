@@ -1,7 +1,7 @@
 /** Services that pages share: the cloud's client, the session, the settings. One of each, created at start. */
-import { CloudError, createCloudClient, WorkspaceError, type CloudClient } from '@acacia/api-client';
+import { CloudError, createCloudClient, type CloudClient } from '@acacia/api-client';
 import type { ClientConfig } from '@acacia/contract';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '../session/session.ts';
 
@@ -15,20 +15,11 @@ export interface Services {
 /** Answers stay for a day; nothing is retried by itself (specification part 1, section 9). */
 const KEPT_MS = 86_400_000;
 
-/**
- * The query client. A 401 leads to signing in again, back to where the person was; what the cloud gives the person no
- * longer (403, 404) is dropped.
- */
-export function createQueryClient(session: Session): QueryClient {
-  const onError = (error: unknown): void => {
-    const refused = error instanceof CloudError || error instanceof WorkspaceError ? error.status : 0;
-    if (refused !== 401 || session.isFresh()) return;
-    void session.signIn(window.location.pathname + window.location.search);
-  };
+/** The query client. What the cloud gives the person no longer (403, 404) is dropped. */
+export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError(error, { queryKey, state }) {
-        onError(error);
         const isLost = error instanceof CloudError && (error.status === 403 || error.status === 404);
         // Pages keep their data while refetches fail. Without data they show the failure instead, except for the
         // moment in which the person's own deletion leads away.
@@ -36,18 +27,28 @@ export function createQueryClient(session: Session): QueryClient {
           void queryClient.resetQueries({ queryKey, exact: true });
       },
     }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: false, gcTime: KEPT_MS, staleTime: 5_000 } },
   });
   return queryClient;
+}
+
+/**
+ * The cloud's client with the session's token. A token that was refused (401) is replaced by another one, for which the
+ * person may have to sign in again. That the catalogue refuses it is a sign-out (specification part 1, section 4.1).
+ */
+export function createCloud(session: Session): CloudClient {
+  return createCloudClient('/api', async (refused, call) => {
+    if (refused !== undefined && call === 'getWorkspaceMeta') await session.signOut();
+    return session.getToken(refused);
+  });
 }
 
 export function createServices(config: ClientConfig, session: Session): Services {
   return {
     config,
     session,
-    cloud: createCloudClient('/api', session.getToken),
-    queryClient: createQueryClient(session),
+    cloud: createCloud(session),
+    queryClient: createQueryClient(),
   };
 }
 

@@ -6,25 +6,33 @@ import { CloudError, notReached } from '@acacia/api-client';
 import { z } from 'zod';
 
 export interface Session {
-  /** A valid access token, renewed when it is about to expire; null when signed out. */
-  readonly getToken: () => Promise<string | null>;
+  /**
+   * A valid access token, renewed when it is about to expire; null when nobody has signed in since the page was opened.
+   * Once the session has ended, the promise waits until the person has signed in again.
+   * @param refused a token that a server has refused, so that another one is asked for
+   */
+  readonly getToken: (refused?: string) => Promise<string | null>;
   /** Leaves for the sign-in page; comes back to `returnTo`. */
   readonly signIn: (returnTo: string) => Promise<void>;
   readonly signOut: () => Promise<void>;
-  /** True shortly after a sign-in: a refusal then will not be mended by another one. */
-  readonly isFresh: () => boolean;
+  /** Whether the session has ended while the page was open. */
+  readonly hasEnded: () => boolean;
+  /** Calls the listener when `hasEnded` changes; returns a function that stops this. */
+  readonly onEnd: (listener: () => void) => () => void;
+  /**
+   * Looks whether the person has signed in again, in another tab, and lets the calls that wait go on.
+   * @param isSame whether a token is for the person whose page this is; for somebody else the page starts anew
+   */
+  readonly resume: (isSame: (token: string) => Promise<boolean>) => Promise<void>;
 }
 
 /** Milliseconds before its expiry at which a token is renewed. */
 const RENEW_BEFORE = 60_000;
-const FRESH_MS = 10_000;
 
 const Token = z.object({
   access_token: z.string(),
   /** Seconds since 1970. */
   expires_at: z.number(),
-  /** Milliseconds since 1970. */
-  signed_in_at: z.number(),
 });
 type Token = z.infer<typeof Token>;
 
@@ -38,10 +46,19 @@ const post = (path: string): Promise<Response> =>
     throw away();
   });
 
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
 /** @param leave goes to an address */
 export function createSession(leave: (address: string) => void): Session {
   let token: Token | null = null;
   let asking: Promise<Token | null> | null = null;
+  /** Somebody has been signed in on this page. */
+  let known = false;
+  let leaving = false;
+  let ended = false;
+  /** Calls that wait for the next sign-in. */
+  let waiting: ((token: string) => void)[] = [];
+  const listeners = new Set<() => void>();
 
   const isGood = ({ expires_at }: Token): boolean => expires_at * 1000 - RENEW_BEFORE > Date.now();
 
@@ -52,8 +69,23 @@ export function createSession(leave: (address: string) => void): Session {
     return Token.parse(await response.json());
   };
 
+  const setEnded = (now: boolean): void => {
+    if (ended === now) return;
+    ended = now;
+    for (const listener of listeners) listener();
+  };
+
+  const untilSignedIn = (): Promise<string> => {
+    const wait = new Promise<string>((resolve) => waiting.push(resolve));
+    setEnded(true);
+    return wait;
+  };
+
   return {
-    getToken: async () => {
+    getToken: async (refused) => {
+      if (leaving) return never();
+      if (ended) return untilSignedIn();
+      if (token?.access_token === refused) token = null;
       if (token !== null && isGood(token)) return token.access_token;
       asking ??= ask().finally(() => {
         asking = null;
@@ -64,18 +96,48 @@ export function createSession(leave: (address: string) => void): Session {
         // The cloud is away for a moment: the old token is used up.
         if (token === null || token.expires_at * 1000 <= Date.now()) throw error;
       }
-      return token?.access_token ?? null;
+      if (leaving) return never();
+      if (token !== null) {
+        known = true;
+        return token.access_token;
+      }
+      return known ? untilSignedIn() : null;
     },
     signIn: (returnTo) => {
-      token = null;
+      leaving = true;
       leave(`/session/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`);
       return Promise.resolve();
     },
     signOut: async () => {
-      token = null;
-      const response = await post('/session/end');
-      leave(response.ok ? Ended.parse(await response.json()).location : '/');
+      // Calls made meanwhile would find the session ended.
+      leaving = true;
+      try {
+        const response = await post('/session/end');
+        leave(response.ok ? Ended.parse(await response.json()).location : '/');
+      } catch (error) {
+        leaving = false;
+        throw error;
+      }
     },
-    isFresh: () => Date.now() - (token?.signed_in_at ?? 0) < FRESH_MS,
+    hasEnded: () => ended,
+    onEnd: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    resume: async (isSame) => {
+      if (!ended) return;
+      const next = await ask();
+      if (next === null || !ended) return;
+      if (!(await isSame(next.access_token))) {
+        leaving = true;
+        leave('/');
+        return;
+      }
+      token = next;
+      const calls = waiting;
+      waiting = [];
+      setEnded(false);
+      for (const go of calls) go(next.access_token);
+    },
   };
 }

@@ -18,17 +18,12 @@ export interface NavigationProps {
   readonly onPassword: () => void;
   readonly onSessions: () => void;
   readonly onSecurity: () => void;
+  readonly onAgreement: () => void;
 }
 
-export function Navigation({
-  collapsed,
-  onToggle,
-  onSearch,
-  onShortcuts,
-  onPassword,
-  onSessions,
-  onSecurity,
-}: NavigationProps) {
+export function Navigation(props: NavigationProps) {
+  const { collapsed, onToggle, onSearch, onShortcuts, onPassword, onSessions, onSecurity, onAgreement } =
+    props;
   const os = useOs();
   const can = useCan();
   return (
@@ -69,13 +64,7 @@ export function Navigation({
           </div>
         ))}
       </div>
-      <OrganizationMenu
-        collapsed={collapsed}
-        onShortcuts={onShortcuts}
-        onPassword={onPassword}
-        onSessions={onSessions}
-        onSecurity={onSecurity}
-      />
+      <OrganizationMenu {...{ collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement }} />
     </nav>
   );
 }

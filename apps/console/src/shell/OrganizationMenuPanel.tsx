@@ -7,6 +7,7 @@ import {
   IconBook2,
   IconDeviceDesktop,
   IconDevices,
+  IconFileText,
   IconKey,
   IconKeyboard,
   IconLock,
@@ -36,15 +37,11 @@ export interface OrganizationMenuProps {
   readonly onPassword: () => void;
   readonly onSessions: () => void;
   readonly onSecurity: () => void;
+  readonly onAgreement: () => void;
 }
 
-export default function OrganizationMenuPanel({
-  collapsed,
-  onShortcuts,
-  onPassword,
-  onSessions,
-  onSecurity,
-}: OrganizationMenuProps) {
+export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
+  const { collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement } = props;
   const { session, config } = useServices();
   const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -102,6 +99,9 @@ export default function OrganizationMenuPanel({
         <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
+        <Menu.Item leftSection={<IconFileText size={16} stroke={1.6} />} onClick={onAgreement}>
+          Terms and conditions
+        </Menu.Item>
         <Menu.Divider />
         {config.mode === 'local' && (
           <>
@@ -116,7 +116,10 @@ export default function OrganizationMenuPanel({
         <Menu.Item leftSection={<IconDevices size={16} stroke={1.6} />} onClick={onSessions}>
           Sessions
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void session.signOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} />}
+          onClick={() => void session.signOut().catch(toast.error)}
+        >
           Sign out
         </Menu.Item>
         <div className={classes.version}>Version {config.app_version}</div>

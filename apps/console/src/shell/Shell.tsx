@@ -13,13 +13,14 @@ import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 
+const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security';
+type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security' | 'agreement';
 
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -52,6 +53,7 @@ export function Shell() {
       onPassword={() => open('password')}
       onSessions={() => open('sessions')}
       onSecurity={() => open('security')}
+      onAgreement={() => open('agreement')}
     />
   );
   return (
@@ -95,6 +97,7 @@ export function Shell() {
             onShortcuts={() => open('shortcuts')}
           />
         )}
+        {overlay === 'agreement' && <AgreementDialog onClose={close} />}
         {overlay === 'password' && <PasswordDialog onClose={close} />}
         {overlay === 'sessions' && <SessionsDialog onClose={close} />}
         {overlay === 'security' && <SecurityDialog onClose={close} />}

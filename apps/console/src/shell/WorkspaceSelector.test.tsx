@@ -26,7 +26,6 @@ function renderSelector(path: string, workspaces: readonly Workspace[]): RouterH
     getToken: () => Promise.resolve('token'),
     signIn: () => Promise.resolve(),
     signOut: () => Promise.resolve(),
-    isFresh: () => false,
   };
   const cloud = {
     getMe: () => Promise.resolve(anAdmin),
@@ -36,7 +35,7 @@ function renderSelector(path: string, workspaces: readonly Workspace[]): RouterH
       return Promise.resolve(aWorkspace({ status: 'Resuming' }));
     },
   } as unknown as CloudClient;
-  const services = { session, cloud, queryClient: createQueryClient(session) } as unknown as Services;
+  const services = { session, cloud, queryClient: createQueryClient() } as unknown as Services;
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({
     routeTree: createRootRoute({ component: WorkspaceSelector }),

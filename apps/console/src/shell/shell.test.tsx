@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';
@@ -35,6 +35,18 @@ describe('shell', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Collapse navigation' }));
     expect(screen.getByRole('button', { name: 'Expand navigation' })).toBeTruthy();
     expect(localStorage.getItem('acacia.navigation.collapsed')).toBe('true');
+  });
+
+  it('shows the user agreement again, to be closed', async () => {
+    renderConsole('/', aCloud([]));
+    await userEvent.click(await screen.findByRole('button', { name: /^Organization menu/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Terms and conditions' }));
+    const dialog = await screen.findByRole('dialog', { name: 'User agreement' });
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Privacy Policy' }));
+    expect(within(dialog).getByRole('region', { name: 'Privacy Policy' })).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'Accept' })).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('opens what the organisation menu holds, and signs out', async () => {
@@ -91,11 +103,33 @@ describe('shell', () => {
     expect(screen.getByText('No workspace is active')).toBe(tool);
   });
 
-  it('signs in again when the cloud says 401', async () => {
-    const expired = (): never => {
+  it('sends a call that is refused with 401 again with another token', async () => {
+    let refusals = 0;
+    const listWorkgroups = () => {
+      refusals += 1;
+      if (refusals === 1) throw new Refused('The access token has expired.', 'Unauthorized');
+      return [];
+    };
+    const getToken = vi.fn((refused?: string) => Promise.resolve(refused === 'one' ? 'two' : 'one'));
+    renderConsole('/groups', aCloud([], { listWorkgroups }), true, undefined, { getToken });
+    await screen.findByText('No workgroups yet');
+    expect(refusals).toBe(2);
+  });
+
+  it('offers to sign in where there is no other token', async () => {
+    const listWorkgroups = (): never => {
       throw new Refused('The access token has expired.', 'Unauthorized');
     };
-    const { signIn } = renderConsole('/groups', aCloud([], { listWorkgroups: expired }));
-    await waitFor(() => expect(signIn).toHaveBeenCalled());
+    const { signIn } = renderConsole('/groups', aCloud([], { listWorkgroups }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(signIn).toHaveBeenCalledWith('/groups');
+  });
+
+  it('signs out when the catalogue is refused with 401', async () => {
+    const getWorkspaceMeta = (): never => {
+      throw new Refused('You are signed out.', 'Unauthorized');
+    };
+    const { signOut } = renderConsole('/groups/new', aCloud([], { getWorkspaceMeta }));
+    await waitFor(() => expect(signOut).toHaveBeenCalled());
   });
 });

@@ -45,6 +45,7 @@ export const anOrganization: Organization = {
   logo_url: null,
   create_time: AT,
   creator: 'admin@acacia.local',
+  marketing_done: true,
   support_email: 'help@acacia.local',
 };
 

@@ -2,7 +2,6 @@
  * Renders the whole console at an address for tests, with its real router, queries and cloud client. Only the network
  * is replaced, with answers in the contract's own shapes.
  */
-import { createCloudClient } from '@acacia/api-client';
 import { cloudApi, ERROR_STATUS, type ClientConfig, type CloudCall, type ErrorType } from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +9,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createConsoleRouter } from '../app/router.tsx';
-import { createQueryClient, ServicesContext, type Services } from '../services/services.ts';
+import { createCloud, createQueryClient, ServicesContext, type Services } from '../services/services.ts';
 import type { Session } from '../session/session.ts';
 
 export interface Call {
@@ -109,8 +108,14 @@ const CONFIG: ClientConfig = {
 /** The first page of a file loads its parts, which takes a busy machine its time. */
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Renders the console at `path`. `calls` collects its calls to the cloud. */
-export function renderConsole(path: string, answers: Answers, signedIn = true, workspace?: WorkspaceAnswer) {
+/** Renders the console at `path`. `calls` collects its calls to the cloud. @param given parts of the session */
+export function renderConsole(
+  path: string,
+  answers: Answers,
+  signedIn = true,
+  workspace?: WorkspaceAnswer,
+  given: Partial<Session> = {},
+) {
   const calls: Call[] = [];
   const respond = (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address, 'http://console');
@@ -123,17 +128,21 @@ export function renderConsole(path: string, answers: Answers, signedIn = true, w
     Promise.resolve().then(() => respond(url, init)),
   );
   const signIn = vi.fn((_returnTo: string) => Promise.resolve());
+  const signOut = vi.fn(() => Promise.resolve());
   const session: Session = {
     getToken: () => Promise.resolve(signedIn ? 'token' : null),
     signIn,
-    signOut: () => Promise.resolve(),
-    isFresh: () => false,
+    signOut,
+    hasEnded: () => false,
+    onEnd: () => () => undefined,
+    resume: () => Promise.resolve(),
+    ...given,
   };
   const services: Services = {
     config: CONFIG,
     session,
-    cloud: createCloudClient('/api', session.getToken),
-    queryClient: createQueryClient(session),
+    cloud: createCloud(session),
+    queryClient: createQueryClient(),
   };
   const router = createConsoleRouter(services, createMemoryHistory({ initialEntries: [path] }));
   renderUi(
@@ -143,5 +152,5 @@ export function renderConsole(path: string, answers: Answers, signedIn = true, w
       </ServicesContext>
     </QueryClientProvider>,
   );
-  return { calls, signIn, router };
+  return { calls, signIn, signOut, router };
 }

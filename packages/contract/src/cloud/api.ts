@@ -3,6 +3,7 @@ import { accessCalls } from './calls/access.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
+import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { sessionsCalls } from './calls/sessions.ts';
 import { shellCalls } from './calls/shell.ts';
@@ -15,6 +16,7 @@ export const cloudApi = {
   ...shellCalls,
   ...sessionsCalls,
   ...factorCalls,
+  ...onboardingCalls,
   ...organizationCalls,
   ...workgroupsCalls,
   ...workspacesCalls,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { RoleGrant } from '../policy.ts';
 
+/** Version of the terms that people accept; another one is to be accepted again. */
 export const TERMS_VERSION = '1.0.1';
 
 export const UserMetadata = z
@@ -27,7 +28,11 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const UserMetadataPatch = UserMetadata.partial().strict();
+export const UserMetadataPatch = UserMetadata.partial()
+  .extend({
+    accepted_toc_version: z.string().max(20, 'must have at most 20 characters').nullable().optional(),
+  })
+  .strict();
 
 /** `passwordFault` judges whether the new password may be chosen. */
 export const PasswordChange = z
@@ -42,6 +47,8 @@ export const Organization = z
     logo_url: z.string().nullable(),
     create_time: z.iso.datetime(),
     creator: z.string(),
+    /** Whether the survey of the onboarding is answered. */
+    marketing_done: z.boolean(),
     /** Address for questions to support. */
     support_email: z.string(),
   })

@@ -22,6 +22,7 @@ export const presentOrganization = (
   logo_url: row.logoUrl,
   create_time: row.createdAt.toISOString(),
   creator: row.creator,
+  marketing_done: row.marketingDone,
 });
 
 /** The organisations that an account has joined, by name. */

@@ -5,12 +5,6 @@ import { failureKind } from '../../services/failure.ts';
 import { Failure } from './FailurePage.tsx';
 import classes from './FullPage.module.css';
 
-/** The provider's own description, when the address carries one. */
-function described(error: unknown): unknown {
-  const query = new URLSearchParams(window.location.search);
-  return query.get('error_description') ?? query.get('error') ?? error;
-}
-
 export function SignInFailure({ error }: ErrorComponentProps) {
   return (
     <main className={classes.page}>
@@ -21,7 +15,7 @@ export function SignInFailure({ error }: ErrorComponentProps) {
         <ErrorState
           page
           title="Signing in did not work"
-          error={described(error)}
+          error={error}
           onRetry={() => window.location.assign('/')}
         />
       )}

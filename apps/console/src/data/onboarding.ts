@@ -1,0 +1,55 @@
+/** Terms and survey of the signed-in person, and the page that comes after them. */
+import { needsWorkspace, TERMS_VERSION, type Survey } from '@acacia/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useServices, type Services } from '../services/services.ts';
+import { meQuery, organizationQuery } from './me.ts';
+import { workgroupsQuery } from './workgroups.ts';
+
+/**
+ * The address after terms or survey (specification part 1, section 2.3): the survey, the first workspace, or the page
+ * that the person wanted.
+ */
+export async function nextAddress(services: Services, wanted: string): Promise<string> {
+  const { queryClient } = services;
+  const [me, organization] = await Promise.all([
+    queryClient.ensureQueryData(meQuery(services)),
+    queryClient.ensureQueryData(organizationQuery(services)),
+  ]);
+  const { metadata, roles } = me;
+  if (!organization.marketing_done) {
+    return `/survey${wanted === '/' ? '' : `?${new URLSearchParams({ return_to: wanted }).toString()}`}`;
+  }
+  const groups = await queryClient.ensureQueryData(workgroupsQuery(services));
+  const hasWorkspace = groups.some(({ workspaces }) => workspaces.length > 0);
+  // The specification's page for this, /onboarding/setting-up-workspace, is not there yet.
+  return needsWorkspace({ metadata, roles, marketingDone: true, hasWorkspace }) ? '/groups/new' : wanted;
+}
+
+/** Accepts the terms in their present version. The result is false when the cloud did not take it. */
+export function useAcceptTerms() {
+  const services = useServices();
+  const { cloud, queryClient } = services;
+  return useMutation({
+    mutationFn: async (): Promise<boolean> => {
+      const body = { accepted_tos: true, accepted_toc_version: TERMS_VERSION };
+      const { user_metadata } = await cloud.updateMyMetadata({ body });
+      return user_metadata.accepted_tos === true;
+    },
+    onSuccess: (accepted) =>
+      accepted ? queryClient.fetchQuery({ ...meQuery(services), staleTime: 0 }) : undefined,
+  });
+}
+
+/** Stores the answers, and remembers that the organisation has given some. */
+export function useAnswerSurvey() {
+  const services = useServices();
+  const { cloud, queryClient } = services;
+  return useMutation({
+    mutationFn: async (answers: Survey) => {
+      const { org_id } = await queryClient.ensureQueryData(organizationQuery(services));
+      await cloud.answerSurvey({ body: answers });
+      return cloud.finishSurvey({ params: { org_id }, body: { marketing_done: true } });
+    },
+    onSuccess: (organization) => queryClient.setQueryData(organizationQuery(services).queryKey, organization),
+  });
+}

@@ -1,0 +1,70 @@
+/** `/terms`: accepting the user agreement, at first and when it has changed. */
+import { termsAccepted, termsOutdated } from '@acacia/contract';
+import { Card, FullScreen, Notice, PageHeader, toast } from '@acacia/ui';
+import { Button, Group, Stack } from '@mantine/core';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMe } from '../../data/me.ts';
+import { nextAddress, useAcceptTerms } from '../../data/onboarding.ts';
+import { useServices } from '../../services/services.ts';
+import { Agreement } from '../../shell/agreement/Agreement.tsx';
+import { UPDATED } from '../../shell/agreement/texts.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+
+export function Page() {
+  useDocumentTitle('User agreement');
+  const { metadata } = useMe();
+  // As it was when the page was opened: the page does not change while it leads on.
+  const [standing] = useState(metadata);
+  return (
+    <FullScreen width={720}>
+      <PageHeader title="User agreement" description="Please read both texts." />
+      <Stack gap="md">
+        {termsOutdated(standing) && (
+          <Notice tone="info" title={UPDATED}>
+            The agreement has changed since you accepted it. Please accept it again to go on.
+          </Notice>
+        )}
+        <Card flush>
+          <Agreement />
+        </Card>
+        <Group justify="flex-end" gap="xs">
+          {termsAccepted(standing) ? <LinkButton to="/">Go home</LinkButton> : <Choice />}
+        </Group>
+      </Stack>
+    </FullScreen>
+  );
+}
+
+function Choice() {
+  const services = useServices();
+  const router = useRouter();
+  const { return_to: wanted = '/' } = useSearch({ from: '/person/terms' });
+  const accept = useAcceptTerms();
+  const [leaving, setLeaving] = useState(false);
+
+  const onAccept = async (): Promise<void> => {
+    try {
+      if (await accept.mutateAsync()) {
+        setLeaving(true);
+        router.history.push(await nextAddress(services, wanted));
+      } else {
+        toast.error('Network Error: Please accept again.');
+      }
+    } catch (error) {
+      setLeaving(false);
+      toast.error(error);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void services.session.signOut().catch(toast.error)}>
+        Decline
+      </Button>
+      <Button loading={accept.isPending || leaving} onClick={() => void onAccept()}>
+        Accept
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@acacia/ui/testing';
+import type { UserMetadata } from '@acacia/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { aCloud } from '../../testing/cloud.ts';
+import { anAdmin, anOrganization, aWorkgroup } from '../../testing/records.ts';
+import { Refused, renderConsole, type Answers } from '../../testing/render-console.tsx';
+
+/** A cloud in which the person has accepted so far what `metadata` says. */
+function cloudOf(metadata: Partial<UserMetadata>, more: Answers = {}): Answers {
+  let stored: UserMetadata = { ...anAdmin.metadata, ...metadata };
+  return aCloud([aWorkgroup()], {
+    getMe: () => ({ ...anAdmin, metadata: stored }),
+    updateMyMetadata: ({ body }) => {
+      stored = { ...stored, ...(body as UserMetadata) };
+      return { user_metadata: stored };
+    },
+    ...more,
+  });
+}
+const NEVER = { accepted_tos: false, accepted_toc_version: null };
+const accept = async () => userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+
+describe('the terms', () => {
+  it('come before any page, under two tabs, and lead to the page that was wanted', async () => {
+    const { calls, router } = renderConsole('/groups/g1?tab=databases', cloudOf(NEVER));
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Terms & Conditions', 'Privacy Policy']);
+    expect(router.state.location.pathname).toBe('/terms');
+    expect(screen.queryByText('User Agreement Updated')).toBeNull();
+    expect(await screen.findAllByRole('link', { name: anOrganization.support_email })).toBeTruthy();
+    await accept();
+    await waitFor(() => expect(router.state.location.href).toBe('/groups/g1?tab=databases'));
+    expect(calls.filter(({ call }) => call === 'updateMyMetadata').map(({ body }) => body)).toEqual([
+      { accepted_tos: true, accepted_toc_version: '1.0.1' },
+    ]);
+  });
+
+  it('are asked again when they have changed', async () => {
+    renderConsole('/', cloudOf({ accepted_toc_version: '1.0.0' }));
+    expect(await screen.findByText('User Agreement Updated')).toBeTruthy();
+  });
+
+  it('sign out who declines them', async () => {
+    const { signOut } = renderConsole('/', cloudOf(NEVER));
+    await userEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    [() => ({ user_metadata: { accepted_tos: false } }), 'Network Error: Please accept again.'],
+    [
+      () => {
+        throw new Refused('The disk of the control plane is full.', 'Unavailable');
+      },
+      'The disk of the control plane is full.',
+    ],
+  ])('stay when the acceptance was not stored', async (updateMyMetadata, text) => {
+    const { router } = renderConsole('/', cloudOf(NEVER, { updateMyMetadata }));
+    await accept();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/terms');
+    expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
+  });
+
+  it.each([
+    ['the survey, for an organisation that has not answered it', { marketing_done: false }, '/survey'],
+    ['the first workspace, for an administrator who has none', {}, '/groups/new'],
+  ])('lead to %s', async (_, organization, path) => {
+    const answers = cloudOf(NEVER, {
+      getMyOrganization: () => ({ ...anOrganization, ...organization }),
+      listWorkgroups: () => [],
+    });
+    const { router } = renderConsole('/', answers);
+    await accept();
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  });
+
+  it('can be read by who has accepted them, and lead nowhere else', async () => {
+    renderConsole('/terms?return_to=//evil.example', cloudOf({}));
+    expect(await screen.findByRole('link', { name: 'Go home' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'do not lead to %s',
+    async (wanted) => {
+      const { router } = renderConsole(`/terms?return_to=${encodeURIComponent(wanted)}`, cloudOf(NEVER));
+      await accept();
+      await waitFor(() => expect(router.state.location.href).toBe('/'));
+    },
+  );
+});
+
+describe('the survey', () => {
+  const unanswered = (more: Answers = {}): Answers => {
+    let marketing_done = false;
+    return cloudOf(
+      {},
+      {
+        getMyOrganization: () => ({ ...anOrganization, marketing_done }),
+        answerSurvey: () => ({}),
+        finishSurvey: () => {
+          marketing_done = true;
+          return { ...anOrganization, marketing_done };
+        },
+        ...more,
+      },
+    );
+  };
+  const pick = async (select: string, option: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: select }));
+    await userEvent.click(await screen.findByRole('option', { name: option }));
+  };
+  const enter = async (field: string, text: string) => {
+    await userEvent.click(await screen.findByRole('textbox', { name: field }));
+    await userEvent.paste(text);
+  };
+  const fill = async () => {
+    await enter('First name', 'Ada');
+    await enter('Last name', 'Lovelace');
+    await enter('Company', 'Engines');
+    await pick('Role', 'Startup Founder');
+    await pick('How are you going to use the product?', 'Testing and Evaluation');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Fraud' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Other' }));
+    await enter('Other use cases', 'Routing, Parts lists');
+  };
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+  it('asks for what is missing, each beside its field', async () => {
+    const { calls } = renderConsole('/survey', unanswered());
+    await screen.findByRole('heading', { name: 'Get started' });
+    await send();
+    for (const message of [
+      'Please enter your first name.',
+      'Please enter your last name.',
+      'Please enter your company name.',
+      'Please select your role.',
+      'Please select how you are going to use the product.',
+      'Please input at least one use case.',
+    ]) {
+      expect(screen.getByText(message)).toBeTruthy();
+    }
+    await userEvent.click(screen.getByRole('combobox', { name: 'Role' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(12);
+    expect(screen.getAllByRole('checkbox')).toHaveLength(6);
+    expect(calls.some(({ call }) => call === 'answerSurvey')).toBe(false);
+  });
+
+  it('says that it was not stored and keeps what was entered; once stored, it goes on', async () => {
+    const answerSurvey = vi.fn(() => {
+      if (answerSurvey.mock.calls.length === 1) throw new Refused('The disk is full.', 'Unavailable');
+      return {};
+    });
+    const { calls, router } = renderConsole('/survey?return_to=/groups/g1', unanswered({ answerSurvey }));
+    await fill();
+    await send();
+    expect(await screen.findByText('Failed to save the data. The disk is full.')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/survey');
+    await send();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g1'));
+    expect(calls.find(({ call }) => call === 'answerSurvey')?.body).toEqual({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      company: 'Engines',
+      role: 'Startup Founder',
+      use_for: 'Testing and Evaluation',
+      biz_use_case: ['Fraud', 'Routing', 'Parts lists'],
+      savanna: true,
+    });
+    expect(answerSurvey).toHaveBeenCalledTimes(2);
+    expect(calls.filter(({ call }) => call === 'finishSurvey')).toMatchObject([
+      { ids: ['o1'], body: { marketing_done: true } },
+    ]);
+  });
+});
+
+it('shows the address to be verified as text', async () => {
+  renderConsole(`/emailSend?email=${encodeURIComponent('<b>ada@example.org</b>')}`, aCloud([]), false);
+  const main = await screen.findByRole('main');
+  expect(await within(main).findByText('<b>ada@example.org</b>')).toBeTruthy();
+});

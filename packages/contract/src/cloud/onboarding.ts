@@ -1,0 +1,89 @@
+/** Terms and survey (specification part 1, section 4; part 3, section 9). */
+import { z } from 'zod';
+import { can, type RoleGrant } from '../policy.ts';
+import { TERMS_VERSION, type UserMetadata } from './identity.ts';
+
+/** Whether the person has accepted the terms in their present version. */
+export const termsAccepted = (metadata: UserMetadata): boolean =>
+  metadata.accepted_tos && metadata.accepted_toc_version === TERMS_VERSION;
+
+/** Whether the person has accepted an earlier version of the terms. */
+export const termsOutdated = (metadata: UserMetadata): boolean =>
+  metadata.accepted_tos && metadata.accepted_toc_version !== TERMS_VERSION;
+
+interface Standing {
+  readonly metadata: UserMetadata;
+  readonly roles: readonly RoleGrant[];
+  readonly marketingDone: boolean;
+  /** Whether the task to create a workspace is completed: the organisation has one. */
+  readonly hasWorkspace: boolean;
+}
+
+/** Whether the person is to be led to the creation of a first workspace (specification part 1, section 4.2). */
+export const needsWorkspace = ({ metadata, roles, marketingDone, hasWorkspace }: Standing): boolean =>
+  termsAccepted(metadata) && marketingDone && can(roles, 'workgroup.create') && !hasWorkspace;
+
+export const SURVEY_ROLES = [
+  'BI / Analyst',
+  'Business Executive',
+  'Data Engineer',
+  'Developer / Engineer',
+  'IT / DBA',
+  'Product Manager',
+  'Marketing',
+  'Security',
+  'Technical Executive',
+  'Startup Founder',
+  'Student',
+  'Other',
+] as const;
+export const SURVEY_USAGES = [
+  'Initial Research',
+  'Testing and Evaluation',
+  'Production Use Case',
+  'Other',
+] as const;
+/** The use cases to choose from; under 'Other' the person writes their own. */
+export const SURVEY_USE_CASES = [
+  'Fraud',
+  'Anti-Money Laundering',
+  'Cybersecurity',
+  'Customer 360',
+  'Product Recommendation',
+  'Other',
+] as const;
+
+const LONGEST = 100;
+const MOST_USE_CASES = 20;
+
+const answer = (missing: string) =>
+  z.string(missing).trim().min(1, missing).max(LONGEST, `must have at most ${LONGEST} characters`);
+
+export const Survey = z
+  .object({
+    first_name: answer('Please enter your first name.'),
+    last_name: answer('Please enter your last name.'),
+    company: answer('Please enter your company name.'),
+    role: z.enum(SURVEY_ROLES, 'Please select your role.'),
+    use_for: z.enum(SURVEY_USAGES, 'Please select how you are going to use the product.'),
+    /** Use cases of `SURVEY_USE_CASES`, and the person's own. */
+    biz_use_case: z
+      .array(answer('Please input at least one use case.'))
+      .min(1, 'Please input at least one use case.')
+      .max(MOST_USE_CASES, `must be at most ${MOST_USE_CASES} use cases`),
+    /** Whether the answers come from this generation of the cloud's console. */
+    savanna: z.boolean(),
+  })
+  .strict()
+  .meta({ id: 'Survey' });
+export type Survey = z.infer<typeof Survey>;
+
+/** A use case list from choices and the text under 'Other', which separates by commas. */
+export const casesOf = (chosen: readonly string[], other: string): string[] => [
+  ...new Set([
+    ...chosen.filter((each) => each !== 'Other'),
+    ...(chosen.includes('Other') ? other.split(',').map((each) => each.trim()) : []).filter(
+      (each) => each !== '',
+    ),
+  ]),
+];
