@@ -3,7 +3,7 @@ import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
-import { anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
+import { anAdmin, aUser, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import {
   Refused,
   renderConsole,
@@ -36,8 +36,8 @@ async function open({ tab = 'users', workspace = {}, answers = {}, answer }: Giv
   const group = aWorkgroup({ workspaces: [aWorkspace(workspace)] });
   const cloud = aCloud([group], {
     listUsers: () => [
-      { user_id: 'ann', email: 'ann@acacia.local', name: 'Ann' },
-      { user_id: 'bob', email: 'bob@acacia.local', name: 'Robert' },
+      aUser({ id: 'ann', email: 'ann@acacia.local', name: 'Ann' }),
+      aUser({ id: 'bob', email: 'bob@acacia.local', name: 'Robert' }),
     ],
     listWorkspaceMembers: () => [owner, keeper, ann, ben],
     getCurrentIp: () => ({ ip: '203.0.113.9', allowed: false }),
