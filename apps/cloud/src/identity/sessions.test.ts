@@ -226,6 +226,19 @@ describe('the organisation of a token', () => {
     expect(status).toBe(400);
   });
 
+  test('is ended with the removal from it, and a session in another goes on', async () => {
+    const second = await server.organization();
+    const first = await server.personIn([
+      { orgId: home, grants: [] },
+      { orgId: second, grants: [] },
+    ]);
+    const user_id = jose.decodeJwt(first).sub ?? '';
+    const other = await anotherToken(user_id, second);
+    const { token } = await tokenOf(await signedIn());
+    expect((await server.call('deleteUser', { params: { user_id }, token })).status).toBe(200);
+    expect([await me(first), await me(other)]).toEqual([401, 200]);
+  });
+
   test('opens no workspace of another', async () => {
     const second = await server.organization();
     const grants = [{ name: 'org-admins' as const }];

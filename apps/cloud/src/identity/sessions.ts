@@ -110,6 +110,15 @@ export async function endSessions(db: Db, accountId: string, kept: string | null
   return ended.length;
 }
 
+/** Ends the sessions that a person used last in an organisation, which they have left; those elsewhere go on. */
+export async function endSessionsIn(db: Db, accountId: string, orgId: string): Promise<void> {
+  const there = await db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), eq(sessions.orgId, orgId), alive));
+  for (const { sid } of there) await endSession(db, sid);
+}
+
 /** Sessions listed of one person. */
 const MOST_LISTED = 100;
 

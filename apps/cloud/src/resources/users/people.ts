@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
+import { endSessionsIn } from '../../identity/sessions.ts';
 import { membersWithRoles, type MemberRow } from './store.ts';
 
 /** Grants of the role of an organisation's admin. */
@@ -61,6 +62,7 @@ export async function removeMember(tx: Db, actor: Actor, userId: string): Promis
   await lockPeople(tx, actor);
   const member = await memberById(tx, actor.orgId, userId);
   await tx.delete(memberships).where(eq(memberships.id, member.membership.id));
+  await endSessionsIn(tx, userId, actor.orgId);
   await tx
     .update(accounts)
     .set({ lastOrgId: null })
