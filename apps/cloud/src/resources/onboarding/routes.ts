@@ -7,7 +7,8 @@ import { finishSurvey, storeSurvey } from './survey.ts';
 export const onboardingHandlers = (supportEmail: string): HandlersOf<'answerSurvey' | 'finishSurvey'> => ({
   answerSurvey: async ({ actor, body, db, changed }) => {
     await storeSurvey(db, actor.membershipId, body);
-    changed({ resource: `survey/${actor.userId}` });
+    // The answers stay out of the log, as what people say of themselves.
+    changed({ resource: `survey/${actor.userId}`, after: { answered: true } });
     return {};
   },
 
