@@ -193,7 +193,7 @@ describe('a person who is removed', () => {
     const { id, email, token } = await someone([{ name: 'billing-viewers' }]);
     expect((await remove(id)).status).toBe(200);
     expect(await listed(email)).toBeUndefined();
-    expect((await server.call('listWorkgroups', { token })).status).toBe(403);
+    expect((await server.call('listWorkgroups', { token })).status).toBe(401);
     expect(await lastAudit('deleteUser')).toMatchObject({
       before: { email, roles: ['/billing-viewers'] },
       after: null,
