@@ -11,11 +11,10 @@ import { workgroupsQuery } from './workgroups.ts';
  */
 export async function nextAddress(services: Services, wanted: string): Promise<string> {
   const { queryClient } = services;
-  const [me, organization] = await Promise.all([
-    queryClient.ensureQueryData(meQuery(services)),
-    queryClient.ensureQueryData(organizationQuery(services)),
-  ]);
-  const { metadata, roles } = me;
+  const { metadata, roles, org_id } = await queryClient.ensureQueryData(meQuery(services));
+  // Who has no organisation yet has none to tell of, and no workgroups.
+  if (org_id === null) return wanted;
+  const organization = await queryClient.ensureQueryData(organizationQuery(services));
   if (!organization.marketing_done) {
     return `/survey${wanted === '/' ? '' : `?${new URLSearchParams({ return_to: wanted }).toString()}`}`;
   }

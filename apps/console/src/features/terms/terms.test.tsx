@@ -36,6 +36,18 @@ describe('the terms', () => {
     ]);
   });
 
+  it('lead on who belongs to no organisation yet', async () => {
+    const cloud = cloudOf(NEVER, {
+      getMyOrganization: () => {
+        throw new Refused('You belong to no organisation.', 'Forbidden');
+      },
+    });
+    const me = cloud.getMe as () => typeof anAdmin;
+    const { router } = renderConsole('/', { ...cloud, getMe: () => ({ ...me(), org_id: null }) });
+    await accept();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+
   it('are asked again when they have changed', async () => {
     renderConsole('/', cloudOf({ accepted_toc_version: '1.0.0' }));
     expect(await screen.findByText('User Agreement Updated')).toBeTruthy();
