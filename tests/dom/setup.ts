@@ -2,6 +2,9 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
+// That of jsdom would take all listeners from the one document of the worker: no later test could type.
+window.close = () => undefined;
+
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
