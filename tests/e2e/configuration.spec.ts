@@ -231,7 +231,7 @@ test('a person is invited, accepts by the mail, is given a role, and is shut out
     .click();
   await expect(page.getByText('User deleted successfully.')).toBeVisible();
   await expect(row).toBeHidden();
-  expect((await held.call('GET', '/v2/workgroups')).status).toBe(403);
+  expect((await held.call('GET', '/v2/workgroups')).status).toBe(401);
   await theirs.goto(`${stack.origin}/groups/${place.workgroupId}`);
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(theirs.getByRole('heading', { level: 1, name: 'Config' })).toBeHidden();
