@@ -16,10 +16,13 @@ export type Db = NodePgDatabase<Schema> | Transaction;
 export interface Database {
   readonly db: NodePgDatabase<Schema>;
   readonly pool: pg.Pool;
+  /** Closes all connections; those that are not given back in time are left to the end of the process. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 12;
+/** Milliseconds that closing waits for connections that are in use. */
+const CLOSE_MS = 10_000;
 
 type Connected = Parameters<NonNullable<Parameters<pg.Pool['connect']>[0]>>;
 
@@ -58,8 +61,15 @@ export function connect(url: string, onError: (error: Error) => void): Database 
     pool,
     async close() {
       closing = true;
-      await pool.end();
-      await Promise.all(open);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          onError(new Error(`Connections are still in use ${CLOSE_MS / 1000} s after the end.`));
+          resolve();
+        }, CLOSE_MS);
+      });
+      await Promise.race([pool.end().then(() => Promise.all(open)), late]);
+      clearTimeout(timer);
     },
   };
 }
