@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { startTestPostgres } from '../testing/postgres.ts';
 import { connect } from './database.ts';
@@ -18,5 +19,27 @@ test('closing does not wait for ever for a connection that is not given back, an
     kept.release();
   }
   expect(String(onError.mock.calls)).toContain('still in use 10 s after the end');
+  await postgres.stop();
+});
+
+test('connections that break as transactions begin are not lost to the pool', async () => {
+  const postgres = await startTestPostgres();
+  const onError = vi.fn();
+  const { connectionString = '' } = (await postgres.empty()).pool.options;
+  const database = connect(connectionString, onError);
+  const { db, pool } = database;
+  const breakIt = (client: unknown) => {
+    if (client instanceof pg.Client) client.connection.stream.destroy();
+  };
+  pool.on('acquire', breakIt);
+  for (let n = 0; n < 15; n++) await expect(db.transaction(async () => undefined)).rejects.toThrow();
+  pool.off('acquire', breakIt);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await db.transaction(async (tx) =>
+    expect((await tx.execute('select 2 as two')).rows).toEqual([{ two: 2 }]),
+  );
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+  await database.close();
+  expect(onError).not.toHaveBeenCalled();
   await postgres.stop();
 });

@@ -26,18 +26,42 @@ const CLOSE_MS = 10_000;
 
 type Connected = Parameters<NonNullable<Parameters<pg.Pool['connect']>[0]>>;
 
-/** A pool that throws NoConnection when it cannot connect: errors of other sockets have the same codes. */
+/**
+ * A pool that throws NoConnection when it cannot connect: errors of other sockets have the same codes. A connection that
+ * breaks while it is in use leaves the pool by itself: Drizzle gives none back whose `begin` failed
+ * (drizzle-team/drizzle-orm#6241), and twelve of those would be all that there are.
+ */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: (...connected: Connected) => void): void;
   override connect(done?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
     if (done === undefined) {
-      return super.connect().catch((error: unknown) => {
+      return super.connect().then(leavesWhenBroken, (error: unknown) => {
         throw new NoConnection(error);
       });
     }
-    super.connect((error, ...rest) => done(error === undefined ? error : new NoConnection(error), ...rest));
+    super.connect((error, client, release) => {
+      if (error !== undefined) done(new NoConnection(error), client, release);
+      else if (client === undefined) done(error, client, release);
+      else done(error, leavesWhenBroken(client), (broken) => client.release(broken));
+    });
   }
+}
+
+/** Gives a connection that breaks back to the pool at once; giving it back again then does nothing. */
+function leavesWhenBroken(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client);
+  let given = false;
+  const once = (error?: Error | boolean) => {
+    if (given) return;
+    given = true;
+    client.off('end', broken);
+    release(error);
+  };
+  const broken = () => once(true);
+  client.on('end', broken);
+  client.release = once;
+  return client;
 }
 
 /** @param onError called when an idle connection breaks (the pool opens new ones) */

@@ -168,6 +168,24 @@ describe('after the process was killed', () => {
     }
   });
 
+  test('what this runner is still doing is not begun a second time when its lease runs out meanwhile', async () => {
+    const server = await serve();
+    const { release, workspace_id } = await held(server);
+    await expect.poll(() => server.driver.calls, SOON).toContain(`start ${workspace_id}`);
+    const { db, pool } = server.database;
+    // As after half a minute in which the database could not be reached.
+    await db.update(operations).set({ leaseUntil: new Date(0) });
+    const looked = new Promise<void>((resolve) => {
+      afterQuery(pool, /attempts" \+ 1/, async () => resolve());
+    });
+    await server.workgroup();
+    await looked;
+    release();
+    await server.settled(workspace_id, 'Active');
+    const [row] = await db.select().from(operations).where(eq(operations.workspaceId, workspace_id));
+    expect(row).toMatchObject({ state: 'succeeded', attempts: 1 });
+  });
+
   test('a shutdown waits for an operation that is just being taken', async () => {
     const server = await serve({ start: false });
     const { release, workspace_id } = await held(server);

@@ -33,12 +33,20 @@ export async function enqueue(db: Db, operation: NewOperation): Promise<string> 
   return id;
 }
 
-/** Leases the oldest operation that may run and that no other runner has a valid lease of; undefined: none. */
-export async function take(db: Db, owner: string): Promise<OperationRow | undefined> {
+/**
+ * Leases the oldest operation that may run and that no other runner has a valid lease of; undefined: none.
+ * @param busyWith operations that this runner is still doing, although their leases may have run out
+ */
+export async function take(
+  db: Db,
+  owner: string,
+  busyWith: readonly string[] = [],
+): Promise<OperationRow | undefined> {
   const next = sql`(
     select id from ${operations} as o
     where (o.state = 'queued' or (o.state = 'running' and o.lease_until < now()))
       and o.run_after <= now()
+      and not (o.id = any(${sql.param([...busyWith])}::text[]))
       and not exists (
         select 1 from ${operations} as other
         where other.workspace_id = o.workspace_id and other.id <> o.id

@@ -148,7 +148,8 @@ export function createRunner(options: RunnerOptions): Runner {
       do {
         again = false;
         while (!stopping && running.size < AT_ONCE) {
-          const row = await queue.take(db, owner);
+          // Leases run out while the database cannot be reached, and what they stand for goes on.
+          const row = await queue.take(db, owner, [...running.keys()]);
           if (row === undefined) break;
           launch(row);
         }
