@@ -43,7 +43,7 @@ class Pool extends pg.Pool {
     super.connect((error, client, release) => {
       if (error !== undefined) done(new NoConnection(error), client, release);
       else if (client === undefined) done(error, client, release);
-      else done(error, leavesWhenBroken(client), (broken) => client.release(broken));
+      else done(error, leavesWhenBroken(client), (broken?: Error | boolean) => client.release(broken));
     });
   }
 }
