@@ -70,6 +70,16 @@ describe('literals', () => {
     );
   });
 
+  it.each([
+    71765771632291140000,
+    -71765771632291140000,
+    123456789.12345679,
+    0.30000000000000004,
+    2 ** 53 + 2,
+  ])('are not rounded again: %d', async (number) => {
+    expect(await rowOf(sql`SELECT ${literal(number)}::DOUBLE, ${number}::DOUBLE`)).toEqual([number, number]);
+  });
+
   it('cannot have NUL, nor be other than a number', () => {
     expect(() => literal('a\0b')).toThrow(/NUL/);
     expect(() => literal(NaN)).toThrow(TypeError);

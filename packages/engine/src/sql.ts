@@ -42,8 +42,18 @@ export function literal(value: string | number | bigint | boolean): Sql {
   if (typeof value === 'string') return quotedText(value);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`${value} is no number of SQL`);
+  const text = typeof value === 'number' ? numberText(value) : String(value);
   // A sign behind another one would begin a comment.
-  return (typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value)) as Sql;
+  return (typeof value !== 'boolean' && value < 0 ? `(${text})` : text) as Sql;
+}
+
+/**
+ * A number as DuckDB reads it exactly. Without an exponent digits are a HUGEINT or a DECIMAL to it, and those of a double
+ * are rounded a second time when they become one: 71765771632291140000 would be 71765771632291135000.
+ */
+function numberText(value: number): string {
+  const text = String(value);
+  return Number.isSafeInteger(value) || text.includes('e') ? text : `${text}e0`;
 }
 
 function quotedText(text: string): Sql {
