@@ -98,9 +98,27 @@ export function connect(url: string, onError: (error: Error) => void): Database 
   };
 }
 
+function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError ? cause : undefined;
+}
+
 /** Name of the constraint that a statement violated; undefined when it failed for another reason. */
 export function brokenConstraint(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof pg.DatabaseError)) return undefined;
-  return cause.code?.startsWith('23') === true ? cause.constraint : undefined;
+  const cause = databaseErrorOf(error);
+  return cause?.code?.startsWith('23') === true ? cause.constraint : undefined;
+}
+
+/** Number of times that a transaction is tried. */
+const TRIES = 3;
+
+/** Does a transaction again that PostgreSQL ended because it and another one waited for each other. */
+export async function againAfterDeadlock<T>(transact: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (databaseErrorOf(error)?.code !== '40P01' || tried === TRIES) throw error;
+    }
+  }
 }

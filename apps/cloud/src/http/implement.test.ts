@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { route } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database, Db } from '../database/database.ts';
-import { auditEntries, installationMarks } from '../database/schema.ts';
+import { accounts, auditEntries, installationMarks, memberships, roleGrants } from '../database/schema.ts';
 import { envelopeOf, problem } from '../errors/problem.ts';
 import type { Person } from '../identity/person.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
@@ -17,6 +17,7 @@ const CALLS = {
   see: route({ method: 'GET', path: '/see', permission: 'signedIn', ...common }),
   visit: route({ method: 'GET', path: '/visit', permission: 'signedIn', changes: true, ...common }),
   enter: route({ method: 'POST', path: '/enter', permission: 'org.read', ...common }),
+  found: route({ method: 'POST', path: '/found', permission: 'workgroup.create', ...common }),
 };
 
 let postgres: TestPostgres;
@@ -24,11 +25,17 @@ let database: Database;
 let app: FastifyInstance;
 let person: Person;
 let fails: boolean;
+/** Called by a handler that has begun; it goes on when the promise resolves. */
+let begun: () => Promise<void>;
+/** A joined member of the seeded organisation. */
+let member: { orgId: string; membershipId: string };
 const committed: string[] = [];
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
   database = await postgres.seeded();
+  const [first] = await database.db.select().from(memberships);
+  member = await join(first?.orgId ?? '');
   app = fastify();
   app.decorateRequest('user', null);
   app.setErrorHandler(async (error, request, reply) => {
@@ -38,6 +45,7 @@ beforeAll(async () => {
   const visit = async ({ db, changed }: { db: Db; changed: (change: { resource: string }) => void }) => {
     await db.insert(installationMarks).values({ name: randomUUID() });
     changed({ resource: 'visit/1' });
+    await begun();
     if (fails) throw problem('anotherAction');
     return {};
   };
@@ -46,7 +54,7 @@ beforeAll(async () => {
     {
       db: database.db,
       authenticate: async () => person,
-      handlers: { see: async () => ({}), visit, enter: visit } as never,
+      handlers: { see: async () => ({}), visit, enter: visit, found: visit } as never,
       limit: () => undefined,
       committed: async (resource) => void committed.push(resource),
     },
@@ -58,8 +66,20 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+async function join(orgId: string): Promise<{ orgId: string; membershipId: string }> {
+  const [accountId, id] = [randomUUID(), randomUUID()];
+  await database.db.insert(accounts).values({ id: accountId, email: `${accountId}@example.org`, name: 'U' });
+  await database.db.insert(memberships).values({ id, orgId, accountId, joinedAt: new Date() });
+  return { orgId, membershipId: id };
+}
+
 /** The status of a call, with the marks and audit rows that it left. */
-async function left(call: keyof typeof CALLS, by: Partial<Person>, failing = false) {
+async function left(
+  call: keyof typeof CALLS,
+  by: Partial<Person>,
+  failing = false,
+  during = async (): Promise<void> => undefined,
+) {
   const { db } = database;
   person = {
     ...{ userId: 'u', email: 'u@example.org', name: 'U', orgId: null, membershipId: null },
@@ -67,6 +87,7 @@ async function left(call: keyof typeof CALLS, by: Partial<Person>, failing = fal
     ...by,
   };
   fails = failing;
+  begun = during;
   committed.length = 0;
   await db.delete(auditEntries);
   const marks = await db.$count(installationMarks);
@@ -82,22 +103,20 @@ async function left(call: keyof typeof CALLS, by: Partial<Person>, failing = fal
   };
 }
 
-const IN_ONE = { orgId: 'o', membershipId: 'm' };
-
 test('a GET that changes state is one transaction with its audit row; another GET leaves nothing', async () => {
-  expect(await left('visit', IN_ONE)).toEqual({
+  expect(await left('visit', member)).toEqual({
     status: 200,
     marks: 1,
     audit: [['visit', 'ok', true]],
     committed: ['visit/1'],
   });
-  expect(await left('visit', IN_ONE, true)).toEqual({
+  expect(await left('visit', member, true)).toEqual({
     status: 409,
     marks: 0,
     audit: [['visit', 'failed', true]],
     committed: [],
   });
-  expect(await left('see', IN_ONE)).toEqual({ status: 200, marks: 0, audit: [], committed: [] });
+  expect(await left('see', member)).toEqual({ status: 200, marks: 0, audit: [], committed: [] });
 });
 
 test('a person without an organisation makes only calls that need none, and fills no log with refusals', async () => {
@@ -106,5 +125,43 @@ test('a person without an organisation makes only calls that need none, and fill
   expect(await left('visit', {})).toMatchObject({ status: 200, audit: [['visit', 'ok', false]] });
   expect(await left('visit', {}, true)).toMatchObject({ status: 409, marks: 0, audit: [] });
   expect(await left('enter', {})).toMatchObject({ status: 403, marks: 0, audit: [] });
-  expect(await left('enter', IN_ONE)).toMatchObject({ status: 200, marks: 1 });
+  expect(await left('enter', member)).toMatchObject({ status: 200, marks: 1 });
+});
+
+describe('a member who is removed in the midst of a call', () => {
+  const remove = (id: string) => database.db.delete(memberships).where(eq(memberships.id, id));
+
+  test('before it acts is refused, and nothing is stored', async () => {
+    const gone = await join(member.orgId);
+    await remove(gone.membershipId);
+    expect(await left('enter', gone)).toMatchObject({ status: 403, marks: 0, committed: [] });
+    expect(await left('visit', gone)).toMatchObject({ status: 403, marks: 0, committed: [] });
+  });
+
+  test('has lost a role before it acts: the role at that moment counts', async () => {
+    const grants = [{ name: 'org-admins', workgroup_id: null, workspace_id: null }] as const;
+    expect(await left('found', { ...member, grants })).toMatchObject({ status: 403, marks: 0 });
+    await database.db.insert(roleGrants).values({ membershipId: member.membershipId, name: 'org-admins' });
+    expect(await left('found', member)).toMatchObject({ status: 200, marks: 1 });
+    await database.db.delete(roleGrants).where(eq(roleGrants.membershipId, member.membershipId));
+  });
+
+  test('while it acts: the removal waits for it, and nothing is stored after the removal', async () => {
+    const leaving = await join(member.orgId);
+    const marks = await database.db.$count(installationMarks);
+    let removed: Promise<number> | undefined;
+    const answer = await left('enter', leaving, false, async () => {
+      removed = remove(leaving.membershipId).then(() => database.db.$count(installationMarks));
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    });
+    expect(answer).toMatchObject({ status: 200, marks: 1 });
+    expect(await removed).toBe(marks + 1);
+  });
+
+  async function waiting(): Promise<number> {
+    const { rows } = await database.pool.query<{ count: string }>(
+      "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return Number(rows[0]?.count);
+  }
 });

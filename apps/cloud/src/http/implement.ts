@@ -4,10 +4,10 @@ import { changesState, cloudApi, type CloudCall, type Route } from '@acacia/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
-import type { Database, Db } from '../database/database.ts';
+import { againAfterDeadlock, type Database, type Db } from '../database/database.ts';
 import { bearerToken, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
-import { actorOf, type Person } from '../identity/person.ts';
+import { actorOf, holdPerson, type Person } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
@@ -78,9 +78,9 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
   });
 
   /** @throws Problem when the call needs a permission that the person does not have */
-  const demandPermission = async (person: Person | null, ids: PathIds): Promise<void> => {
+  const demandPermission = async (tx: Db, person: Person | null, ids: PathIds): Promise<void> => {
     if (permission === 'public' || permission === 'signedIn' || person === null) return;
-    await authorize(db, actorOf(person), permission, ids);
+    await authorize(tx, actorOf(person), permission, ids);
   };
 
   const mutate = async (request: FastifyRequest, person: Person, ids: PathIds): Promise<unknown> => {
@@ -92,19 +92,24 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
     const { address } = client;
     const said: Change[] = [];
     const changed = (change: Change) => void said.push(change);
-    let result: unknown;
-    try {
-      await demandPermission(person, ids);
+    const act = async (tx: Db, actor: Person) => {
+      await demandPermission(tx, actor, ids);
       const query = parse(route.query, request.query);
       const body = parse(route.body, request.body);
-      const act = async (tx: Db) => {
-        const answer = await handler({ params: ids, query, body, actor: person, address, db: tx, changed });
-        const change = said.at(-1);
-        if (change === undefined) throw new Error(`${name} has not said what it changed.`);
-        await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
-        return checked(route, answer);
-      };
-      result = await (route.waits === true ? act(db) : db.transaction(act));
+      const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
+      const change = said.at(-1);
+      if (change === undefined) throw new Error(`${name} has not said what it changed.`);
+      await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
+      return checked(route, answer);
+    };
+    const transact = () =>
+      db.transaction(async (tx) => {
+        said.length = 0;
+        return act(tx, await holdPerson(tx, person));
+      });
+    let result: unknown;
+    try {
+      result = await (route.waits === true ? act(db, person) : againAfterDeadlock(transact));
     } catch (error) {
       const message = error instanceof Problem ? error.message : 'Internal error';
       // Strangers must not be able to fill the log with refusals.
@@ -117,7 +122,7 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
   };
 
   const read = async (request: FastifyRequest, person: Person | null, ids: PathIds): Promise<unknown> => {
-    await demandPermission(person, ids);
+    await demandPermission(db, person, ids);
     const query = parse(route.query, request.query);
     const body = parse(route.body, request.body);
     const call = {

@@ -86,6 +86,34 @@ export async function organisationForToken(
   return membership.orgId;
 }
 
+/** The roles of a membership at this moment. */
+async function grantsOf(db: Db, membershipId: string): Promise<RoleGrant[]> {
+  const grants = await db.select().from(roleGrants).where(eq(roleGrants.membershipId, membershipId));
+  return grants.map(({ name, workgroupId, workspaceId }) => ({
+    name,
+    workgroup_id: workgroupId,
+    workspace_id: workspaceId,
+  }));
+}
+
+/**
+ * The same person with their roles at this moment, whose removal or change of roles waits until the transaction ends:
+ * once it is answered, nothing of theirs that it forbids is stored any more.
+ * @throws Problem when they have left the organisation meanwhile
+ */
+export async function holdPerson(tx: Db, person: Person): Promise<Person> {
+  const { membershipId } = person;
+  if (membershipId === null) return person;
+  const [held] = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.id, membershipId), isNotNull(memberships.joinedAt)))
+    // Waits for changes of roles, not for the time of the last visit.
+    .for('key share');
+  if (held === undefined) throw problem('notInOrganisation');
+  return { ...person, grants: await grantsOf(tx, membershipId) };
+}
+
 /** What a token says of its bearer. */
 interface Claims {
   readonly accountId: string;
@@ -99,10 +127,6 @@ export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promi
   const found = orgId === null ? await currentOf(db, accountId) : await membershipIn(db, accountId, orgId);
   if (found === undefined) throw problem('accountGone');
   const { account, membership } = found;
-  const grants =
-    membership === null
-      ? []
-      : await db.select().from(roleGrants).where(eq(roleGrants.membershipId, membership.id));
   return {
     userId: account.id,
     email: account.email,
@@ -111,10 +135,6 @@ export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promi
     membershipId: membership?.id ?? null,
     sid,
     isElsewhere: orgId !== null && membership === null,
-    grants: grants.map(({ name, workgroupId, workspaceId }) => ({
-      name,
-      workgroup_id: workgroupId,
-      workspace_id: workspaceId,
-    })),
+    grants: membership === null ? [] : await grantsOf(db, membership.id),
   };
 }
