@@ -8,6 +8,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
+import { acceptJson } from './http/json-body.ts';
 import { badField, envelopeOf, notFound, problem, Problem, troubleOf } from './errors/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
@@ -21,6 +22,8 @@ import { isWithin, normalAddress, normalRange } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
+import { scimRoutes } from './resources/provisioning/scim.ts';
+import type { Inviter } from './resources/users/invitations.ts';
 import { APP_VERSION } from './resources/config/routes.ts';
 import { consoleFiles } from './server/console-files.ts';
 import { createBuckets } from './limits/buckets.ts';
@@ -43,6 +46,7 @@ interface AppOptions {
   readonly ended: () => void;
   /** Sends mails now, since one may have been added to the outbox. */
   readonly kickMails: () => void;
+  readonly inviter: Inviter;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether the control plane can be used now, for /healthz. */
@@ -78,20 +82,6 @@ function refuseUnstorableTexts(app: FastifyInstance): void {
   });
 }
 
-function acceptJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = body.toString();
-    if (text.trim() === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(text));
-    } catch (error) {
-      const why = error instanceof Error ? error.message : '';
-      done(problem('jsonInvalid', { why }));
-    }
-  });
-}
-
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log } = options;
   const issuer = issuerOf(settings);
@@ -116,7 +106,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: unreadable.answer,
     routerOptions: { maxParamLength: 200 },
   });
-  acceptJson(app);
+  app.removeAllContentTypeParsers();
+  acceptJson(app, 'application/json');
   app.decorateRequest('user', null);
   limitConnections(app.server, (address) => isWithin(normalAddress(address), proxies));
   app.addHook('onRequest', (request, reply, done) => {
@@ -172,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await openApiRoutes(app, openApiDocument(settings.publicUrl, issuer, APP_VERSION));
   feedRoutes(app, settings.publicUrl);
   implementAll(app, { ...options, limit: createLimitPerson() });
+  scimRoutes(app, { ...options, publicUrl: settings.publicUrl, asProblem });
 
   const { publicUrl, outsideIssuer: outside } = settings;
   if (outside === null) identityRoutes(app, options);

@@ -54,6 +54,7 @@ import { identityHandlers } from './resources/identity/routes.ts';
 import { sessionHandlers } from './resources/identity/sessions.ts';
 import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
+import { provisioningHandlers } from './resources/provisioning/routes.ts';
 import { createInviter } from './resources/users/invitations.ts';
 import { userHandlers } from './resources/users/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
@@ -242,6 +243,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   );
 
   const attempts = createAttempts(db);
+  const inviter = createInviter(createInvite(publicUrl, outside !== null));
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     settings,
@@ -253,6 +255,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     attempts,
     audit: createSignInAudit(db),
     ended,
+    inviter,
     kickMails: () => tasks.kick('mails'),
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
@@ -286,7 +289,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...alertHandlers({ transport, publicUrl }),
       ...networkHandlers,
       ...memberHandlers,
-      ...userHandlers(createInviter(createInvite(publicUrl, outside !== null))),
+      ...userHandlers(inviter, { publicUrl, kept: outside === null }),
+      ...provisioningHandlers(publicUrl),
       ...logHandlers(logs),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),

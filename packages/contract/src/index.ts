@@ -15,6 +15,7 @@ export * from './cloud/factors.ts';
 export * from './cloud/database-users.ts';
 export * from './cloud/onboarding.ts';
 export * from './cloud/resources.ts';
+export * from './cloud/provisioning.ts';
 export * from './cloud/resource-inputs.ts';
 export * from './cloud/maintenance.ts';
 export * from './cloud/solution-status.ts';

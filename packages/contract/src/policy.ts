@@ -39,8 +39,6 @@ const WORKSPACE_ADMINS = [...WORKGROUP_ADMINS, 'workspace-admins'] as const;
 const WORKSPACE_USERS = [...WORKSPACE_ADMINS, 'workspace-users'] as const;
 
 export const POLICY = {
-  'self.read': EVERYONE,
-  'self.update': EVERYONE,
   'org.read': EVERYONE,
   'survey.answer': EVERYONE,
   'workspaceMeta.read': EVERYONE,
@@ -88,6 +86,8 @@ export const POLICY = {
   'user.list': WORKSPACE_ADMINS,
   /** Inviting and removing people, and their roles from anywhere in the organisation. */
   'user.manage': ORG_ADMINS,
+  /** The token of the organisation's directory, and the roles of its groups. */
+  'provisioning.manage': ORG_ADMINS,
   /** Users of a workspace alone, who sign in there with a password. */
   'dbUser.read': WORKSPACE_ADMINS,
   'dbUser.update': WORKSPACE_ADMINS,

@@ -28,7 +28,9 @@ import {
   timestamp,
   unique,
   uniqueIndex,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { scimGroups } from './scim-tables.ts';
 
 export { auditEntries, auditSeals, type SealedRow } from './audit-schema.ts';
 
@@ -110,6 +112,8 @@ export const memberships = pgTable(
     createdAt: created(),
     /** Null while the invitation is pending: the account may not act in the organisation yet. */
     joinedAt: moment('joined_at'),
+    /** When the organisation's directory deactivated the person, who may not act in the organisation since; null: it did not. */
+    deactivatedAt: moment('deactivated_at'),
     lastActiveAt: moment('last_active_at'),
     /** The person's answers to the survey of the onboarding. */
     survey: jsonb('survey').$type<Survey>(),
@@ -523,12 +527,15 @@ export const roleGrants = pgTable(
     /** Null: the role holds in the whole organisation of the membership. */
     workgroupId: text('workgroup_id').references(() => workgroups.id, { onDelete: 'cascade' }),
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** The directory's group that gives the role; null: a person gave it. */
+    groupId: text('group_id').references((): AnyPgColumn => scimGroups.id, { onDelete: 'cascade' }),
   },
   (table) => [
     index('role_grants_workgroup').on(table.workgroupId),
     index('role_grants_workspace').on(table.workspaceId),
+    index('role_grants_group').on(table.groupId),
     unique('role_grants_once')
-      .on(table.membershipId, table.name, table.workgroupId, table.workspaceId)
+      .on(table.membershipId, table.name, table.workgroupId, table.workspaceId, table.groupId)
       .nullsNotDistinct(),
   ],
 );
@@ -658,6 +665,10 @@ export const sessions = pgTable(
     /** When it was ended; null: it was not. */
     endedAt: moment('ended_at'),
     expiresAt: moment('expires_at').notNull(),
+    /** How the person signed in (identity/factors/ways.ts), and when; null: not here. */
+    amr: text('amr').array(),
+    acr: text('acr'),
+    authenticatedAt: moment('authenticated_at'),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
 );

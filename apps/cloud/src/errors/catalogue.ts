@@ -16,7 +16,9 @@ import {
   NO_SNAPSHOT_SOURCE,
   profileNeedsActive,
   PROVIDER_UNAVAILABLE,
+  PENDING_MOST,
   READ_ONLY_HA,
+  SCIM_LIMITS,
   SIZE_NOT_AVAILABLE,
   TOO_MANY_ALERT_RULES,
   USER_TEXTS,
@@ -227,10 +229,42 @@ export const CLOUD_ERRORS = {
   ),
   notYourself: row('Conflict', () => USER_TEXTS.notYourself),
   notYourOwnRole: row('Conflict', () => USER_TEXTS.notYourOwnRole),
+  notYourFactors: row('Conflict', () => USER_TEXTS.notYourFactors),
+  factorsNotYours: row(
+    'Conflict',
+    ({ email }: { readonly email: string }) =>
+      `${email} belongs to other organizations as well, so that no single one can remove the second factors.`,
+    'The person signs in with a recovery code and sets up others.',
+  ),
+  factorsOfInvited: row(
+    'Conflict',
+    ({ email }: { readonly email: string }) => `${email} has not accepted the invitation yet.`,
+    'Second factors of an account are no business of an organisation before.',
+  ),
+  noFactors: row(
+    'Conflict',
+    ({ email }: { readonly email: string }) => `${email} has no authenticator app and no passkey.`,
+  ),
   onlyPending: row('Conflict', () => USER_TEXTS.onlyPending),
   tooManyInvitations: row(
     'Too-Many-Requests',
     () => 'Several invitations were sent already. Wait an hour before sending another one.',
+  ),
+  roleFromGroup: row(
+    'Conflict',
+    ({ email, group }: { readonly email: string; readonly group: string }) =>
+      `${email} has this role by the group '${group}' of your directory.`,
+    'Take the person out of that group in the directory, or give the group another role in the settings.',
+  ),
+  lastAdmin: row(
+    'Conflict',
+    () => 'The organization would be left without an admin who can sign in.',
+    'Make another person organization admin first.',
+  ),
+  tooManyPending: row(
+    'Conflict',
+    () =>
+      `Your organization has ${PENDING_MOST.toLocaleString('en')} pending invitations, more cannot be sent. Delete some first.`,
   ),
   ownWorkspaceRole: row('Conflict', () => USER_TEXTS.ownWorkspaceRole),
   dbUsersNeedActive: row('Conflict', (workspace: { readonly name: string; readonly status: string }) =>
@@ -267,6 +301,55 @@ export const CLOUD_ERRORS = {
     'Forbidden',
     ({ ip }: { readonly ip: string }) => blockedFromGroup(ip),
     'Let an administrator of the workgroup add your address to its allow-list.',
+  ),
+
+  // Provisioning by a directory (SCIM)
+  scimTokenNotValid: row(
+    'Unauthorized',
+    () => 'The provisioning token is not valid.',
+    'An organization admin makes one in the settings; a new one ends the one before.',
+  ),
+  scimFilterRefused: chosen(
+    'Bad-Request',
+    'a SCIM filter that is not understood',
+    'Filters compare with eq and join with and, or and parentheses: userName eq "ann@example.org".',
+  ),
+  scimPathRefused: row(
+    'Bad-Request',
+    ({ path }: { readonly path: string }) => `'${path}' is not a path of a SCIM operation.`,
+    'A path names an attribute, as in name.familyName or members[value eq "id"].',
+  ),
+  scimValueRefused: chosen('Bad-Request', 'a value of a SCIM request that its attribute cannot have'),
+  scimEmailNeeded: row(
+    'Bad-Request',
+    () => 'A person needs an e-mail address: in emails, or as userName.',
+    'Letters beyond the English alphabet are refused, since they look like others.',
+  ),
+  scimEmailKept: row(
+    'Bad-Request',
+    ({ email }: { readonly email: string }) =>
+      `${email} has joined, and the e-mail of a person who has joined is theirs: a directory cannot change it.`,
+    'Leave it as it is, or delete the person and provision them again under the new address.',
+  ),
+  scimUserNameTaken: row(
+    'Conflict',
+    ({ userName }: { readonly userName: string }) =>
+      `The organization has a person with the name or e-mail ${userName} already.`,
+  ),
+  scimGroupNameTaken: row(
+    'Conflict',
+    ({ name }: { readonly name: string }) => `The organization has a group '${name}' already.`,
+  ),
+  scimChanged: row(
+    'Conflict',
+    () => 'It has been changed since the version in If-Match was read.',
+    'Read it again. The status over SCIM is 412.',
+  ),
+  scimTooManyGroups: row('Conflict', () => `An organization can have ${SCIM_LIMITS.groups} groups.`),
+  scimTooManyMembers: row(
+    'Conflict',
+    () =>
+      `The groups of an organization can have ${SCIM_LIMITS.members.toLocaleString('en')} members together.`,
   ),
 
   // Workgroups, workspaces and databases

@@ -1,13 +1,14 @@
 /** Finds or makes the account of a person whom the outside issuer signs in, and lets them join those who invited them. */
 import { randomUUID } from 'node:crypto';
 import { normalEmail } from '@acacia/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { accounts, memberships } from '../database/schema.ts';
 import { firstOrganisation } from '../database/seed.ts';
 import { problem } from '../errors/problem.ts';
 import type { Strangers } from '../settings.ts';
+import { acceptable } from './in-force.ts';
 import { isWelcome } from './strangers.ts';
 import type { Bearer } from './verifier.ts';
 
@@ -96,7 +97,7 @@ export async function joinInviting(db: Database['db'], accountId: string): Promi
     const joined = await tx
       .update(memberships)
       .set({ joinedAt: new Date() })
-      .where(and(eq(memberships.accountId, accountId), isNull(memberships.joinedAt)))
+      .where(and(eq(memberships.accountId, accountId), acceptable))
       .returning({ orgId: memberships.orgId });
     const [one] = joined;
     if (one === undefined) return false;

@@ -1,7 +1,8 @@
 /** Invitations to an organisation: the mail, and what accepting it does. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { accounts, memberships, oneTimeLinks, organizations } from '../database/schema.ts';
+import { acceptable } from './in-force.ts';
 import { postInvitationLink, postInvitationNotice, type Invitation } from './link-mails.ts';
 import { findLink, spendLink } from './links.ts';
 import { storePassword } from './set-password.ts';
@@ -41,7 +42,7 @@ export async function findInvitation(db: Db, secret: string) {
       and(
         eq(memberships.accountId, link.accountId ?? ''),
         eq(memberships.orgId, link.orgId ?? ''),
-        isNull(memberships.joinedAt),
+        acceptable,
       ),
     );
   return found;
@@ -63,13 +64,7 @@ export async function acceptInvitation(
   const joined = await tx
     .update(memberships)
     .set({ joinedAt: sql`now()` })
-    .where(
-      and(
-        eq(memberships.accountId, accountId),
-        eq(memberships.orgId, link.orgId ?? ''),
-        isNull(memberships.joinedAt),
-      ),
-    )
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.orgId, link.orgId ?? ''), acceptable))
     .returning({ id: memberships.id });
   if (joined.length === 0) return false;
   await tx

@@ -1,9 +1,10 @@
 /** People who have signed in: their account, and their membership of the organisation that they work in. */
 import type { RoleGrant } from '@acacia/contract';
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { accounts, memberships, roleGrants } from '../database/schema.ts';
 import { problem } from '../errors/problem.ts';
+import { inForce } from './in-force.ts';
 
 /** Somebody who has signed in. The organisation is null where they have joined none. */
 export interface Person {
@@ -39,7 +40,7 @@ async function currentOf(db: Db, accountId: string) {
   const [row] = await db
     .select({ account: accounts, membership: memberships })
     .from(accounts)
-    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), isNotNull(memberships.joinedAt)))
+    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), inForce))
     .where(eq(accounts.id, accountId))
     .orderBy(
       sql`${memberships.orgId} = ${accounts.lastOrgId} desc nulls last`,
@@ -52,11 +53,7 @@ async function currentOf(db: Db, accountId: string) {
 
 /** The account with its membership of one organisation. */
 async function membershipIn(db: Db, accountId: string, orgId: string) {
-  const joined = and(
-    eq(memberships.accountId, accounts.id),
-    eq(memberships.orgId, orgId),
-    isNotNull(memberships.joinedAt),
-  );
+  const joined = and(eq(memberships.accountId, accounts.id), eq(memberships.orgId, orgId), inForce);
   const [row] = await db
     .select({ account: accounts, membership: memberships })
     .from(accounts)

@@ -1,7 +1,8 @@
 /** Stores a new password and ends the sessions and tokens of the old one. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
 import { accounts, memberships } from '../database/schema.ts';
+import { acceptable } from './in-force.ts';
 import { postPasswordChanged } from './link-mails.ts';
 import { endLinks, spendLink } from './links.ts';
 import { endSessions } from './sessions.ts';
@@ -36,7 +37,7 @@ export async function storeProvenPassword(tx: Db, accountId: string, hash: strin
   await tx
     .update(memberships)
     .set({ joinedAt: sql`now()` })
-    .where(and(eq(memberships.accountId, accountId), isNull(memberships.joinedAt)));
+    .where(and(eq(memberships.accountId, accountId), acceptable));
 }
 
 /** Changes a password that there is, and tells the person by mail. */

@@ -5,6 +5,7 @@ import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { provisioningCalls } from './calls/provisioning.ts';
 import { sessionsCalls } from './calls/sessions.ts';
 import { shellCalls } from './calls/shell.ts';
 import { usersCalls } from './calls/users.ts';
@@ -21,6 +22,7 @@ export const cloudApi = {
   ...workgroupsCalls,
   ...workspacesCalls,
   ...usersCalls,
+  ...provisioningCalls,
   ...accessCalls,
   ...watchingCalls,
   ...backupsCalls,

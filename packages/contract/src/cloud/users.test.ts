@@ -19,6 +19,7 @@ const user = (paths: readonly string[], lastLogin: string | null = AT): OrgUser 
   roles: paths.map((path) => ({ name: ROLE_IN_API[grantOfPath(path)?.name ?? 'org-admins'], path })),
   created: AT,
   enabled: lastLogin !== null,
+  deactivated: false,
   metadata: { lastLogin },
 });
 

@@ -15,6 +15,7 @@ export const USER_TEXTS = {
   alreadyInOrganization: 'This user is already in your organization',
   alreadyInList: 'This user is already in the adding list',
   pending: 'Invitation pending',
+  deactivated: 'Deactivated by the directory',
   none: 'No users found.',
   deleting: 'Deleting user',
   deleted: 'User deleted successfully.',
@@ -25,6 +26,8 @@ export const USER_TEXTS = {
   notYourself: 'You cannot delete yourself.',
   notYourOwnRole: 'You cannot change your own role in the organization. Ask another organization admin.',
   ownWorkspaceRole: 'You cannot remove yourself from a workspace. Another administrator can do it.',
+  factorsReset: 'Second factors removed. The person was signed out, and told by mail.',
+  notYourFactors: 'You cannot reset your own second factors. Use Security in the menu.',
   onlyPending: 'Only a pending invitation can be resent.',
   onlyAfterSignIn: 'Roles can be changed after the first sign-in.',
 } as const;
@@ -80,8 +83,10 @@ export const OrgUser = z
     roles: z.array(z.object({ name: z.enum(Object.values(ROLE_IN_API)), path: z.string() })),
     /** When the person was invited or joined. */
     created: z.iso.datetime(),
-    /** False while the invitation is pending: the roles are not in force yet. */
+    /** False while the invitation is pending, or the person is deactivated: the roles are not in force. */
     enabled: z.boolean(),
+    /** Whether the organisation's directory has deactivated the person. */
+    deactivated: z.boolean(),
     /** Last time that the person was active in the organisation; null: the invitation is pending. */
     metadata: z.object({ lastLogin: z.iso.datetime().nullable() }),
   })
@@ -98,10 +103,12 @@ export interface ListedUser {
   readonly grants: readonly RoleGrant[];
   /** Null: the invitation is pending. */
   readonly lastActive: string | null;
+  /** Whether the organisation's directory has deactivated the person. */
+  readonly deactivated: boolean;
   readonly created: string;
 }
 
-export function listedUser({ id, name, email, roles, created, metadata }: OrgUser): ListedUser {
+export function listedUser({ id, name, email, roles, created, deactivated, metadata }: OrgUser): ListedUser {
   const grants = roles.flatMap(({ path }) => grantOfPath(path) ?? []);
   const held = new Set<ListedRole>(grants.map((grant) => grant.name));
   const listed = LISTED_ROLES.filter((role) => held.has(role));
@@ -112,6 +119,7 @@ export function listedUser({ id, name, email, roles, created, metadata }: OrgUse
     roles: listed.length === 0 ? [NO_ROLE_IN_API] : listed,
     grants,
     lastActive: metadata.lastLogin,
+    deactivated,
     created,
   };
 }

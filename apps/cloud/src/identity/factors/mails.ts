@@ -12,6 +12,10 @@ const NEWS = {
     'New recovery codes were made',
     'New recovery codes were made for your account. The earlier ones are good no longer.',
   ],
+  factorsReset: [
+    'Your second factors were removed',
+    'An administrator of your organization removed the authenticator app, the passkeys and the recovery codes of your account, and signed you out everywhere. Your password alone signs you in now. Set up another app or passkey.',
+  ],
   codeUsed: ['A recovery code was used', 'Somebody signed in with one of your recovery codes.'],
   held: [
     'Sign-in was refused too often',

@@ -1,8 +1,9 @@
 import type { MyOrganization, Organization, UserMetadata } from '@acacia/contract';
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, organizations } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
+import { inForce } from '../../identity/in-force.ts';
 
 /** @throws Problem when there is none */
 export async function organizationOf(db: Db, orgId: string): Promise<typeof organizations.$inferSelect> {
@@ -36,7 +37,7 @@ export async function organizationsOf(
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.orgId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.accountId, accountId), isNotNull(memberships.joinedAt)))
+    .where(and(eq(memberships.accountId, accountId), inForce))
     .orderBy(asc(organizations.name));
   return rows.map(({ organization, lastOrgId }) => ({
     ...presentOrganization(organization, supportEmail),

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
 import { membershipOf, membersOf } from './store.ts';
+import { takeGrants } from './take-grants.ts';
 
 export type Place = Scope & { readonly workgroup_id: string };
 
@@ -42,7 +43,7 @@ export async function giveRole(
   if (found === undefined) {
     throw badField('email', 'nobodyWithEmail', { email });
   }
-  const removed = await tx.delete(roleGrants).where(givenAt(found.id, place)).returning();
+  const removed = await takeGrants(tx, givenAt(found.id, place));
   await tx.insert(roleGrants).values({
     membershipId: found.id,
     name: role,
@@ -69,7 +70,7 @@ export async function takeRole(
   if (held === undefined || membershipId === undefined) throw notFound('member');
   // Nobody takes an administrator of the organisation out of a workspace, not even of a lesser role there.
   if (held.scope === 'organization' && place.workspace_id !== undefined) throw problem('roleFromAbove', held);
-  const [removed] = await tx.delete(roleGrants).where(givenAt(membershipId, place)).returning();
+  const [removed] = await takeGrants(tx, givenAt(membershipId, place));
   if (removed === undefined) {
     throw problem('roleFromAbove', held);
   }

@@ -1,8 +1,9 @@
 /** Reads members of workgroups and workspaces with their roles. */
 import { databaseRole, type Member, type RoleName, type Scope } from '@acacia/contract';
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
+import { inForce } from '../../identity/in-force.ts';
 
 /** Roles that give access to a workspace's data, the most powerful first. */
 const RANKS: readonly RoleName[] = ['org-admins', 'workgroup-admins', 'workspace-admins', 'workspace-users'];
@@ -36,13 +37,13 @@ export async function membershipOf(db: Db, orgId: string, accountId: string): Pr
 
 /**
  * People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail.
- * @param which `joined`: without those whose invitation is pending, who have no access yet
+ * @param which `in force`: without those whose invitation is pending, and those whom a directory has deactivated
  */
 export async function membersOf(
   db: Db,
   orgId: string,
   scope: Scope,
-  which: 'all' | 'joined' = 'all',
+  which: 'all' | 'in force' = 'all',
 ): Promise<Member[]> {
   const rows = await db
     .select({ user: accounts, grant: roleGrants })
@@ -54,7 +55,7 @@ export async function membersOf(
         eq(memberships.orgId, orgId),
         inArray(roleGrants.name, [...RANKS]),
         holdsIn(scope),
-        which === 'joined' ? isNotNull(memberships.joinedAt) : undefined,
+        which === 'in force' ? inForce : undefined,
       ),
     );
   const byUser = Map.groupBy(rows, ({ user }) => user.id);

@@ -34,13 +34,13 @@ async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | u
   const group = await groupOf(db, workspaceId);
   if (group === undefined) return undefined;
   const scope = { workgroup_id: group.id, workspace_id: workspaceId };
-  const members = await membersOf(db, group.orgId, scope, 'joined');
+  const members = await membersOf(db, group.orgId, scope, 'in force');
   return { people: members.map(({ email, database_role }) => ({ email, role: database_role })) };
 }
 
 /** A hash of all roles of all people. */
 async function allRoles(db: Db): Promise<string> {
-  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
+  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${memberships.deactivatedAt} is null, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
   const [row] = await db
     .select({ digest: sql<string | null>`md5(string_agg(${held}, ',' order by ${held}))` })
     .from(roleGrants)

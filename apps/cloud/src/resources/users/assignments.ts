@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts';
 import { memberships, roleGrants, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
+import { takeGrants } from '../members/take-grants.ts';
 import { membersWithRoles, type MemberRow } from './store.ts';
 
 /**
@@ -99,9 +100,10 @@ const BILLING: RoleName[] = ['billing-admins', 'billing-viewers'];
 /** Takes all roles that the member has in the workspaces themselves. */
 async function takeInWorkspaces(tx: Db, membershipId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .delete(roleGrants)
-    .where(and(eq(roleGrants.membershipId, membershipId), inArray(roleGrants.workspaceId, [...ids])));
+  await takeGrants(
+    tx,
+    and(eq(roleGrants.membershipId, membershipId), inArray(roleGrants.workspaceId, [...ids])),
+  );
 }
 
 /** @throws Problem naming the field with an unknown person, workgroup or workspace */
@@ -131,9 +133,7 @@ export function assignRoles(tx: Db, orgId: string, body: z.output<typeof AssignR
       })),
     ];
     if (body.billingRoleToAssign !== null) {
-      await tx
-        .delete(roleGrants)
-        .where(and(eq(roleGrants.membershipId, membershipId), inArray(roleGrants.name, BILLING)));
+      await takeGrants(tx, and(eq(roleGrants.membershipId, membershipId), inArray(roleGrants.name, BILLING)));
       given.push({ membershipId, name: body.billingRoleToAssign });
     }
     if (given.length > 0) await tx.insert(roleGrants).values(given).onConflictDoNothing();
@@ -148,20 +148,20 @@ export function revokeRoles(tx: Db, orgId: string, body: z.output<typeof RevokeR
     const spaces = await placesOf(tx, orgId, { workspacesToRevokeRoles }, 'workspace');
     await takeInWorkspaces(tx, membershipId, [...spaces.keys()]);
     if (groups.size > 0) {
-      await tx
-        .delete(roleGrants)
-        .where(
-          and(
-            eq(roleGrants.membershipId, membershipId),
-            isNull(roleGrants.workspaceId),
-            inArray(roleGrants.workgroupId, [...groups.keys()]),
-          ),
-        );
+      await takeGrants(
+        tx,
+        and(
+          eq(roleGrants.membershipId, membershipId),
+          isNull(roleGrants.workspaceId),
+          inArray(roleGrants.workgroupId, [...groups.keys()]),
+        ),
+      );
     }
     if (billingRoleToRevoke !== null) {
-      await tx
-        .delete(roleGrants)
-        .where(and(eq(roleGrants.membershipId, membershipId), eq(roleGrants.name, billingRoleToRevoke)));
+      await takeGrants(
+        tx,
+        and(eq(roleGrants.membershipId, membershipId), eq(roleGrants.name, billingRoleToRevoke)),
+      );
     }
   });
 }
@@ -208,15 +208,14 @@ export async function setRolesAt(
   }
   const ids = [...new Set(members.map(({ membership }) => membership.id))];
   const { workgroup_id: workgroupId, workspace_id: workspaceId = null } = place;
-  await tx
-    .delete(roleGrants)
-    .where(
-      and(
-        inArray(roleGrants.membershipId, ids),
-        eq(roleGrants.workgroupId, workgroupId),
-        workspaceId === null ? isNull(roleGrants.workspaceId) : eq(roleGrants.workspaceId, workspaceId),
-      ),
-    );
+  await takeGrants(
+    tx,
+    and(
+      inArray(roleGrants.membershipId, ids),
+      eq(roleGrants.workgroupId, workgroupId),
+      workspaceId === null ? isNull(roleGrants.workspaceId) : eq(roleGrants.workspaceId, workspaceId),
+    ),
+  );
   if (role !== null) {
     await tx
       .insert(roleGrants)

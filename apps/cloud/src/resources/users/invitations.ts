@@ -7,7 +7,7 @@ import {
   type InviteOutcome,
   type InviteUsers,
 } from '@acacia/contract';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
@@ -21,10 +21,8 @@ import { membersWithRoles } from './store.ts';
 
 type Invitee = z.output<typeof InviteUsers>['users'][number];
 
-const TOO_MANY_PENDING = `Your organization has ${PENDING_MOST.toLocaleString('en')} pending invitations, more cannot be sent. Delete some first.`;
-
 /** The accounts of these addresses by address; accounts that are missing are made, without password and name. */
-async function accountsOf(tx: Db, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function accountsOf(tx: Db, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .insert(accounts)
     // In one order, so that two invitations do not wait for each other.
@@ -34,6 +32,11 @@ async function accountsOf(tx: Db, emails: readonly string[]): Promise<ReadonlyMa
     .returning({ id: accounts.id, email: accounts.email });
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
+
+/** How many more invitations of an organisation may be pending. */
+export const roomForPending = async (tx: Db, orgId: string): Promise<number> =>
+  PENDING_MOST -
+  (await tx.$count(memberships, and(eq(memberships.orgId, orgId), isNull(memberships.joinedAt))));
 
 /** Invitations mailed to one address, by whichever organisation: anybody may found one, and must not flood mailboxes. */
 const TO_ADDRESS = { burst: 5, perSecond: 1 / 3600 };
@@ -69,14 +72,10 @@ export async function invitePeople(
   const organization = await lockPeople(tx, actor);
   const { orgId } = actor;
   const known = new Set((await membersWithRoles(tx, orgId)).map(({ account }) => account.email));
-  const [pending] = await tx
-    .select({ number: count() })
-    .from(memberships)
-    .where(and(eq(memberships.orgId, orgId), isNull(memberships.joinedAt)));
-  let room = PENDING_MOST - (pending?.number ?? 0);
+  let room = await roomForPending(tx, orgId);
 
   const refusal = (email: string): string | null => {
-    if (room <= 0) return TOO_MANY_PENDING;
+    if (room <= 0) return CLOUD_ERRORS.tooManyPending.text();
     return wait(orgId, email) > 0 ? CLOUD_ERRORS.tooManyInvitations.text() : null;
   };
   const chosen = new Map<string, Invitee>();

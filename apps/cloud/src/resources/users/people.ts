@@ -4,12 +4,37 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
+import { inForce } from '../../identity/in-force.ts';
 import type { Actor } from '../../identity/person.ts';
 import { endSessionsIn } from '../../identity/sessions.ts';
+import { takeGrants } from '../members/take-grants.ts';
 import { membersWithRoles, type MemberRow } from './store.ts';
 
 /** Grants of the role of an organisation's admin. */
 const isOrgAdmin = and(eq(roleGrants.name, 'org-admins'), isNull(roleGrants.workgroupId));
+
+/** Locks the people of an organisation, for one who is none of them: its directory. @throws Problem Not-Found */
+export async function lockOrganisation(tx: Db, orgId: string): Promise<typeof organizations.$inferSelect> {
+  const [organization] = await tx
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+    // Foreign keys to the organisation do not wait for this lock.
+    .for('no key update');
+  if (organization === undefined) throw notFound('organisation');
+  return organization;
+}
+
+/** @throws Problem Conflict when no admin who may act is left; called at the end of a change by a directory */
+export async function demandAdmin(tx: Db, orgId: string): Promise<void> {
+  const [admin] = await tx
+    .select({ id: memberships.id })
+    .from(roleGrants)
+    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
+    .where(and(eq(memberships.orgId, orgId), isOrgAdmin, inForce))
+    .limit(1);
+  if (admin === undefined) throw problem('lastAdmin');
+}
 
 /**
  * Locks the people of the organisation against other invitations, removals and changes of its admins, until the
@@ -17,23 +42,18 @@ const isOrgAdmin = and(eq(roleGrants.name, 'org-admins'), isNull(roleGrants.work
  * @throws Problem Forbidden when the actor is no admin of the organisation any more: somebody was quicker
  */
 export async function lockPeople(tx: Db, actor: Actor): Promise<typeof organizations.$inferSelect> {
-  const [organization] = await tx
-    .select()
-    .from(organizations)
-    .where(eq(organizations.id, actor.orgId))
-    // Foreign keys to the organisation do not wait for this lock.
-    .for('no key update');
-  if (organization === undefined) throw notFound('organisation');
+  const organization = await lockOrganisation(tx, actor.orgId);
   const [own] = await tx
     .select({ id: roleGrants.membershipId })
     .from(roleGrants)
-    .where(and(eq(roleGrants.membershipId, actor.membershipId), isOrgAdmin));
+    .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
+    .where(and(eq(roleGrants.membershipId, actor.membershipId), isOrgAdmin, inForce));
   if (own === undefined) throw problem('notAllowed', { reason: 'You are no organization admin any more.' });
   return organization;
 }
 
 /** @throws Problem Not-Found when nobody in the organisation has the account */
-async function memberById(tx: Db, orgId: string, userId: string): Promise<MemberRow> {
+export async function memberById(tx: Db, orgId: string, userId: string): Promise<MemberRow> {
   const [found] = await tx
     .select({ email: accounts.email })
     .from(memberships)
@@ -60,14 +80,29 @@ export const audited = ({ account, grants }: MemberRow) => ({
 export async function removeMember(tx: Db, actor: Actor, userId: string): Promise<MemberRow> {
   if (userId === actor.userId) throw problem('notYourself');
   await lockPeople(tx, actor);
-  const member = await memberById(tx, actor.orgId, userId);
-  await tx.delete(memberships).where(eq(memberships.id, member.membership.id));
-  await endSessionsIn(tx, userId, actor.orgId);
+  return endMembership(tx, actor.orgId, userId);
+}
+
+/** Ends what a person has under way in an organisation: sessions, and the wish to work there next. */
+export async function shutOut(tx: Db, orgId: string, userId: string): Promise<void> {
+  await endSessionsIn(tx, userId, orgId);
   await tx
     .update(accounts)
     .set({ lastOrgId: null })
-    .where(and(eq(accounts.id, userId), eq(accounts.lastOrgId, actor.orgId)));
-  if (member.membership.joinedAt !== null) return member;
+    .where(and(eq(accounts.id, userId), eq(accounts.lastOrgId, orgId)));
+}
+
+/** Removes a person from an organisation whose people are locked. @throws Problem Not-Found */
+export async function endMembership(tx: Db, orgId: string, userId: string): Promise<MemberRow> {
+  const member = await memberById(tx, orgId, userId);
+  await tx.delete(memberships).where(eq(memberships.id, member.membership.id));
+  await shutOut(tx, orgId, userId);
+  if (member.membership.joinedAt === null) await forgetUnused(tx, userId);
+  return member;
+}
+
+/** Deletes an account that invitations alone have made, once no organisation has it. */
+export async function forgetUnused(tx: Db, userId: string): Promise<void> {
   // Waits for an invitation by another organisation, so that the next statement sees its membership.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('update');
   await tx
@@ -81,7 +116,6 @@ export async function removeMember(tx: Db, actor: Actor, userId: string): Promis
         sql`not exists (select from ${memberships} where ${memberships.accountId} = ${accounts.id})`,
       ),
     );
-  return member;
 }
 
 /**
@@ -100,7 +134,7 @@ export async function setOrganizationRole(
   const before = await memberById(tx, actor.orgId, userId);
   const membershipId = before.membership.id;
   if (role === 'users') {
-    await tx.delete(roleGrants).where(and(eq(roleGrants.membershipId, membershipId), isOrgAdmin));
+    await takeGrants(tx, and(eq(roleGrants.membershipId, membershipId), isOrgAdmin));
   } else {
     await tx.insert(roleGrants).values({ membershipId, name: 'org-admins' }).onConflictDoNothing();
   }

@@ -5,6 +5,7 @@ import type { Call, HandlersOf } from '../../http/call.ts';
 import { assignRoles, revokeRoles, setRolesAt } from './assignments.ts';
 import { invitePeople, resendTo, type Inviter } from './invitations.ts';
 import { audited, removeMember, setOrganizationRole } from './people.ts';
+import { resetFactors, type FactorSetting } from './reset-factors.ts';
 import { usersFor } from './store.ts';
 
 type InWorkgroup = 'addWorkgroupAdmins' | 'removeWorkgroupAdmins';
@@ -36,12 +37,14 @@ async function changeRoles<K extends 'assignRoles' | 'revokeRoles'>(
 
 export const userHandlers = (
   inviter: Inviter,
+  factors: FactorSetting,
 ): HandlersOf<
   | 'listUsers'
   | 'inviteUsers'
   | 'resendInvitation'
   | 'deleteUser'
   | 'setUserRoles'
+  | 'resetUserFactors'
   | 'assignRoles'
   | 'revokeRoles'
   | InWorkgroup
@@ -66,6 +69,12 @@ export const userHandlers = (
   deleteUser: async ({ actor, params, db, changed }) => {
     const before = await removeMember(db, actor, params.user_id);
     changed({ resource: `user/${params.user_id}`, before: audited(before) });
+    return {};
+  },
+
+  resetUserFactors: async ({ actor, params, db, changed }) => {
+    const before = await resetFactors(db, actor, params.user_id, factors);
+    changed({ resource: `user/${params.user_id}`, before, after: { app: false, passkeys: 0 } });
     return {};
   },
 

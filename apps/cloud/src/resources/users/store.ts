@@ -31,8 +31,10 @@ export async function membersWithRoles(
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(chosen)
     .orderBy(asc(accounts.email));
+  const { membershipId, name, workgroupId, workspaceId } = roleGrants;
   const grants = await db
-    .select({ grant: roleGrants })
+    // A person and a group of the directory may give the same role.
+    .selectDistinct({ grant: { membershipId, name, workgroupId, workspaceId } })
     .from(roleGrants)
     .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
@@ -58,7 +60,7 @@ function seesGrant(own: readonly RoleGrant[], { name, workgroup_id, workspace_id
 }
 
 function present({ account, membership, grants }: MemberRow): OrgUser {
-  const { joinedAt, lastActiveAt, createdAt } = membership;
+  const { joinedAt, deactivatedAt, lastActiveAt, createdAt } = membership;
   return {
     id: account.id,
     email: account.email,
@@ -66,7 +68,8 @@ function present({ account, membership, grants }: MemberRow): OrgUser {
     name: joinedAt === null ? account.email : account.name,
     roles: grants.map((grant) => ({ name: ROLE_IN_API[grant.name], path: rolePath(grant) })),
     created: createdAt.toISOString(),
-    enabled: joinedAt !== null,
+    enabled: joinedAt !== null && deactivatedAt === null,
+    deactivated: deactivatedAt !== null,
     metadata: {
       lastLogin: joinedAt === null ? null : (lastActiveAt ?? joinedAt).toISOString(),
     },

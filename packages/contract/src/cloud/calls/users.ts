@@ -57,6 +57,15 @@ export const usersCalls = {
     params: UserParams,
     result: Nothing,
   }),
+  resetUserFactors: route({
+    method: 'POST',
+    path: '/users/:user_id/reset_factors',
+    tag: 'users',
+    permission: 'user.manage',
+    summary: 'Remove the authenticator app, passkeys and recovery codes of a person who has lost them',
+    params: UserParams,
+    result: Nothing,
+  }),
   setUserRoles: route({
     method: 'PUT',
     path: '/users/:user_id/roles',
