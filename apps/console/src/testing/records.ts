@@ -34,6 +34,7 @@ export const aUser = (given: Partial<OrgUser> = {}): OrgUser => ({
   roles: [],
   created: AT,
   enabled: true,
+  deactivated: false,
   metadata: { lastLogin: AT },
   ...given,
 });

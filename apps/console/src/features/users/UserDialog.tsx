@@ -7,12 +7,21 @@ import {
   type ListedUser,
   type Workgroup,
 } from '@acacia/contract';
-import { ActionButton, CopyableId, DiscardDialog, Facts, RelativeTime, toast, useOnTop } from '@acacia/ui';
+import {
+  ActionButton,
+  ConfirmDestructive,
+  CopyableId,
+  DiscardDialog,
+  Facts,
+  RelativeTime,
+  toast,
+  useOnTop,
+} from '@acacia/ui';
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useReducer, useState, type ReactNode } from 'react';
 import { useMe } from '../../data/me.ts';
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
-import { useSavePermissions } from './calls.ts';
+import { useResetFactors, useSavePermissions } from './calls.ts';
 import {
   billingField,
   edited,
@@ -130,8 +139,9 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
             )}
           </Places>
           <Why grants={user.grants} groups={groups} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
+          <Group gap="xs">
+            <ResetFactors user={user} own={user.userId === me.id} />
+            <Button variant="default" onClick={close} ml="auto">
               Cancel
             </Button>
             <ActionButton
@@ -147,6 +157,43 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       <DiscardDialog opened={asking} onKeep={() => setAsking(false)} onDiscard={onClose}>
         The roles that you changed have not been saved.
       </DiscardDialog>
+    </>
+  );
+}
+
+interface ResetFactorsProps {
+  readonly user: ListedUser;
+  readonly own: boolean;
+}
+
+/** Removes authenticator app, passkeys and recovery codes of somebody who has lost them. */
+function ResetFactors({ user, own }: ResetFactorsProps) {
+  const [asking, setAsking] = useState(false);
+  const reset = useResetFactors();
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        disabledReason={own ? USER_TEXTS.notYourFactors : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Reset second factors
+      </ActionButton>
+      <ConfirmDestructive
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Reset the second factors of ${user.email}?`}
+        description="For somebody who has lost the app or the passkey, and has no recovery code. Be sure that it is they who ask you."
+        losses={[
+          'The authenticator app, all passkeys and all recovery codes are removed: the password alone signs in.',
+          'The person is signed out everywhere, and told by mail.',
+        ]}
+        confirmLabel="Reset second factors"
+        onConfirm={async () => {
+          await reset.mutateAsync(user);
+          toast.success(USER_TEXTS.factorsReset);
+        }}
+      />
     </>
   );
 }

@@ -71,13 +71,9 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         header: 'Last active',
         width: '155px',
         sortBy: ({ lastActive }) => lastActive,
-        text: ({ lastActive }) => lastActive ?? USER_TEXTS.pending,
-        cell: ({ lastActive }) =>
-          lastActive === null ? (
-            <StatusBadge tone="idle">{USER_TEXTS.pending}</StatusBadge>
-          ) : (
-            <RelativeTime at={lastActive} />
-          ),
+        text: ({ lastActive, deactivated }) =>
+          deactivated ? USER_TEXTS.deactivated : (lastActive ?? USER_TEXTS.pending),
+        cell: (user) => <LastActive user={user} />,
       },
       {
         id: 'created',
@@ -94,7 +90,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         align: 'right',
         cell: (user) => (
           <span className={classes.actions}>
-            {user.lastActive === null && (
+            {user.lastActive === null && !user.deactivated && (
               <Tooltip label="Resend invitation" position="left">
                 <ActionIcon
                   aria-label={`Resend the invitation of ${user.email}`}
@@ -201,6 +197,12 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
       )}
     </Card>
   );
+}
+
+function LastActive({ user: { lastActive, deactivated } }: { readonly user: ListedUser }) {
+  if (deactivated) return <StatusBadge tone="stopped">{USER_TEXTS.deactivated}</StatusBadge>;
+  if (lastActive === null) return <StatusBadge tone="idle">{USER_TEXTS.pending}</StatusBadge>;
+  return <RelativeTime at={lastActive} />;
 }
 
 /** The name opens the person's roles, after a first sign-in alone. */

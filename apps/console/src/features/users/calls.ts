@@ -49,6 +49,14 @@ export function useDelete() {
   });
 }
 
+/** Removes the second factors of a person who has lost them. */
+export function useResetFactors() {
+  const { cloud } = useServices();
+  return useMutation({
+    mutationFn: ({ userId }: ListedUser) => cloud.resetUserFactors({ params: { user_id: userId } }),
+  });
+}
+
 function carryOut({ cloud }: Services, step: Step): Promise<unknown> {
   switch (step.call) {
     case 'setUserRoles':

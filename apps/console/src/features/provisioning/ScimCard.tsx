@@ -1,0 +1,195 @@
+/** Settings of provisioning (SCIM): the address and token for the directory, and the role that each of its groups gives. */
+import { grantOfPath, ROLE_LABELS, rolePath, type ProvisionedGroup, type Workgroup } from '@acacia/contract';
+import {
+  ActionButton,
+  Card,
+  ConfirmDestructive,
+  CopyableId,
+  CopyButton,
+  Facts,
+  Notice,
+  RelativeTime,
+  SettingRow,
+  toast,
+} from '@acacia/ui';
+import { Button, Code, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useKnownWorkgroups } from '../../data/workgroups.ts';
+import { useServices } from '../../services/services.ts';
+import { provisioningQuery, useProvisioningChange } from './calls.ts';
+
+const NO_ROLE = '';
+
+export function ScimCard() {
+  const { data, error } = useQuery(provisioningQuery(useServices()));
+  const lastUsed = data?.token?.last_used_time ?? null;
+  const [made, setMade] = useState<string | null>(null);
+  const [ending, setEnding] = useState<'replace' | 'delete' | null>(null);
+  const make = useProvisioningChange((cloud) => cloud.createProvisioningToken({}));
+  const end = useProvisioningChange((cloud) => cloud.deleteProvisioningToken({}));
+  const makeToken = async (): Promise<void> => setMade((await make.mutateAsync(undefined)).token);
+  return (
+    <Card
+      title="Provisioning (SCIM)"
+      description="Your directory, such as Entra ID or Okta, invites, deactivates and removes people, and its groups give them roles."
+      actions={
+        data !== undefined && (
+          <>
+            {data.token !== null && (
+              <Button variant="default" onClick={() => setEnding('delete')}>
+                Delete token
+              </Button>
+            )}
+            <ActionButton
+              loading={make.isPending}
+              onClick={() => {
+                if (data.token !== null) setEnding('replace');
+                else makeToken().catch(toast.error);
+              }}
+            >
+              {data.token === null ? 'Create token' : 'Replace token'}
+            </ActionButton>
+          </>
+        )
+      }
+    >
+      {error !== null && <Notice tone="negative">{error.message}</Notice>}
+      {data === undefined && error === null && <Skeleton height={96} />}
+      {data !== undefined && (
+        <Stack gap="md">
+          {made !== null && (
+            <Notice tone="warning" title="Copy the token now: it is shown this once.">
+              <Group gap="xs" wrap="nowrap">
+                <Code style={{ overflowWrap: 'anywhere' }}>{made}</Code>
+                <CopyButton value={made} label="token" />
+              </Group>
+            </Notice>
+          )}
+          <Facts
+            facts={[
+              { label: 'Address', value: <CopyableId value={data.url} label="address" /> },
+              {
+                label: 'Token',
+                value:
+                  data.token === null ? (
+                    'None: no directory can call'
+                  ) : (
+                    <>
+                      Created by {data.token.creator} <RelativeTime at={data.token.create_time} />
+                    </>
+                  ),
+              },
+              {
+                label: 'Last used',
+                value: lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />,
+              },
+            ]}
+          />
+          <Groups groups={data.groups} />
+        </Stack>
+      )}
+      {ending !== null && (
+        <ConfirmDestructive
+          opened
+          onClose={() => setEnding(null)}
+          title={ending === 'replace' ? 'Replace the token?' : 'Delete the token?'}
+          description={
+            ending === 'replace'
+              ? 'The directory is refused from now on, until it has the new token.'
+              : 'The directory is refused from now on. People, groups and roles stay as they are.'
+          }
+          losses={[]}
+          confirmLabel={ending === 'replace' ? 'Replace token' : 'Delete token'}
+          onConfirm={async () => {
+            if (ending === 'replace') await makeToken();
+            else {
+              await end.mutateAsync(undefined);
+              setMade(null);
+            }
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Groups({ groups }: { readonly groups: readonly ProvisionedGroup[] }) {
+  const places = useKnownWorkgroups();
+  if (groups.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        The directory has pushed no groups yet. Each group that it pushes can give its members a role.
+      </Text>
+    );
+  return (
+    <section aria-label="Groups of the directory">
+      {groups.map((group) => (
+        <GroupRole key={group.group_id} group={group} places={places} />
+      ))}
+    </section>
+  );
+}
+
+/** The roles that a group can give, the organisation's first, then those of each workgroup and workspace. */
+function optionsOf(places: readonly Workgroup[]) {
+  const option = (path: string) => ({ value: path, label: ROLE_LABELS[grantOfPath(path)?.name ?? 'users'] });
+  const at = (
+    name: 'workgroup-admins' | 'workspace-admins' | 'workspace-users',
+    group: string,
+    space?: string,
+  ) => option(rolePath({ name, workgroup_id: group, workspace_id: space ?? null }));
+  return [
+    { value: NO_ROLE, label: 'No role' },
+    {
+      group: 'Organization',
+      items: (['org-admins', 'billing-admins', 'billing-viewers'] as const).map((name) =>
+        option(rolePath({ name, workgroup_id: null, workspace_id: null })),
+      ),
+    },
+    ...places.flatMap(({ workgroup_id, name, workspaces }) => [
+      { group: name, items: [at('workgroup-admins', workgroup_id)] },
+      ...workspaces.map((space) => ({
+        group: `${name} / ${space.name}`,
+        items: [
+          at('workspace-admins', workgroup_id, space.workspace_id),
+          at('workspace-users', workgroup_id, space.workspace_id),
+        ],
+      })),
+    ]),
+  ];
+}
+
+interface GroupRoleProps {
+  readonly group: ProvisionedGroup;
+  readonly places: readonly Workgroup[];
+}
+
+function GroupRole({ group, places }: GroupRoleProps) {
+  const set = useProvisioningChange((cloud, role: string) =>
+    cloud.setGroupRole({
+      params: { group_id: group.group_id },
+      body: { role: role === NO_ROLE ? null : role },
+    }),
+  );
+  const members = group.members === 1 ? '1 member' : `${group.members} members`;
+  return (
+    <SettingRow label={group.name} description={members}>
+      {(control) => (
+        <NativeSelect
+          {...control}
+          size="xs"
+          data={optionsOf(places)}
+          value={set.isPending ? set.variables : (group.role ?? NO_ROLE)}
+          disabled={set.isPending}
+          onChange={(event) =>
+            set.mutate(event.currentTarget.value, {
+              onSuccess: () => toast.success(`The role of ${group.name} was changed.`),
+              onError: (error) => toast.error(error),
+            })
+          }
+        />
+      )}
+    </SettingRow>
+  );
+}
