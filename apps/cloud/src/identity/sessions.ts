@@ -36,18 +36,37 @@ interface NewSession {
   readonly from: Client;
   /** Null for browsers: their sessions go on as long as they are used. */
   readonly expiresAt: Date | null;
+  /** Absent where the person has not signed in here. */
+  readonly how?: HowSignedIn;
+}
+
+/** How and when a person signed in at the embedded provider. */
+export interface HowSignedIn {
+  readonly amr: readonly string[];
+  readonly acr: string | null;
+  readonly at: Date;
 }
 
 /** Stores a session. One that is there gets a later end; one that has ended stays so. */
 export async function openSession(db: Db, session: NewSession): Promise<void> {
-  const { sid, accountId, orgId, client, from } = session;
+  const { sid, accountId, orgId, client, from, how } = session;
+  const signedIn = how === undefined ? {} : { amr: [...how.amr], acr: how.acr, authenticatedAt: how.at };
   const expiresAt = session.expiresAt ?? sql`now() + make_interval(days => ${SESSION_DAYS})`;
   await db
     .insert(sessions)
-    .values({ sid, accountId, orgId, client, address: from.address, agent: from.userAgent, expiresAt })
+    .values({
+      ...signedIn,
+      sid,
+      accountId,
+      orgId,
+      client,
+      address: from.address,
+      agent: from.userAgent,
+      expiresAt,
+    })
     .onConflictDoUpdate({
       target: sessions.sid,
-      set: { client, expiresAt: sql`greatest(${sessions.expiresAt}, excluded.expires_at)` },
+      set: { ...signedIn, client, expiresAt: sql`greatest(${sessions.expiresAt}, excluded.expires_at)` },
     });
 }
 
@@ -64,6 +83,20 @@ export async function outsideSession(db: Db, sid: string, until: Date): Promise<
   const [row] = await db.select().from(sessions).where(eq(sessions.sid, sid));
   if (row !== undefined && row.endedAt !== null) return 'ended';
   return row === undefined || row.expiresAt < until ? 'new' : 'alive';
+}
+
+/** The claims that say how the person of a session signed in; none where they did so at an outside issuer. */
+export function claimsOf({ amr, acr, authenticatedAt }: typeof sessions.$inferSelect): {
+  amr?: readonly string[];
+  acr?: string;
+  auth_time?: number;
+} {
+  if (amr === null || authenticatedAt === null) return {};
+  return {
+    amr,
+    ...(acr === null ? {} : { acr }),
+    auth_time: Math.floor(authenticatedAt.getTime() / 1000),
+  };
 }
 
 /** Notes that a browser goes on with its session, in an organisation. */

@@ -142,10 +142,15 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       if (secret !== undefined) setSession(reply, '', 0);
       throw problem('signedOut');
     }
-    const { sid, accountId, signedInAt } = session;
+    const { sid, accountId, signedInAt, how } = session;
     const orgId = await organisationForToken(db, accountId, wanted.data.org);
     await continueSession(db, sid, orgId);
-    const { token, expiresAt } = await signAccessToken(keys, ownIssuer, { accountId, sid, orgId });
+    const { token, expiresAt } = await signAccessToken(keys, ownIssuer, {
+      accountId,
+      sid,
+      orgId,
+      claims: { ...how },
+    });
     setSession(reply, secret, SESSION_DAYS * DAY);
     return {
       access_token: token,

@@ -7,7 +7,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { browserSessions, sessions } from '../../database/schema.ts';
-import { alive } from '../sessions.ts';
+import { alive, claimsOf } from '../sessions.ts';
 
 const IssuerTokens = z.object({
   accessToken: z.string(),
@@ -23,6 +23,8 @@ export interface BrowserSession {
   readonly sid: string;
   readonly accountId: string;
   readonly signedInAt: Date;
+  /** The claims `amr`, `acr` and `auth_time`. */
+  readonly how: ReturnType<typeof claimsOf>;
   /** Null: the embedded provider signed the person in. */
   readonly tokens: IssuerTokens | null;
 }
@@ -81,7 +83,7 @@ export async function findBrowserSession(db: Db, secret: string): Promise<Browse
   if (row === undefined) return undefined;
   const { sid, accountId, createdAt } = row.session;
   const tokens = row.sealed === null ? null : unseal(secret, row.sealed);
-  return { sid, accountId, signedInAt: createdAt, tokens };
+  return { sid, accountId, signedInAt: createdAt, how: claimsOf(row.session), tokens };
 }
 
 export async function renewTokens(db: Db, secret: string, tokens: IssuerTokens): Promise<void> {

@@ -145,7 +145,10 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
       grantOf(ctx, async (sid, accountId) => {
         const orgId = await organisationOfAccount(db, accountId);
         const from = clientOf(ctx.req);
-        await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null });
+        const { amr = [], acr = null, loginTs } = ctx.oidc.session ?? {};
+        const at = loginTs === undefined ? new Date() : new Date(loginTs * 1000);
+        const how = { amr, acr, at };
+        await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null, how });
       }),
     findAccount: async (_ctx, id) => {
       const [user] = await db.select().from(accounts).where(eq(accounts.id, id));

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authenticatorApps, recoveryCodes } from '../../database/factor-tables.ts';
-import { mails, signInAttempts, accounts } from '../../database/schema.ts';
+import { accounts, mails, memberships, signInAttempts } from '../../database/schema.ts';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { authorization, Browser } from '../../testing/browser.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -487,5 +487,80 @@ describe('a passkey', () => {
     const policy = (await browser.open(path)).headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/script-src 'sha256-[\w+/=]+'(;|$)/);
     expect(policy).not.toContain('unsafe');
+  });
+});
+
+describe('a token', () => {
+  test('of a page says how the person signed in, and so do those of the provider', async () => {
+    const ann = await person();
+    const { secret } = await withApp(ann);
+    const browser = new Browser(origin);
+    const { response } = await browser.follow(await browser.open('/session/sign-in?return_to=/'));
+    const path = /action="([^"]+)"/.exec(await response.text())?.[1] ?? '';
+    await browser.follow(await browser.open(path, { email: ann.email, password: PASSWORD }));
+    const at = Math.floor(Date.now() / 1000) + 30;
+    const answer = await browser.open(`${path}/code`, { kind: 'app', code: nextCode(secret) });
+    const { url } = await browser.follow(answer);
+    await browser.open(url.href);
+    const given = await browser.post('/session/token', { origin });
+    const claims = claimsOf((await given.json()) as Record<string, string>);
+    expect(claims).toMatchObject({
+      sub: ann.id,
+      amr: ['pwd', 'otp', 'mfa'],
+      acr: 'urn:acacia:acr:two-factors',
+    });
+    expect(Math.abs(Number(claims['auth_time']) - at)).toBeLessThan(60);
+  });
+});
+
+test('a person without an organisation has second factors too', async () => {
+  const ann = await person();
+  await server.database.db.delete(memberships).where(eq(memberships.accountId, ann.id));
+  await withApp(ann);
+  const { passkey } = await withPasskey(ann);
+  expect(passkey).toBeDefined();
+  expect((await ann.call('renewRecoveryCodes', AGAIN)).status).toBe(200);
+  expect((await ann.call('getMySignInMethods')).result).toMatchObject({
+    authenticator_app_since: expect.any(String) as string,
+    recovery_codes_left: RECOVERY_CODES,
+  });
+  expect((await ann.call('removeAuthenticatorApp', AGAIN)).status).toBe(200);
+});
+
+describe('an admin who resets second factors', () => {
+  const reset = (user_id: string, token = server.admin) =>
+    server.call('resetUserFactors', { params: { user_id }, token });
+
+  test('removes all of them: the person is signed out, told by mail, and signs in by the password', async () => {
+    const ann = await person();
+    await withApp(ann);
+    await withPasskey(ann);
+    expect((await reset(ann.id)).status).toBe(200);
+    expect((await ann.call('getMySignInMethods')).status).toBe(401);
+    expect(await mailsTo(ann.email)).toContain('[Acacia] Your second factors were removed');
+    expect((await afterPassword(ann.email)).page).toBe('');
+    const [entry] = (await server.call('listAuditEntries', { query: { action: 'resetUserFactors' } }))
+      .result as unknown as object[];
+    expect(entry).toMatchObject({ before: { app: true, passkeys: 1 }, outcome: 'ok' });
+    expect((await reset(ann.id)).status).toBe(409);
+  });
+
+  test('does so never for themselves, other organisations’ people, or those who are in several', async () => {
+    const me = jose.decodeJwt(server.admin).sub ?? '';
+    expect((await reset(me)).body.Message).toContain('your own second factors');
+    const there = await server.organization();
+    const admin = await server.person([{ name: 'org-admins' }], there);
+    const ann = await person();
+    await withApp(ann);
+    expect((await reset(ann.id, admin)).status).toBe(404);
+    const other = { id: crypto.randomUUID(), orgId: there, accountId: ann.id };
+    await server.database.db.insert(memberships).values(other);
+    expect((await reset(ann.id, admin)).status).toBe(409);
+    const joined = { joinedAt: new Date() };
+    await server.database.db.update(memberships).set(joined).where(eq(memberships.id, other.id));
+    expect((await reset(ann.id)).status).toBe(409);
+    expect((await ann.call('getMySignInMethods')).result['authenticator_app_since']).not.toBeNull();
+    const token = await server.person();
+    expect((await reset(ann.id, token)).status).toBe(403);
   });
 });
