@@ -104,7 +104,7 @@ export async function holdPerson(tx: Db, person: Person): Promise<Person> {
   const [held] = await tx
     .select({ id: memberships.id })
     .from(memberships)
-    .where(and(eq(memberships.id, membershipId), isNotNull(memberships.joinedAt)))
+    .where(and(eq(memberships.id, membershipId), inForce))
     // Waits for changes of roles, not for the time of the last visit.
     .for('key share');
   if (held === undefined) throw problem('notInOrganisation');
