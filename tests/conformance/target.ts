@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '@acacia/base';
 import { QueryAnswer, RestppEnvelope } from '@acacia/contract';
 import { EngineError, openEngine, type Engine, type RunResult } from '@acacia/engine';
 import { createLogger } from '../../apps/workspace/src/log.ts';
+import { storeKnownPassword } from '../../apps/workspace/src/testing/known-password.ts';
 import { startWorkspace } from '../../apps/workspace/src/workspace.ts';
 import { upsertsOf, writesOf, type GraphData } from './graph-data.ts';
 
@@ -33,13 +34,13 @@ export async function openInProcess(dataDir: string, optimise: boolean): Promise
 
 /** A workspace server and its client. */
 export async function openOverHttp(dataDir: string): Promise<Target> {
+  await storeKnownPassword(dataDir);
   const workspace = await startWorkspace({
     listen: { kind: 'port', port: 0 },
     dataDir,
     memoryMb: 512,
     readOnly: false,
     workers: 1,
-    firstPassword: 'tigergraph',
     logger: createLogger(undefined),
   });
   const issued = await fetch(`${workspace.address}/gsql/v1/tokens`, {

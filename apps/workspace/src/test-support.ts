@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { Logger } from 'pino';
 import { createLogger } from './log.ts';
+import { storeKnownPassword } from './testing/known-password.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 /** Failures of the tests' queries and sign-ins are no news; faults of the server are. */
@@ -90,10 +91,11 @@ export async function startTestWorkspace({
       readOnly: false,
       workers: 1,
       gatewayKey: GATEWAY_KEY,
-      firstPassword: 'tigergraph',
       logger: testLogger(),
       ...overrides,
     });
+  // A test of the first password begins without one.
+  if (!('firstPassword' in overrides)) await storeKnownPassword(dataDir);
   let workspace = await start();
   let told: Parameters<TestWorkspace['people']>[0] = PEOPLE;
   const tell = async (): Promise<void> => {

@@ -2,4 +2,4 @@
 export { isCommonPassword } from './common.ts';
 export { hashPassword, passwordMatches } from './passwords.ts';
 export { PasswordsBusy, type Lane } from './pool.ts';
-export type { StoredPassword } from './stored.ts';
+export { unmatchable, type StoredPassword } from './stored.ts';

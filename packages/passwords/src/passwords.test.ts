@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { createPool, PasswordsBusy } from './pool.ts';
+import { unmatchable } from './stored.ts';
 
 const CHEAP = { password: 'x', salt: Buffer.alloc(16), N: 1024, r: 8, p: 1, bytes: 32 };
 const DEAR = { ...CHEAP, N: 2 ** 15, p: 3 };
@@ -38,6 +39,13 @@ describe('a password', () => {
     expect(await passwordMatches('', null)).toBe(false);
     for (const stored of ['plain', '', 'scrypt$32768$8$3$AAAA$', 'scrypt$32768$8$3$AAAA'])
       expect(await passwordMatches('plain', stored)).toBe(false);
+  });
+
+  test('that no text matches looks as any other, and is another one each time', async () => {
+    const [one, two] = [unmatchable(), unmatchable()];
+    expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one.split('$').slice(4)).not.toEqual(two.split('$').slice(4));
+    expect(await passwordMatches('', one)).toBe(false);
   });
 
   test('kept by a workspace server before is read as it was made: as typed', async () => {

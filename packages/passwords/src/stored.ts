@@ -32,6 +32,11 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 export const storedOf = ({ N, r, p, salt }: Derivation, key: Uint8Array): string =>
   ['scrypt', N, r, p, base64url(salt), base64url(key)].join('$');
 
+/** A stored password that no text is known to match: its key is random. It takes no derivation to make. */
+export function unmatchable(): string {
+  return storedOf(newDerivation(''), crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+}
+
 /**
  * Key to derive in order to compare a password with a stored one; undefined when the stored text is no hash of ours.
  */

@@ -2,12 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cheapHash } from '@acacia/passwords/testing';
+import { eq } from 'drizzle-orm';
 import { connect, type Database } from '../database/database.ts';
 import { startEmbedded } from '../database/embedded/server.ts';
 import { migrate } from '../database/migrate.ts';
+import { accounts } from '../database/schema.ts';
 import { seed } from '../database/seed.ts';
 import { loadKeys } from '../identity/embedded/keys.ts';
-import { giveFirstPassword } from '../identity/first-password.ts';
+import { FIRST_PASSWORD } from '../identity/first-password.ts';
 import { loadCatalog } from '../catalog/catalog.ts';
 import { loadSettings } from '../settings.ts';
 import { createMemoryDriver } from './memory-driver.ts';
@@ -17,14 +20,17 @@ function rethrow(error: Error): never {
   throw error;
 }
 
-/** Fills empty tables as a first start with default settings does; done once, because hashing a password takes long. */
+/** Fills empty tables as a first start with default settings does, but for the cost of the admin's password. */
 async function firstStart({ db }: Database): Promise<void> {
   const { adminEmail } = loadSettings({});
   const { max_workspace_memory: maxWorkspaceMemory } = loadCatalog(null, createMemoryDriver().promise).quota(
     'enterprise',
   );
   await seed(db, adminEmail, { tier: 'enterprise', maxWorkspaceMemory });
-  await giveFirstPassword(db, adminEmail);
+  await db
+    .update(accounts)
+    .set({ passwordHash: cheapHash(FIRST_PASSWORD) })
+    .where(eq(accounts.email, adminEmail));
   await loadKeys(db);
 }
 

@@ -3,7 +3,7 @@
  * revoked tokens. One file in the data folder, readable by its owner alone.
  */
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '@acacia/passwords';
+import { hashPassword, unmatchable } from '@acacia/passwords';
 import { z } from 'zod';
 import { describeZodError } from '../errors/failures.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
@@ -13,7 +13,8 @@ import type { People } from './people.ts';
 /** The superuser that every workspace has. */
 export const SUPERUSER = 'tigergraph';
 
-const FILE = 'credentials.json';
+/** Name of the file among the kept files. */
+export const CREDENTIALS_FILE = 'credentials.json';
 export const DAY_SECONDS = 24 * 3600;
 
 /** The Unix second. */
@@ -29,8 +30,8 @@ export interface Credentials {
 }
 
 export interface CredentialsOptions {
-  /** Password of `tigergraph` when the folder is new. */
-  readonly firstPassword: string;
+  /** Password of `tigergraph` when the folder is new; null: nobody can sign in as `tigergraph` until one is set. */
+  readonly firstPassword: string | null;
   readonly people: People;
   /** Days for which a token or a secret may be valid at most. */
   readonly days: number;
@@ -42,16 +43,17 @@ export interface CredentialsOptions {
 export async function openCredentials(files: KeptFiles, options: CredentialsOptions): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
     files.write(
-      FILE,
+      CREDENTIALS_FILE,
       `${JSON.stringify(content, null, 2)}
 `,
     );
   const longestSeconds = options.days * DAY_SECONDS;
 
-  const stored = await files.read(FILE);
+  const stored = await files.read(CREDENTIALS_FILE);
   let current: CredentialsFile;
   if (stored === undefined) {
-    current = await newCredentials(options.firstPassword);
+    const { firstPassword } = options;
+    current = newCredentials(firstPassword === null ? unmatchable() : await hashPassword(firstPassword));
     await save(current);
   } else {
     const { content, changes } = readStored(stored, longestSeconds);
@@ -84,7 +86,7 @@ export async function openCredentials(files: KeptFiles, options: CredentialsOpti
 export class DamagedCredentials extends Error {
   constructor(why: string) {
     super(
-      `The file server/${FILE} of this workspace's data is damaged: ${why}. Restore it, or the whole database, from a backup.`,
+      `The file server/${CREDENTIALS_FILE} of this workspace's data is damaged: ${why}. Restore it, or the whole database, from a backup.`,
     );
   }
 }
@@ -99,9 +101,10 @@ function readStored(text: string, longestSeconds: number): ReturnType<typeof rea
   }
 }
 
-async function newCredentials(firstPassword: string): Promise<CredentialsFile> {
+/** The credentials of a new workspace. @param password of the superuser, stored */
+export function newCredentials(password: string): CredentialsFile {
   return {
-    password: await hashPassword(firstPassword),
+    password,
     signingKey: randomBytes(32).toString('base64'),
     users: {},
     definedRoles: {},
