@@ -1,10 +1,12 @@
-// Builds the console and the workspace server when their sources are newer than what was built. Runs on Node 20.
-// Usage: node scripts/build.mjs [console|workspace]
+// Builds the console and the servers when their sources are newer than what was built. Runs on Node 20.
+// Usage: node scripts/build.mjs [console|workspace|cloud …]
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pinnedEnvironment, ROOT, runNode } from './process.mjs';
+
+const BUNDLE = path.join(ROOT, 'scripts', 'bundle-server.ts');
 
 const BUILDS = {
   console: {
@@ -38,13 +40,28 @@ const BUILDS = {
       'packages/object-stores',
       'packages/passwords',
     ],
-    command: ['build.ts'],
+    command: [BUNDLE, 'apps/workspace'],
+  },
+  cloud: {
+    name: 'control plane',
+    folder: 'apps/cloud',
+    sources: [
+      'apps/cloud',
+      'packages/base',
+      'packages/contract',
+      'packages/durable-files',
+      'packages/object-stores',
+      'packages/passwords',
+      'solutions/src',
+    ],
+    command: [BUNDLE, 'apps/cloud'],
   },
 };
 const SKIPPED = new Set(['node_modules', 'dist', 'test']);
 
-/** Main file of the built workspace server. */
+/** Main files of what is built. */
 export const WORKSPACE_SERVER = path.join(ROOT, BUILDS.workspace.folder, 'dist', 'main.js');
+export const CONTROL_PLANE = path.join(ROOT, BUILDS.cloud.folder, 'dist', 'main.js');
 
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
@@ -92,8 +109,8 @@ export async function buildAll(builds = Object.values(BUILDS)) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [name] = process.argv.slice(2);
-  const failure = await buildAll(name === undefined ? undefined : [BUILDS[name]]);
+  const names = process.argv.slice(2);
+  const failure = await buildAll(names.length === 0 ? undefined : names.map((name) => BUILDS[name]));
   if (failure !== null) {
     console.error(failure);
     process.exitCode = 1;

@@ -9,6 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The workspace server as `npm start` runs it. */
 const WORKSPACE_SERVER = path.join(ROOT, 'apps/workspace/dist/main.js');
+const CONTROL_PLANE = path.join(ROOT, 'apps/cloud/dist/main.js');
 let built = false;
 
 /** Builds what `npm start` would build. */
@@ -85,7 +86,7 @@ export class Stack {
   async start(): Promise<number> {
     const begun = Date.now();
     this.#output = '';
-    const child = spawn(process.execPath, ['apps/cloud/src/main.ts'], {
+    const child = spawn(process.execPath, [CONTROL_PLANE], {
       cwd: ROOT,
       env: this.#environment,
       // The channel ends it when the tests are killed.

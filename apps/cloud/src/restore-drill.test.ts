@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
 import { wideModes } from './testing/wide-modes.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -32,7 +33,7 @@ interface Run {
 }
 
 function run(file: string, ...args: string[]): Run {
-  const child = spawn(process.execPath, [path.join(HERE, file), ...args], {
+  const child = spawn(process.execPath, [path.resolve(HERE, file), ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -107,8 +108,9 @@ beforeAll(async () => {
     ACACIA_HOME: home,
     PORT: String(port),
     ACACIA_FIRST_WORKSPACE_PORT: '26240',
+    ACACIA_WORKSPACE_SERVER: BUILT_WORKSPACE,
   };
-  const started = run('main.ts');
+  const started = run(BUILT_CONTROL_PLANE);
   acacia = started.child;
   const soon = { timeout: 60_000, interval: 20 };
   await vi.waitFor(() => expect(started.output()).toContain('Acacia is ready'), soon);

@@ -5,15 +5,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from './home/process-identity.ts';
-import { BUILT_WORKSPACE } from './testing/built-workspace.ts';
+import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
 import { wideModes } from './testing/wide-modes.ts';
 
-const HERE = path.dirname(fileURLToPath(import.meta.url));
+const TOKEN = path.join(import.meta.dirname, 'token.ts');
 let home: string;
 let port: number;
 const processes: Acacia[] = [];
@@ -43,8 +42,8 @@ const environment = () => ({
   ACACIA_WORKSPACE_SERVER: BUILT_WORKSPACE,
 });
 
-function launch(file: string, args: string[] = [], more: Record<string, string> = {}): Acacia {
-  const child = spawn(process.execPath, [path.join(HERE, file), ...args], {
+function launch(program: string, args: string[] = [], more: Record<string, string> = {}): Acacia {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...environment(), ...more },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -58,7 +57,7 @@ function launch(file: string, args: string[] = [], more: Record<string, string> 
 }
 
 async function ready(more: Record<string, string> = {}): Promise<Acacia> {
-  const acacia = launch('main.ts', [], more);
+  const acacia = launch(BUILT_CONTROL_PLANE, [], more);
   await expect
     .poll(acacia.output, { timeout: 50_000, interval: 20 })
     .toContain(`Acacia is ready at http://localhost:${port}`);
@@ -68,7 +67,7 @@ async function ready(more: Record<string, string> = {}): Promise<Acacia> {
 test('where others reach it, an address to set the first password is shown at the terminal alone', async () => {
   const before = port;
   port = await freePort();
-  const acacia = launch('main.ts', [], {
+  const acacia = launch(BUILT_CONTROL_PLANE, [], {
     ACACIA_HOME: path.join(home, 'public'),
     ACACIA_PUBLIC_URL: `http://acacia.test:${port}`,
   });
@@ -85,7 +84,7 @@ test('where others reach it, an address to set the first password is shown at th
 }, 60_000);
 
 async function printedToken(): Promise<string> {
-  const command = launch('token.ts');
+  const command = launch(TOKEN);
   await command.exited;
   return command.output().trim();
 }
@@ -162,7 +161,7 @@ test('starts, prints a token, and stops cleanly on SIGTERM', async () => {
 });
 
 test('without a running server the token command says so', async () => {
-  const command = launch('token.ts');
+  const command = launch(TOKEN);
   expect(await command.exited).toBe(1);
   expect(command.output()).toBe(
     `Acacia is not running with the data folder ${home}. Start it with npm start, then ask again.\n`,
@@ -171,26 +170,26 @@ test('without a running server the token command says so', async () => {
 
 test('an unknown e-mail is told by the token command', async () => {
   await ready();
-  const command = launch('token.ts', ['nobody@acacia.local']);
+  const command = launch(TOKEN, ['nobody@acacia.local']);
   expect(await command.exited).toBe(1);
   expect(command.output()).toBe('There is no user with the e-mail nobody@acacia.local.\n');
 });
 
 test('a second one on the same data folder, or on the same port, is told so in a sentence', async () => {
   await ready();
-  const samePort = launch('main.ts');
+  const samePort = launch(BUILT_CONTROL_PLANE);
   expect(await samePort.exited).toBe(1);
   expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is in use by another program\\. .*\n$`));
-  const sameHome = launch('main.ts', [], { PORT: String(await freePort()) });
+  const sameHome = launch(BUILT_CONTROL_PLANE, [], { PORT: String(await freePort()) });
   expect(await sameHome.exited).toBe(1);
   expect(sameHome.output()).toMatch(/^Acacia is running already with the data folder .*\n$/);
 });
 
 test('a bad setting and an unreachable database are told in a sentence', async () => {
-  const badPort = launch('main.ts', [], { PORT: 'abc' });
+  const badPort = launch(BUILT_CONTROL_PLANE, [], { PORT: 'abc' });
   expect(await badPort.exited).toBe(1);
   expect(badPort.output()).toBe("The setting PORT must be a port number from 1 to 65535, but is 'abc'.\n");
-  const noDatabase = launch('main.ts', [], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/acacia' });
+  const noDatabase = launch(BUILT_CONTROL_PLANE, [], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/acacia' });
   expect(await noDatabase.exited).toBe(1);
   expect(noDatabase.output()).toContain('The database of DATABASE_URL cannot be used: connect ECONNREFUSED');
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { begin } from './testing/client.ts';
 import { createTestCloud, ourToken } from './testing/cloud.ts';
 import type { TestCloud } from './testing/cloud.ts';
-import { BUILT_WORKSPACE } from '../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../testing/built-servers.ts';
 
 const ANN = { authorization: `Bearer ${ourToken('ann')}` };
 const BOB = { authorization: `Bearer ${ourToken('bob')}` };

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Driver, WorkspaceSpec } from '../driver.ts';
 import { callWorkspace } from '../workspace-call.ts';
 import { createLocalDriver } from './local-driver.ts';
-import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 
 const OWNER = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
 
@@ -31,6 +31,7 @@ let driver: Driver;
 const open = () =>
   createLocalDriver({
     home,
+    entry: BUILT_WORKSPACE,
     nodePath: process.execPath,
     log: pino({ level: 'silent' }),
     machineBytes: 2 ** 35,

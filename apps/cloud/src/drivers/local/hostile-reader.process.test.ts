@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callWorkspace } from '../workspace-call.ts';
 import { residentBytes } from './process-memory.ts';
 import { createLocalHarness } from './testing/harness.ts';
-import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 
 const MB = 2 ** 20;
 /** Bytes by which the memory of one process may grow from round to round without a leak. */

@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { permissionFlags } from '@acacia/contract';
 import type { MemoryPlan } from './memory.ts';
 import type { MemoryWatch } from './memory-watch.ts';
@@ -55,7 +54,7 @@ interface Launch {
 
 export type Launcher = (launch: Launch) => Promise<WorkspaceProcess>;
 
-const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
+const PARENT_WATCH = join(import.meta.dirname, 'parent-watch.ts');
 
 /** Variables of the control plane's environment that a workspace gets; secrets are not among them. */
 const PASSED_ON = ['PATH', 'HOME', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'];

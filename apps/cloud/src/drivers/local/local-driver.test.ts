@@ -20,7 +20,7 @@ import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
 import type { DriverCall } from '../testing/driver-contract.ts';
 import { createLocalDriver } from './local-driver.ts';
 import { identify } from './process-identity.ts';
-import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
 const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));

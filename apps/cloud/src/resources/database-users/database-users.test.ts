@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspaces } from '../../database/schema.ts';
 import { createLocalDriver } from '../../drivers/local/local-driver.ts';
 import type { Driver } from '../../drivers/driver.ts';
-import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -14,7 +14,7 @@ import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { eq } from 'drizzle-orm';
-import { BUILT_WORKSPACE } from '../../testing/built-workspace.ts';
+import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 
 const SOON = { timeout: 20_000, interval: 100 };
 
