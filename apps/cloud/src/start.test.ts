@@ -67,8 +67,9 @@ async function ready(more: Record<string, string> = {}): Promise<Acacia> {
 test('where others reach it, an address to set the first password is shown at the terminal alone', async () => {
   const before = port;
   port = await freePort();
+  const own = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
   const acacia = launch(BUILT_CONTROL_PLANE, [], {
-    ACACIA_HOME: path.join(home, 'public'),
+    ACACIA_HOME: own,
     ACACIA_PUBLIC_URL: `http://acacia.test:${port}`,
   });
   const link = /http:\/\/acacia\.test:\d+(\/oidc\/password\?secret=[\w-]{43})/;
@@ -76,10 +77,11 @@ test('where others reach it, an address to set the first password is shown at th
   const [, address = ''] = link.exec(acacia.output()) ?? [];
   const page = await fetch(`http://localhost:${port}${address}`);
   expect(await page.text()).toContain('Set your password');
-  const log = readFileSync(path.join(home, 'public', 'logs', 'cloud.log'), 'utf8');
+  const log = readFileSync(path.join(own, 'logs', 'cloud.log'), 'utf8');
   expect(log).not.toContain(address.split('=')[1]);
   acacia.child.kill('SIGTERM');
   await acacia.exited;
+  rmSync(own, { recursive: true });
   port = before;
 }, 60_000);
 

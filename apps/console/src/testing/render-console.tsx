@@ -105,8 +105,8 @@ const CONFIG: ClientConfig = {
   app_version: '1.0.0',
 };
 
-/** The first page of a file loads its parts, which takes a busy machine its time. */
-configure({ asyncUtilTimeout: 10_000 });
+/** The first page of a file loads its parts, which takes a busy machine its time: within that of a test. */
+configure({ asyncUtilTimeout: 45_000 });
 
 /** Renders the console at `path`. `calls` collects its calls to the cloud. @param given parts of the session */
 export function renderConsole(
