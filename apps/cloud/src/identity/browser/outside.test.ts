@@ -20,6 +20,8 @@ let origin: string;
 let verified = true;
 /** Seconds for which the issuer's access tokens are valid. */
 let lifetime = 3600;
+/** Whether access tokens have the address. Its userinfo takes no tokens that are for others. */
+let tells = true;
 let refuses = false;
 
 const refuse = (response: ServerResponse) =>
@@ -58,7 +60,7 @@ beforeAll(async () => {
       claims: () => ({ sub, email: EMAIL, email_verified: verified }),
     }),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    extraTokenClaims: () => ({ email: EMAIL, email_verified: verified }),
+    extraTokenClaims: () => (tells ? { email: EMAIL, email_verified: verified } : {}),
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
@@ -151,6 +153,16 @@ test('tokens that expire are renewed at the issuer, until that refuses: then the
 test('whoever has not verified their address is told so at the sign-in', async () => {
   verified = false;
   // Nobody is known by the subject yet.
+  await server.database.pool.query('update accounts set subject = null');
+  const { last } = await signIn();
+  expect([last.status, await last.text()]).toEqual([
+    401,
+    expect.stringContaining('Verify your e-mail address with your identity provider'),
+  ]);
+});
+
+test('an issuer that tells of no address, neither in its tokens nor elsewhere, vouches for none', async () => {
+  tells = false;
   await server.database.pool.query('update accounts set subject = null');
   const { last } = await signIn();
   expect([last.status, await last.text()]).toEqual([

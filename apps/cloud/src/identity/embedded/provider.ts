@@ -164,7 +164,8 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
       revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => CLOUD_AUDIENCE,
+        // Without a resource a token is for userinfo alone (OpenID Connect Core 1.0, section 5.3).
+        defaultResource: (_ctx, _client, [one] = []) => one ?? [],
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope: '',
