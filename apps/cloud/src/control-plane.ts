@@ -278,7 +278,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...identityHandlers({ attempts, kept: outside === null, publicUrl }, settings.supportEmail),
       ...sessionHandlers,
       ...factorHandlers({ attempts, publicUrl, kept: outside === null }),
-      ...onboardingHandlers(settings.supportEmail),
+      ...onboardingHandlers(settings),
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,

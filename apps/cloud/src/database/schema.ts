@@ -18,6 +18,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -52,7 +53,9 @@ export type OperationKind =
   | 'restore'
   | 'install-solution'
   | 'uninstall-solution'
-  | 'delete-database';
+  | 'delete-database'
+  /** An organisation of their own for a person who has none. */
+  | 'create-organization';
 type OperationState = 'queued' | 'running' | 'succeeded' | 'failed';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -548,7 +551,12 @@ export const operations = pgTable(
     kind: text('kind').$type<OperationKind>().notNull(),
     /** The workspace; no foreign key, because terminating removes that row. */
     workspaceId: text('workspace_id'),
-    databaseId: text('database_id').notNull(),
+    /** The database; null for an operation on an organisation. */
+    databaseId: text('database_id'),
+    /** The organisation that is made; no foreign key, because the operation ends with that row. */
+    orgId: text('org_id'),
+    /** The person for whom it is made. */
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Parameters of the kind. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
     state: text('state').$type<OperationState>().notNull(),
@@ -569,6 +577,13 @@ export const operations = pgTable(
       .on(table.runAfter)
       .where(sql`${table.state} in ('queued', 'running')`),
     index('operations_workspace').on(table.workspaceId, table.createdAt),
+    /** A person has at most one organisation in the making. */
+    uniqueIndex('operations_one_organization')
+      .on(table.accountId)
+      .where(sql`${table.state} in ('queued', 'running')`),
+    /** Deleting an account looks here. */
+    index('operations_account').on(table.accountId),
+    check('operations_subject', sql`num_nonnulls(${table.databaseId}, ${table.orgId}) = 1`),
     /** At most one operation runs on a workspace at a time. */
     uniqueIndex('operations_one_running')
       .on(table.workspaceId)

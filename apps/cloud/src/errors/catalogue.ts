@@ -140,10 +140,16 @@ export const CLOUD_ERRORS = {
     () => 'You do not belong to this organisation, or not any more.',
     'Choose another organisation, or ask an administrator of this one for an invitation.',
   ),
-  noOrganisationToJoin: row(
+  mayFoundNone: row(
     'Forbidden',
-    () => 'There is no organisation to join yet.',
-    'Start Acacia once more: its first start makes the organisation.',
+    () =>
+      'You belong to no organisation yet. Open the link in the mail of your invitation, or ask an administrator for one.',
+    'People join by invitation here. The setting ACACIA_STRANGERS says who may found an organisation.',
+  ),
+  hasOrganisation: row(
+    'Conflict',
+    () => 'You belong to an organisation already.',
+    'Load the page again to work in it.',
   ),
   fromAnotherSite: row(
     'Forbidden',

@@ -30,6 +30,18 @@ export class Problem extends Error {
 export const problem = <Id extends CloudErrorId>(id: Id, ...params: ParamsOf<CloudErrors[Id]>): Problem =>
   new Problem(CLOUD_ERRORS[id].code, textOf(CLOUD_ERRORS[id], params), []);
 
+/** The outside issuer has not verified the address of the person who signs in. */
+export class UnverifiedEmail extends Problem {
+  /** As the issuer gives it; null: it gives none. */
+  readonly email: string | null;
+  constructor(email: string | null) {
+    super(CLOUD_ERRORS.emailNotVerified.code, CLOUD_ERRORS.emailNotVerified.text(), []);
+    this.email = email;
+  }
+}
+
+export const unverifiedEmail = (email: string | null): UnverifiedEmail => new UnverifiedEmail(email);
+
 /** An error of the catalogue that a field of the body, query or path causes. */
 export function badField<Id extends CloudErrorId>(
   field: string,

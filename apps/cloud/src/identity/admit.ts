@@ -5,8 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { accounts, memberships } from '../database/schema.ts';
-import { firstOrganisation } from '../database/seed.ts';
-import { problem } from '../errors/problem.ts';
+import { problem, unverifiedEmail } from '../errors/problem.ts';
 import type { Strangers } from '../settings.ts';
 import { acceptable } from './in-force.ts';
 import { isWelcome } from './strangers.ts';
@@ -28,42 +27,32 @@ const isPlainEmail = (text: string): boolean =>
 
 const first = <T>(rows: readonly T[]): T | undefined => rows[0];
 
-/** @returns the organisation that a stranger joins; null: none, they found their own. @throws Problem when refused */
-async function placeOf(tx: Db, email: string, strangers: Strangers): Promise<string | null> {
-  if (!isWelcome(strangers, email)) throw problem('notInvited', { email });
-  if (strangers === 'open') return null;
-  const orgId = await firstOrganisation(tx);
-  if (orgId === undefined) throw problem('noOrganisationToJoin');
-  return orgId;
-}
-
 /**
  * The id of the account: found by subject or by verified e-mail, or else a new one, where strangers may have one.
  * @throws Problem when the e-mail is not verified, cannot be used, or nobody has invited it
  */
 export async function admit(db: Database['db'], bearer: Bearer, strangers: Strangers): Promise<string> {
-  const { subject, verifiedEmail } = bearer;
+  const { subject, isEmailVerified } = bearer;
   const known = first(
     await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.subject, subject)),
   );
   if (known !== undefined) return known.id;
-  if (verifiedEmail === null) throw problem('emailNotVerified');
-  if (!isPlainEmail(verifiedEmail)) throw problem('emailNotPlain');
-  const email = normalEmail(verifiedEmail);
+  if (bearer.email === null || !isEmailVerified) throw unverifiedEmail(bearer.email);
+  if (!isPlainEmail(bearer.email)) throw problem('emailNotPlain');
+  const email = normalEmail(bearer.email);
   return db.transaction(async (tx) => {
-    const now = new Date();
     const bound = { subject, emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, now())` };
     const found = first(
       await tx.update(accounts).set(bound).where(eq(accounts.email, email)).returning({ id: accounts.id }),
     );
     if (found !== undefined) return found.id;
-    const orgId = await placeOf(tx, email, strangers);
+    if (!isWelcome(strangers, email)) throw problem('notInvited', { email });
     const name =
       (bearer.name ?? '')
         .replace(/\p{Cc}/gu, '')
         .slice(0, LONGEST_NAME)
         .trim() || email;
-    const values = { id: randomUUID(), email, name, subject, emailVerifiedAt: now, lastOrgId: orgId };
+    const values = { id: randomUUID(), email, name, subject, emailVerifiedAt: new Date() };
     const made = await tx
       .insert(accounts)
       .values(values)
@@ -71,11 +60,6 @@ export async function admit(db: Database['db'], bearer: Bearer, strangers: Stran
       .onConflictDoUpdate({ target: accounts.email, set: bound })
       .returning({ id: accounts.id });
     const { id } = made[0] as { id: string };
-    if (orgId !== null) {
-      const membership = { id: randomUUID(), orgId, accountId: id, joinedAt: now };
-      const joined = await tx.insert(memberships).values(membership).onConflictDoNothing().returning();
-      if (joined.length > 0) await recordJoining(tx, orgId, id, email);
-    }
     return id;
   });
 }

@@ -83,6 +83,12 @@ export async function organisationForToken(
   return membership.orgId;
 }
 
+/** Makes an organisation the one that a person works in, from which a sign-in begins. @throws Problem when it is not theirs */
+export async function workIn(db: Db, accountId: string, orgId: string): Promise<void> {
+  await organisationForToken(db, accountId, orgId);
+  await db.update(accounts).set({ lastOrgId: orgId }).where(eq(accounts.id, accountId));
+}
+
 /** The roles of a membership at this moment. */
 async function grantsOf(db: Db, membershipId: string): Promise<RoleGrant[]> {
   const grants = await db.select().from(roleGrants).where(eq(roleGrants.membershipId, membershipId));

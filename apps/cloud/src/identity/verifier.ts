@@ -18,8 +18,9 @@ export interface Bearer {
   readonly expiresAt: Date;
   /** The organisation that the token is for; null: it names none. */
   readonly orgId: string | null;
-  /** As the issuer writes it; null when the issuer has not verified it. */
-  readonly verifiedEmail: string | null;
+  /** As the issuer writes it; null when the issuer gives none, and for a token of our own. */
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
   readonly name: string | null;
 }
 
@@ -82,7 +83,7 @@ export function localVerifier(
       } = await claimsOf(token);
       if (!(await lives(sid))) throw ended();
       const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId };
-      return { subject, issuer: 'own', ...session, verifiedEmail: null, name: null };
+      return { subject, issuer: 'own', ...session, email: null, isEmailVerified: false, name: null };
     },
   };
 }
@@ -98,8 +99,8 @@ type Verified = Pick<Bearer, 'subject' | 'issuer' | 'sid' | 'isNewSession' | 'ex
 
 const bearerOf = (verified: Verified, profile: z.infer<typeof Profile>): Bearer => ({
   ...verified,
-  verifiedEmail:
-    profile.email !== undefined && String(profile.email_verified) === 'true' ? profile.email : null,
+  email: profile.email ?? null,
+  isEmailVerified: String(profile.email_verified) === 'true',
   name: profile.name ?? null,
 });
 

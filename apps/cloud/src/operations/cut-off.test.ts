@@ -8,8 +8,10 @@ import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  accounts,
   backups,
   databases,
+  memberships,
   operations,
   organizations,
   snapshots,
@@ -28,6 +30,7 @@ import { enqueue, OPEN } from './queue.ts';
 import { createRunner, type Runner } from './runner.ts';
 
 const SOLUTION = 'transaction-fraud';
+const NEWCOMER = 'newcomer';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -128,6 +131,8 @@ interface Place {
   readonly workspaceId: string;
   readonly databaseId: string;
 }
+/** Of an operation on none. */
+const NOWHERE: Place = { workspaceId: 'none', databaseId: 'none' };
 
 async function ask(...[name, input]: Parameters<TestServer['call']>): Promise<Record<string, unknown>> {
   const { status, body, result } = await server.call(name, { ...input, token });
@@ -259,6 +264,8 @@ interface Case {
   /** The names of its steps. */
   readonly steps: readonly string[];
   readonly end: State;
+  /** Checks what `stateOf` does not see. */
+  readonly also?: () => Promise<void>;
 }
 
 const kit = solutionKit(SOLUTION);
@@ -438,6 +445,25 @@ const CASES: readonly Case[] = [
     steps: ['Erasing the data', 'Erasing the backups'],
     end: { ...GONE, database: null, data: false },
   },
+  {
+    kind: 'create-organization',
+    async begin() {
+      const { db } = server.database;
+      await db.insert(accounts).values({ id: NEWCOMER, email: 'new@example.org', name: 'New' });
+      const payload = { org_name: 'new', org_display_name: 'New' };
+      const of = { orgId: 'org-new', accountId: NEWCOMER, actor: 'new@example.org', payload };
+      await enqueue(db, { kind: 'create-organization', ...of });
+      return NOWHERE;
+    },
+    steps: ['Creating the organization'],
+    end: { ...GONE, database: null, data: false, made: 0 },
+    async also() {
+      const theirs = eq(memberships.accountId, NEWCOMER);
+      expect(await server.database.db.select().from(memberships).where(theirs)).toMatchObject([
+        { orgId: 'org-new' },
+      ]);
+    },
+  },
 ];
 
 test('every kind has its cases', () => {
@@ -451,7 +477,7 @@ const KILLS = CASES.flatMap((one) =>
 );
 
 describe('killed after a step', () => {
-  test.each(KILLS)('$kind, "$step": goes on to its end', async ({ kind, begin, steps, step, end }) => {
+  test.each(KILLS)('$kind, "$step": goes on to its end', async ({ kind, begin, steps, step, end, also }) => {
     const place = await begin();
     const store = [...driver.kept].filter((id) => id.startsWith('backup')).length;
     expect(await kill(kind, step)).toEqual(steps);
@@ -460,6 +486,7 @@ describe('killed after a step', () => {
     expect(row).toMatchObject({ kind, step });
     await finish();
     expect(await stateOf(place)).toEqual(end);
+    await also?.();
     // Nothing is left in the store without its row.
     const left = [...driver.kept].filter((id) => id.startsWith('backup')).length;
     expect(left - store).toBe({ backup: 1, 'delete-backup': -1, 'delete-database': -1 }[kind as string] ?? 0);

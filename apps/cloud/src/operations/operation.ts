@@ -19,4 +19,5 @@ export const STATUS_DURING = {
   'install-solution': null,
   'uninstall-solution': null,
   'delete-database': null,
+  'create-organization': null,
 } as const satisfies Record<OperationKind, WorkspaceStatus | null>;

@@ -13,8 +13,11 @@ const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 interface NewOperation {
   readonly kind: OperationKind;
-  readonly workspaceId: string | null;
-  readonly databaseId: string;
+  readonly workspaceId?: string | null;
+  readonly databaseId?: string;
+  /** The organisation that is made, and the person for whom. */
+  readonly orgId?: string;
+  readonly accountId?: string;
   readonly actor: string;
   readonly payload?: Readonly<Record<string, unknown>>;
 }
@@ -31,6 +34,12 @@ export async function enqueue(db: Db, operation: NewOperation): Promise<string> 
     createdAt: sql`clock_timestamp()`,
   });
   return id;
+}
+
+/** The database that an operation is about. @throws Error for a kind that is about an organisation */
+export function databaseOf({ kind, databaseId }: OperationRow): string {
+  if (databaseId === null) throw new Error(`The operation ${kind} has no database.`);
+  return databaseId;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Performers } from '../operations/performer.ts';
 import { backupPerformers } from './backups/performers.ts';
 import { databasePerformers } from './databases/performers.ts';
+import { organizationPerformers } from './onboarding/create-organization.ts';
 import { solutionPerformers } from './solutions/performers.ts';
 import { lifecyclePerformers } from './workspaces/performers.ts';
 
@@ -10,4 +11,5 @@ export const performers: Performers = {
   ...databasePerformers,
   ...backupPerformers,
   ...solutionPerformers,
+  ...organizationPerformers,
 };

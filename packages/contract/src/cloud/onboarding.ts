@@ -1,4 +1,4 @@
-/** Terms and survey (specification part 1, section 4; part 3, section 9). */
+/** Founding an organisation, terms and survey (specification part 1, section 4; part 3, section 9). */
 import { z } from 'zod';
 import { can, type RoleGrant } from '../policy.ts';
 import { TERMS_VERSION, type UserMetadata } from './identity.ts';
@@ -87,3 +87,21 @@ export const casesOf = (chosen: readonly string[], other: string): string[] => [
     ),
   ]),
 ];
+
+/** The organisation that a job is to make: its names where nobody else has them. */
+export const JobParams = z.object({ org_name: z.string(), org_display_name: z.string() });
+export type JobParams = z.infer<typeof JobParams>;
+
+/** The founding of an organisation for a person who has none. */
+export const Job = z
+  .object({
+    job_id: z.string(),
+    job_status: z.enum(['PENDING', 'RUNNING', 'SUCCESS', 'FAILURE']),
+    /** The organisation to work in, once the job has succeeded; null before. */
+    org_id: z.string().nullable(),
+    job_params: JobParams,
+    /** The reason of a FAILURE; '' otherwise. */
+    detail: z.string(),
+  })
+  .meta({ id: 'Job' });
+export type Job = z.infer<typeof Job>;

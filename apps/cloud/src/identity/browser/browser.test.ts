@@ -1,6 +1,8 @@
 /** The console's session in a browser: cookies, short-lived tokens, signing out. */
+import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, memberships } from '../../database/schema.ts';
 import { Browser } from '../../testing/browser.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -136,6 +138,42 @@ describe('a browser that has signed in', () => {
   });
 });
 
+describe('the organisation of a tab', () => {
+  const orgOf = async (browser: Browser, query = '') => {
+    const answer = await post(browser, `/session/token${query}`);
+    return [answer.status, ((await answer.json()) as { org_id?: string }).org_id];
+  };
+
+  test('is the one that its tokens are asked for; entering one makes it that of new tabs, too', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    const { db } = server.database;
+    const [admin] = await db.select().from(accounts).where(eq(accounts.email, GOOD.email));
+    const { id: accountId = '', lastOrgId: first = '' } = admin ?? {};
+    const second = await server.organization();
+    const elsewhere = await server.organization();
+    await db.insert(memberships).values({ id: second, orgId: second, accountId, joinedAt: new Date() });
+    await db.insert(memberships).values({ id: elsewhere, orgId: elsewhere, accountId });
+    expect(await orgOf(browser)).toEqual([200, first]);
+    expect(await orgOf(browser, `?org=${second}`)).toEqual([200, second]);
+    expect(await orgOf(browser)).toEqual([200, first]);
+
+    expect((await post(browser, `/session/organization?org=${second}`)).status).toBe(204);
+    expect(await orgOf(browser)).toEqual([200, second]);
+    expect(await orgOf(browser, `?org=${first}`)).toEqual([200, first]);
+    // An invitation that is not accepted, and what is none of theirs.
+    for (const org of [elsewhere, 'nowhere']) {
+      expect((await post(browser, `/session/organization?org=${org}`)).status).toBe(403);
+      expect((await orgOf(browser, `?org=${org}`))[0]).toBe(403);
+    }
+    expect((await post(browser, '/session/organization')).status).toBe(400);
+    expect((await browser.post(`/session/organization?org=${first}`)).status).toBe(403);
+    expect((await post(new Browser(origin), `/session/organization?org=${first}`)).status).toBe(401);
+    expect(await orgOf(browser)).toEqual([200, second]);
+    await post(browser, `/session/organization?org=${first}`);
+  });
+});
+
 describe('a sign-in that was begun', () => {
   test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/callback?code=x', 'x', '/\r\nx'])(
     'leads home instead of to %s',
@@ -166,5 +204,25 @@ describe('a sign-in that was begun', () => {
     const query = new URLSearchParams({ state, error: 'access_denied', error_description: 'Not today' });
     const answer = await browser.open(`/callback?${query.toString()}`);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Not today.')]);
+  });
+
+  test('and that nobody has begun here shows the error that it carries, as text', async () => {
+    const query = new URLSearchParams({ error: 'x', error_description: `<b>Locked</b>${'y'.repeat(400)}` });
+    const answer = await new Browser(origin).open(`/callback?${query.toString()}`);
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([400, expect.stringContaining('&lt;b&gt;Locked')]);
+    expect(/y+/.exec(text)?.[0].length).toBeLessThan(300);
+  });
+
+  test('of an organisation ends as each one does; its address alone leads to the console', async () => {
+    const browser = new Browser(origin);
+    const begun = await browser.open('/session/sign-in?return_to=/groups');
+    const { response: page } = await browser.follow(begun);
+    const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const { url } = await browser.follow(await browser.open(action, GOOD));
+    url.searchParams.set('isOrgLogin', 'true');
+    expect((await browser.open(url.href)).headers.get('location')).toBe('/groups');
+    const alone = await new Browser(origin).open('/callback?isOrgLogin=true');
+    expect([alone.status, alone.headers.get('location')]).toEqual([302, '/']);
   });
 });

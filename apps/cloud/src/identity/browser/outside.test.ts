@@ -23,6 +23,8 @@ let lifetime = 3600;
 /** Whether access tokens have the address. Its userinfo takes no tokens that are for others. */
 let tells = true;
 let refuses = false;
+/** Tokens that were revoked at the issuer. */
+let revoked = 0;
 
 const refuse = (response: ServerResponse) =>
   response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
@@ -81,6 +83,9 @@ beforeAll(async () => {
   issuer = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/') === true) {
       void provider.interactionFinished(request, response, { login: { accountId: 'somebody' } });
+    } else if (request.url === '/token/revocation') {
+      revoked += 1;
+      void answer(request, response);
     } else if (refuses && request.url === '/token') refuse(response);
     else void answer(request, response);
   });
@@ -150,15 +155,19 @@ test('tokens that expire are renewed at the issuer, until that refuses: then the
   expect((await tokenOf(browser)).status).toBe(401);
 });
 
-test('whoever has not verified their address is told so at the sign-in', async () => {
+test('whoever has not verified their address is led to the page that says so, and signed out', async () => {
   verified = false;
   // Nobody is known by the subject yet.
   await server.database.pool.query('update accounts set subject = null');
-  const { last } = await signIn();
-  expect([last.status, await last.text()]).toEqual([
-    401,
-    expect.stringContaining('Verify your e-mail address with your identity provider'),
+  revoked = 0;
+  const { browser, last } = await signIn();
+  expect([last.status, last.headers.get('location')]).toEqual([
+    302,
+    `/emailSend?email=${encodeURIComponent(EMAIL)}`,
   ]);
+  expect(revoked).toBe(1);
+  expect((await tokenOf(browser)).status).toBe(401);
+  expect(browser.cookies('/session')).not.toContain('acacia_console_');
 });
 
 test('an issuer that tells of no address, neither in its tokens nor elsewhere, vouches for none', async () => {

@@ -9,18 +9,18 @@ import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { accounts } from '../../database/schema.ts';
-import { invalidInput, problem, Problem } from '../../errors/problem.ts';
+import { invalidInput, problem, Problem, UnverifiedEmail } from '../../errors/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { clientOf } from '../client.ts';
 import { signAccessToken } from '../embedded/issue.ts';
 import type { ProviderKeys } from '../embedded/keys.ts';
 import { noticePage } from '../pages/notice.ts';
 import { refuseExpired, show } from '../pages/show.ts';
-import { organisationForToken, type Person } from '../person.ts';
+import { organisationForToken, workIn, type Person } from '../person.ts';
 import { continueSession, endSession, openSession, SESSION_DAYS } from '../sessions.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
-import { SignInRefused, type IssuerClient } from './issuer.ts';
+import { SignInRefused, type IssuerClient, type Tokens } from './issuer.ts';
 import { openBrowserSession } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
@@ -88,9 +88,10 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const secret = cookie(request, BEGUN);
     const begun =
       secret === undefined ? undefined : resumeSignIn(secret, url.searchParams.get('state') ?? '');
-    if (begun === undefined) return refuseExpired(reply);
+    if (begun === undefined) return refuseUnknown(url, reply);
+    let given: Tokens | undefined;
     try {
-      const given = await issuer.exchange(url, begun);
+      given = await issuer.exchange(url, begun);
       const person = await authenticate(given.accessToken, clientOf(request));
       if (outside) await followOutside(person, request);
       const secret = await openBrowserSession(db, person.sid, outside ? given : null);
@@ -98,6 +99,11 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     } catch (error) {
       const isRefused = error instanceof Problem || error instanceof SignInRefused;
       if (outside && isRefused) await auditRefused(error.message, request);
+      if (error instanceof UnverifiedEmail && given !== undefined) {
+        await revokeUnused(given);
+        const address = new URLSearchParams({ email: (error.email ?? '').slice(0, LONGEST_EMAIL) });
+        return reply.header('cache-control', 'no-store').redirect(`/emailSend?${address.toString()}`);
+      }
       if (error instanceof Problem) return refuse(reply, ERROR_STATUS[error.type], error.message);
       if (!(error instanceof SignInRefused)) throw error;
       return refuse(reply, 400, `${error.message.replace(/\.+$/, '')}.`);
@@ -107,6 +113,22 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
 
   const refuse = (reply: FastifyReply, status: number, text: string) =>
     show(reply, status, noticePage('Sign-in could not go on', text, 'Back to Acacia'));
+
+  /** Answers a callback of no sign-in of this browser: with the issuer's error, if it says one. */
+  const refuseUnknown = (url: URL, reply: FastifyReply) => {
+    const { searchParams } = url;
+    const said = searchParams.get('error_description') ?? searchParams.get('error');
+    if (said !== null) return refuse(reply, 400, said.slice(0, LONGEST_REASON));
+    // The login of an organisation ends where each one does: the page chooses the organisation.
+    const isOrgLogin = searchParams.get('isOrgLogin') === 'true' && !searchParams.has('state');
+    return isOrgLogin ? reply.header('cache-control', 'no-store').redirect('/') : refuseExpired(reply);
+  };
+
+  /** Ends the sign-in of a person who is let in no further. */
+  const revokeUnused = (given: Tokens): Promise<void> =>
+    issuer.revoke(given).catch((error: unknown) => {
+      log.warn({ err: error }, 'the identity provider could not be told of a sign-out');
+    });
 
   /** Makes a browser's session of an outside issuer's, and audits the sign-in; the embedded provider does that itself. */
   const followOutside = async (person: Person, request: FastifyRequest): Promise<void> => {
@@ -128,22 +150,31 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       requestId: request.id,
     });
 
-  const Wanted = z.object({ org: z.string().max(100).optional() });
+  /** The browser's session, for a page of ours. @throws Problem when it has none (any more) */
+  const demandSession = async (request: FastifyRequest, reply: FastifyReply) => {
+    demandOwnPage(request);
+    reply.header('cache-control', 'no-store');
+    const secret = cookie(request, SESSION);
+    const session = secret === undefined ? undefined : await tokens.fresh(secret);
+    if (secret !== undefined && session !== undefined) return { secret, ...session };
+    if (secret !== undefined) setSession(reply, '', 0);
+    throw problem('signedOut');
+  };
+
+  const Org = z.string().max(100);
+  const Wanted = z.object({ org: Org.optional() });
+  const Entered = z.object({ org: Org });
+  const parse = <T>(schema: z.ZodType<T>, query: unknown): T => {
+    const parsed = schema.safeParse(query);
+    if (!parsed.success) throw invalidInput(parsed.error);
+    return parsed.data;
+  };
 
   /** An access token for the organisation `org`; without it, for the one that the person works in. */
   app.post('/session/token', async (request, reply) => {
-    demandOwnPage(request);
-    reply.header('cache-control', 'no-store');
-    const wanted = Wanted.safeParse(request.query);
-    if (!wanted.success) throw invalidInput(wanted.error);
-    const secret = cookie(request, SESSION);
-    const session = secret === undefined ? undefined : await tokens.fresh(secret);
-    if (secret === undefined || session === undefined) {
-      if (secret !== undefined) setSession(reply, '', 0);
-      throw problem('signedOut');
-    }
-    const { sid, accountId, signedInAt, how } = session;
-    const orgId = await organisationForToken(db, accountId, wanted.data.org);
+    const { secret, sid, accountId, signedInAt, how } = await demandSession(request, reply);
+    const { org } = parse(Wanted, request.query);
+    const orgId = await organisationForToken(db, accountId, org);
     await continueSession(db, sid, orgId);
     const { token, expiresAt } = await signAccessToken(keys, ownIssuer, {
       accountId,
@@ -158,6 +189,14 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       signed_in_at: signedInAt.getTime(),
       org_id: orgId,
     };
+  });
+
+  /** Makes `org` the organisation with which the person's next sign-in, and each new tab, begins. */
+  app.post('/session/organization', async (request, reply) => {
+    const { accountId } = await demandSession(request, reply);
+    const { org } = parse(Entered, request.query);
+    await workIn(db, accountId, org);
+    return reply.code(204).send();
   });
 
   app.post('/session/end', async (request, reply) => {

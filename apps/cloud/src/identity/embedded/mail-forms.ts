@@ -11,7 +11,7 @@ import type { Strangers } from '../../settings.ts';
 import type { Attempt, Attempts } from '../attempts.ts';
 import { clientOf } from '../client.ts';
 import type { DeviceCookie } from '../device-cookie.ts';
-import { askMailPage } from '../pages/ask-mail.ts';
+import { askMailPage, sentMailPage } from '../pages/ask-mail.ts';
 import { noticePage } from '../pages/notice.ts';
 import { isForeign, refuseForeign, show } from '../pages/show.ts';
 import { askForPassword, askToSignUp } from '../sign-up.ts';
@@ -106,7 +106,7 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
         answering -= 1;
       }
       const text = `${form.sent(email)} Look among unwanted mails, too. An address gets at most five of them in an hour.${outbox}`;
-      return show(reply, 200, noticePage('Look into your mailbox', text, 'Back to the sign-in'));
+      return show(reply, 200, sentMailPage({ text, action: form.path, email }));
     });
   }
 

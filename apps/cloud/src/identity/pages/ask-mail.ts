@@ -12,6 +12,26 @@ interface AskMailForm {
   readonly error: string;
 }
 
+interface SentMail {
+  readonly text: string;
+  /** URL to which the form was sent, and the address in it. */
+  readonly action: string;
+  readonly email: string;
+}
+
+/** The page after a mail was asked for, which asks for another one. */
+export const sentMailPage = ({ text, action, email }: SentMail): string =>
+  page(
+    'Look into your mailbox',
+    markup`<h1>Look into your mailbox</h1>
+      <p>${text}</p>
+      <form method="post" action="${action}">
+        <input type="hidden" name="email" value="${email}" />
+        <button type="submit">Send it again</button>
+      </form>
+      <a class="button plain" href="/">Back to the sign-in</a>`,
+  );
+
 /** A page that asks for the e-mail address to which a link is sent. */
 export function askMailPage({ title, text, action, button, email, error }: AskMailForm): string {
   const alert = error === '' ? NOTHING : markup`<div class="alert" role="alert" id="error">${error}</div>`;

@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, organizations, workgroups } from '../../database/schema.ts';
 import type { Performance, Performer, Step } from '../../operations/performer.ts';
-import { enqueue, type OperationRow } from '../../operations/queue.ts';
+import { databaseOf, enqueue, type OperationRow } from '../../operations/queue.ts';
 import {
   eraseWorkspace,
   findWorkspace,
@@ -54,7 +54,7 @@ const backup: Performer = {
   retries: BACKUP_RETRIES,
   async steps({ operation, driver, db, catalog }) {
     const { backup_id: id, workspace_id: workspaceId } = BackupPayload.parse(operation.payload);
-    const { databaseId } = operation;
+    const databaseId = databaseOf(operation);
     const row = await findBackup(db, id);
     if (row === undefined) return [];
     return [
@@ -84,7 +84,7 @@ const backup: Performer = {
   async after({ operation, driver, db }) {
     const { backup_id: id } = BackupPayload.parse(operation.payload);
     const row = await findBackup(db, id);
-    if (row === undefined || row.status === 'Failed') await driver.deleteBackup(id, operation.databaseId);
+    if (row === undefined || row.status === 'Failed') await driver.deleteBackup(id, databaseOf(operation));
   },
 };
 
@@ -92,7 +92,7 @@ const deleteBackup: Performer = {
   retries: ERASE_RETRIES,
   async steps({ operation, driver }) {
     const { backup_id: id } = DeleteBackupPayload.parse(operation.payload);
-    return [{ name: 'Erasing the backup', do: () => driver.deleteBackup(id, operation.databaseId) }];
+    return [{ name: 'Erasing the backup', do: () => driver.deleteBackup(id, databaseOf(operation)) }];
   },
 };
 
@@ -168,7 +168,9 @@ function intoNew({ operation, driver, db, catalog, payload, workspace, manifest 
 }
 
 /** Removes a new workspace whose data could not be restored: started later, it would be empty. */
-async function undoNew(tx: Db, { actor, databaseId, workspaceId }: OperationRow): Promise<void> {
+async function undoNew(tx: Db, operation: OperationRow): Promise<void> {
+  const { actor, workspaceId } = operation;
+  const databaseId = databaseOf(operation);
   if (workspaceId === null) return;
   const row = await findWorkspace(tx, workspaceId);
   // A workspace that is being terminated belongs to that operation.

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, operations } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
-import { OPEN, type OperationRow } from '../../operations/queue.ts';
+import { databaseOf, OPEN, type OperationRow } from '../../operations/queue.ts';
 import { findWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
 import { backupProgress, progressOf } from './status.ts';
 
@@ -81,7 +81,8 @@ export async function taskStatus(db: Db, workspaceId: string, taskId: string): P
   }
   if (operation === undefined || !['backup', 'restore'].includes(operation.kind)) throw notFound('task');
   // A restore into a new workspace belongs to the backup's workspace as well.
-  const { databaseId: into, payload } = operation;
+  const { payload } = operation;
+  const into = databaseOf(operation);
   if (into !== databaseId && payload['from'] !== databaseId) throw notFound('task');
   const [first] = await openOperations(db, into);
   const { status, message } = progressOf(operation, first !== undefined && first.id !== taskId);

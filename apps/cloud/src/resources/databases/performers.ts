@@ -1,6 +1,7 @@
 /** Performer that deletes the data of databases. */
 import { z } from 'zod';
 import type { Performer } from '../../operations/performer.ts';
+import { databaseOf } from '../../operations/queue.ts';
 
 /** Retries for about half an hour: a volume may be away for a while. */
 const RETRIES = 10;
@@ -11,8 +12,9 @@ export const ErasePayload = z.object({ backupIds: z.array(z.string()).default([]
 export const databasePerformers: Readonly<Record<'delete-database', Performer>> = {
   'delete-database': {
     retries: RETRIES,
-    async steps({ operation: { databaseId, payload }, driver }) {
-      const { backupIds } = ErasePayload.parse(payload);
+    async steps({ operation, driver }) {
+      const { backupIds } = ErasePayload.parse(operation.payload);
+      const databaseId = databaseOf(operation);
       return [
         { name: 'Erasing the data', do: () => driver.deleteDatabase(databaseId) },
         {

@@ -37,7 +37,7 @@ export const identityHandlers = (
     return {};
   },
 
-  listMyOrganizations: ({ actor, db }) => organizationsOf(db, actor.userId, supportEmail),
+  listMyOrganizations: ({ actor, query, db }) => organizationsOf(db, actor.userId, supportEmail, query.holds),
 
   getMyOrganization: async ({ actor, db }) =>
     presentOrganization(await organizationOf(db, actor.orgId), supportEmail),

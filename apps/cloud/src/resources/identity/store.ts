@@ -1,7 +1,7 @@
 import type { MyOrganization, Organization, UserMetadata } from '@acacia/contract';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships, organizations } from '../../database/schema.ts';
+import { accounts, memberships, organizations, workgroups, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 import { inForce } from '../../identity/in-force.ts';
 
@@ -26,19 +26,30 @@ export const presentOrganization = (
   marketing_done: row.marketingDone,
 });
 
-/** The organisations that an account has joined, by name. */
+/** Ids of the organisation that a workgroup or a workspace belongs to. */
+const holderOf = (db: Db, id: string) =>
+  db
+    .select({ id: workgroups.orgId })
+    .from(workgroups)
+    .leftJoin(workspaces, eq(workspaces.workgroupId, workgroups.id))
+    .where(or(eq(workgroups.id, id), eq(workspaces.id, id)));
+
+/** The organisations that an account has joined, by name. @param holds of these the one that holds the resource */
 export async function organizationsOf(
   db: Db,
   accountId: string,
   supportEmail: string,
+  holds: string | undefined,
 ): Promise<MyOrganization[]> {
+  const joined = and(eq(memberships.accountId, accountId), inForce);
+  const wanted = holds === undefined ? undefined : inArray(organizations.id, holderOf(db, holds));
   const rows = await db
     .select({ organization: organizations, lastOrgId: accounts.lastOrgId })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.orgId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.accountId, accountId), inForce))
-    .orderBy(asc(organizations.name));
+    .where(and(joined, wanted))
+    .orderBy(asc(organizations.displayName), asc(organizations.id));
   return rows.map(({ organization, lastOrgId }) => ({
     ...presentOrganization(organization, supportEmail),
     last_login: organization.id === lastOrgId,

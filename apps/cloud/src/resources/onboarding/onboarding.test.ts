@@ -1,7 +1,7 @@
-/** Survey and terms of an organisation. */
-import { eq } from 'drizzle-orm';
+/** Survey and terms of an organisation, and the founding of one by a person who has none. */
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberships, organizations } from '../../database/schema.ts';
+import { accounts, auditEntries, memberships, operations, organizations } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -10,7 +10,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
-  server = await startTestServer(postgres);
+  server = await startTestServer(postgres, { environment: { ACACIA_STRANGERS: 'open' } });
 });
 afterAll(async () => {
   await server.stop();
@@ -83,5 +83,174 @@ describe('the survey', () => {
     const body = { accepted_tos: true, accepted_toc_version: 'x'.repeat(21) };
     const { status, body: answer } = await server.call('updateMyMetadata', { body });
     expect([status, answer.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'accepted_toc_version']);
+  });
+});
+
+describe('a person without an organisation', () => {
+  /** A control plane of the same database that runs no operation. */
+  let idle: TestServer;
+  const idleWith = (ACACIA_STRANGERS: string) =>
+    startTestServer(postgres, { database: server.database, environment: { ACACIA_STRANGERS }, start: false });
+  beforeAll(async () => {
+    idle = await idleWith('open');
+  });
+  afterAll(() => idle.stop());
+
+  /** Resolves with the job once it has ended. */
+  const ended = async (token: string, job_id: string) => {
+    for (;;) {
+      const { result } = await server.call('getJob', { token, params: { job_id } });
+      if (result['job_status'] === 'SUCCESS' || result['job_status'] === 'FAILURE') return result;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const ask = async (token: string, of = server): Promise<string> => {
+    const { status, body, result } = await of.call('createMyOrganization', { token });
+    return status === 200 ? String(result['job_id']) : `${status} ${body.Message}`;
+  };
+  /** Lets the running control plane look into its queue, as after each change. */
+  const wake = () => server.workgroup();
+  /** Adds a person with an address and no organisation. */
+  const personWith = async (email: string): Promise<string> => {
+    const token = await server.personIn([]);
+    const { result } = await server.call('getMe', { token });
+    await server.database.db
+      .update(accounts)
+      .set({ email })
+      .where(eq(accounts.id, String(result['id'])));
+    return token;
+  };
+
+  it('founds one by a job: one, however many tabs ask at once, and none beside it', async () => {
+    const token = await personWith('ada.lovelace@example.org');
+    expect((await server.call('getMe', { token })).result['org_id']).toBeNull();
+    expect((await server.call('listWorkgroups', { token })).status).toBe(403);
+    const jobs = await Promise.all([1, 2, 3, 4].map(() => ask(token, idle)));
+    expect(new Set(jobs).size).toBe(1);
+    await wake();
+    const job = await ended(token, jobs[0] ?? '');
+    const orgId = String(job['org_id']);
+    expect(job).toMatchObject({
+      job_status: 'SUCCESS',
+      detail: '',
+      job_params: { org_name: 'ada-lovelace' },
+    });
+    expect(await ask(token)).toBe('409 You belong to an organisation already.');
+
+    const roles = [{ name: 'org-admins', workgroup_id: null, workspace_id: null }];
+    expect((await server.call('getMe', { token })).result).toMatchObject({ org_id: orgId, roles });
+    const listed = await server.call('listMyOrganizations', { token });
+    expect(listed.result).toMatchObject([
+      {
+        org_id: orgId,
+        org_name: 'ada-lovelace',
+        org_display_name: "ada.lovelace's organization",
+        marketing_done: false,
+        last_login: true,
+      },
+    ]);
+    expect((await server.call('getQuota', { token })).result['tier']).toBe('free');
+    const theirs = and(eq(auditEntries.orgId, orgId), eq(auditEntries.resource, `organization/${orgId}`));
+    expect(await server.database.db.select().from(auditEntries).where(theirs)).toMatchObject([
+      { action: 'createMyOrganization', actor: 'ada.lovelace@example.org', outcome: 'ok' },
+    ]);
+  });
+
+  it('gets another name than one that is taken', async () => {
+    const names: unknown[] = [];
+    for (const domain of ['a.example', 'b.example', 'c.example']) {
+      const token = await personWith(`twin@${domain}`);
+      await ended(token, await ask(token));
+      names.push((await server.call('getMyOrganization', { token })).result['org_name']);
+    }
+    expect(names).toEqual(['twin', 'twin-2', 'twin-3']);
+  });
+
+  it('reads why it failed, and founds one by asking again', async () => {
+    const { db } = server.database;
+    const token = await personWith('unlucky@example.org');
+    await db.execute(sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no organisations today'; END $$`);
+    await db.execute(
+      sql`CREATE TRIGGER refuse BEFORE INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    let first: string;
+    try {
+      first = await ask(token);
+      const failed = await ended(token, first);
+      expect(failed).toMatchObject({ job_status: 'FAILURE', org_id: null });
+      expect(failed['detail']).toBe('The database of the control plane failed.');
+    } finally {
+      await db.execute(sql`DROP TRIGGER refuse ON organizations`);
+      await db.execute(sql`DROP FUNCTION refuse`);
+    }
+    const second = await ask(token);
+    expect(second).not.toBe(first);
+    expect(await ended(token, second)).toMatchObject({ job_status: 'SUCCESS' });
+  });
+
+  it('who has accepted an invitation meanwhile works there, and no other is made', async () => {
+    const { db } = server.database;
+    const token = await server.personIn([]);
+    const job = await ask(token, idle);
+    const { result } = await server.call('getMe', { token });
+    const [orgId, accountId] = [await server.organization(), String(result['id'])];
+    await db.insert(memberships).values({ id: 'accepted', orgId, accountId, joinedAt: new Date() });
+    const before = await db.$count(organizations);
+    await wake();
+    expect(await ended(token, job)).toMatchObject({ job_status: 'SUCCESS', org_id: orgId });
+    expect(await db.$count(organizations)).toBe(before);
+  });
+
+  it.each([
+    ['invited', 'ann@example.org', false],
+    ['example.org,example.net', 'ann@example.net', true],
+    ['example.org', 'ann@below.example.org', false],
+  ])('where ACACIA_STRANGERS is %s, %s may found one: %s', async (setting, email, may) => {
+    const other = await idleWith(setting);
+    const token = await personWith(email);
+    const answer = await ask(token, other);
+    if (may) expect(answer).toMatch(/^[\w-]{36}$/);
+    else {
+      expect(answer).toBe(
+        '403 You belong to no organisation yet. Open the link in the mail of your invitation, or ask an administrator for one.',
+      );
+    }
+    await other.stop();
+  });
+
+  it('sees no job of somebody else, nor another operation', async () => {
+    const [mine, theirs] = [await server.personIn([]), await server.personIn([])];
+    const job_id = await ask(theirs);
+    expect((await server.call('getJob', { token: mine, params: { job_id } })).status).toBe(404);
+    await server.workspace(await server.workgroup());
+    const [other] = await server.database.db.select().from(operations).where(eq(operations.kind, 'create'));
+    expect((await server.call('getJob', { params: { job_id: other?.id ?? '' } })).status).toBe(404);
+    expect((await server.call('createMyOrganization', { token: null })).status).toBe(401);
+    expect(await ask(server.admin)).toContain('409');
+  });
+});
+
+describe('organisations of a person', () => {
+  it('are searched by what they hold, and those of others do not show', async () => {
+    const groupId = await server.workgroup();
+    const { id: workspaceId } = await server.workspace(groupId);
+    const { result: own } = await server.call('getMyOrganization');
+    const orgId = String(own['org_id']);
+    const elsewhere = await server.organization();
+    const grants = [{ name: 'org-admins' as const }];
+    const both = await server.personIn([
+      { orgId: elsewhere, grants },
+      { orgId, grants: [] },
+    ]);
+    const stranger = await server.personIn([{ orgId: elsewhere, grants }]);
+    const holders = async (token: string, holds: string) =>
+      (
+        (await server.call('listMyOrganizations', { token, query: { holds } })).result as unknown as object[]
+      ).map((each) => (each as { org_id: string }).org_id);
+    expect(await holders(both, groupId)).toEqual([orgId]);
+    expect(await holders(both, workspaceId)).toEqual([orgId]);
+    expect(await holders(both, 'none')).toEqual([]);
+    expect(await holders(stranger, groupId)).toEqual([]);
   });
 });

@@ -2,9 +2,27 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { Organization } from '../identity.ts';
-import { Survey } from '../onboarding.ts';
+import { Job, Survey } from '../onboarding.ts';
 
 export const onboardingCalls = {
+  createMyOrganization: route({
+    method: 'POST',
+    path: '/users/me/create_org',
+    tag: 'identity',
+    permission: 'signedIn',
+    summary: 'Found an organisation for a person who belongs to none; while one is being made, the same job',
+    heavy: true,
+    result: z.object({ job_id: z.string() }),
+  }),
+  getJob: route({
+    method: 'GET',
+    path: '/jobs/:job_id',
+    tag: 'identity',
+    permission: 'signedIn',
+    summary: 'How far a job of the signed-in person is',
+    params: z.object({ job_id: z.string() }),
+    result: Job,
+  }),
   answerSurvey: route({
     method: 'POST',
     path: '/orgs/survey',

@@ -54,6 +54,10 @@ export const shellCalls = {
     tag: 'identity',
     permission: 'signedIn',
     summary: 'The organisations that the signed-in user has joined, by name',
+    query: z.object({
+      /** Id of a workgroup or workspace: the one organisation that it belongs to, if it is one of theirs. */
+      holds: z.string().max(100).optional(),
+    }),
     result: z.array(MyOrganization),
   }),
   getMyOrganization: route({
