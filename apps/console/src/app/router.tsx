@@ -17,11 +17,13 @@ import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
-import { emailSendSearch, wantedSearch } from '../features/sign-in/search.ts';
+import { emailSendSearch, termsSearch, wantedSearch } from '../features/sign-in/search.ts';
 import { usersSearch } from '../features/users/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
+import { personAtWork, workWithin } from '../data/bootstrap.ts';
 import { catalogQuery } from '../data/catalog.ts';
-import { markVisit, meQuery } from '../data/me.ts';
+import { meQuery, organizationQuery } from '../data/me.ts';
+import { nextAddress, withWanted } from '../data/onboarding.ts';
 import { usersQuery } from '../data/users.ts';
 import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
 import { ProviderError, providerError } from '../session/provider-error.ts';
@@ -72,19 +74,25 @@ const rootRoute = createRootRouteWithContext<Services>()({
 interface Entry {
   readonly context: Services;
   readonly location: { readonly href: string };
+  readonly abortController: AbortController;
 }
 
-/** Resolves with the signed-in person; without one the browser leaves for the sign-in page. */
-async function enter({ context: services, location: { href } }: Entry): Promise<User> {
+/**
+ * Resolves with the signed-in person, who has an organisation; without a sign-in the browser leaves for the sign-in
+ * page.
+ */
+async function enter({ context: services, location: { href }, abortController }: Entry): Promise<User> {
   if ((await services.session.getToken()) === null) {
     await services.session.signIn(href);
     // The browser is leaving: nothing is to be drawn meanwhile.
     await new Promise(() => undefined);
   }
-  const me = await services.queryClient.ensureQueryData(meQuery(services));
-  if (me.metadata.last_visit_cloud !== 'new') markVisit(services, me);
-  return me;
+  return personAtWork(services, href, abortController.signal);
 }
+
+/** Leads to the terms, and from there to an address. @throws Redirect always */
+const toTerms = (wanted: string): never =>
+  redirect({ href: withWanted('/terms', wanted), replace: true, throw: true }) as never;
 
 /** Routes for signed-in people, inside navigation and header. */
 const shellRoute = createRoute({
@@ -92,9 +100,7 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async (entry) => {
     const { metadata } = await enter(entry);
-    if (termsAccepted(metadata)) return;
-    const { href } = entry.location;
-    redirect({ to: '/terms', search: href === '/' ? {} : { return_to: href }, replace: true, throw: true });
+    if (!termsAccepted(metadata)) toTerms(entry.location.href);
   },
   component: Shell,
   pendingComponent: Splash,
@@ -115,13 +121,25 @@ const personRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => personRoute,
   path: '/terms',
-  validateSearch: wantedSearch,
+  validateSearch: termsSearch,
+  beforeLoad: async ({ context, search }) => {
+    const { org_id: id, organization = id, return_to: wanted } = search;
+    await workWithin(context, organization, withWanted('/terms', wanted));
+  },
   component: page(() => import('../features/terms/page.tsx').then((module) => module.Page)),
 });
 const surveyRoute = createRoute({
   getParentRoute: () => personRoute,
   path: '/survey',
   validateSearch: wantedSearch,
+  // Whoever loads the survey again after it was answered goes on.
+  beforeLoad: async ({ context, search: { return_to: wanted = '/' } }) => {
+    const { metadata } = await context.queryClient.ensureQueryData(meQuery(context));
+    if (!termsAccepted(metadata)) toTerms(wanted);
+    const { marketing_done } = await context.queryClient.ensureQueryData(organizationQuery(context));
+    if (!marketing_done) return;
+    redirect({ href: await nextAddress(context, wanted), replace: true, throw: true });
+  },
   component: page(() => import('../features/survey/page.tsx').then((module) => module.Page)),
 });
 const emailSendRoute = createRoute({

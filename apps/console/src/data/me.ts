@@ -1,5 +1,12 @@
 /** The signed-in person, their organisation, and the permissions of their roles. */
-import { can, NO_CREATE_RIGHT, type Permission, type Scope, type User } from '@acacia/contract';
+import {
+  can,
+  NO_CREATE_RIGHT,
+  type MyOrganization,
+  type Permission,
+  type Scope,
+  type User,
+} from '@acacia/contract';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
 import { FOLLOWED } from './changes.ts';
@@ -31,6 +38,28 @@ export const organizationQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   });
 
 export const useOrganization = () => useQuery(organizationQuery(useServices()));
+
+/** The organisations that the person belongs to, as far as they are known. */
+export function useMyOrganizations(): readonly MyOrganization[] {
+  const { cloud } = useServices();
+  const { data } = useQuery({
+    queryKey: ['organizations'],
+    queryFn: ({ signal }) => cloud.listMyOrganizations({ query: {}, signal }),
+  });
+  return data ?? [];
+}
+
+/** Which other organisation of the person holds a workgroup or workspace; null: none; undefined: not known yet. */
+export function useElsewhere(id: string | undefined): MyOrganization | null | undefined {
+  const { cloud } = useServices();
+  const { org_id: current } = useMe();
+  const { data, isLoading } = useQuery({
+    queryKey: ['organizations', id],
+    queryFn: ({ signal }) => cloud.listMyOrganizations({ query: { holds: id }, signal }),
+    enabled: id !== undefined,
+  });
+  return isLoading ? undefined : (data?.find(({ org_id }) => org_id !== current) ?? null);
+}
 
 /** Asks the contract's policy. */
 export function useCan(): (permission: Permission, scope?: Scope) => boolean {

@@ -5,19 +5,19 @@ import { useServices, type Services } from '../services/services.ts';
 import { meQuery, organizationQuery } from './me.ts';
 import { workgroupsQuery } from './workgroups.ts';
 
+/** The address of terms or survey, from which it goes on to the page that the person wanted. */
+export const withWanted = (page: '/terms' | '/survey', wanted = '/'): string =>
+  wanted === '/' ? page : `${page}?${new URLSearchParams({ return_to: wanted }).toString()}`;
+
 /**
  * The address after terms or survey (specification part 1, section 2.3): the survey, the first workspace, or the page
  * that the person wanted.
  */
 export async function nextAddress(services: Services, wanted: string): Promise<string> {
   const { queryClient } = services;
-  const { metadata, roles, org_id } = await queryClient.ensureQueryData(meQuery(services));
-  // Who has no organisation yet has none to tell of, and no workgroups.
-  if (org_id === null) return wanted;
+  const { metadata, roles } = await queryClient.ensureQueryData(meQuery(services));
   const organization = await queryClient.ensureQueryData(organizationQuery(services));
-  if (!organization.marketing_done) {
-    return `/survey${wanted === '/' ? '' : `?${new URLSearchParams({ return_to: wanted }).toString()}`}`;
-  }
+  if (!organization.marketing_done) return withWanted('/survey', wanted);
   const groups = await queryClient.ensureQueryData(workgroupsQuery(services));
   const hasWorkspace = groups.some(({ workspaces }) => workspaces.length > 0);
   // The specification's page for this, /onboarding/setting-up-workspace, is not there yet.

@@ -1,23 +1,27 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSession } from './session.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /** A session over answers of the cloud, in order. */
 function sessionOver(...answers: readonly [number, unknown][]) {
-  const fetched = vi.fn(() => {
+  const fetched = vi.fn((_path: string) => {
     const [status, body] = answers[Math.min(fetched.mock.calls.length, answers.length) - 1] ?? [500, {}];
-    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status }));
   });
   vi.stubGlobal('fetch', fetched);
   const leave = vi.fn();
   return { session: createSession(leave), fetched, leave };
 }
-const token = (access_token: string, ends: number) => ({
+const token = (access_token: string, ends: number, org_id: string | null = null) => ({
   access_token,
   expires_at: seconds() + ends,
+  org_id,
 });
 const same = () => Promise.resolve(true);
 
@@ -50,6 +54,63 @@ describe('the access token', () => {
     expect(await session.getToken()).toBeNull();
     expect(session.hasEnded()).toBe(false);
     await expect(sessionOver([503, {}]).session.getToken()).rejects.toMatchObject({ status: 0 });
+  });
+});
+
+describe('the organisation', () => {
+  const paths = ({ fetched }: ReturnType<typeof sessionOver>) => fetched.mock.calls.map(([path]) => path);
+
+  it('is of the tab: its tokens are asked for the one that it has begun in', async () => {
+    const over = sessionOver([200, token('one', 30, 'o1')], [200, token('two', 600, 'o1')]);
+    await over.session.getToken();
+    await over.session.getToken();
+    expect(paths(over)).toEqual(['/session/token', '/session/token?org=o1']);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is another one from the next load on', async () => {
+    const over = sessionOver([200, token('one', 600, 'o1')], [204, null]);
+    await over.session.getToken();
+    await over.session.enterOrganization('o2', '/');
+    expect(over.leave).toHaveBeenCalledWith('/');
+    expect(paths(over).at(-1)).toBe('/session/organization?org=o2');
+    const next = sessionOver([200, token('two', 600, 'o2')]);
+    await next.session.getToken();
+    expect(paths(next)).toEqual(['/session/token?org=o2']);
+  });
+
+  it('that is not the person’s is not entered, and the page stays', async () => {
+    const over = sessionOver([200, token('one', 600, 'o1')], [403, { Message: 'You do not belong to it.' }]);
+    await over.session.getToken();
+    await expect(over.session.enterOrganization('o2', '/')).rejects.toThrow('You do not belong to it.');
+    expect(over.leave).not.toHaveBeenCalled();
+    expect(await over.session.getToken()).toBe('one');
+  });
+
+  it('is not entered once the session has ended, which the page says', async () => {
+    const over = sessionOver([200, token('one', 600, 'o1')], [401, {}]);
+    await over.session.getToken();
+    await over.session.enterOrganization('o2', '/');
+    expect([over.session.hasEnded(), over.leave.mock.calls]).toEqual([true, []]);
+  });
+
+  it('that the person has left is left by the page, and forgotten at its next load', async () => {
+    const over = sessionOver([200, token('one', 30, 'o1')], [403, {}]);
+    await over.session.getToken();
+    void over.session.getToken();
+    await vi.waitFor(() => expect(over.leave).toHaveBeenCalledWith('/'));
+    sessionStorage.setItem('acacia.organization', 'o1');
+    const next = sessionOver([403, {}], [200, token('two', 600, 'o2')]);
+    expect(await next.session.getToken()).toBe('two');
+    expect(paths(next)).toEqual(['/session/token?org=o1', '/session/token']);
+    expect(next.leave).not.toHaveBeenCalled();
+  });
+
+  it('is forgotten with the sign-out', async () => {
+    const over = sessionOver([200, token('one', 600, 'o1')], [200, { location: '/' }]);
+    await over.session.getToken();
+    await over.session.signOut();
+    expect(sessionStorage.length).toBe(0);
   });
 });
 

@@ -15,6 +15,11 @@ export interface Session {
   /** Leaves for the sign-in page; comes back to `returnTo`. */
   readonly signIn: (returnTo: string) => Promise<void>;
   readonly signOut: () => Promise<void>;
+  /**
+   * Opens the console anew at an address, within another organisation of the person: in this tab, and in tabs to come.
+   * @throws CloudError when the person does not belong to it
+   */
+  readonly enterOrganization: (orgId: string, address: string) => Promise<void>;
   /** Whether the session has ended while the page was open. */
   readonly hasEnded: () => boolean;
   /** Calls the listener when `hasEnded` changes; returns a function that stops this. */
@@ -33,10 +38,16 @@ const Token = z.object({
   access_token: z.string(),
   /** Seconds since 1970. */
   expires_at: z.number(),
+  /** The organisation in which the token's calls are made; null: the person has none. */
+  org_id: z.string().nullable(),
 });
 type Token = z.infer<typeof Token>;
 
+/** Key of the organisation of this tab, for which its tokens are asked. Other tabs may have another one. */
+const ORGANIZATION = 'acacia.organization';
+
 const Ended = z.object({ location: z.string() });
+const Refusal = z.object({ Message: z.string() });
 
 const away = (): CloudError => new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
 
@@ -45,6 +56,9 @@ const post = (path: string): Promise<Response> =>
   fetch(path, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch(() => {
     throw away();
   });
+
+const withOrg = (path: string, org: string | null): string =>
+  org === null ? path : `${path}?${new URLSearchParams({ org }).toString()}`;
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -63,10 +77,21 @@ export function createSession(leave: (address: string) => void): Session {
   const isGood = ({ expires_at }: Token): boolean => expires_at * 1000 - RENEW_BEFORE > Date.now();
 
   const ask = async (): Promise<Token | null> => {
-    const response = await post('/session/token');
+    const org = sessionStorage.getItem(ORGANIZATION);
+    const response = await post(withOrg('/session/token', org));
     if (response.status === 401) return null;
+    if (response.status === 403 && org !== null) {
+      // The person has left that organisation, or is another one: the page goes on in one of theirs.
+      sessionStorage.removeItem(ORGANIZATION);
+      if (!known) return ask();
+      leaving = true;
+      leave('/');
+      return never();
+    }
     if (!response.ok) throw away();
-    return Token.parse(await response.json());
+    const given = Token.parse(await response.json());
+    if (given.org_id !== null) sessionStorage.setItem(ORGANIZATION, given.org_id);
+    return given;
   };
 
   const setEnded = (now: boolean): void => {
@@ -113,11 +138,24 @@ export function createSession(leave: (address: string) => void): Session {
       leaving = true;
       try {
         const response = await post('/session/end');
+        sessionStorage.removeItem(ORGANIZATION);
         leave(response.ok ? Ended.parse(await response.json()).location : '/');
       } catch (error) {
         leaving = false;
         throw error;
       }
+    },
+    enterOrganization: async (orgId, address) => {
+      const response = await post(withOrg('/session/organization', orgId));
+      if (response.status === 401) {
+        token = null;
+        setEnded(true);
+        return;
+      }
+      if (!response.ok) throw new CloudError(response.status, Refusal.parse(await response.json()).Message);
+      sessionStorage.setItem(ORGANIZATION, orgId);
+      leaving = true;
+      leave(address);
     },
     hasEnded: () => ended,
     onEnd: (listener) => {

@@ -2,6 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { useMe, useOrganization } from '../data/me.ts';
+import { OrganizationAvatar } from './OrganizationAvatar.tsx';
 import classes from './OrganizationMenu.module.css';
 
 interface OrganizationButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -12,13 +13,12 @@ interface OrganizationButtonProps extends ButtonHTMLAttributes<HTMLButtonElement
 /** Organisation and person at the foot of the navigation. */
 export function OrganizationButton({ collapsed, ref, ...button }: OrganizationButtonProps) {
   const { email } = useMe();
-  const name = useOrganization().data?.org_display_name;
+  const organization = useOrganization().data;
+  const name = organization?.org_display_name;
   return (
     <UnstyledButton ref={ref} {...button} className={classes.target} data-collapsed={collapsed || undefined}>
       <span className={classes.unseen}>Organization menu</span>
-      <span className={classes.avatar} aria-hidden="true">
-        {(name ?? 'A').slice(0, 1).toUpperCase()}
-      </span>
+      <OrganizationAvatar of={organization} />
       {!collapsed && (
         <>
           <span className={classes.names}>

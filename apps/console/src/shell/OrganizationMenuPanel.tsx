@@ -19,6 +19,7 @@ import {
 import { useServices } from '../services/services.ts';
 import { useMe } from '../data/me.ts';
 import { OrganizationButton } from './OrganizationButton.tsx';
+import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { LinkMenuItem } from './LinkMenuItem.tsx';
 import classes from './OrganizationMenu.module.css';
 
@@ -62,12 +63,16 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <Avatar person={user.email} />
+          {/* A menu has no images among its children. */}
+          <span aria-hidden="true">
+            <Avatar person={user.email} />
+          </span>
           <div className={classes.names}>
             <div className={classes.name}>{user.name}</div>
             <div className={classes.person}>{user.email}</div>
           </div>
         </div>
+        <OrganizationSwitcher />
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>
           {THEMES.map((each) => (

@@ -7,6 +7,8 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
   return {
     getMe: () => anAdmin,
     getMyOrganization: () => anOrganization,
+    listMyOrganizations: ({ query }) =>
+      query['holds'] === undefined ? [{ ...anOrganization, last_login: true }] : [],
     getWorkspaceMeta: () => aCatalog,
     listWorkspaceTypes: () => aCatalog.workspaceTypes,
     getQuota: () => aQuota(),

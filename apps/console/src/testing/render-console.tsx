@@ -129,10 +129,12 @@ export function renderConsole(
   );
   const signIn = vi.fn((_returnTo: string) => Promise.resolve());
   const signOut = vi.fn(() => Promise.resolve());
+  const enterOrganization = vi.fn((_orgId: string, _address: string) => Promise.resolve());
   const session: Session = {
     getToken: () => Promise.resolve(signedIn ? 'token' : null),
     signIn,
     signOut,
+    enterOrganization,
     hasEnded: () => false,
     onEnd: () => () => undefined,
     resume: () => Promise.resolve(),
@@ -152,5 +154,5 @@ export function renderConsole(
       </ServicesContext>
     </QueryClientProvider>,
   );
-  return { calls, signIn, signOut, router };
+  return { calls, signIn, signOut, enterOrganization, router };
 }

@@ -9,7 +9,6 @@ import { nextAddress, useAcceptTerms } from '../../data/onboarding.ts';
 import { useServices } from '../../services/services.ts';
 import { Agreement } from '../../shell/agreement/Agreement.tsx';
 import { UPDATED } from '../../shell/agreement/texts.ts';
-import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 export function Page() {
@@ -30,17 +29,30 @@ export function Page() {
           <Agreement />
         </Card>
         <Group justify="flex-end" gap="xs">
-          {termsAccepted(standing) ? <LinkButton to="/">Go home</LinkButton> : <Choice />}
+          {termsAccepted(standing) ? <Continue /> : <Choice />}
         </Group>
       </Stack>
     </FullScreen>
   );
 }
 
-function Choice() {
+/** Goes on to the survey, the first workspace or the page that the person wanted. */
+function useGoOn(): () => Promise<void> {
   const services = useServices();
   const router = useRouter();
   const { return_to: wanted = '/' } = useSearch({ from: '/person/terms' });
+  return async () => router.history.push(await nextAddress(services, wanted));
+}
+
+/** For somebody who has accepted before, as after a reload. */
+function Continue() {
+  const goOn = useGoOn();
+  return <Button onClick={() => void goOn().catch(toast.error)}>Continue</Button>;
+}
+
+function Choice() {
+  const services = useServices();
+  const goOn = useGoOn();
   const accept = useAcceptTerms();
   const [leaving, setLeaving] = useState(false);
 
@@ -48,7 +60,7 @@ function Choice() {
     try {
       if (await accept.mutateAsync()) {
         setLeaving(true);
-        router.history.push(await nextAddress(services, wanted));
+        await goOn();
       } else {
         toast.error('Network Error: Please accept again.');
       }

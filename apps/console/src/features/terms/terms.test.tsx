@@ -36,18 +36,6 @@ describe('the terms', () => {
     ]);
   });
 
-  it('lead on who belongs to no organisation yet', async () => {
-    const cloud = cloudOf(NEVER, {
-      getMyOrganization: () => {
-        throw new Refused('You belong to no organisation.', 'Forbidden');
-      },
-    });
-    const me = cloud.getMe as () => typeof anAdmin;
-    const { router } = renderConsole('/', { ...cloud, getMe: () => ({ ...me(), org_id: null }) });
-    await accept();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  });
-
   it('are asked again when they have changed', async () => {
     renderConsole('/', cloudOf({ accepted_toc_version: '1.0.0' }));
     expect(await screen.findByText('User Agreement Updated')).toBeTruthy();
@@ -90,7 +78,7 @@ describe('the terms', () => {
 
   it('can be read by who has accepted them, and lead nowhere else', async () => {
     renderConsole('/terms?return_to=//evil.example', cloudOf({}));
-    expect(await screen.findByRole('link', { name: 'Go home' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
   });
 
@@ -102,6 +90,28 @@ describe('the terms', () => {
       await waitFor(() => expect(router.state.location.href).toBe('/'));
     },
   );
+});
+
+describe('a page that is loaded again', () => {
+  it.each([
+    ['/survey?return_to=/groups/g1', {}, '/groups/g1'],
+    ['/survey', { listWorkgroups: () => [] }, '/groups/new'],
+  ])('%s goes on where the survey is answered', async (address, more, path) => {
+    const { router } = renderConsole(address, cloudOf({}, more));
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  });
+
+  it('/survey leads to the terms where these are not accepted', async () => {
+    const { router } = renderConsole('/survey?return_to=/groups', cloudOf(NEVER));
+    await waitFor(() => expect(router.state.location.href).toBe('/terms?return_to=%2Fgroups'));
+  });
+
+  it('/terms goes on to the survey where they are accepted', async () => {
+    const more = { getMyOrganization: () => ({ ...anOrganization, marketing_done: false }) };
+    const { router } = renderConsole('/terms?return_to=/groups', cloudOf({}, more));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(router.state.location.href).toBe('/survey?return_to=%2Fgroups'));
+  });
 });
 
 describe('the survey', () => {

@@ -8,11 +8,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useServices } from '../../services/services.ts';
-import { useDenied } from '../../data/me.ts';
+import { useDenied, useElsewhere } from '../../data/me.ts';
 import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
 import { useWorkspaces, workgroupKeys } from '../../data/workgroups.ts';
 import { useWorkspaceClient } from '../../data/workspace-client.ts';
 import { IP_NOT_ALLOWED } from '../../shell/WorkspaceSelector.tsx';
+import { InAnotherOrganization } from '../../shell/InAnotherOrganization.tsx';
 import { ResumeDialog } from '../../shell/ResumeDialog.tsx';
 
 export interface ReadyWorkspace {
@@ -49,7 +50,9 @@ const canBeUsed = (workspace: Workspace): boolean =>
 
 function NoWorkspace({ any, named }: { readonly any: boolean; readonly named: string | undefined }) {
   const denied = useDenied();
+  const elsewhere = useElsewhere(named);
   const mayCreate = denied('workspace.create') === undefined;
+  if (elsewhere) return <InAnotherOrganization organization={elsewhere} />;
   const missing = named !== undefined ? 'It was terminated, or you have no access to it. ' : '';
   return (
     <EmptyState

@@ -1,8 +1,9 @@
-/** `/emailSend`: somebody's address is not verified yet, and a mail with a link is in their inbox. */
+/** `/emailSend`: somebody's address is not verified yet, and nobody is signed in (specification part 1, section 4.1). */
 import { EmptyState, FullScreen } from '@acacia/ui';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
@@ -28,11 +29,35 @@ export function EmailSendPage() {
           </>
         }
         action={
-          <Button component="a" href="/">
-            Sign in
-          </Button>
+          <Group gap="xs" justify="center">
+            <Button component="a" href="/">
+              Sign in
+            </Button>
+            {email !== '' && <Another email={email} />}
+          </Group>
         }
       />
     </FullScreen>
+  );
+}
+
+/** Asks for another mail: here, or at the outside issuer, which asks to sign in once more and sends it. */
+function Another({ email }: { readonly email: string }) {
+  const { config } = useServices();
+  if (config.mode === 'managed') {
+    const again = new URLSearchParams({ return_to: '/', as: email }).toString();
+    return (
+      <Button component="a" variant="default" href={`/session/sign-in?${again}`}>
+        Ask the identity provider again
+      </Button>
+    );
+  }
+  return (
+    <form method="post" action="/oidc/sign-up">
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" variant="default">
+        Send it again
+      </Button>
+    </form>
   );
 }

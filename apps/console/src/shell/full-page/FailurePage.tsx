@@ -16,9 +16,9 @@ const NoPermissionPage = lazy(async () => {
   ]);
   return { default: Page };
 });
-const NotFoundPage = lazy(async () => {
-  const [{ NotFoundPage: Page }] = await Promise.all([
-    import('./NotFoundPage.tsx'),
+const MissingPage = lazy(async () => {
+  const [{ MissingPage: Page }] = await Promise.all([
+    import('./MissingPage.tsx'),
     import('@acacia/ui/controls'),
   ]);
   return { default: Page };
@@ -28,7 +28,7 @@ const NotFoundPage = lazy(async () => {
 export function FailurePage({ error }: ErrorComponentProps) {
   const kind = failureKind(error);
   if (kind === 'denied' || kind === 'missing') {
-    return <Suspense fallback={null}>{kind === 'denied' ? <NoPermissionPage /> : <NotFoundPage />}</Suspense>;
+    return <Suspense fallback={null}>{kind === 'denied' ? <NoPermissionPage /> : <MissingPage />}</Suspense>;
   }
   return (
     <div className={classes.inside}>

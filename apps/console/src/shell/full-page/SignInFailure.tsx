@@ -1,7 +1,12 @@
-/** In place of navigation and page: the server is away, or sign-in has failed, in the identity provider's words. */
-import { ErrorState, Logo } from '@acacia/ui';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+/**
+ * In place of navigation and page: the server is away, sign-in has failed, in the identity provider's words, or there is
+ * no organisation to work in.
+ */
+import { ErrorState, Logo, toast } from '@acacia/ui';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { OrganizationFailure } from '../../data/bootstrap.ts';
 import { failureKind } from '../../services/failure.ts';
+import { useServices } from '../../services/services.ts';
 import { Failure } from './FailurePage.tsx';
 import classes from './FullPage.module.css';
 
@@ -9,7 +14,9 @@ export function SignInFailure({ error }: ErrorComponentProps) {
   return (
     <main className={classes.page}>
       <Logo size={28} />
-      {failureKind(error) === 'away' ? (
+      {error instanceof OrganizationFailure ? (
+        <NoOrganization error={error} />
+      ) : failureKind(error) === 'away' ? (
         <Failure error={error} />
       ) : (
         <ErrorState
@@ -20,5 +27,24 @@ export function SignInFailure({ error }: ErrorComponentProps) {
         />
       )}
     </main>
+  );
+}
+
+function NoOrganization({ error }: { readonly error: OrganizationFailure }) {
+  const { session } = useServices();
+  const router = useRouter();
+  const signOut = (): void => void session.signOut().catch(toast.error);
+  return (
+    <>
+      <ErrorState
+        page
+        title={error.refused ? 'You belong to no organization' : 'Your organization could not be created'}
+        error={error}
+        onRetry={() => void router.invalidate()}
+      />
+      <button type="button" className={classes.plain} onClick={signOut}>
+        Sign out
+      </button>
+    </>
   );
 }

@@ -18,7 +18,7 @@ async function endedSession() {
     return {};
   });
   const tokens = (): Promise<Response> => {
-    const body = { access_token: at.token, expires_at: Date.now() / 1000 + 600 };
+    const body = { access_token: at.token, expires_at: Date.now() / 1000 + 600, org_id: 'o1' };
     return Promise.resolve(new Response(JSON.stringify(body), { status: at.token === null ? 401 : 200 }));
   };
   vi.stubGlobal('fetch', tokens);
@@ -27,7 +27,7 @@ async function endedSession() {
   renderConsole('/guides', answers, true, undefined, session);
   const cloud = globalThis.fetch;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-    url === '/session/token' ? tokens() : cloud(url, init),
+    url.startsWith('/session/token') ? tokens() : cloud(url, init),
   );
   await userEvent.click(await screen.findByRole('button', { name: /^Organization menu/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Change password' }));
