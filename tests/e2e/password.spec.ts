@@ -1,8 +1,9 @@
-/** Sessions and passwords: other tabs, other browsers, stored sessions, and mailed links. */
+/** Sessions, passwords and organisations: other tabs, other browsers, stored sessions, and mailed links. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
-import { pickFromMenu, signIn } from './pages.ts';
+import { choose, look, pickFromMenu, signIn } from './pages.ts';
+import { sql } from './rest.ts';
 import { Stack } from './stack.ts';
 
 const CHOSEN = 'correct horse battery';
@@ -83,7 +84,7 @@ test('a session is of all tabs, its password is changed in the menu, and other b
   await elsewhere.close();
 });
 
-test('somebody signs up by a mail, forgets the password, and sets another one by a mail: without script, on a phone', async ({
+test('somebody signs up by a mail, sets a forgotten password by another one, without script and on a phone, founds an organisation, and has two in two tabs', async ({
   browser,
 }) => {
   const email = 'newcomer@example.org';
@@ -100,7 +101,7 @@ test('somebody signs up by a mail, forgets the password, and sets another one by
     expect(found()?.to).toEqual([email]);
     return /http:\S+/.exec(found()?.text ?? '')?.[0] ?? '';
   }
-  async function choose(password: string, button: string): Promise<void> {
+  async function setPassword(password: string, button: string): Promise<void> {
     await mailbox.getByLabel('New password', { exact: true }).fill(password);
     await mailbox.getByLabel('New password again').fill(password);
     await mailbox.getByRole('button', { name: button }).click();
@@ -113,10 +114,10 @@ test('somebody signs up by a mail, forgets the password, and sets another one by
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
   }
-  const accessible = async (page: Page) =>
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual(
-      [],
-    );
+  const accessible = async (page: Page) => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])).toEqual([]);
+  };
 
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -124,10 +125,10 @@ test('somebody signs up by a mail, forgets the password, and sets another one by
   const confirm = await link('Confirm your e-mail address for Acacia');
   await mailbox.goto(confirm);
   await mailbox.getByLabel('Your name').fill('Nina Newcomer');
-  await choose('Sunshine2024!', 'Create account');
+  await setPassword('Sunshine2024!', 'Create account');
   await expect(mailbox.getByRole('alert')).toContainText('among the first that are guessed');
   await expect(mailbox.getByLabel('Your name')).toHaveValue('Nina Newcomer');
-  await choose(CHOSEN, 'Create account');
+  await setPassword(CHOSEN, 'Create account');
   await expect(mailbox.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
   await mailbox.goto(confirm);
   await expect(mailbox.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible();
@@ -149,7 +150,80 @@ test('somebody signs up by a mail, forgets the password, and sets another one by
   }
   await expect(page.getByRole('heading', { name: 'User agreement' })).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page).toHaveURL(`${stack.origin}/`);
+
+  // In an organisation of their own, which has answered no survey yet.
+  const survey = page.getByRole('heading', { name: 'Get started' });
+  await expect(survey).toBeVisible();
+  await page.reload();
+  await expect(survey).toBeVisible();
+  await page.getByLabel('First name').fill('Nina');
+  await page.getByLabel('Last name').fill('Newcomer');
+  await page.getByLabel('Company').fill('Looms');
+  await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Data Engineer');
+  await choose(page, page.getByRole('combobox', { name: 'How are you' }), 'Initial Research');
+  await page.getByLabel('Fraud').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Create workgroup' })).toBeVisible();
+  const menu = (tab: Page) => tab.getByRole('button', { name: 'Organization menu' });
+  await expect(menu(page)).toContainText("newcomer's organization");
+  await menu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByText('Organizations', { exact: true })).toBeHidden();
+
+  // Of two organisations each tab holds its own.
+  await sql(
+    stack,
+    `INSERT INTO memberships (id, org_id, account_id, joined_at)
+     SELECT 'second', organizations.id, accounts.id, now() FROM organizations, accounts
+     WHERE organizations.name = 'acacia' AND accounts.email = $1`,
+    [email],
+  );
+  await sql(stack, `INSERT INTO role_grants (membership_id, name) VALUES ('second', 'org-admins')`);
+  await sql(
+    stack,
+    `INSERT INTO workgroups (id, org_id, name, creator, cloud_provider_id, region, enable_application_log)
+     SELECT 'deep', id, 'Deep', '', 'aws', 'us-east-1', false FROM organizations WHERE name = 'acacia'`,
+  );
+  const enter = async (tab: Page, name: string) => {
+    await menu(tab).click();
+    await tab.getByRole('menuitemradio', { name, exact: true }).click();
+    await expect(tab).toHaveURL(`${stack.origin}/`);
+    await expect(menu(tab)).toContainText(name);
+  };
+  await page.goto(stack.origin);
+  const tab = await context.newPage();
+  await tab.goto(`${stack.origin}/groups`);
+  await expect(menu(tab)).toContainText("newcomer's organization");
+  await menu(tab).click();
+  await expect(tab.getByRole('menuitemradio', { name: 'Acacia', exact: true })).toBeVisible();
+  await accessible(tab);
+  await look(tab, 'switcher');
+  await tab.keyboard.press('Escape');
+  await enter(tab, 'Acacia');
+  for (const [each, name] of [
+    [page, "newcomer's organization"],
+    [tab, 'Acacia'],
+  ] as const) {
+    await each.reload();
+    await expect(menu(each)).toContainText(name);
+  }
+  // A new tab begins where the person worked last.
+  const third = await context.newPage();
+  await third.goto(stack.origin);
+  await expect(menu(third)).toContainText('Acacia');
+
+  await page.goto(`${stack.origin}/groups/deep`);
+  await expect(page.getByRole('heading', { name: 'In another organization' })).toBeVisible();
+  await accessible(page);
+  await look(page, 'another-organization');
+  await page.getByRole('button', { name: 'Switch to Acacia' }).click();
+  await expect(page.getByRole('heading', { name: 'Deep' })).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/deep/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu(page).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Acacia', exact: true })).toBeVisible();
+  await look(page, 'phone-switcher');
   await context.close();
   await still.close();
 });
