@@ -196,6 +196,17 @@ export function groupAfter(
 
 /** Gives the members of a group its role, and takes it from all others who had it by the group. */
 async function giveRole(tx: Db, groupId: string): Promise<void> {
+  const held = tx
+    .select({ id: roleGrants.membershipId })
+    .from(roleGrants)
+    .where(eq(roleGrants.groupId, groupId));
+  // Waits for what those who may lose the role are doing; in one order, as all changes of roles do.
+  await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(inArray(memberships.id, held))
+    .orderBy(asc(memberships.id))
+    .for('update');
   await tx.delete(roleGrants).where(eq(roleGrants.groupId, groupId));
   const { name, workgroupId, workspaceId } = scimGroupRoles;
   await tx.insert(roleGrants).select(
@@ -285,8 +296,6 @@ export async function changeGroup(tx: Db, { id, orgId }: ScimGroup, input: Group
   await storeMembers(tx, orgId, id, members);
 }
 
-export const deleteGroup = (tx: Db, id: string) => tx.delete(scimGroups).where(eq(scimGroups.id, id));
-
 /** Sets the role of a group; null: it gives none. */
 export async function setGroupRole(
   tx: Db,
@@ -296,4 +305,10 @@ export async function setGroupRole(
   await tx.delete(scimGroupRoles).where(eq(scimGroupRoles.groupId, groupId));
   if (role !== null) await tx.insert(scimGroupRoles).values({ groupId, ...role });
   await giveRole(tx, groupId);
+}
+
+/** Deletes a group; its members lose the role that they had by it. */
+export async function deleteGroup(tx: Db, id: string): Promise<void> {
+  await setGroupRole(tx, id, null);
+  await tx.delete(scimGroups).where(eq(scimGroups.id, id));
 }

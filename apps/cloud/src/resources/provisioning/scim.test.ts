@@ -203,6 +203,26 @@ describe('a person', () => {
     expect(active?.joinedAt).not.toBeNull();
   });
 
+  it('who is deactivated finishes what they are doing, and nothing after it', async () => {
+    const { id, session } = await joined();
+    const waiting = async () => {
+      const { rows } = await server.database.pool.query('select from pg_locks where not granted');
+      return rows.length;
+    };
+    let ended = false;
+    const off = await db().transaction(async (tx) => {
+      await tx.select().from(memberships).where(eq(memberships.id, id)).for('key share');
+      const answer = patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: false }).finally(() => {
+        ended = true;
+      });
+      await expect.poll(waiting).toBeGreaterThan(0);
+      expect(ended).toBe(false);
+      return { answer };
+    });
+    expect((await off.answer).status).toBe(200);
+    expect((await server.call('listWorkgroups', { token: session })).status).not.toBe(200);
+  });
+
   it('who is deactivated before accepting cannot accept, and is invited again', async () => {
     const { id, email } = await provisioned();
     await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'False' });

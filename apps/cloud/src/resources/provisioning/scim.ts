@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { recordAudit } from '../../audit/record.ts';
-import type { Database, Db } from '../../database/database.ts';
+import { againAfterDeadlock, type Database, type Db } from '../../database/database.ts';
 import { notFound, problem, Problem, troubleOf } from '../../errors/problem.ts';
 import { acceptJson } from '../../http/json-body.ts';
 import { clientOf } from '../../identity/client.ts';
@@ -100,13 +100,15 @@ export function scimRoutes(app: FastifyInstance, options: ScimOptions): void {
     const record = { orgId, actor: ACTOR, action, requestId: request.id, ...clientOf(request) };
     let resource: string;
     try {
-      ({ resource } = await db.transaction(async (tx) => {
-        const organisation = await lockOrganisation(tx, orgId);
-        const changed = await act(tx, organisation);
-        await demandAdmin(tx, orgId);
-        await recordAudit(tx, { ...record, ...changed, outcome: 'ok' });
-        return changed;
-      }));
+      ({ resource } = await againAfterDeadlock(() =>
+        db.transaction(async (tx) => {
+          const organisation = await lockOrganisation(tx, orgId);
+          const changed = await act(tx, organisation);
+          await demandAdmin(tx, orgId);
+          await recordAudit(tx, { ...record, ...changed, outcome: 'ok' });
+          return changed;
+        }),
+      ));
     } catch (error) {
       const message =
         error instanceof Problem || error instanceof ScimFault ? error.message : 'Internal error';

@@ -135,6 +135,12 @@ async function moveInvitation(tx: Db, { account, membership }: ScimMember, email
 
 /** Holds back all that the person may do in the organisation, and ends what they have under way there. */
 async function deactivate(tx: Db, { account, membership }: ScimMember): Promise<void> {
+  // Waits for what the person is doing, as a removal does.
+  await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(eq(memberships.id, membership.id))
+    .for('update');
   await tx
     .update(memberships)
     .set({ deactivatedAt: sql`now()` })
