@@ -1,7 +1,7 @@
 /** The part of the organisation's menu that changes to another organisation of the person. */
 import type { MyOrganization } from '@acacia/contract';
 import { toast } from '@acacia/ui';
-import { Menu, TextInput } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMe, useMyOrganizations } from '../data/me.ts';
 import { useServices } from '../services/services.ts';
@@ -33,10 +33,8 @@ function Switcher({ organizations }: { readonly organizations: readonly MyOrgani
       <Menu.Divider />
       <Menu.Label>Organizations</Menu.Label>
       {organizations.length > SEARCH_FROM && (
-        <TextInput
+        <Menu.Search
           size="xs"
-          mx={8}
-          mb={4}
           aria-label="Find an organization"
           placeholder="Find an organization"
           value={search}

@@ -75,7 +75,7 @@ describe('a person without an organisation', () => {
       throw new Refused('You belong to no organisation yet.', 'Forbidden');
     };
     const { signOut } = renderConsole('/', cloudOf([], { createMyOrganization }));
-    await screen.findByRole('heading', { name: 'You belong to no organization' });
+    await screen.findByRole('heading', { name: 'No organization to work in' });
     expect(screen.getByRole('alert').textContent).toContain('You belong to no organisation yet.');
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     expect(signOut).toHaveBeenCalled();
@@ -100,7 +100,7 @@ describe('the switcher', () => {
     const other = await screen.findByRole('menuitemradio', { name: 'Birch Labs' });
     const current = screen.getByRole('menuitemradio', { name: 'Acacia Labs' });
     expect([current, other].map((each) => each.getAttribute('aria-checked'))).toEqual(['true', 'false']);
-    expect(screen.queryByRole('textbox', { name: 'Find an organization' })).toBeNull();
+    expect(screen.queryByRole('searchbox', { name: 'Find an organization' })).toBeNull();
     await userEvent.click(other);
     expect(enterOrganization.mock.calls).toEqual([['o2', '/']]);
   });
@@ -123,11 +123,11 @@ describe('the switcher', () => {
     }));
     renderConsole('/groups', aCloud([], { listMyOrganizations: listOf([mine, birch, ...many]) }));
     await open();
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Find an organization' }), 'maple 3');
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Find an organization' }), 'maple 3');
     const shown = screen.getAllByRole('menuitemradio', { name: /Labs|Maple/ });
     expect(shown.map(({ textContent }) => textContent)).toEqual(['Maple 3']);
     expect(shown[0]?.querySelector('img')?.getAttribute('src')).toBe('/logo.png');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Find an organization' }), 'x');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find an organization' }), 'x');
     expect(screen.getByText('No organization has this name.')).toBeTruthy();
   });
 

@@ -38,7 +38,7 @@ function NoOrganization({ error }: { readonly error: OrganizationFailure }) {
     <>
       <ErrorState
         page
-        title={error.refused ? 'You belong to no organization' : 'Your organization could not be created'}
+        title={error.refused ? 'No organization to work in' : 'Your organization could not be created'}
         error={error}
         onRetry={() => void router.invalidate()}
       />
