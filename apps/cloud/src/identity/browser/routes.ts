@@ -101,8 +101,10 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       if (outside && isRefused) await auditRefused(error.message, request);
       if (error instanceof UnverifiedEmail && given !== undefined) {
         await revokeUnused(given);
-        const address = new URLSearchParams({ email: (error.email ?? '').slice(0, LONGEST_EMAIL) });
-        return reply.header('cache-control', 'no-store').redirect(`/emailSend?${address.toString()}`);
+        if (error.email !== null) {
+          const address = new URLSearchParams({ email: error.email.slice(0, LONGEST_EMAIL) });
+          return reply.header('cache-control', 'no-store').redirect(`/emailSend?${address.toString()}`);
+        }
       }
       if (error instanceof Problem) return refuse(reply, ERROR_STATUS[error.type], error.message);
       if (!(error instanceof SignInRefused)) throw error;
