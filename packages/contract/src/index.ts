@@ -30,6 +30,8 @@ export * from './cloud/logs.ts';
 export * from './cloud/network.ts';
 export * from './cloud/members.ts';
 export * from './cloud/users.ts';
+export * from './cloud/api-keys.ts';
+export * from './cloud/organization-settings.ts';
 export * from './cloud/data-profile.ts';
 export * from './cloud/audit.ts';
 export { shellCalls } from './cloud/calls/shell.ts';

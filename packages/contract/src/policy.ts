@@ -40,6 +40,8 @@ const WORKSPACE_USERS = [...WORKSPACE_ADMINS, 'workspace-users'] as const;
 
 export const POLICY = {
   'org.read': EVERYONE,
+  /** Names and logo. */
+  'org.update': ORG_ADMINS,
   'survey.answer': EVERYONE,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,
@@ -99,6 +101,7 @@ export const POLICY = {
   'addonConfig.update': ORG_ADMINS,
   /** Reaching the data through the gateway. */
   'workspace.use': WORKSPACE_USERS,
+  'apiKey.manage': ORG_ADMINS,
   'audit.read': ORG_ADMINS,
 } as const satisfies Record<string, readonly (RoleName | 'member')[]>;
 

@@ -12,6 +12,10 @@ export interface Route {
   readonly summary: string;
   /** Permission that the caller needs; 'public' needs no sign-in, 'signedIn' one alone: no organisation, no role. */
   readonly permission: Permission | 'public' | 'signedIn';
+  /** The call is made by people alone: API keys are refused. 'signedIn' says so too. */
+  readonly people?: true;
+  /** `Message` of the answer; '' without. */
+  readonly message?: string;
   /** Whether the call changes state, in a transaction and with an audit row; by default all but GETs do. */
   readonly changes?: boolean;
   /** The call waits for something outside of the database: no transaction is held open meanwhile. */
@@ -25,6 +29,10 @@ export interface Route {
   readonly body?: z.ZodType;
   readonly result: z.ZodType;
 }
+
+/** Whether people alone may make the call, and no API key. */
+export const isOfPeople = ({ permission, people }: Route): boolean =>
+  people === true || permission === 'signedIn';
 
 export const changesState = ({ method, changes }: Route): boolean => changes ?? method !== 'GET';
 

@@ -1,5 +1,6 @@
 /** Every call of the cloud API. Paths are below `/api`. */
 import { accessCalls } from './calls/access.ts';
+import { apiKeyCalls } from './calls/api-keys.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
@@ -23,6 +24,7 @@ export const cloudApi = {
   ...workspacesCalls,
   ...usersCalls,
   ...provisioningCalls,
+  ...apiKeyCalls,
   ...accessCalls,
   ...watchingCalls,
   ...backupsCalls,

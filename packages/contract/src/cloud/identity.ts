@@ -44,6 +44,7 @@ export const Organization = z
     org_id: z.string(),
     org_name: z.string(),
     org_display_name: z.string(),
+    /** Path on the console's origin; null: there is no logo. */
     logo_url: z.string().nullable(),
     create_time: z.iso.datetime(),
     creator: z.string(),
@@ -62,6 +63,10 @@ export const MyOrganization = Organization.extend({
 }).meta({ id: 'MyOrganization' });
 export type MyOrganization = z.infer<typeof MyOrganization>;
 
+/** Parts that an operator may leave out. */
+export const Feature = z.enum(['api-key']);
+export type Feature = z.infer<typeof Feature>;
+
 /** Settings that the console needs before sign-in. */
 export const ClientConfig = z
   .object({
@@ -74,6 +79,8 @@ export const ClientConfig = z
     /** 'local': everything runs on this machine. */
     mode: z.enum(['local', 'managed']),
     app_version: z.string(),
+    /** Parts of the console that are turned on (specification part 3, section 6). */
+    features: z.array(Feature),
   })
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

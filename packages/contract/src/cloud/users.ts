@@ -1,6 +1,7 @@
 /** People of an organisation, and the names of roles in the API (specification part 3, sections 3 to 9). */
 import { z } from 'zod';
 import type { RoleGrant, RoleName } from '../policy.ts';
+import { isServiceEmail } from './api-keys.ts';
 import { normalEmail } from './email.ts';
 
 /** Rows of a page of the Users table. */
@@ -128,11 +129,14 @@ const ADDRESS = z.email().max(254);
 
 /**
  * An e-mail address as it is stored and compared: in lower case, without spaces around it; null when it is none.
- * Letters beyond ASCII are refused, since they look like others, and some become ASCII in lower case.
+ * Letters beyond ASCII are refused, since they look like others, and some become ASCII in lower case; addresses of
+ * service accounts too, which are nobody's.
  */
 export function normalAddress(text: string): string | null {
   const parsed = ADDRESS.safeParse(text.trim());
-  return parsed.success ? normalEmail(parsed.data) : null;
+  if (!parsed.success) return null;
+  const email = normalEmail(parsed.data);
+  return isServiceEmail(email) ? null : email;
 }
 
 /**

@@ -3,8 +3,21 @@ import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AuditEntry, ExportAuditEntries, ListAuditEntries } from '../audit.ts';
 import { OrgQuota, Platform, WorkspaceMeta, WorkspaceType } from '../catalog.ts';
+import { Organization } from '../identity.ts';
+import { UpdateOrganization } from '../organization-settings.ts';
 
 export const organizationCalls = {
+  updateOrganization: route({
+    method: 'PUT',
+    path: '/v2/org',
+    tag: 'identity',
+    permission: 'org.update',
+    summary: 'Change name, display name and logo of the organisation',
+    waits: true,
+    heavy: true,
+    body: UpdateOrganization,
+    result: Organization,
+  }),
   getQuota: route({
     method: 'GET',
     path: '/v2/orgs/quota',

@@ -1,6 +1,7 @@
 /** People of the organisation and their roles (specification part 3, section 7). Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
+import { API_KEY_USERS } from '../api-keys.ts';
 import {
   AssignRoles,
   InviteOutcome,
@@ -23,7 +24,9 @@ export const usersCalls = {
     path: '/users',
     tag: 'users',
     permission: 'user.list',
-    summary: 'People of the organisation',
+    people: true,
+    summary: 'People of the organisation; with a path the accounts of its API keys, for its admins',
+    query: z.object({ path: z.literal(API_KEY_USERS).optional() }),
     result: z.array(OrgUser),
   }),
   inviteUsers: route({
