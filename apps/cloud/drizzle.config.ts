@@ -2,6 +2,11 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/database/schema.ts', './src/database/factor-tables.ts', './src/database/scim-tables.ts'],
+  schema: [
+    './src/database/schema.ts',
+    './src/database/factor-tables.ts',
+    './src/database/scim-tables.ts',
+    './src/database/organization-tables.ts',
+  ],
   out: './migrations',
 });

@@ -28,6 +28,7 @@ const plane = await createControlPlane({
   database,
   driver: createMemoryDriver(),
   log: pino({ level: 'silent' }),
+  refusedSources: '',
   installation: 'bench',
   ownLines: createOwnLines(),
   gateway: () => ({

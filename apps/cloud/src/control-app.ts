@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { GATEWAY_HEADERS, normalEmail } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -40,7 +40,10 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
       throw problem('tokensElsewhere');
     }
     const email = normalEmail(body.data.email ?? adminEmail);
-    const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
+    const [account] = await db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.email, email), eq(accounts.kind, 'person')));
     if (account === undefined) throw problem('noUserWithEmail', { email });
     await recordAudit(db, {
       orgId: await organisationOfAccount(db, account.id),

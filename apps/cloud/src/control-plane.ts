@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { OrgQuota } from '@acacia/contract';
+import { createSourceNetwork } from '@acacia/object-stores';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
@@ -14,6 +15,7 @@ import { changePlan, seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
+import { createApiKeys } from './identity/api-keys.ts';
 import { createAttempts } from './identity/attempts.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys, type ProviderKeys } from './identity/embedded/keys.ts';
@@ -39,6 +41,7 @@ import { endAllUsage } from './operations/usage.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
 import { addonHandlers } from './resources/addons/routes.ts';
 import { alertHandlers } from './resources/alerts/routes.ts';
+import { apiKeyHandlers } from './resources/api-keys/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './catalog/agree.ts';
 import { loadCatalog } from './catalog/catalog.ts';
@@ -63,6 +66,8 @@ import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
 import { onboardingHandlers } from './resources/onboarding/routes.ts';
+import { logoRoutes } from './resources/organization/logo.ts';
+import { organizationHandlers } from './resources/organization/routes.ts';
 import { performers } from './resources/performers.ts';
 import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
@@ -87,6 +92,8 @@ interface ControlPlaneOptions {
   readonly log: BaseLogger;
   /** Lines of `log` on workspaces. */
   readonly ownLines: OwnLines;
+  /** Places that logos may not be read from, whatever the settings allow. */
+  readonly refusedSources: string;
   /** Names this installation in leases; the same after a restart. */
   readonly installation: string;
   /** Makes the gateway over the directory. */
@@ -117,6 +124,7 @@ const HOLDS_ROLES: ReadonlySet<string> = new Set([
   'user',
   'member',
   'organization',
+  'apiKey',
 ]);
 
 /** Verifies our own tokens, and those of the outside issuer where there is one. */
@@ -145,11 +153,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   const keys = await loadKeys(db);
   const verifier = verifierFor(db, settings, keys);
+  const apiKeys = await createApiKeys(db, settings.apiKeys);
   const lastSeen = createLastSeen(db);
   const authenticate = notingActivity(
     db,
     log,
-    createAuthenticate(db, verifier, outside === null ? null : settings.strangers, (sid) =>
+    createAuthenticate(db, verifier, apiKeys, outside === null ? null : settings.strangers, (sid) =>
       lastSeen.saw(sid),
     ),
   );
@@ -244,6 +253,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   const attempts = createAttempts(db);
   const inviter = createInviter(createInvite(publicUrl, outside !== null));
+  const network = createSourceNetwork({
+    allowed: settings.allowedSources,
+    refused: options.refusedSources,
+  });
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     settings,
@@ -279,6 +292,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...sessionHandlers,
       ...factorHandlers({ attempts, publicUrl, kept: outside === null }),
       ...onboardingHandlers(settings),
+      ...organizationHandlers(network, settings.supportEmail),
+      ...apiKeyHandlers(apiKeys, settings.apiKeys),
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,
@@ -307,6 +322,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     issue: outside === null ? (id) => issueOperatorToken(db, keys, ownIssuerOf(settings), id) : null,
     adminEmail: settings.adminEmail,
   });
+  logoRoutes(app, db);
   metricsRoutes(app, {
     db,
     driver,

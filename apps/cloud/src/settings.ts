@@ -51,6 +51,8 @@ export interface Settings {
   readonly supportEmail: string;
   /** Who may have an account without an invitation. */
   readonly strangers: Strangers;
+  /** Whether API keys may be made and used. */
+  readonly apiKeys: boolean;
   /** E-mail of the first organisation admin. */
   readonly adminEmail: string;
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
@@ -162,6 +164,7 @@ const Environment = z
       }),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+    ACACIA_API_KEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     ACACIA_CATALOG: z.string().optional(),
     ACACIA_TIER: z.enum(TIERS, { error: `must be one of ${TIERS.join(', ')}` }).optional(),
     ACACIA_ALLOWED_SOURCES: z
@@ -251,6 +254,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
     strangers: values.ACACIA_STRANGERS,
     supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),
+    apiKeys: values.ACACIA_API_KEYS === 'on',
     adminEmail: normalEmail(values.ACACIA_ADMIN_EMAIL),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
     tier: values.ACACIA_TIER ?? null,

@@ -6,7 +6,7 @@ import { startEmbedded, type EmbeddedServer } from './database/embedded/server.t
 import { migrate } from './database/migrate.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createLocalDriver } from './drivers/local/local-driver.ts';
-import { sourceEnvironment } from './drivers/local/source-environment.ts';
+import { refusedSources, sourceEnvironment } from './drivers/local/source-environment.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { makeControlSocket, removeControlSocket } from './home/control-socket.ts';
 import { installationOf } from './home/installation.ts';
@@ -115,6 +115,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       driver,
       log,
       ownLines: output.ownLines,
+      refusedSources: refusedSources(settings, url),
       installation: await installationOf(settings.home),
       gateway: (directory) =>
         (gateway = createGateway({

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Transform, type Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import type { SourceNetwork } from './network/source-network.ts';
@@ -81,13 +81,13 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
     sent.end(body);
   });
 
-/** The stream up to the limit of answers that are read whole: beyond it the stream fails. */
-export function bounded(body: Readable): Readable {
+/** The stream up to a limit of bytes, that of answers that are read whole unless given: beyond it the stream fails. */
+export function bounded(body: Readable, most = LARGEST_ANSWER): Readable {
   let bytes = 0;
   const counted = new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.length;
-      done(bytes > LARGEST_ANSWER ? new Error('The answer is too large.') : null, piece);
+      done(bytes > most ? new Error('The answer is too large.') : null, piece);
     },
   });
   body.on('error', (error) => counted.destroy(error));
@@ -100,6 +100,27 @@ export async function textOfAnswer({ body }: Answer, about: string): Promise<str
   try {
     return await text(bounded(body));
   } catch (cause) {
+    throw unreachable(about, cause);
+  }
+}
+
+/**
+ * A small file of a web server, whole; redirects are followed, each judged anew.
+ * @throws ObjectStoreError when it cannot be read, or has more bytes than `most`
+ */
+export async function readSmall(
+  url: URL,
+  network: SourceNetwork,
+  most: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const about = url.origin;
+  const headers = { 'accept-encoding': 'identity' };
+  const { body } = await request(url, { network, about, headers, redirects: true, signal });
+  try {
+    return await buffer(bounded(body, most));
+  } catch (cause) {
+    signal.throwIfAborted();
     throw unreachable(about, cause);
   }
 }

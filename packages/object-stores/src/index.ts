@@ -1,3 +1,4 @@
+export { readSmall } from './fetching.ts';
 export { openObjects } from './open.ts';
 export { isRemoteAddress } from './address.ts';
 export { ObjectStoreError, WHERE_ALLOWED, type ObjectReader, type RemoteObject } from './objects.ts';

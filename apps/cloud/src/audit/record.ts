@@ -7,7 +7,7 @@ import { firstOrganisation } from '../database/seed.ts';
 interface AuditRecord {
   /** Null: the actor has no organisation, and the row is the first one's. */
   readonly orgId: string | null;
-  /** E-mail of a person, or the part of Acacia that acted by itself. */
+  /** E-mail of a person, address of an API key's account, or the part of Acacia that acted by itself. */
   readonly actor: string;
   /** Account of the person; absent where Acacia acted by itself, or nobody is known. */
   readonly actorId?: string;

@@ -66,6 +66,7 @@ export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
   name: text('name').notNull().unique(),
   displayName: text('display_name').notNull(),
+  /** Path of the logo on the console's origin. */
   logoUrl: text('logo_url'),
   creator: text('creator').notNull(),
   /** The tier; limits by tier are in resources/catalog. */
@@ -77,10 +78,15 @@ export const organizations = pgTable('organizations', {
   createdAt: created(),
 });
 
-/** People. What they may do stands in their memberships (docs/adr/0046-accounts-and-memberships.md). */
+/**
+ * People, and the service accounts of API keys (docs/adr/0053-api-keys.md). What they may do stands in their memberships
+ * (docs/adr/0046-accounts-and-memberships.md).
+ */
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
-  /** As `normalEmail` gives it. */
+  /** Service accounts sign in nowhere and get no mails. */
+  kind: text('kind').$type<'person' | 'service'>().notNull().default('person'),
+  /** As `normalEmail` gives it; of a service account `serviceEmail`. */
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
   /** Null: the person signs in at an outside issuer, or has set no password yet. */

@@ -4,11 +4,13 @@
  */
 import type { ErrorRows } from '@acacia/base';
 import {
+  API_KEYS_MOST,
   BACKUP_NEEDS_ACTIVE,
   blockedFromGroup,
   dbUsersNeedActive,
   ERROR_STATUS,
   FREE_TIER_SUSPENDS,
+  LOGO_BYTES,
   MOST_PASSKEYS,
   nameTaken,
   NO_ACTIVE_WRITER,
@@ -105,7 +107,7 @@ export const CLOUD_ERRORS = {
   signInNeeded: row(
     'Unauthorized',
     () => 'Sign in to use this call.',
-    'Send a token of `npm run token`, or of your identity provider, as Authorization: Bearer ….',
+    'Send a token of `npm run token`, or of your identity provider, as Authorization: Bearer …, or an API key as x-api-key.',
   ),
   signedOut: row('Unauthorized', () => 'You are signed out. Sign in again.'),
   tokenExpired: row('Unauthorized', () => 'The access token has expired. Sign in again.'),
@@ -114,6 +116,41 @@ export const CLOUD_ERRORS = {
     'Unauthorized',
     () => 'The account of this access token is no longer there.',
     'Ask an administrator of the organisation.',
+  ),
+  twoCredentials: row(
+    'Bad-Request',
+    () => 'Send an access token or an API key, not both.',
+    'Leave out the header Authorization or the header x-api-key.',
+  ),
+  apiKeyNotValid: row(
+    'Unauthorized',
+    () => 'The API key is not valid here.',
+    'It may have been deleted. An organization admin creates another one in the settings.',
+  ),
+  apiKeyExpired: row(
+    'Unauthorized',
+    () => 'The API key has expired.',
+    'An organization admin creates another one in the settings.',
+  ),
+  apiKeysOff: row(
+    'API-Disabled',
+    () => 'API keys are turned off on this installation.',
+    'Whoever runs it turns them on by the setting ACACIA_API_KEYS.',
+  ),
+  ofPeople: row(
+    'Forbidden',
+    () => 'This call is for people: an API key cannot make it.',
+    'Sign in and use an access token.',
+  ),
+  tooManyApiKeys: row(
+    'Conflict',
+    () => `An organization can have ${API_KEYS_MOST} API keys. Delete one first.`,
+  ),
+  logoUnusable: chosen('Bad-Request', 'a logo that is no picture, or too large', 'Choose another picture.'),
+  logoNotFetched: row(
+    'Bad-Request',
+    () => `There is no picture of at most ${LOGO_BYTES / 1024} KB at this address, or it cannot be reached.`,
+    'The address must be a public one. Upload the picture as a file.',
   ),
   emailNotVerified: row(
     'Unauthorized',
@@ -265,7 +302,7 @@ export const CLOUD_ERRORS = {
   lastAdmin: row(
     'Conflict',
     () => 'The organization would be left without an admin who can sign in.',
-    'Make another person organization admin first.',
+    'Make another person organization admin first. API keys do not count.',
   ),
   tooManyPending: row(
     'Conflict',

@@ -1,24 +1,26 @@
 /** Credentials of a request: those that the gateway verifies, and those that only the workspace can. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { GATEWAY_HEADERS } from '@acacia/contract';
+import { API_KEY_HEADER, API_KEY_PREFIX, GATEWAY_HEADERS } from '@acacia/contract';
 import type { Caller, GatewayDirectory } from './directory.ts';
 import { workspaceCookies } from './headers.ts';
 import { claimsOf } from './waking-credentials.ts';
 
 type Credentials =
   | { readonly kind: 'none' }
-  /** A token that names the identity provider as its issuer; not verified yet. */
+  /** An API key, or a token that names the identity provider as its issuer; not verified yet. */
   | { readonly kind: 'ours'; readonly token: string }
   /** A password, a secret, or a cookie or token that the workspace issued. */
   | { readonly kind: 'workspace' };
 
 export function credentialsOf(headers: IncomingHttpHeaders, issuers: readonly string[]): Credentials {
-  const { authorization } = headers;
+  const { authorization, [API_KEY_HEADER]: key } = headers;
+  if (key !== undefined) return { kind: 'ours', token: asKey(key) };
   if (authorization === undefined) {
     return { kind: workspaceCookies(headers) === undefined ? 'none' : 'workspace' };
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token?.startsWith(API_KEY_PREFIX) === true) return { kind: 'ours', token };
   const issuer = token === undefined ? undefined : claimsOf(token)?.['iss'];
   if (token !== undefined && typeof issuer === 'string' && issuers.includes(issuer)) {
     return { kind: 'ours', token };
@@ -26,11 +28,19 @@ export function credentialsOf(headers: IncomingHttpHeaders, issuers: readonly st
   return { kind: 'workspace' };
 }
 
+/** The text of a key's header as that of a key, whatever it is: no token is taken from there. */
+function asKey(header: string | string[]): string {
+  const text = String(header);
+  return text.startsWith(API_KEY_PREFIX) ? text : API_KEY_PREFIX;
+}
+
 /** Hash of a request's credentials, so that they can be compared without being kept; undefined without any. */
 export function credentialsDigest(workspaceId: string, headers: IncomingHttpHeaders): string | undefined {
-  const shown = headers.authorization ?? workspaceCookies(headers);
+  const shown = headers[API_KEY_HEADER] ?? headers.authorization ?? workspaceCookies(headers);
   if (shown === undefined) return undefined;
-  return createHash('sha256').update(`${workspaceId} ${shown}`).digest('base64');
+  return createHash('sha256')
+    .update(`${workspaceId} ${String(shown)}`)
+    .digest('base64');
 }
 
 /** Milliseconds for which an accepted token is cached: a revoked role stays in force for as long. */

@@ -39,10 +39,10 @@ export interface GatewayDirectory {
   workspaces(): Promise<readonly GatewayWorkspace[]>;
   workspace(workspaceId: string): Promise<GatewayWorkspace | undefined>;
   /**
-   * The person of a bearer token of the identity provider, and their role in the workspace. Called only for tokens that
-   * name the provider as issuer; the workspace verifies all others.
+   * The person of a bearer token of the identity provider, or the service account of an API key, and their role in the
+   * workspace. Called only for keys and for tokens that name the provider as issuer; the workspace verifies all others.
    */
-  identify(workspaceId: string, bearerToken: string): Promise<Caller>;
+  identify(workspaceId: string, token: string): Promise<Caller>;
   /** Starts an idle workspace; resolves when it answers, rejects with a sentence for people. */
   wake(workspaceId: string, cause: WakeCause): Promise<void>;
   /** Suspends an active workspace (Idle) because nothing used it. */

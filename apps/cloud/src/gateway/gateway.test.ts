@@ -36,6 +36,49 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
+describe('an API key', () => {
+  const KEY = `ak_${'k'.repeat(43)}`;
+  beforeEach(async () => {
+    await cloud.startWorkspace();
+    cloud.callers.set(KEY, {
+      allowed: true,
+      userId: 'k',
+      email: 'k@api-keys.invalid',
+      databaseRole: 'superuser',
+    });
+  });
+
+  it('is judged here by either header, and no workspace sees it', async () => {
+    const ways: Record<string, string>[] = [{ 'x-api-key': KEY }, { authorization: `Bearer ${KEY}` }];
+    for (const headers of ways) {
+      const { headers: passed } = await echo('/echo', { headers });
+      expect(passed).toMatchObject({ 'x-acacia-user': 'k@api-keys.invalid', 'x-acacia-role': 'superuser' });
+      expect(JSON.stringify(passed)).not.toContain(KEY);
+    }
+  });
+
+  it('is refused where it is wrong, beside a token and more than once, and is not looked for in the address', async () => {
+    expect((await get('/echo', { headers: { 'x-api-key': `${KEY}x` } })).status).toBe(401);
+    expect((await get('/echo', { headers: { 'x-api-key': 'x'.repeat(5000) } })).status).toBe(401);
+    cloud.identified.length = 0;
+    for (const headers of [
+      { 'x-api-key': KEY, ...BASIC },
+      [
+        ['x-api-key', KEY],
+        ['x-api-key', KEY],
+      ] as [string, string][],
+    ]) {
+      expect((await get('/echo', { headers })).status).not.toBe(200);
+    }
+    const { headers } = await echo(`/echo?x-api-key=${KEY}`);
+    expect(headers['x-acacia-user']).toBeUndefined();
+    // A token has no business in the header of keys.
+    expect((await get('/echo', { headers: { 'x-api-key': ourToken('ann') } })).status).toBe(401);
+    expect(cloud.identified).not.toContain(KEY);
+    expect(cloud.identified).not.toContain(ourToken('ann'));
+  });
+});
+
 describe('what passes through', () => {
   beforeEach(() => cloud.startWorkspace());
 

@@ -1,5 +1,6 @@
 /** The headers that pass the gateway in each direction. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { API_KEY_HEADER } from '@acacia/contract';
 
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), with those of older software. */
 const HOP_BY_HOP = new Set([
@@ -47,8 +48,10 @@ export function upstreamHeaders(
   const headers: Record<string, string | string[]> = { host: 'localhost' };
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || dropped.has(name) || name.startsWith(TRUSTED)) continue;
-    // The gateway answers Expect: it asks for the body when the workspace is ready to take it.
-    if (name === 'expect' || name === 'forwarded' || name.startsWith(FORWARDED)) continue;
+    // A key is judged here, and no workspace is to see it. The gateway answers Expect: it asks for the body when the
+    // workspace is ready to take it.
+    if (name === API_KEY_HEADER || name === 'expect' || name === 'forwarded' || name.startsWith(FORWARDED))
+      continue;
     if (name === 'cookie' || (name === 'authorization' && rules.dropAuthorization)) continue;
     headers[name] = value;
   }

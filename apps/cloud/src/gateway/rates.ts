@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 
 const ANONYMOUS = { burst: 200, perSecond: 20 };
 const UNPROVEN = { burst: 60, perSecond: 1 };
-/** Tokens of the identity provider: the gateway verifies their signature first. */
+/** Tokens of the identity provider and API keys: the gateway verifies them first. */
 const TOKENS = { burst: 500, perSecond: 100 };
 const WAKES = { burst: 5, perSecond: 1 / 180 };
 
@@ -22,7 +22,7 @@ export interface Rates {
   /**
    * Counts a request that comes in.
    * @param credentials hash of the request's credentials; undefined: it has none
-   * @param token whether they are a token of the identity provider
+   * @param token whether they are a token of the identity provider or an API key
    * @returns a callback, to be called once with whether the credentials were accepted; undefined: not verified
    * @throws Refusal with status 429 when the network has used its bucket up
    */

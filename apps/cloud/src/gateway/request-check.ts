@@ -1,12 +1,13 @@
 /** Refuses requests that two servers could parse differently (RFC 9112, sections 3.2, 6.1 and 11.2). */
 import type { IncomingMessage } from 'node:http';
+import { API_KEY_HEADER } from '@acacia/contract';
 import { originForm } from './paths.ts';
 import { Refusal } from './refusal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MOST_HEADERS = 100;
 /** Headers that a request may have only once: of several, each server might use another. */
-const SINGLE = ['host', 'content-length', 'transfer-encoding', 'authorization'];
+const SINGLE = ['host', 'content-length', 'transfer-encoding', 'authorization', API_KEY_HEADER];
 
 const bad = (message: string): Refusal => new Refusal(400, 'ACACIA-REQUEST', message);
 
@@ -27,6 +28,9 @@ export function checkRequest(request: IncomingMessage): void {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const repeated = SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (repeated !== undefined) throw bad(`The header ${repeated} is there more than once.`);
+  if (headers[API_KEY_HEADER] !== undefined && headers.authorization !== undefined) {
+    throw bad('Send an access token or an API key, not both.');
+  }
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return;
   if (request.httpVersion === '1.0' || headers['content-length'] !== undefined) {

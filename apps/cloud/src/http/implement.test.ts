@@ -83,7 +83,7 @@ async function left(
   const { db } = database;
   person = {
     ...{ userId: 'u', email: 'u@example.org', name: 'U', orgId: null, membershipId: null },
-    ...{ grants: [], sid: 's', isElsewhere: false },
+    ...{ grants: [], kind: 'person' as const, sid: 's', isElsewhere: false },
     ...by,
   };
   fails = failing;

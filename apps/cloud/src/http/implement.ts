@@ -1,18 +1,18 @@
 /** The pipeline of every call of the contract: authenticates, authorises, parses, handles, audits, responds. */
 import { Readable } from 'node:stream';
-import { changesState, cloudApi, type CloudCall, type Route } from '@acacia/contract';
+import { changesState, cloudApi, isOfPeople, type CloudCall, type Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import { againAfterDeadlock, type Database, type Db } from '../database/database.ts';
-import { bearerToken, type Authenticate } from '../identity/actor.ts';
+import { credentialOf, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
 import { actorOf, holdPerson, type Person } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
 import type { Change, Download, Handlers } from './call.ts';
-import { invalidInput, Problem } from '../errors/problem.ts';
+import { invalidInput, problem, Problem } from '../errors/problem.ts';
 import { createListWriter, isShared, sharedBody } from './shared.ts';
 
 interface Pipeline {
@@ -142,16 +142,17 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
     const person =
       permission === 'public'
         ? null
-        : await pipeline.authenticate(bearerToken(request.headers.authorization), clientOf(request));
+        : await pipeline.authenticate(credentialOf(request.headers), clientOf(request));
     request.user = person?.email ?? null;
     if (person !== null) {
       pipeline.limit(person.userId, route);
+      if (person.kind === 'service' && isOfPeople(route)) throw problem('ofPeople');
       if (permission !== 'signedIn') actorOf(person);
     }
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = changesState(route) && person !== null;
     const result = mutates ? await mutate(request, person, ids) : await read(request, person, ids);
-    const envelope = { Error: false, Message: '', RequestID: request.id };
+    const envelope = { Error: false, Message: route.message ?? '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
     if (route.download !== undefined) return sendFile(reply, result as Download);
     if (!isShared(result)) return reply.send({ ...envelope, Result: result });

@@ -1,6 +1,6 @@
 /** Finds or makes the account of a person whom the outside issuer signs in, and lets them join those who invited them. */
 import { randomUUID } from 'node:crypto';
-import { normalEmail } from '@acacia/contract';
+import { isServiceEmail, normalEmail } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -17,12 +17,13 @@ const LONGEST_EMAIL = 320;
 const PLAIN = /^[^\s@<>"(),:;[\]\\。\p{C}]+@[^\s@<>"(),:;[\]\\。\p{C}]+$/u;
 
 /**
- * Whether an address may be taken from an issuer. One in compatibility forms (full-width letters, say) may not: its
+ * Whether an address may be taken from an issuer. That of a service account may not: it is nobody's. One in compatibility forms (full-width letters, say) may not: its
  * normal form is the address of another mailbox.
  */
 const isPlainEmail = (text: string): boolean =>
   text.length <= LONGEST_EMAIL &&
   PLAIN.test(text.trim()) &&
+  !isServiceEmail(normalEmail(text)) &&
   text.trim().normalize('NFC').toLowerCase() === normalEmail(text);
 
 const first = <T>(rows: readonly T[]): T | undefined => rows[0];

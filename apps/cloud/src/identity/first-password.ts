@@ -26,6 +26,7 @@ export async function adminWithoutPassword(db: Db, adminEmail: string): Promise<
       roleGrants,
       and(eq(roleGrants.membershipId, memberships.id), eq(roleGrants.name, 'org-admins')),
     )
+    .where(eq(accounts.kind, 'person'))
     .orderBy(desc(eq(accounts.email, adminEmail)), accounts.createdAt)
     .limit(1);
   return admin === undefined || admin.user.passwordSetAt !== null ? undefined : admin.user;

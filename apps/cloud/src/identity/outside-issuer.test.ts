@@ -54,8 +54,9 @@ beforeEach(async () => {
   authenticate = authenticateWith('open');
 });
 function authenticateWith(strangers: Strangers): Authenticate {
+  const keys = { personOf: () => Promise.reject(new Error('no key was shown')) };
   const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, stateOf);
-  return createAuthenticate(database.db, verifier, strangers, () => undefined);
+  return createAuthenticate(database.db, verifier, keys, strangers, () => undefined);
 }
 afterAll(async () => {
   issuer.close();

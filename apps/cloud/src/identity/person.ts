@@ -6,7 +6,7 @@ import { accounts, memberships, roleGrants } from '../database/schema.ts';
 import { problem } from '../errors/problem.ts';
 import { inForce } from './in-force.ts';
 
-/** Somebody who has signed in. The organisation is null where they have joined none. */
+/** Somebody who has signed in, or the service account of an API key. The organisation is null where they have joined none. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
@@ -15,7 +15,8 @@ export interface Person {
   readonly membershipId: string | null;
   /** The roles of that membership alone; those in other organisations are not among them. */
   readonly grants: readonly RoleGrant[];
-  /** The session of the token. */
+  readonly kind: 'person' | 'service';
+  /** The session of the token; the id of an API key. */
   readonly sid: string;
   /** Whether the token is for an organisation that the person does not belong to (any more). */
   readonly isElsewhere: boolean;
@@ -132,6 +133,7 @@ export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promi
   const { account, membership } = found;
   return {
     userId: account.id,
+    kind: account.kind,
     email: account.email,
     name: account.name,
     orgId: membership?.orgId ?? null,

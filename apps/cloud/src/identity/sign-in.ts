@@ -1,7 +1,7 @@
 /** Checks an attempt to sign in with a password: counts it, compares the password and writes the audit log. */
 import { normalEmail } from '@acacia/contract';
 import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { accounts } from '../database/schema.ts';
 import type { Attempts } from './attempts.ts';
@@ -45,7 +45,10 @@ export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit
       }
       return { is: 'held', seconds: counted.seconds };
     }
-    const [user] = await db.select().from(accounts).where(eq(accounts.email, email));
+    const [user] = await db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.email, email), eq(accounts.kind, 'person')));
     const allowed = here || password !== FIRST_PASSWORD;
     let right: boolean;
     try {

@@ -8,7 +8,10 @@ import { spendLink } from './links.ts';
 import { storeProvenPassword } from './set-password.ts';
 
 async function accountWith(db: Db, email: string) {
-  const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
+  const [account] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.email, email), eq(accounts.kind, 'person')));
   return account;
 }
 

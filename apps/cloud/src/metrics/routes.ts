@@ -1,12 +1,12 @@
 /** `GET /metrics`, for Prometheus and similar systems. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { can } from '@acacia/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { problem } from '../errors/problem.ts';
-import { bearerToken, type Authenticate } from '../identity/actor.ts';
+import { credentialOf, type Authenticate } from '../identity/actor.ts';
 import { actorOf } from '../identity/person.ts';
 import type { Latest } from './collector.ts';
 import { expose } from './exposition.ts';
@@ -30,8 +30,8 @@ export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): voi
   collectDefaultMetrics({ register: process });
 
   /** The organisation whose metrics the caller may read; null: all. @throws Problem when they may read none */
-  const readable = async (header: string | undefined): Promise<string | null> => {
-    const given = bearerToken(header);
+  const readable = async ({ headers }: FastifyRequest): Promise<string | null> => {
+    const given = credentialOf(headers);
     if (options.token !== null && same(given, options.token)) return null;
     const actor = actorOf(await options.authenticate(given));
     if (!can(actor.grants, 'metrics.scrape')) throw problem('metricsNotAllowed');
@@ -39,7 +39,7 @@ export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): voi
   };
 
   app.get('/metrics', async (request, reply) => {
-    const orgId = await readable(request.headers.authorization);
+    const orgId = await readable(request);
     const text = `${await expose(options, orgId)}\n${await process.metrics()}`;
     return reply.header('cache-control', 'no-store').type(process.contentType).send(text);
   });

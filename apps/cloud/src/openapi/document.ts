@@ -1,5 +1,14 @@
 /** The OpenAPI 3.1 document of the cloud API, generated from the contract. */
-import { changesState, cloudApi, ERROR_STATUS, ErrorEnvelope, envelope, type Route } from '@acacia/contract';
+import {
+  API_KEY_HEADER,
+  changesState,
+  cloudApi,
+  ERROR_STATUS,
+  ErrorEnvelope,
+  envelope,
+  isOfPeople,
+  type Route,
+} from '@acacia/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -43,17 +52,19 @@ function errorsOf(route: Route): number[] {
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid; ErrorDetails names the fields',
-  401: 'No access token, or not a good one',
+  401: 'No access token or API key, or not a good one',
   403: 'The roles of the caller do not allow it',
   404: 'There is no such thing in the organisation of the caller',
   409: 'The state of the thing does not allow it now, or the name is taken',
   500: 'A fault of the server',
 };
 
-function needs({ permission }: Route): string {
+function needs(route: Route): string {
+  const { permission } = route;
   if (permission === 'public') return 'Needs no sign-in.';
-  if (permission === 'signedIn') return 'Needs a sign-in, but no organisation and no role.';
-  return `Permission: \`${permission}\`.`;
+  const people = isOfPeople(route) ? ' Not for API keys.' : '';
+  if (permission === 'signedIn') return `Needs a sign-in, but no organisation and no role.${people}`;
+  return `Permission: \`${permission}\`.${people}`;
 }
 
 function operation(name: string, route: Route, components: Json): Json {
@@ -71,6 +82,7 @@ function operation(name: string, route: Route, components: Json): Json {
     summary: route.summary,
     description: needs(route),
     ...(route.permission === 'public' ? { security: [] } : {}),
+    ...(route.permission !== 'public' && isOfPeople(route) ? { security: [{ accessToken: [] }] } : {}),
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
@@ -140,7 +152,7 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
         'Workgroups, databases and workspaces of an organisation. Every answer but a file has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out, good for an hour, is printed by `npm run --silent token`.',
     },
     servers: [{ url: `${publicUrl}/api` }],
-    security: [{ accessToken: [] }],
+    security: [{ accessToken: [] }, { apiKey: [] }],
     tags: [...new Set(Object.values(cloudApi).map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
@@ -151,6 +163,12 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: `Access token of ${issuer}`,
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: API_KEY_HEADER,
+          description: 'API key of the organisation, in place of an access token; workspaces take it too.',
         },
       },
     },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cloudApi, type CloudCall, type RoleGrant, type Route } from '@acacia/contract';
+import { API_KEY_HEADER, cloudApi, type CloudCall, type RoleGrant, type Route } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { createControlPlane, type ControlPlane } from '../control-plane.ts';
@@ -31,6 +31,8 @@ interface Input {
   readonly body?: unknown;
   /** Null: no token is sent. */
   readonly token?: string | null;
+  /** Sent as `x-api-key`, without a token unless one is given. */
+  readonly apiKey?: string;
 }
 
 export interface TestServer {
@@ -91,6 +93,7 @@ export async function startTestServer(
     driver,
     log: pino({ level: 'silent' }),
     ownLines: createOwnLines(),
+    refusedSources: '',
     installation: 'test',
     gateway: () => ({
       open: async (id, port) => void doors.push(`open ${id} ${port}`),
@@ -115,11 +118,15 @@ export async function startTestServer(
     const route: Route = cloudApi[name];
     const url = route.path.replace(/:([a-z_]+)/g, (_, key: string) => input.params?.[key] ?? 'none');
     const query = new URLSearchParams(input.query).toString();
-    const token = input.token === undefined ? admin : input.token;
+    const { apiKey } = input;
+    const token = input.token === undefined && apiKey === undefined ? admin : (input.token ?? null);
     const response = await plane.app.inject({
       method: route.method,
       url: `/api${url}${query === '' ? '' : `?${query}`}`,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(apiKey === undefined ? {} : { [API_KEY_HEADER]: apiKey }),
+      },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     });
     const { statusCode: status, headers } = response;

@@ -12,16 +12,23 @@ function databasePlace(address: string): readonly string[] {
 }
 
 /**
+ * Places that nothing may be read from, whatever the settings allow: the control plane itself and its database.
+ * @param databaseUrl of the control plane
+ */
+export const refusedSources = ({ port }: Settings, databaseUrl: string): string =>
+  [`localhost:${port}`, ...databasePlace(databaseUrl)].join(',');
+
+/**
  * @param databaseUrl of the control plane: workspaces may read neither from there nor from the control plane itself,
  * whatever the settings allow
  */
-export const sourceEnvironment = (
-  { allowedSources, loadFileGb, loadGb, fetchMinutes, port }: Settings,
-  databaseUrl: string,
-): Readonly<Record<string, string>> => ({
-  ACACIA_ALLOWED_SOURCES: allowedSources,
-  ACACIA_REFUSED_SOURCES: [`localhost:${port}`, ...databasePlace(databaseUrl)].join(','),
-  ...(loadFileGb === null ? {} : { ACACIA_LOAD_FILE_GB: String(loadFileGb) }),
-  ...(loadGb === null ? {} : { ACACIA_LOAD_GB: String(loadGb) }),
-  ...(fetchMinutes === null ? {} : { ACACIA_FETCH_MINUTES: String(fetchMinutes) }),
-});
+export function sourceEnvironment(settings: Settings, databaseUrl: string): Readonly<Record<string, string>> {
+  const { allowedSources, loadFileGb, loadGb, fetchMinutes } = settings;
+  return {
+    ACACIA_ALLOWED_SOURCES: allowedSources,
+    ACACIA_REFUSED_SOURCES: refusedSources(settings, databaseUrl),
+    ...(loadFileGb === null ? {} : { ACACIA_LOAD_FILE_GB: String(loadFileGb) }),
+    ...(loadGb === null ? {} : { ACACIA_LOAD_GB: String(loadGb) }),
+    ...(fetchMinutes === null ? {} : { ACACIA_FETCH_MINUTES: String(fetchMinutes) }),
+  };
+}

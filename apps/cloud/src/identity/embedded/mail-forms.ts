@@ -3,7 +3,7 @@
  * every address, so that nobody learns from them who has an account.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { normalEmail } from '@acacia/contract';
+import { isServiceEmail, normalEmail } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -40,7 +40,12 @@ const WRONG_EMAIL = 'Please enter a valid email address';
 const BUSY = 'Too many people are asking for mails at this moment. Try again in a few seconds.';
 const NOT_WELCOME = 'People with addresses of this domain can have an account by invitation only.';
 
-const Email = z.string().max(320).transform(normalEmail).pipe(z.email());
+const Email = z
+  .string()
+  .max(320)
+  .transform(normalEmail)
+  .pipe(z.email())
+  .refine((email) => !isServiceEmail(email));
 const Form = z.object({ email: z.string().max(1000).catch('') });
 
 /** One of the two forms. */

@@ -14,5 +14,6 @@ export const configHandlers = (settings: Settings): HandlersOf<'getClientConfig'
     scopes: CONSOLE_SCOPES,
     mode: settings.outsideIssuer === null ? 'local' : 'managed',
     app_version: APP_VERSION,
+    features: settings.apiKeys ? ['api-key'] : [],
   }),
 });

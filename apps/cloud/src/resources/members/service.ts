@@ -37,7 +37,9 @@ export async function giveRole(
     .select({ id: memberships.id, accountId: accounts.id })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(accounts.email, normalEmail(email)), eq(memberships.orgId, orgId)))
+    .where(
+      and(eq(accounts.email, normalEmail(email)), eq(accounts.kind, 'person'), eq(memberships.orgId, orgId)),
+    )
     // The lock serialises changes of one member's roles.
     .for('update', { of: memberships });
   if (found === undefined) {

@@ -1,7 +1,8 @@
 /** Reads members of workgroups and workspaces with their roles. */
 import { databaseRole, type Member, type RoleName, type Scope } from '@acacia/contract';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
+import { apiKeys } from '../../database/organization-tables.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import { inForce } from '../../identity/in-force.ts';
 
@@ -26,6 +27,9 @@ function holdsIn(scope: Scope) {
     : or(everywhere, inGroup, eq(roleGrants.workspaceId, scope.workspace_id));
 }
 
+/** Condition for service accounts whose key has expired. */
+export const keyHasExpired = sql<boolean>`exists (select from ${apiKeys} where ${apiKeys.accountId} = ${accounts.id} and ${apiKeys.expiresAt} <= now())`;
+
 /** The id of a person's membership of the organisation; undefined where they are not in it. */
 export async function membershipOf(db: Db, orgId: string, accountId: string): Promise<string | undefined> {
   const [row] = await db
@@ -37,7 +41,8 @@ export async function membershipOf(db: Db, orgId: string, accountId: string): Pr
 
 /**
  * People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail.
- * @param which `in force`: without those whose invitation is pending, and those whom a directory has deactivated
+ * @param which `all`: without service accounts; `in force`: with those whose key has not expired, and without people
+ *   whose invitation is pending or whom a directory has deactivated
  */
 export async function membersOf(
   db: Db,
@@ -55,7 +60,7 @@ export async function membersOf(
         eq(memberships.orgId, orgId),
         inArray(roleGrants.name, [...RANKS]),
         holdsIn(scope),
-        which === 'in force' ? inForce : undefined,
+        which === 'in force' ? and(inForce, not(keyHasExpired)) : eq(accounts.kind, 'person'),
       ),
     );
   const byUser = Map.groupBy(rows, ({ user }) => user.id);

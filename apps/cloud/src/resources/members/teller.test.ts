@@ -7,6 +7,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKeys } from '../../database/organization-tables.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { createLocalDriver } from '../../drivers/local/local-driver.ts';
@@ -86,19 +87,43 @@ async function person(role: RoleName): Promise<Person> {
   const { result } = await server.call('getMe', { token });
   const email = String(result['email']);
   const given = await server.call('setWorkspaceRole', { params: place, body: { email, role } });
+  const databaseRole = role === 'workspace-users' ? 'globalobserver' : 'superuser';
+  const credentials = await credentialsOf(email, databaseRole);
+  return { email, user_id: String(given.result['user_id']), credentials };
+}
+
+/** A secret of somebody, and a token for ten years that is valid for thirty days. */
+async function credentialsOf(email: string, databaseRole: string): Promise<string[]> {
   const headers = {
     ...local.trust(place.workspace_id),
     [GATEWAY_HEADERS.address]: '192.0.2.1',
     [GATEWAY_HEADERS.user]: email,
-    [GATEWAY_HEADERS.role]: role === 'workspace-users' ? 'globalobserver' : 'superuser',
+    [GATEWAY_HEADERS.role]: databaseRole,
   };
   const secret = await ask('POST', '/gsql/v1/secrets', headers);
   const { value } = secret.body['results'] as { value: string };
   const lifetime = 10 * 365 * 86_400;
   const issued = await ask('POST', '/restpp/requesttoken', headers, { lifetime });
   expect(Math.round((Number(issued.body['expiration']) - Date.now() / 1000) / 86_400)).toBe(30);
-  const credentials = [`GSQL-Secret ${value}`, `Bearer ${String(issued.body['token'])}`];
-  return { email, user_id: String(given.result['user_id']), credentials };
+  return [`GSQL-Secret ${value}`, `Bearer ${String(issued.body['token'])}`];
+}
+
+/** An API key with a role in the workspace, and a secret and a token of its account there. */
+async function key(): Promise<Person & { readonly name: string }> {
+  const body = { description: 'Program', life_time_in_seconds: null };
+  const { result } = await server.call('createApiKey', { body });
+  const user_id = String(result['user_id']);
+  const { db } = server.database;
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, user_id));
+  const email = account?.email ?? '';
+  const workspacesToAssignAdmin = [place.workspace_id];
+  await server.call('assignRoles', { body: { userEmail: email, workspacesToAssignAdmin } });
+  return {
+    email,
+    user_id,
+    name: String(result['key_name']),
+    credentials: await credentialsOf(email, 'superuser'),
+  };
 }
 
 /** The access that each of the person's credentials gives. */
@@ -150,6 +175,19 @@ describe('credentials of a workspace', { timeout: 60_000 }, () => {
       [false, false],
       [true, true],
     ]);
+  });
+
+  test('of an API key end with it: at once when it is deleted, within seconds when it expires', async () => {
+    const [deleted, expired] = [await key(), await key()];
+    expect([await worth(deleted), await worth(expired)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    await server.call('deleteApiKey', { body: { key_name: deleted.name } });
+    expect(await worth(deleted)).toEqual([401, 401]);
+    const { db } = server.database;
+    await db.update(apiKeys).set({ expiresAt: new Date() }).where(eq(apiKeys.id, expired.name));
+    await expect.poll(() => worth(expired), SOON).toEqual([401, 401]);
   });
 
   test('end when the role is taken by whatever way', async () => {

@@ -9,7 +9,7 @@ import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
-import { membersOf } from './store.ts';
+import { keyHasExpired, membersOf } from './store.ts';
 import { groupOf } from '../../operations/workspace-state.ts';
 
 export interface PeopleTeller {
@@ -40,7 +40,7 @@ async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | u
 
 /** A hash of all roles of all people. */
 async function allRoles(db: Db): Promise<string> {
-  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${memberships.deactivatedAt} is null, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
+  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${memberships.deactivatedAt} is null, ${keyHasExpired}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
   const [row] = await db
     .select({ digest: sql<string | null>`md5(string_agg(${held}, ',' order by ${held}))` })
     .from(roleGrants)

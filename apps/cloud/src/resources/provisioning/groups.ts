@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SCIM_LIMITS } from '@acacia/contract';
 import { and, asc, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { memberships, roleGrants } from '../../database/schema.ts';
+import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import { scimGroups, scimGroupMembers, scimGroupRoles } from '../../database/scim-tables.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import { versionOf } from './answers.ts';
@@ -247,6 +247,7 @@ async function storeMembers(
         tx
           .select({ groupId: sql<string>`${groupId}`.as('group_id'), membershipId: memberships.id })
           .from(memberships)
+          .innerJoin(accounts, and(eq(accounts.id, memberships.accountId), eq(accounts.kind, 'person')))
           .where(
             and(
               eq(memberships.orgId, orgId),

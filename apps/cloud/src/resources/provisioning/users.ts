@@ -53,11 +53,14 @@ export function whereOf(filter: Filter, compare: (each: Comparison) => SQL | und
   return filter.kind === 'and' ? and(...parts) : or(...parts);
 }
 
+/** Accounts of API keys are not the directory's. */
+const isPerson = and(eq(accounts.id, memberships.accountId), eq(accounts.kind, 'person'));
+
 const select = (db: Db) =>
   db
     .select({ account: accounts, membership: memberships, kept: scimUsers })
     .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .innerJoin(accounts, isPerson)
     .leftJoin(scimUsers, eq(scimUsers.membershipId, memberships.id));
 
 /** A page of people in the order in which they came. */
@@ -71,7 +74,7 @@ export async function findUsers(
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .innerJoin(accounts, isPerson)
     .leftJoin(scimUsers, eq(scimUsers.membershipId, memberships.id))
     .where(where);
   const members =

@@ -11,6 +11,7 @@ import { membersWithRoles, type MemberRow } from './store.ts';
 
 /**
  * The members with these addresses, in their order, locked against other changes of their roles.
+ * @param kinds 'people': service accounts count as nobody
  * @param field names the field of an address: at its place in the list
  * @throws Problem naming the field of an address that nobody in the organisation has
  */
@@ -19,13 +20,15 @@ async function membersByEmail(
   orgId: string,
   emails: readonly string[],
   field: (index: number) => string,
+  kinds: 'all' | 'people' = 'all',
 ): Promise<MemberRow[]> {
   const normal = emails.map(normalEmail);
   const found = await membersWithRoles(tx, orgId, normal);
   const byEmail = new Map(found.map((member) => [member.account.email, member]));
   const ordered = normal.map((email, index) => {
     const member = byEmail.get(email);
-    if (member === undefined) throw badField(field(index), 'nobodyWithEmail', { email });
+    if (member === undefined || (kinds === 'people' && member.account.kind === 'service'))
+      throw badField(field(index), 'nobodyWithEmail', { email });
     return member;
   });
   const ids = found.map(({ membership }) => membership.id);
@@ -197,7 +200,7 @@ export async function setRolesAt(
   emails: readonly string[],
   role: RoleName | null,
 ): Promise<ChangedRoles> {
-  const members = await membersByEmail(tx, actor.orgId, emails, (index) => `userEmails.${index}`);
+  const members = await membersByEmail(tx, actor.orgId, emails, (index) => `userEmails.${index}`, 'people');
   for (const member of members) {
     if (role !== null || place.workspace_id === undefined) continue;
     if (member.account.id === actor.userId) throw problem('ownWorkspaceRole');

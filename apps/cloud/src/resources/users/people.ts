@@ -25,20 +25,24 @@ export async function lockOrganisation(tx: Db, orgId: string): Promise<typeof or
   return organization;
 }
 
-/** @throws Problem Conflict when no admin who may act is left; called at the end of a change by a directory */
+/**
+ * @throws Problem Conflict when no person who may act is an admin of the organisation any more; called at the end of a
+ *   change by a directory or an API key, which are no admins who can sign in
+ */
 export async function demandAdmin(tx: Db, orgId: string): Promise<void> {
   const [admin] = await tx
     .select({ id: memberships.id })
     .from(roleGrants)
     .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
-    .where(and(eq(memberships.orgId, orgId), isOrgAdmin, inForce))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.orgId, orgId), eq(accounts.kind, 'person'), isOrgAdmin, inForce))
     .limit(1);
   if (admin === undefined) throw problem('lastAdmin');
 }
 
 /**
  * Locks the people of the organisation against other invitations, removals and changes of its admins, until the
- * transaction ends. Nobody changes their own role or removes themselves, so the organisation keeps an admin: the actor.
+ * transaction ends.
  * @throws Problem Forbidden when the actor is no admin of the organisation any more: somebody was quicker
  */
 export async function lockPeople(tx: Db, actor: Actor): Promise<typeof organizations.$inferSelect> {
@@ -75,12 +79,17 @@ export const audited = ({ account, grants }: MemberRow) => ({
 /**
  * Removes a person from the organisation, with all their roles there; or withdraws their invitation. An account that
  * was made by the invitation alone goes with it.
- * @throws Problem when it is the actor
+ * @throws Problem when it is the actor, or no person would administer the organisation any more
  */
 export async function removeMember(tx: Db, actor: Actor, userId: string): Promise<MemberRow> {
   if (userId === actor.userId) throw problem('notYourself');
   await lockPeople(tx, actor);
-  return endMembership(tx, actor.orgId, userId);
+  // A service account goes with its key.
+  const { account } = await memberById(tx, actor.orgId, userId);
+  if (account.kind === 'service') throw notFound('user');
+  const member = await endMembership(tx, actor.orgId, userId);
+  await demandAdmin(tx, actor.orgId);
+  return member;
 }
 
 /** Ends what a person has under way in an organisation: sessions, and the wish to work there next. */
@@ -121,7 +130,7 @@ export async function forgetUnused(tx: Db, userId: string): Promise<void> {
 /**
  * Makes a person admin of the organisation, or a member without that role.
  * @returns the person before and after
- * @throws Problem when it is the actor
+ * @throws Problem when it is the actor, or no person would administer the organisation any more
  */
 export async function setOrganizationRole(
   tx: Db,
@@ -135,6 +144,7 @@ export async function setOrganizationRole(
   const membershipId = before.membership.id;
   if (role === 'users') {
     await takeGrants(tx, and(eq(roleGrants.membershipId, membershipId), isOrgAdmin));
+    await demandAdmin(tx, actor.orgId);
   } else {
     await tx.insert(roleGrants).values({ membershipId, name: 'org-admins' }).onConflictDoNothing();
   }

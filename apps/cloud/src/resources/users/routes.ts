@@ -1,12 +1,12 @@
 /** Handlers of calls on the people of an organisation and their roles. */
-import type { RoleName } from '@acacia/contract';
+import { API_KEY_USERS, type RoleName } from '@acacia/contract';
 import { notFound } from '../../errors/problem.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { assignRoles, revokeRoles, setRolesAt } from './assignments.ts';
 import { invitePeople, resendTo, type Inviter } from './invitations.ts';
 import { audited, removeMember, setOrganizationRole } from './people.ts';
 import { resetFactors, type FactorSetting } from './reset-factors.ts';
-import { usersFor } from './store.ts';
+import { keyUsersFor, usersFor } from './store.ts';
 
 type InWorkgroup = 'addWorkgroupAdmins' | 'removeWorkgroupAdmins';
 type InWorkspace = 'addWorkspaceAdmins' | 'addWorkspaceUsers' | 'removeWorkspaceRoles';
@@ -50,7 +50,8 @@ export const userHandlers = (
   | InWorkgroup
   | InWorkspace
 > => ({
-  listUsers: ({ actor, db }) => usersFor(db, actor),
+  listUsers: ({ actor, query, db }) =>
+    query.path === API_KEY_USERS ? keyUsersFor(db, actor) : usersFor(db, actor),
 
   inviteUsers: async ({ actor, body, db, changed }) => {
     const outcomes = await invitePeople(db, actor, body.users, inviter);

@@ -1,18 +1,22 @@
-/** Reads the people of an organisation. */
-import { can, ROLE_IN_API, rolePath, type OrgUser, type RoleGrant } from '@acacia/contract';
+/** Reads the people of an organisation, and the service accounts of its API keys. */
+import { can, operationDenied, ROLE_IN_API, rolePath, type OrgUser, type RoleGrant } from '@acacia/contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
+import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 
 /** A member of the organisation with their account and roles. */
 export interface MemberRow {
-  readonly account: Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'name'>;
+  readonly account: Pick<typeof accounts.$inferSelect, 'id' | 'kind' | 'email' | 'name'>;
   readonly membership: typeof memberships.$inferSelect;
   readonly grants: readonly RoleGrant[];
 }
 
-/** Members of the organisation by e-mail; `emails`: only those with these addresses, in normal form. */
+/**
+ * Members of the organisation by e-mail, service accounts among them; `emails`: only those with these addresses, in
+ * normal form.
+ */
 export async function membersWithRoles(
   db: Db,
   orgId: string,
@@ -24,7 +28,7 @@ export async function membersWithRoles(
   );
   const rows = await db
     .select({
-      account: { id: accounts.id, email: accounts.email, name: accounts.name },
+      account: { id: accounts.id, kind: accounts.kind, email: accounts.email, name: accounts.name },
       membership: memberships,
     })
     .from(memberships)
@@ -61,6 +65,8 @@ function seesGrant(own: readonly RoleGrant[], { name, workgroup_id, workspace_id
 
 function present({ account, membership, grants }: MemberRow): OrgUser {
   const { joinedAt, deactivatedAt, lastActiveAt, createdAt } = membership;
+  // Who has joined has signed in; a key may never have been used.
+  const since = account.kind === 'person' ? joinedAt : null;
   return {
     id: account.id,
     email: account.email,
@@ -71,7 +77,7 @@ function present({ account, membership, grants }: MemberRow): OrgUser {
     enabled: joinedAt !== null && deactivatedAt === null,
     deactivated: deactivatedAt !== null,
     metadata: {
-      lastLogin: joinedAt === null ? null : (lastActiveAt ?? joinedAt).toISOString(),
+      lastLogin: joinedAt === null ? null : ((lastActiveAt ?? since)?.toISOString() ?? null),
     },
   };
 }
@@ -81,11 +87,22 @@ function present({ account, membership, grants }: MemberRow): OrgUser {
  * and those with a role in a workgroup or workspace whose members the actor may see, with such roles alone.
  */
 export async function usersFor(db: Db, actor: Actor): Promise<OrgUser[]> {
-  const members = await membersWithRoles(db, actor.orgId);
+  const members = (await membersWithRoles(db, actor.orgId)).filter(
+    ({ account }) => account.kind === 'person',
+  );
   if (can(actor.grants, 'user.listAll')) return members.map(present);
   return members.flatMap((member) => {
     if (member.account.id === actor.userId) return [present(member)];
     const grants = member.grants.filter((grant) => seesGrant(actor.grants, grant));
     return grants.length === 0 ? [] : [present({ ...member, grants })];
   });
+}
+
+/** Service accounts of the organisation's API keys, by e-mail. @throws Problem when the actor may not manage keys */
+export async function keyUsersFor(db: Db, actor: Actor): Promise<OrgUser[]> {
+  if (!can(actor.grants, 'apiKey.manage')) {
+    throw problem('notAllowed', { reason: operationDenied('apiKey.manage') });
+  }
+  const members = await membersWithRoles(db, actor.orgId);
+  return members.filter(({ account }) => account.kind === 'service').map(present);
 }

@@ -42,6 +42,7 @@ const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => (
     email: 'someone@example.org',
     name: 'Someone',
     grants,
+    kind: 'person',
     sid: 's',
     isElsewhere: false,
   },

@@ -111,9 +111,10 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
         if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
         return { allowed: true, userId: person.userId, email: person.email, databaseRole: role };
       } catch (error) {
-        if (error instanceof Problem && error.type === 'Unauthorized') {
-          return { allowed: false, status: 401, message: error.message };
-        }
+        if (!(error instanceof Problem)) throw error;
+        const { type, message } = error;
+        if (type === 'Unauthorized') return { allowed: false, status: 401, message };
+        if (type === 'API-Disabled') return { allowed: false, status: 403, message };
         throw error;
       }
     },

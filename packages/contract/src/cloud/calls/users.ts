@@ -65,6 +65,7 @@ export const usersCalls = {
     path: '/users/:user_id/reset_factors',
     tag: 'users',
     permission: 'user.manage',
+    people: true,
     summary: 'Remove the authenticator app, passkeys and recovery codes of a person who has lost them',
     params: UserParams,
     result: Nothing,

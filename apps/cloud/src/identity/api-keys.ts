@@ -1,0 +1,54 @@
+/** API keys: made, and judged when one is shown (docs/adr/0053-api-keys.md). */
+import { createHmac, randomBytes } from 'node:crypto';
+import { API_KEY_PATTERN, API_KEY_PREFIX, redactedKey } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { apiKeys } from '../database/organization-tables.ts';
+import { secrets } from '../database/schema.ts';
+import { problem } from '../errors/problem.ts';
+import { personOf, type Person } from './person.ts';
+
+const NAME = 'api-keys';
+/** Characters at each end of a key that lists show (specification part 3, section 9). */
+const SHOWN = 5;
+
+export interface ApiKeys {
+  /** A new key: its text, the hash to store, and what lists may show. */
+  make(): { readonly text: string; readonly hash: string; readonly redacted: string };
+  /** The service account of a key, with its present roles. @throws Problem when the key is unknown or has expired */
+  personOf(text: string): Promise<Person>;
+}
+
+/** The installation's key of the hashes; made once. */
+async function hashingKey(db: Db): Promise<Buffer> {
+  const value = randomBytes(32).toString('base64url');
+  await db.insert(secrets).values({ name: NAME, value }).onConflictDoNothing();
+  const [row] = await db.select().from(secrets).where(eq(secrets.name, NAME));
+  if (typeof row?.value !== 'string') throw new Error('The key of the hashes of API keys was not stored.');
+  return Buffer.from(row.value, 'base64url');
+}
+
+/** @param enabled whether keys are accepted on this installation */
+export async function createApiKeys(db: Db, enabled: boolean): Promise<ApiKeys> {
+  const secret = await hashingKey(db);
+  const hashOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  return {
+    make() {
+      const text = `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+      const redacted = redactedKey(text.slice(0, SHOWN), text.slice(-SHOWN));
+      return { text, hash: hashOf(text), redacted };
+    },
+    async personOf(text) {
+      if (!enabled) throw problem('apiKeysOff');
+      // Texts of another form, long ones say, are refused without work.
+      if (!API_KEY_PATTERN.test(text)) throw problem('apiKeyNotValid');
+      const [key] = await db
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.hash, hashOf(text)));
+      if (key === undefined) throw problem('apiKeyNotValid');
+      if (key.expiresAt !== null && key.expiresAt <= new Date()) throw problem('apiKeyExpired');
+      return personOf(db, { accountId: key.accountId, sid: key.id, orgId: key.orgId });
+    },
+  };
+}
