@@ -14,6 +14,7 @@ describe('addresses', () => {
         "/$",
         "/admin",
         "/admin/audit-log",
+        "/admin/settings",
         "/admin/users",
         "/design-schema",
         "/editor",

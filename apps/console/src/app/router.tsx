@@ -18,6 +18,7 @@ import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
 import { emailSendSearch, termsSearch, wantedSearch } from '../features/sign-in/search.ts';
+import { settingsSearch } from '../features/settings/search.ts';
 import { usersSearch } from '../features/users/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { personAtWork, workWithin } from '../data/bootstrap.ts';
@@ -245,6 +246,12 @@ const auditLogRoute = createRoute({
   validateSearch: auditSearch,
   component: page(() => import('../features/audit-log/page.tsx').then((module) => module.Page)),
 });
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  validateSearch: settingsSearch,
+  component: page(() => import('../features/settings/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -298,7 +305,7 @@ const routeTree = rootRoute.addChildren([
     newSpaceRoute,
     guidesRoute,
     guideRoute,
-    adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute]),
+    adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute, settingsRoute]),
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

@@ -8,7 +8,7 @@ export const usersQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: ['users'],
     queryFn: async ({ signal }): Promise<readonly ListedUser[]> =>
-      (await cloud.listUsers({ signal })).map(listedUser),
+      (await cloud.listUsers({ query: {}, signal })).map(listedUser),
     staleTime: 60_000,
     meta: FOLLOWED,
   });

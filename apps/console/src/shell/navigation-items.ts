@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconSchema,
   IconServer2,
+  IconSettings,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
@@ -23,7 +24,7 @@ export interface ToolItem extends Item {
 }
 export interface PageItem extends Item {
   readonly kind: 'page';
-  readonly to: '/groups' | '/admin/users' | '/admin/audit-log';
+  readonly to: '/groups' | '/admin/users' | '/admin/audit-log' | '/admin/settings';
   /** Shown only to those who have it. */
   readonly needs?: Permission;
 }
@@ -56,6 +57,7 @@ const NAVIGATION: readonly NavigationSection[] = [
         icon: IconListDetails,
         needs: 'audit.read',
       },
+      { kind: 'page', to: '/admin/settings', label: 'Settings', icon: IconSettings, needs: 'org.update' },
     ],
   },
 ];
@@ -76,6 +78,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/groups/, 'Workgroups'],
   [/^\/admin\/users/, 'Users'],
   [/^\/admin\/audit-log/, 'Audit log'],
+  [/^\/admin\/settings/, 'Settings'],
   [/^\/guides/, 'Guides'],
 ];
 

@@ -23,6 +23,7 @@ describe('shell', () => {
       'Workgroups',
       'Users',
       'Audit log',
+      'Settings',
     ]);
     for (const link of links) {
       const [, , found] = router.getMatchedRoutes(link.getAttribute('href') ?? '');

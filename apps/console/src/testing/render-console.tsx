@@ -103,6 +103,7 @@ const CONFIG: ClientConfig = {
   scopes: 'openid',
   mode: 'local',
   app_version: '1.0.0',
+  features: ['api-key'],
 };
 
 /** The first page of a file loads its parts, which takes a busy machine its time: within that of a test. */

@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<string, string>> = {
   workspace: 'Workspace',
   database: 'Database',
   user: 'User',
+  organization: 'Organization',
+  apiKey: 'API key',
   alertRule: 'Alert rule',
   schedule: 'Schedule',
   addon: 'Add-on',

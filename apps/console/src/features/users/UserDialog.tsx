@@ -1,5 +1,6 @@
-/** A person's roles in the organisation, in billing, in workgroups and in workspaces. */
+/** Roles of a person, or of an API key, in the organisation, in billing, in workgroups and in workspaces. */
 import {
+  API_KEY_TEXTS,
   NO_ROLE_IN_API,
   ROLE_LABELS,
   USER_TEXTS,
@@ -12,6 +13,7 @@ import {
   ConfirmDestructive,
   CopyableId,
   DiscardDialog,
+  errorText,
   Facts,
   RelativeTime,
   toast,
@@ -44,15 +46,35 @@ const BILLING = [option('billing-admins'), option('billing-viewers'), NOT_SPECIF
 const GROUP = [option('workgroup-admins'), NOT_SPECIFIED] as const;
 const SPACE = [option('workspace-admins'), option('workspace-users'), NOT_SPECIFIED] as const;
 
+/** What the dialog says of a person, and of an API key, which has no role in billing. */
+const WORDS = {
+  person: {
+    email: 'Email',
+    active: 'Last active',
+    never: USER_TEXTS.pending,
+    updated: USER_TEXTS.updated,
+    failure: errorText,
+  },
+  apiKey: {
+    email: 'Account',
+    active: 'Last used',
+    never: 'Never',
+    updated: API_KEY_TEXTS.updated,
+    failure: (error: unknown) => API_KEY_TEXTS.notAssigned(errorText(error)),
+  },
+} as const;
+
 /** Places beyond which they can be searched. */
 const MANY = 12;
 
 interface UserDialogProps {
   readonly user: ListedUser;
+  readonly of?: keyof typeof WORDS;
   readonly onClose: () => void;
 }
 
-export function UserDialog({ user, onClose }: UserDialogProps) {
+export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
+  const words = WORDS[of];
   const me = useMe();
   const groups = useKnownWorkgroups();
   const [edits, edit] = useReducer(edited, NO_EDITS);
@@ -68,10 +90,10 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const submit = (): void =>
     save.mutate(steps, {
       onSuccess: () => {
-        toast.success(USER_TEXTS.updated);
+        toast.success(words.updated);
         onClose();
       },
-      onError: (error) => toast.error(error),
+      onError: (error) => toast.error(words.failure(error)),
     });
   return (
     <>
@@ -79,7 +101,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
         <Stack gap="md">
           <Facts
             facts={[
-              { label: 'Email', value: user.email },
+              { label: words.email, value: user.email },
               {
                 label: 'User ID',
                 value: (
@@ -91,8 +113,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
                 ),
               },
               {
-                label: 'Last active',
-                value: user.lastActive === null ? USER_TEXTS.pending : <RelativeTime at={user.lastActive} />,
+                label: words.active,
+                value: user.lastActive === null ? words.never : <RelativeTime at={user.lastActive} />,
               },
               { label: 'Created', value: <RelativeTime at={user.created} /> },
             ]}
@@ -107,12 +129,14 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
               }}
               onChange={(role) => edit({ kind: 'organization', role })}
             />
-            <RoleField
-              label="Billing role"
-              options={BILLING}
-              field={billingField(wanted)}
-              onChange={(role) => edit({ kind: 'billing', role })}
-            />
+            {of === 'person' && (
+              <RoleField
+                label="Billing role"
+                options={BILLING}
+                field={billingField(wanted)}
+                onChange={(role) => edit({ kind: 'billing', role })}
+              />
+            )}
           </div>
           <Places groups={groups}>
             {(group) => (
@@ -138,9 +162,9 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
               </>
             )}
           </Places>
-          <Why grants={user.grants} groups={groups} />
+          <Why of={of} grants={user.grants} groups={groups} />
           <Group gap="xs">
-            <ResetFactors user={user} own={user.userId === me.id} />
+            {of === 'person' && <ResetFactors user={user} own={user.userId === me.id} />}
             <Button variant="default" onClick={close} ml="auto">
               Cancel
             </Button>

@@ -16,6 +16,7 @@ const config = () => ({
   scopes: 'openid',
   mode: 'local',
   app_version: '1.0.0',
+  features: [],
 });
 
 /** A cloud that is away until it is told to come back. */

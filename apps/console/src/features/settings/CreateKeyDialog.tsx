@@ -1,0 +1,115 @@
+/** Creates an API key, then shows it this once (specification part 3, sections 4, 5 and 9). */
+import { CloudError } from '@acacia/api-client';
+import {
+  API_KEY_DESCRIPTION_MOST,
+  API_KEY_LIFETIMES,
+  API_KEY_TEXTS,
+  type CreatedApiKey,
+} from '@acacia/contract';
+import { CopyButton, Form, Notice, toast, useOnTop } from '@acacia/ui';
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useCreateKey } from './calls.ts';
+import classes from './settings.module.css';
+
+const LIFETIMES = [
+  { value: '', label: 'Choose when it expires' },
+  ...API_KEY_LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label })),
+];
+
+interface CreateKeyDialogProps {
+  readonly onClose: () => void;
+  /** Opens the permissions of the new key. */
+  readonly onPermissions: (keyName: string) => void;
+}
+
+export function CreateKeyDialog({ onClose, onPermissions }: CreateKeyDialogProps) {
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const close = useOnTop(true, onClose);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // A click beside it would lose the key.
+      closeOnClickOutside={created === null}
+      title={created === null ? 'Create an API key' : 'Your API key'}
+      size={520}
+    >
+      {created === null ? (
+        <KeyForm onClose={close} onCreated={setCreated} />
+      ) : (
+        <Stack gap="md">
+          <Notice tone="warning" title="Save your API key">
+            {API_KEY_TEXTS.saveIt} It has no permissions yet.
+          </Notice>
+          <div className={classes.key}>
+            <code>{created.plaintext_key}</code>
+            <CopyButton value={created.plaintext_key} label="API key" copiedMessage={API_KEY_TEXTS.copied} />
+          </div>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              I have saved it
+            </Button>
+            <Button onClick={() => onPermissions(created.key_name)}>Set permissions</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface KeyFormProps {
+  readonly onClose: () => void;
+  readonly onCreated: (key: CreatedApiKey) => void;
+}
+
+function KeyForm({ onClose, onCreated }: KeyFormProps) {
+  const create = useCreateKey();
+  const form = useForm({
+    initialValues: { description: '', seconds: '' },
+    validate: {
+      description: (text) => (text.trim() === '' ? 'required' : null),
+      seconds: (text) => (text === '' ? 'required' : null),
+    },
+  });
+  const submit = ({ description, seconds }: typeof form.values): void =>
+    create.mutate(
+      { description: description.trim(), seconds: Number(seconds) },
+      {
+        onSuccess: (key) => {
+          toast.success(API_KEY_TEXTS.created);
+          onCreated(key);
+        },
+        onError: (error) => {
+          const at = error instanceof CloudError ? error.details[0]?.FieldName : undefined;
+          if (at === 'description') form.setFieldError('description', error.message);
+          else toast.error(error);
+        },
+      },
+    );
+  return (
+    <Form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="md">
+        <TextInput
+          label="Description"
+          description="What the key is for"
+          required
+          maxLength={API_KEY_DESCRIPTION_MOST}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect label="Expires" required data={LIFETIMES} {...form.getInputProps('seconds')} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+/** Calls of the settings. */
+import type { CloudInput } from '@acacia/api-client';
+import { API_KEY_USERS, listedUser, type ApiKey, type ListedUser } from '@acacia/contract';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { FOLLOWED } from '../../data/changes.ts';
+import { organizationQuery } from '../../data/me.ts';
+import { usersQuery } from '../../data/users.ts';
+import { useServices, type Services } from '../../services/services.ts';
+
+type Cloud = Pick<Services, 'cloud'>;
+
+export const apiKeysQuery = ({ cloud }: Cloud) =>
+  queryOptions({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }): Promise<readonly ApiKey[]> => cloud.listApiKeys({ signal }),
+    staleTime: 60_000,
+    meta: FOLLOWED,
+  });
+
+/** The accounts of the keys, whose roles are the permissions; read again with the people. */
+export const keyUsersQuery = ({ cloud }: Cloud) =>
+  queryOptions({
+    queryKey: [...usersQuery({ cloud }).queryKey, 'of API keys'],
+    queryFn: async ({ signal }): Promise<readonly ListedUser[]> =>
+      (await cloud.listUsers({ query: { path: API_KEY_USERS }, signal })).map(listedUser),
+    staleTime: 60_000,
+    meta: FOLLOWED,
+  });
+
+const readAgain = ({ cloud, queryClient }: Services): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: apiKeysQuery({ cloud }).queryKey }),
+    queryClient.invalidateQueries({ queryKey: keyUsersQuery({ cloud }).queryKey }),
+  ]);
+
+export function useCreateKey() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: ({ description, seconds }: { readonly description: string; readonly seconds: number }) =>
+      services.cloud.createApiKey({
+        body: { description, life_time_in_seconds: seconds <= 0 ? null : seconds },
+      }),
+    onSettled: () => readAgain(services),
+  });
+}
+
+export function useDeleteKey() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: ({ key_name }: ApiKey) => services.cloud.deleteApiKey({ body: { key_name } }),
+    onSettled: () => readAgain(services),
+  });
+}
+
+export function useUpdateOrganization() {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: (body: CloudInput<'updateOrganization'>['body']) => cloud.updateOrganization({ body }),
+    onSuccess: (organization) =>
+      queryClient.setQueryData(organizationQuery({ cloud }).queryKey, organization),
+  });
+}

@@ -1,0 +1,74 @@
+/** `/admin/settings`: names, logo, directory and API keys of the organisation (specification part 3, section 2). */
+import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { Stack, Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useServices } from '../../services/services.ts';
+import { GuideLink } from '../../shell/GuideLink.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { ScimCard } from '../provisioning/ScimCard.tsx';
+import { ApiKeys } from './ApiKeys.tsx';
+import { General } from './General.tsx';
+import type { SettingsTab } from './search.ts';
+import classes from './settings.module.css';
+
+function GeneralTab() {
+  return (
+    <Stack gap="md">
+      <General />
+      <ScimCard />
+    </Stack>
+  );
+}
+
+const TABS = [
+  { value: 'org_settings', label: 'General', Panel: GeneralTab },
+  { value: 'api_key', label: 'API keys', Panel: ApiKeys },
+] as const;
+
+export function Page() {
+  useDocumentTitle('Settings');
+  const { features } = useServices().config;
+  const { tab = 'org_settings' } = useSearch({ from: '/shell/admin/settings' });
+  const navigate = useNavigate({ from: '/admin/settings' });
+  const tabs = TABS.filter(({ value }) => value !== 'api_key' || features.includes('api-key'));
+  const value = tabs.some((each) => each.value === tab) ? tab : 'org_settings';
+  const open = (next: SettingsTab): void =>
+    void navigate({ search: next === 'org_settings' ? {} : { tab: next } });
+  return (
+    <PageBody>
+      <Tabs
+        keepMounted={false}
+        value={value}
+        onChange={(next) => {
+          const found = tabs.find((each) => each.value === next);
+          if (found !== undefined) open(found.value);
+        }}
+      >
+        <PageHeader
+          title="Settings"
+          description="What your organization is called, and the programs that may act in it."
+          actions={<GuideLink guide="settings" about="settings and API keys" />}
+        >
+          <Tabs.List className={classes.tabs} aria-label="Settings">
+            {tabs.map((each) => (
+              <Tabs.Tab key={each.value} value={each.value}>
+                {each.label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </PageHeader>
+        {tabs.map(({ value: each, label, Panel }) => (
+          <Tabs.Panel key={each} value={each}>
+            <LoadBoundary
+              what={each === 'api_key' ? 'The API keys' : 'The settings'}
+              skeleton={<PageSkeleton label={`Loading ${label}`} />}
+            >
+              <Panel />
+            </LoadBoundary>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </PageBody>
+  );
+}
