@@ -186,6 +186,80 @@ test('the audit log: what was done, an entry, a file, and a phone', async () => 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('the settings: names, a logo, and an API key that is made, used and deleted', async () => {
+  await page.goto(stack.origin);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Flight Lab');
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await accessible('settings');
+  await look(page, 'settings');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Organization settings updated successfully.')).toBeVisible();
+  const menu = page.getByRole('button', { name: /Organization menu/ });
+  await expect(menu).toContainText('Flight Lab');
+  const logo = menu.locator('img');
+  await expect(logo).toHaveAttribute('src', /^\/api\/logos\//);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+
+  await page.getByRole('tab', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByRole('textbox', { name: 'Description' }).fill('Nightly load of all the airports');
+  await form.getByRole('combobox', { name: 'Expires' }).selectOption('1 week');
+  await form.getByRole('button', { name: 'Create' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your API key' });
+  const key = await shown.locator('code').innerText();
+  expect(key).toMatch(/^ak_[\w-]{43}$/);
+  await accessible('an API key');
+  await shown.getByRole('button', { name: 'Set permissions' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Nightly load/ });
+  await dialog.getByRole('combobox', { name: /^Role in the workspace/ }).selectOption('Workspace admin');
+  await accessible('permissions of an API key');
+  await look(page, 'settings-permissions');
+
+  const headers = { 'x-api-key': key };
+  const space = `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}`;
+  const statuses = async (): Promise<readonly number[]> => {
+    const urls = [`${stack.origin}/api${space}`, `${place.host}/gsql/v1/auth/simple`];
+    return Promise.all(urls.map(async (url) => (await fetch(url, { headers })).status));
+  };
+  expect(await statuses()).toEqual([403, 403]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Permission updated successfully.')).toBeVisible();
+  expect(await statuses()).toEqual([200, 200]);
+  const created = await fetch(`${place.host}/gsql/v1/secrets`, { method: 'POST', headers });
+  const { value } = ((await created.json()) as { results: { value: string } }).results;
+  const bySecret = async (): Promise<number> => {
+    const authorization = `GSQL-Secret ${value}`;
+    return (await fetch(`${place.host}/gsql/v1/auth/simple`, { headers: { authorization } })).status;
+  };
+  expect(await bySecret()).toBe(200);
+
+  const row = page.getByRole('row', { name: /Nightly load/ });
+  await expect(row).toContainText('Workspace admin');
+  await accessible('API keys');
+  expect.soft(await overfullCells(page), 'cells of API keys').toEqual([]);
+  await look(page, 'settings-keys');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-settings-keys');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete the API key/ })
+    .getByRole('button', { name: 'Delete API key' })
+    .click();
+  await expect(page.getByText('API key deleted successfully.')).toBeVisible();
+  expect([...(await statuses()), await bySecret()]).toEqual([401, 401, 401]);
+});
+
 test('who has access to a workspace, and a database user who signs in there', async () => {
   const address = `${stack.origin}/groups/${place.workgroupId}?tab=workspaces&space_id=${place.workspaceId}`;
   await page.goto(`${address}&access=users`);
