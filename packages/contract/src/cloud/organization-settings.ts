@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Characters of a name, of either kind. */
-export const ORG_NAME_LENGTH = { least: 3, most: 50 } as const;
+const ORG_NAME_LENGTH = { least: 3, most: 50 } as const;
 const ORG_NAME = /^[a-z0-9][a-z0-9_-]{2,49}$/;
 export const INVALID_ORG_NAME =
   "invalid name, the name must only contain lowercase characters, '-', and '_', and start with a letter or number";
@@ -11,6 +11,7 @@ export const ORG_TEXTS = {
   required: 'required',
   shortest: `minimum length is ${ORG_NAME_LENGTH.least}`,
   longest: `maximum length is ${ORG_NAME_LENGTH.most}`,
+  oneLine: 'must be one line',
   updated: 'Organization settings updated successfully.',
   logoAddress: 'The logo must be a PNG, JPEG or WebP picture, or a web address of one.',
 } as const;
@@ -28,7 +29,9 @@ export function orgDisplayNameFault(text: string): string | null {
   const name = text.trim();
   if (name === '') return ORG_TEXTS.required;
   if (name.length < ORG_NAME_LENGTH.least) return ORG_TEXTS.shortest;
-  return name.length > ORG_NAME_LENGTH.most ? ORG_TEXTS.longest : null;
+  if (name.length > ORG_NAME_LENGTH.most) return ORG_TEXTS.longest;
+  // It stands in the subjects of mails.
+  return /\p{Cc}/u.test(name) ? ORG_TEXTS.oneLine : null;
 }
 
 /** Limits of a logo: bytes of the file, and pixels of a side. */

@@ -13,7 +13,7 @@ const FOLDER = '/api/logos/';
 /** Milliseconds in which an address must have given its picture. */
 const FETCH_MS = 10_000;
 
-export interface Logo {
+interface Logo {
   readonly hash: string;
   readonly type: LogoType;
   readonly content: Buffer;

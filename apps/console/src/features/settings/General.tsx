@@ -36,7 +36,12 @@ export function General() {
   const update = useUpdateOrganization();
   const submit = ({ name, displayName, logo }: typeof form.values): void =>
     update.mutate(
-      { orgName: name, orgDisplayName: displayName, logoUrl: logo === '' ? null : logo },
+      {
+        orgName: name,
+        orgDisplayName: displayName,
+        // Another admin may have changed it meanwhile.
+        ...(form.isDirty('logo') ? { logoUrl: logo === '' ? null : logo } : {}),
+      },
       {
         onSuccess: (stored) => {
           toast.success(ORG_TEXTS.updated);

@@ -87,7 +87,7 @@ describe('the names', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Organization settings updated successfully.')).toBeTruthy();
     expect(bodies(calls, 'updateOrganization')).toEqual([
-      { orgName: 'labs', orgDisplayName: 'The Labs', logoUrl: null },
+      { orgName: 'labs', orgDisplayName: 'The Labs' },
     ]);
     // The menu has the new name, and there is nothing to save any more.
     expect(await screen.findByText('The Labs')).toBeTruthy();
