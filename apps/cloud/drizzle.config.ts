@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './src/database/schema.ts',
     './src/database/factor-tables.ts',
+    './src/database/file-tables.ts',
     './src/database/scim-tables.ts',
     './src/database/organization-tables.ts',
   ],

@@ -50,6 +50,7 @@ import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
+import { fileHandlers } from './resources/files/routes.ts';
 import { databaseUserHandlers } from './resources/database-users/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { factorHandlers } from './resources/identity/factors.ts';
@@ -312,6 +313,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...addonHandlers(publicHost),
       ...dataProfileHandlers(driver),
       ...databaseUserHandlers(driver),
+      ...fileHandlers,
     },
   });
 

@@ -17,7 +17,10 @@ type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends
 /** Input of a call: its `params`, `query` and `body`, as far as it has them. */
 export type CloudInput<K extends CloudCall> = Part<CloudApi[K], 'params'> &
   Part<CloudApi[K], 'query'> &
-  Part<CloudApi[K], 'body'> & { readonly signal?: AbortSignal };
+  Part<CloudApi[K], 'body'> &
+  (CloudApi[K] extends { readonly ifMatch: true }
+    ? { /** The version that the change is made to. */ readonly version: number }
+    : unknown) & { readonly signal?: AbortSignal };
 
 /** The result of a call; the file itself, where the call gives one. */
 export type CloudResult<K extends CloudCall> = CloudApi[K] extends { readonly download: readonly string[] }
@@ -33,12 +36,21 @@ export class CloudError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string;
-  constructor(status: number, message: string, details: readonly ErrorDetail[] = [], requestId = '') {
+  /** With 412 the thing as it stands; null otherwise. */
+  readonly standing: unknown;
+  constructor(
+    status: number,
+    message: string,
+    details: readonly ErrorDetail[] = [],
+    requestId = '',
+    standing: unknown = null,
+  ) {
     super(message);
     this.name = 'CloudError';
     this.status = status;
     this.details = details;
     this.requestId = requestId;
+    this.standing = standing;
   }
 }
 
@@ -49,6 +61,7 @@ interface AnyInput {
   readonly params?: Readonly<Record<string, AddressPart>>;
   readonly query?: Readonly<Record<string, AddressPart>>;
   readonly body?: unknown;
+  readonly version?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +81,8 @@ async function failure(response: Response): Promise<CloudError> {
   const text = await response.text();
   try {
     const parsed = ErrorEnvelope.parse(JSON.parse(text));
-    return new CloudError(response.status, parsed.Message, parsed.ErrorDetails, parsed.RequestID);
+    const { Message, ErrorDetails, RequestID, Result } = parsed;
+    return new CloudError(response.status, Message, ErrorDetails, RequestID, Result);
   } catch {
     return new CloudError(response.status, `The server answered ${response.status} ${response.statusText}.`);
   }
@@ -99,6 +113,7 @@ export function createCloudClient(baseUrl: string, getToken: GetToken): CloudCli
     const headers = new Headers();
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     if (input.body !== undefined) headers.set('content-type', 'application/json');
+    if (input.version !== undefined) headers.set('if-match', `"${input.version}"`);
     try {
       return await fetch(urlOf(baseUrl, route, input), {
         method: route.method,

@@ -8,6 +8,7 @@ export const ErrorType = z.enum([
   'Forbidden',
   'Unauthorized',
   'Conflict',
+  'Precondition-Failed',
   'API-Disabled',
   'Quota-Exceed',
   'Unavailable',
@@ -24,6 +25,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
   Forbidden: 403,
   Unauthorized: 401,
   Conflict: 409,
+  'Precondition-Failed': 412,
   'API-Disabled': 403,
   'Quota-Exceed': 403,
   Unavailable: 503,
@@ -45,7 +47,8 @@ export const ErrorEnvelope = z
     Message: z.string(),
     ErrorDetails: z.array(ErrorDetail),
     RequestID: z.string(),
-    Result: z.null(),
+    /** Null; with 412 the thing as it stands. */
+    Result: z.looseObject({}).nullable(),
   })
   .meta({ id: 'ErrorEnvelope' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

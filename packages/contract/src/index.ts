@@ -33,6 +33,7 @@ export * from './cloud/users.ts';
 export * from './cloud/api-keys.ts';
 export * from './cloud/organization-settings.ts';
 export * from './cloud/data-profile.ts';
+export * from './cloud/files.ts';
 export * from './cloud/audit.ts';
 export { shellCalls } from './cloud/calls/shell.ts';
 export * from './cloud/api.ts';

@@ -102,6 +102,10 @@ export const POLICY = {
   /** Reaching the data through the gateway. */
   'workspace.use': WORKSPACE_USERS,
   'apiKey.manage': ORG_ADMINS,
+  /** Files of the query editor: which of them, their owners and shares say. */
+  'file.use': EVERYONE,
+  /** Files of people who have left. */
+  'file.manage': ORG_ADMINS,
   'audit.read': ORG_ADMINS,
 } as const satisfies Record<string, readonly (RoleName | 'member')[]>;
 

@@ -22,6 +22,11 @@ export interface Route {
   readonly waits?: true;
   /** The call costs much more than others: fewer of it are accepted from one person. */
   readonly heavy?: true;
+  /**
+   * The call changes a version that the caller knows, and needs it in the header `If-Match` (RFC 9110, 13.1.1). The
+   * answer has the new one in `ETag`.
+   */
+  readonly ifMatch?: true;
   /** The answer is a file and no envelope: the types of content that it may have. `result` is its text. */
   readonly download?: readonly string[];
   readonly params?: z.ZodObject;

@@ -12,6 +12,8 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[];
   /** Seconds after which the call may be tried again; undefined: not known. */
   retryAfterSeconds: number | undefined;
+  /** The thing as it stands, for a caller who knows an older version of it; null otherwise. */
+  standing: Readonly<Record<string, unknown>> | null = null;
   constructor(type: ErrorType, message: string, details: readonly ErrorDetail[]) {
     super(message);
     this.name = 'Problem';
@@ -22,6 +24,12 @@ export class Problem extends Error {
   /** Sets the seconds after which the call may be tried again. */
   after(seconds: number): this {
     this.retryAfterSeconds = seconds;
+    return this;
+  }
+
+  /** Sends the thing as it stands with the error. The caller may read it. */
+  with(standing: Readonly<Record<string, unknown>>): this {
+    this.standing = standing;
     return this;
   }
 }
@@ -97,7 +105,7 @@ export function envelopeOf(
       Message: found.message,
       ErrorDetails: details,
       RequestID: requestId,
-      Result: null,
+      Result: found.standing,
     },
   };
 }

@@ -14,6 +14,11 @@ type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition e
 export type Change = {
   /** Kind and id, e.g. `workspace/7b0…`. */
   readonly resource: string;
+  /**
+   * One of many alike, such as a text that is saved while somebody types: it gets no audit row, and nobody who waits for
+   * changes is told (docs/adr/0056-files-of-the-editor.md).
+   */
+  readonly quiet?: true;
 } & (
   | { readonly before: object; readonly after?: object }
   | { readonly before?: object | null; readonly after: object }
@@ -34,6 +39,8 @@ export interface Call<K extends CloudCall> {
   readonly params: Output<CloudApi[K], 'params'>;
   readonly query: Output<CloudApi[K], 'query'>;
   readonly body: Output<CloudApi[K], 'body'>;
+  /** The version of `If-Match`; 0 for calls without it. */
+  readonly version: number;
   /** A person with an organisation, except where the call needs none. */
   readonly actor: CallerOf<CloudApi[K]['permission']>;
   /** The client's address, as far as the configured proxies are trusted to name it. */

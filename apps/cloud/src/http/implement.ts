@@ -12,7 +12,7 @@ import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { LimitPerson } from '../limits/rates.ts';
 import type { Change, Download, Handlers } from './call.ts';
-import { invalidInput, problem, Problem } from '../errors/problem.ts';
+import { badField, invalidInput, problem, Problem } from '../errors/problem.ts';
 import { createListWriter, isShared, sharedBody } from './shared.ts';
 
 interface Pipeline {
@@ -30,6 +30,7 @@ type AnyHandler = (call: {
   params: unknown;
   query: unknown;
   body: unknown;
+  version: number;
   actor: Person | null;
   address: string;
   db: Db;
@@ -58,6 +59,23 @@ function sendFile(reply: FastifyReply, { type, name, text }: Download): FastifyR
     .type(`${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(Readable.from(text));
+}
+
+/**
+ * The version in `If-Match`; 0 for a call that needs none.
+ * @throws Problem when it is missing or no version
+ */
+function versionOf(route: Route, request: FastifyRequest): number {
+  if (route.ifMatch !== true) return 0;
+  const version = /^"(\d{1,9})"$/.exec(request.headers['if-match'] ?? '')?.[1];
+  if (version === undefined) throw badField('If-Match', 'versionNeeded');
+  return Number(version);
+}
+
+/** The tag of an answer that has a version; undefined for others. */
+function tagOf(result: unknown): string | undefined {
+  const version = (result as { readonly version?: unknown } | null)?.version;
+  return typeof version === 'number' ? `"${version}"` : undefined;
 }
 
 /** The resource of a refused call, for the audit log: the last id of its path. */
@@ -96,10 +114,13 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
       await demandPermission(tx, actor, ids);
       const query = parse(route.query, request.query);
       const body = parse(route.body, request.body);
-      const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
+      const version = versionOf(route, request);
+      const call = { params: ids, query, body, version, actor, address, db: tx, changed };
+      const answer = await handler(call);
       const change = said.at(-1);
       if (change === undefined) throw new Error(`${name} has not said what it changed.`);
-      await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
+      const { quiet = false, ...values } = change;
+      if (!quiet) await recordAudit(tx, { ...record, ...values, outcome: 'ok' });
       return checked(route, answer);
     };
     const transact = () =>
@@ -112,12 +133,13 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
       result = await (route.waits === true ? act(db, person) : againAfterDeadlock(transact));
     } catch (error) {
       const message = error instanceof Problem ? error.message : 'Internal error';
-      // Strangers must not be able to fill the log with refusals.
-      if (person.orgId !== null)
+      // Strangers must not be able to fill the log with refusals; a version that was too old is no refusal.
+      const stale = error instanceof Problem && error.type === 'Precondition-Failed';
+      if (person.orgId !== null && !stale)
         await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
       throw error;
     }
-    for (const { resource } of said) await pipeline.committed(resource);
+    for (const { resource, quiet } of said) if (quiet !== true) await pipeline.committed(resource);
     return result;
   };
 
@@ -129,6 +151,7 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
       params: ids,
       query,
       body,
+      version: 0,
       actor: person,
       address: normalAddress(request.ip),
       db,
@@ -155,6 +178,8 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
     const envelope = { Error: false, Message: route.message ?? '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
     if (route.download !== undefined) return sendFile(reply, result as Download);
+    const tag = tagOf(result);
+    if (tag !== undefined) reply.header('etag', tag);
     if (!isShared(result)) return reply.send({ ...envelope, Result: result });
     // The shared body has the request id of the first caller.
     const write = () => `${JSON.stringify(envelope).slice(0, -1)},"Result":${writeList(result)}}`;

@@ -47,6 +47,7 @@ function errorsOf(route: Route): number[] {
   if (route.body !== undefined || route.query !== undefined) types.add('Bad-Request');
   if (route.params !== undefined) types.add('Not-Found');
   if (changesState(route)) types.add('Conflict');
+  if (route.ifMatch === true) types.add('Precondition-Failed');
   return [...new Set([...types].map((type) => ERROR_STATUS[type]))].sort((a, b) => a - b);
 }
 
@@ -56,7 +57,16 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'The roles of the caller do not allow it',
   404: 'There is no such thing in the organisation of the caller',
   409: 'The state of the thing does not allow it now, or the name is taken',
+  412: 'It has changed since the version of If-Match; Result has it as it stands',
   500: 'A fault of the server',
+};
+
+const IF_MATCH: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The version that the change is made to, as the ETag of an answer has it',
+  schema: { type: 'string', pattern: '^"\\d+"$', example: '"1"' },
 };
 
 function needs(route: Route): string {
@@ -86,6 +96,7 @@ function operation(name: string, route: Route, components: Json): Json {
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
+      ...(route.ifMatch === true ? [IF_MATCH] : []),
     ],
     ...(route.body === undefined
       ? {}

@@ -29,6 +29,8 @@ interface Input {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+  /** The version in `If-Match`. */
+  readonly version?: number;
   /** Null: no token is sent. */
   readonly token?: string | null;
   /** Sent as `x-api-key`, without a token unless one is given. */
@@ -126,6 +128,7 @@ export async function startTestServer(
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(apiKey === undefined ? {} : { [API_KEY_HEADER]: apiKey }),
+        ...(input.version === undefined ? {} : { 'if-match': `"${input.version}"` }),
       },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     });

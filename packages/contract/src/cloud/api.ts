@@ -4,6 +4,7 @@ import { apiKeyCalls } from './calls/api-keys.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
+import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { provisioningCalls } from './calls/provisioning.ts';
@@ -29,6 +30,7 @@ export const cloudApi = {
   ...watchingCalls,
   ...backupsCalls,
   ...extrasCalls,
+  ...filesCalls,
 } as const;
 
 export type CloudApi = typeof cloudApi;

@@ -10,6 +10,7 @@ import {
   workgroups,
   workspaces,
 } from '../../database/schema.ts';
+import { fileNames } from '../files/store.ts';
 
 type Row = typeof auditEntries.$inferSelect;
 
@@ -92,6 +93,9 @@ async function livingOf(db: Db, orgId: string, resources: readonly string[]): Pr
       .where(and(eq(memberships.orgId, orgId), inArray(accounts.id, ids)));
     return found.map((user) => ({ ...user, workgroupId: null }));
   });
+  await find('file', async (ids) =>
+    (await fileNames(db, orgId, ids)).map((file) => ({ ...file, workgroupId: null })),
+  );
   return living;
 }
 
