@@ -319,3 +319,25 @@ describe('the GSQL language of CodeMirror', () => {
     expect(getIndentation(state, offset)).toBe(columns);
   });
 });
+
+describe('a snapshot', () => {
+  it('goes on with the history of changes, the caret, and a text that has changed meanwhile', () => {
+    const first = edit({ text: 'LS' });
+    first.view.dispatch({ changes: { from: 2, insert: ' a' }, selection: { anchor: 4 }, userEvent: 'input' });
+    const restore = first.handle.snapshot();
+    first.handle.destroy();
+    const { handle, view } = edit({ text: '# new\nLS a', restore });
+    expect(handle.getText()).toBe('# new\nLS a');
+    expect(handle.getSelection()).toMatchObject({ from: 10, to: 10 });
+    undo(view);
+    undo(view);
+    expect(handle.getText()).toBe('LS');
+  });
+
+  it('is changed in one place only, so that the caret stays', () => {
+    const { handle } = edit({ text: 'one two three' });
+    handle.select(10);
+    handle.patchText('one 2 three');
+    expect([handle.getText(), handle.getSelection().from]).toEqual(['one 2 three', 8]);
+  });
+});

@@ -1,7 +1,8 @@
 /** A GSQL editor in a page, without any framework. */
 import type { Diagnostic, GraphSchema } from '@acacia/language';
+import { historyField } from '@codemirror/commands';
 import { openLintPanel } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, type StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { gsqlEditor, runRequest } from './extensions.ts';
 import type { GsqlEditorOptions, RunRequest } from './extensions.ts';
@@ -12,12 +13,21 @@ import { palette } from './theme.ts';
 
 export interface CreateEditorOptions extends Omit<GsqlEditorOptions, 'onChange'> {
   readonly text?: string;
+  /** The state of an earlier editor of this text: its history of changes, selection and scrolling go on. */
+  readonly restore?: EditorSnapshot;
   readonly schema?: GraphSchema;
   /** Other graphs that the text may turn to with USE GRAPH or FOR GRAPH. */
   readonly graphs?: readonly GraphSchema[];
   readonly dark?: boolean;
   readonly readOnly?: boolean;
   readonly onChange?: (text: string) => void;
+}
+
+/** The state of an editor that was destroyed. */
+export interface EditorSnapshot {
+  /** As CodeMirror serialises it. */
+  readonly state: unknown;
+  readonly scroll: StateEffect<unknown>;
 }
 
 export interface EditorSelection {
@@ -30,6 +40,9 @@ export interface GsqlEditorHandle {
   getText(): string;
   /** Replaces the text; does nothing, and keeps caret and history, when it is the same. */
   setText(text: string): void;
+  /** Makes the text another one by the smallest change of one place; caret and history stay. */
+  patchText(text: string): void;
+  snapshot(): EditorSnapshot;
   setSchema(schema: GraphSchema, graphs?: readonly GraphSchema[]): void;
   setDark(dark: boolean): void;
   setReadOnly(readOnly: boolean): void;
@@ -54,6 +67,9 @@ export interface GsqlEditorHandle {
   destroy(): void;
 }
 
+/** Parts of a state that are serialised with it. */
+const HISTORY = { history: historyField };
+
 /** Creates an editor inside `parent`. The caller destroys it. */
 export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptions): GsqlEditorHandle {
   const listeners = new Set<(text: string) => void>();
@@ -65,16 +81,19 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
   ];
+  const extensions = [
+    gsqlEditor({ ...options, onChange: (text) => listeners.forEach((listener) => listener(text)) }),
+    theme.of(palette(options.dark ?? false)),
+    access.of(accessOf(options.readOnly ?? false)),
+  ];
+  const { text = '', restore } = options;
   const view = new EditorView({
     parent,
-    state: EditorState.create({
-      doc: options.text ?? '',
-      extensions: [
-        gsqlEditor({ ...options, onChange: (text) => listeners.forEach((listener) => listener(text)) }),
-        theme.of(palette(options.dark ?? false)),
-        access.of(accessOf(options.readOnly ?? false)),
-      ],
-    }),
+    state:
+      restore === undefined
+        ? EditorState.create({ doc: text, extensions })
+        : EditorState.fromJSON(restore.state, { extensions }, HISTORY),
+    ...(restore === undefined ? {} : { scrollTo: restore.scroll }),
   });
   const clamp = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
 
@@ -87,6 +106,12 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
         selection: { anchor: 0 },
       });
     },
+    patchText: (text) => {
+      const before = view.state.doc.toString();
+      const { from, to, insert } = changeBetween(before, text);
+      if (from !== to || insert !== '') view.dispatch({ changes: { from, to, insert } });
+    },
+    snapshot: () => ({ state: view.state.toJSON(HISTORY), scroll: view.scrollSnapshot() }),
     setSchema: (schema, graphs = []) => view.dispatch({ effects: setSchemaEffect.of({ schema, graphs }) }),
     setDark: (dark) => view.dispatch({ effects: theme.reconfigure(palette(dark)) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
@@ -119,6 +144,17 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
       view.destroy();
     },
   };
+  if (restore !== undefined) handle.patchText(text);
   if (options.schema !== undefined) handle.setSchema(options.schema, options.graphs);
   return handle;
+}
+
+/** The one change that makes a text another one. */
+function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let end = 0;
+  while (end < shorter - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }

@@ -1,4 +1,9 @@
 export { createGsqlEditor } from './create-editor.ts';
-export type { CreateEditorOptions, EditorSelection, GsqlEditorHandle } from './create-editor.ts';
+export type {
+  CreateEditorOptions,
+  EditorSelection,
+  EditorSnapshot,
+  GsqlEditorHandle,
+} from './create-editor.ts';
 export { gsqlEditor } from './extensions.ts';
 export type { GsqlEditorOptions, RunRequest } from './extensions.ts';
