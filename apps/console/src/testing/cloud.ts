@@ -15,6 +15,8 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     listAddons: () => [],
     listUsers: () => [],
     listSolutionCatalog: () => [],
+    listFiles: () => ({ files: [], more: false }),
+    listLeftFiles: () => [],
     listWorkgroups: () => groups,
     getWorkgroup: ({ ids }) => {
       const found = groups.find((group) => group.workgroup_id === ids[0]);

@@ -19,16 +19,21 @@ export interface Call {
   /** Parameters behind the path. */
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The version in `If-Match`; undefined for calls without it. */
+  readonly version: number | undefined;
 }
 
 /** A refusal of the cloud. */
 export class Refused extends Error {
   readonly type: ErrorType;
   readonly field: string;
-  constructor(message: string, type: ErrorType = 'Bad-Request', field = '') {
+  /** The thing as it stands, which comes with it. */
+  readonly standing: object | null;
+  constructor(message: string, type: ErrorType = 'Bad-Request', field = '', standing: object | null = null) {
     super(message);
     this.type = type;
     this.field = field;
+    this.standing = standing;
   }
 }
 
@@ -69,7 +74,9 @@ async function answer(answers: Answers, calls: Call[], url: string, init: Reques
   if (found === undefined) throw new Error(`The test got an unknown call: ${method} ${path}`);
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
   const ids = found.pattern.exec(path)?.slice(1) ?? [];
-  const call = { call: found.call, ids, query: Object.fromEntries(searchParams), body };
+  const tag = new Headers(init.headers).get('if-match');
+  const version = tag === null ? undefined : Number(tag.replaceAll('"', ''));
+  const call = { call: found.call, ids, query: Object.fromEntries(searchParams), body, version };
   calls.push(call);
   const given = answers[found.call];
   try {
@@ -78,9 +85,15 @@ async function answer(answers: Answers, calls: Call[], url: string, init: Reques
     return json(200, { Error: false, Message: '', RequestID: 'r', Result: await given(call) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const { message, type, field } = error;
+    const { message, type, field, standing } = error;
     const details = field === '' ? [] : [{ FieldName: field, Reason: message, Type: type }];
-    const envelope = { Error: true, Message: message, ErrorDetails: details, RequestID: 'r', Result: null };
+    const envelope = {
+      Error: true,
+      Message: message,
+      ErrorDetails: details,
+      RequestID: 'r',
+      Result: standing,
+    };
     return json(ERROR_STATUS[error.type], envelope);
   }
 }

@@ -56,7 +56,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     />
   );
   return (
-    <ToolLayout title={TITLE} choices={menu}>
+    <ToolLayout title={TITLE} choice={choice} choices={menu}>
       {choice.graph === null ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}

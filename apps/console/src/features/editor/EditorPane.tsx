@@ -4,14 +4,18 @@ import type { GraphSchema } from '@acacia/language';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import classes from './editor.module.css';
+import type { Documents } from './files/documents.ts';
+import { keepSnapshot, snapshotOf } from './files/editor-snapshots.ts';
 import { placeErrors } from './run/place-errors.ts';
 import type { Run } from './run/run-store.ts';
 
 interface EditorPaneProps {
   /** Names the file to screen readers. */
   readonly name: string;
-  /** The stored text; a text other than the one last reported comes from another window and is taken over. */
-  readonly content: string;
+  readonly id: string;
+  /** Holds the text; one that was merged or comes from elsewhere is taken over in one change that can be undone. */
+  readonly documents: Documents;
+  readonly readOnly: boolean;
   readonly schema: GraphSchema | undefined;
   /** The run whose errors are underlined, until the text changes; null: none. */
   readonly faulty: Run | null;
@@ -25,10 +29,9 @@ interface EditorPaneProps {
   readonly ref?: Ref<GsqlEditorHandle | null>;
 }
 
-export function EditorPane({ name, content, schema, faulty, ref, ...on }: EditorPaneProps) {
+export function EditorPane({ name, id, documents, readOnly, schema, faulty, ref, ...on }: EditorPaneProps) {
   const parent = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<GsqlEditorHandle | null>(null);
-  const reported = useRef(content);
   const dark = useComputedColorScheme('light') === 'dark';
   const latest = useRef({ ...on, name, dark });
   useEffect(() => {
@@ -37,27 +40,33 @@ export function EditorPane({ name, content, schema, faulty, ref, ...on }: Editor
 
   useEffect(() => {
     if (parent.current === null) return undefined;
+    const restore = snapshotOf(id);
     const created = createGsqlEditor(parent.current, {
       label: `GSQL text of ${latest.current.name}`,
       placeholder: 'Write GSQL. Ctrl+Space completes.',
-      text: reported.current,
+      text: documents.get(id)?.text ?? '',
+      ...(restore === undefined ? {} : { restore }),
       dark: latest.current.dark,
-      onChange: (text) => {
-        reported.current = text;
-        latest.current.onChange(text);
-      },
+      onChange: (text) => latest.current.onChange(text),
       onRun: () => latest.current.onRun(),
       onSave: () => latest.current.onSave(),
     });
     setHandle(created);
     created.focus();
+    const stop = documents.subscribe(() => {
+      const text = documents.get(id)?.text;
+      if (text !== undefined && text !== created.getText()) created.patchText(text);
+    });
     return () => {
+      stop();
       setHandle(null);
+      keepSnapshot(id, created.snapshot());
       created.destroy();
     };
-  }, []);
+  }, [documents, id]);
   useImperativeHandle<GsqlEditorHandle | null, GsqlEditorHandle | null>(ref, () => handle, [handle]);
   useEffect(() => handle?.setDark(dark), [handle, dark]);
+  useEffect(() => handle?.setReadOnly(readOnly), [handle, readOnly]);
   useEffect(() => {
     if (schema !== undefined) handle?.setSchema(schema);
   }, [handle, schema]);
@@ -70,14 +79,6 @@ export function EditorPane({ name, content, schema, faulty, ref, ...on }: Editor
       faulty === null ? [] : placeErrors(faulty.log, handle.getText(), faulty.origin),
     );
   }, [handle, faulty]);
-
-  // While a change waits to be written, the stored text is older than the text in the editor.
-  const stored = useRef(content);
-  useEffect(() => {
-    if (content === stored.current) return;
-    stored.current = content;
-    if (content !== reported.current && !document.hasFocus()) handle?.setText(content);
-  }, [handle, content]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;

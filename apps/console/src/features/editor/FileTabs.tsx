@@ -2,10 +2,19 @@
 import { ActionIcon, CloseButton, Loader, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import classes from './editor.module.css';
-import type { QueryFile } from './files/file-store.ts';
+import type { DocumentState } from './files/documents.ts';
+
+/** States that a tab shows; others are the usual ones. */
+const MARKS: Partial<Record<DocumentState, string>> = {
+  temporary: 'Temporary',
+  unsent: 'Not sent yet',
+  stopped: 'Not saved',
+  conflict: 'Changed by two people',
+  lost: 'No longer there',
+};
 
 interface FileTabsProps {
-  readonly files: readonly QueryFile[];
+  readonly files: readonly { readonly id: string; readonly name: string; readonly state: DocumentState }[];
   readonly currentId: string | undefined;
   /** Files whose statements are running now. */
   readonly running: ReadonlySet<string>;
@@ -27,11 +36,14 @@ export function FileTabs({ files, currentId, running, onOpen, onClose, onCreate 
               onClick={() => onOpen(file.id)}
             >
               {file.name}
+              {MARKS[file.state] !== undefined && (
+                <span className={classes.mark} title={MARKS[file.state]} aria-label={MARKS[file.state]}>
+                  •
+                </span>
+              )}
             </button>
             {running.has(file.id) && <Loader size={12} mr={4} aria-label={`${file.name} is running`} />}
-            {files.length > 1 && (
-              <CloseButton size="xs" aria-label={`Close ${file.name}`} onClick={() => onClose(file.id)} />
-            )}
+            <CloseButton size="xs" aria-label={`Close ${file.name}`} onClick={() => onClose(file.id)} />
           </li>
         ))}
       </ul>

@@ -2,8 +2,9 @@ import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
+import { createFileCloud, type FileCloud } from '../../testing/files.ts';
 import { anAdmin, aWorkgroup } from '../../testing/records.ts';
-import { renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
+import { Refused, renderConsole, type Answers, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { runStoreOf } from './run/run-store.ts';
 
 const CODE = 'CREATE QUERY total() FOR GRAPH g { PRINT 7 AS n; }';
@@ -36,16 +37,14 @@ function workspace(asked: string[]) {
   };
 }
 
-const aFile = (id: string, content: string) =>
-  localStorage.setItem(
-    `acacia.files.${anAdmin.id}.w1.${id}`,
-    JSON.stringify({ id, name: `${id}.gsql`, content, created_at: 1, updated_at: 1 }),
-  );
+let files: FileCloud;
+const aFile = (id: string, content: string) => files.add({ file_id: id, name: `${id}.gsql` }, content);
 
 beforeEach(() => {
   // The document of the tests has no layout, which the editor measures.
   Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
   Range.prototype.getBoundingClientRect = () => new DOMRect();
+  files = createFileCloud();
   aFile('one', CODE);
   aFile('two', 'LS');
   localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, JSON.stringify(['one', 'two']));
@@ -55,7 +54,7 @@ it('runs the installed query of an unchanged file, and keeps the result with the
   const asked: string[] = [];
   renderConsole(
     '/editor?workspace_id=w1&graph_name=g&fileId=one',
-    aCloud([aWorkgroup()]),
+    aCloud([aWorkgroup()], files.answers),
     true,
     workspace(asked),
   );
@@ -77,12 +76,17 @@ it('runs the installed query of an unchanged file, and keeps the result with the
 
 it('leaves a file open that nobody opened, when another is made beside it', async () => {
   localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, '[]');
-  renderConsole('/editor?workspace_id=w1&fileId=two', aCloud([aWorkgroup()]), true, workspace([]));
+  renderConsole(
+    '/editor?workspace_id=w1&fileId=two',
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    workspace([]),
+  );
   const open = within(await screen.findByRole('list', { name: 'Open files' }));
   const names = () => open.getAllByRole('listitem').map((item) => item.textContent);
-  expect(names()).toEqual(['two.gsql']);
-  await userEvent.click(screen.getAllByRole('button', { name: 'New file' })[0] ?? document.body);
-  expect(names()).toEqual(['two.gsql', 'draft.gsql']);
+  await waitFor(() => expect(names()).toEqual(['two.gsql']));
+  await userEvent.click(screen.getAllByRole('button', { name: 'New file' }).at(-1) ?? document.body);
+  expect(names()).toEqual(['two.gsql', 'draft.gsql•']);
 });
 
 /** The end of a command of the shell, with its output and the graph in use. */
@@ -95,13 +99,14 @@ const shellEnd = (results: string, returnCode: number, graph = 'g'): Response =>
  */
 async function openFile(id: string, statement: string, run: () => Response | Promise<Response>) {
   localStorage.clear();
+  files = createFileCloud();
   aFile(id, statement);
   aFile('other', 'LS');
   localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, JSON.stringify([id, 'other']));
   const answers = workspace([]);
   const { router } = renderConsole(
     `/editor?workspace_id=w1&graph_name=g&fileId=${id}`,
-    aCloud([aWorkgroup()]),
+    aCloud([aWorkgroup()], files.answers),
     true,
     (call) => (call.path.startsWith('/api/gsql-command') ? run() : answers(call)),
   );
@@ -154,4 +159,86 @@ it('leaves the graph of another page alone when a statement that changes the gra
   await ended;
   await router.load();
   expect(router.state.location.search).not.toMatchObject({ graph_name: 'h' });
+});
+
+/** Opens the editor at a file. */
+function openEditor(id: string, more: Answers = {}) {
+  const answers = { ...files.answers, ...more };
+  renderConsole(
+    `/editor?workspace_id=w1&graph_name=g&fileId=${id}`,
+    aCloud([aWorkgroup()], answers),
+    true,
+    workspace([]),
+  );
+}
+const textBox = (name: string) => screen.findByRole('textbox', { name: `GSQL text of ${name}` });
+
+it('keeps the history of changes of a file whose tab is left', async () => {
+  openEditor('two');
+  await userEvent.type(await textBox('two.gsql'), ' GRAPH');
+  const open = within(screen.getByRole('list', { name: 'Open files' }));
+  await userEvent.click(open.getByRole('button', { name: 'one.gsql' }));
+  await textBox('one.gsql');
+  await userEvent.click(open.getByRole('button', { name: 'two.gsql' }));
+  const box = await textBox('two.gsql');
+  const typed = box.textContent;
+  await userEvent.type(box, '{Control>}z{/Control}');
+  expect(typed).not.toBe('LS');
+  await waitFor(() => expect(box.textContent).toBe('LS'));
+});
+
+it('says whose a file is that cannot be opened, and that one was deleted elsewhere', async () => {
+  const getFile: Answers['getFile'] = (call) => {
+    if (call.ids[0] === 'secret')
+      throw new Refused('This file belongs to Ann, and is not shared with you.', 'Forbidden');
+    return files.answers.getFile?.(call);
+  };
+  openEditor('secret', { getFile });
+  await screen.findByText('This file belongs to Ann, and is not shared with you.');
+  const open = within(screen.getByRole('list', { name: 'Open files' }));
+  await userEvent.click(open.getByRole('button', { name: 'two.gsql' }));
+  await userEvent.type(await textBox('two.gsql'), ' x');
+  files.remove('two');
+  expect((await screen.findByText(/This file was deleted/)).textContent).toContain('kept in this browser');
+});
+
+it('shows both texts of a conflict and saves the one that is made of them', async () => {
+  openEditor('two');
+  const box = await textBox('two.gsql');
+  files.write('two', 'SHOW USER');
+  await userEvent.type(box, ' mine');
+  await userEvent.click(await screen.findByRole('button', { name: 'Compare and merge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'two.gsql was changed by two people' }));
+  const theirs = await dialog.findByRole('textbox', { name: 'Their text' });
+  expect([theirs.textContent, files.text('two')]).toEqual(['SHOW USER', 'SHOW USER']);
+  expect((await dialog.findByRole('textbox', { name: 'Your text' })).textContent).toContain('mine');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the text at the right' }));
+  await waitFor(() => expect(files.text('two')).toContain('mine'));
+});
+
+it('stores a temporary file under a name, and brings files of this browser over', async () => {
+  files = createFileCloud();
+  localStorage.clear();
+  localStorage.setItem(
+    `acacia.files.${anAdmin.id}.w1.old`,
+    JSON.stringify({ id: 'old', name: 'old.gsql', content: 'LS', created_at: 1, updated_at: 1 }),
+  );
+  renderConsole(
+    '/editor?workspace_id=w1&graph_name=g',
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    workspace([]),
+  );
+  await screen.findByRole('button', { name: 'Files of Workspace-1' });
+  expect(localStorage.getItem(`acacia.files.${anAdmin.id}.w1.old`)).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as file' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save as file' }));
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'a/b');
+  await dialog.findByText('A name has no slashes.');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'kept.gsql');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await within(screen.getByRole('list', { name: 'Open files' })).findByRole('button', { name: 'kept.gsql' });
 });

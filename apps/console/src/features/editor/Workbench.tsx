@@ -1,13 +1,13 @@
 /** The editor of one workspace: files, text, runs and their results. */
-import type { WireGraph, WireQueryInfo } from '@acacia/contract';
+import { freeFileName, type WireGraph, type WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
-import { EmptyState, ResizablePanels, toast } from '@acacia/ui';
-import { Button, Skeleton } from '@mantine/core';
-import { IconFilePlus } from '@tabler/icons-react';
+import { DiscardDialog, ResizablePanels } from '@acacia/ui';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
+import { useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../data/me.ts';
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
@@ -16,6 +16,12 @@ import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import classes from './editor.module.css';
 import { EditorPane } from './EditorPane.tsx';
 import { FileTabs } from './FileTabs.tsx';
+import { ConflictDialog } from './files/ConflictDialog.tsx';
+import type { OpenDocument } from './files/documents.ts';
+import { FileStatus } from './files/FileStatus.tsx';
+import { NameDialog } from './files/NameDialog.tsx';
+import { NoText } from './files/NoText.tsx';
+import { namesBeside } from './files/tree.ts';
 import { useFiles } from './files/useFiles.ts';
 import { LeftPanel } from './panels/LeftPanel.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
@@ -55,21 +61,20 @@ function languageSchema(
 const showSchemaIn = (search: { readonly showSchema?: unknown }): boolean => search.showSchema === 'true';
 
 /** Can be typed in while the workspace is away: graph, schema and queries help, and are shown as far as they are known. */
-export function Workbench({
-  title,
-  workspace,
-  client,
-  userId,
-}: ReadyWorkspace & { readonly title: string; readonly userId: string }) {
+export function Workbench({ title, workspace, client }: ReadyWorkspace & { readonly title: string }) {
   const workspaceId = workspace.workspace_id;
   const graphs = useQuery(graphsQuery(client, workspaceId));
-  const choice = useGraphChoice(graphs.data ?? NO_GRAPHS);
+  const choice = useGraphChoice(graphs.data ?? NO_GRAPHS, true);
   const { graph } = choice;
   const schema = useQuery(schemaQuery(client, workspaceId, graph));
   const colors = useTypeColors(client, workspaceId, graph, schema.data);
   const queries = useGraphQueries(client, workspaceId, graph);
-  const files = useFiles(userId, workspaceId);
-  const { current, save } = files;
+  const files = useFiles(workspaceId);
+  const { current, documents } = files;
+  const [storing, setStoring] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const [closing, setClosing] = useState<OpenDocument | null>(null);
+  const me = useMe();
   const runStore = runStoreOf(workspaceId);
   const allRuns = useSyncExternalStore(runStore.subscribe, runStore.runs);
   const runs = useMemo(
@@ -88,12 +93,6 @@ export function Workbench({
   const running = runs.find((run) => run.state === 'running');
   const vertexTypes = schema.data?.VertexTypes.map((type) => type.Name) ?? [];
 
-  // An editor without a file has nowhere to type: the first one is made by itself.
-  const { store } = files;
-  useEffect(() => {
-    if (store.list().length === 0) store.create('draft.gsql');
-  }, [store]);
-
   const runner = useRunner({
     client,
     workspaceId,
@@ -103,11 +102,11 @@ export function Workbench({
     readOnly: !workspace.is_rw,
     file: current?.id,
     editor,
-    flush: save.flush,
+    flush: documents.flush,
     dispatch,
   });
   const readOnlyReason = workspace.is_rw ? undefined : 'The workspace is read-only.';
-  const holdsQuery = /\bCREATE\b[^;{]*\bQUERY\b/i.test(current?.content ?? '');
+  const holdsQuery = /\bCREATE\b[^;{]*\bQUERY\b/i.test(current?.text ?? '');
   const keepRefusal = holdsQuery ? readOnlyReason : 'The file holds no CREATE QUERY.';
 
   const leftPanel = (
@@ -125,53 +124,73 @@ export function Workbench({
     />
   );
 
-  const text =
-    current === undefined ? (
-      <EmptyState
-        compact
-        icon={<IconFilePlus size={22} stroke={1.6} />}
-        title="No file is open"
-        description="Statements are kept in files."
-        action={<Button onClick={() => files.create()}>New file</Button>}
+  /** A temporary file with text is stored or discarded by the person alone. */
+  const close = (id: string) => {
+    const found = documents.get(id);
+    const holds = found !== undefined && found.base === null && found.text.trim() !== '';
+    if (holds || found?.state === 'conflict' || found?.state === 'lost') setClosing(found);
+    else files.close(id, found === undefined || found.base === null);
+  };
+  const save = () => {
+    if (current === undefined) return;
+    if (current.base === null) setStoring(true);
+    else documents.flush(current.id);
+  };
+  const shown =
+    current !== undefined && !['loading', 'refused'].includes(current.state) ? current : undefined;
+  const text = (
+    <div className={classes.center}>
+      <FileTabs
+        files={files.open}
+        currentId={files.currentId}
+        running={new Set(allRuns.filter(({ state }) => state === 'running').map(({ origin }) => origin.file))}
+        onOpen={files.openFile}
+        onClose={close}
+        onCreate={() => files.addTemporary()}
       />
-    ) : (
-      <div className={classes.center}>
-        <FileTabs
-          files={files.open}
-          currentId={current.id}
-          running={
-            new Set(allRuns.filter(({ state }) => state === 'running').map(({ origin }) => origin.file))
-          }
-          onOpen={files.openFile}
-          onClose={files.close}
-          onCreate={() => files.create()}
+      {current !== undefined && (
+        <FileStatus
+          document={current}
+          onStore={() => setStoring(true)}
+          onMerge={() => setMerging(true)}
+          onDiscard={() => files.close(current.id, true)}
         />
-        <div className={classes.editor}>
+      )}
+      <div className={classes.editor}>
+        {shown !== undefined ? (
           <EditorPane
-            key={current.id}
+            key={shown.id}
             ref={editor}
-            name={current.name}
-            content={current.content}
+            id={shown.id}
+            name={shown.name}
+            documents={documents}
+            readOnly={shown.permission === 'view'}
             schema={known}
             faulty={faulty}
             onChange={(content) => {
-              save.put(current.id, content);
-              if (faulty !== null) dispatch({ kind: 'edit', file: current.id, run: faulty.id });
+              documents.edit(shown.id, content);
+              if (faulty !== null) dispatch({ kind: 'edit', file: shown.id, run: faulty.id });
             }}
             onRun={runner.run}
             onRunAll={runner.runAll}
-            onSave={() => {
-              save.flush();
-              toast.success(`${current.name} is saved in this browser.`);
-            }}
+            onSave={save}
           />
-        </div>
+        ) : (
+          <NoText
+            document={current}
+            isLoading={files.list.isPending}
+            onCreate={() => files.addTemporary()}
+            onRetry={() => current !== undefined && documents.refresh(current.id)}
+          />
+        )}
       </div>
-    );
+    </div>
+  );
 
   return (
     <ToolLayout
       title={title}
+      choice={choice}
       choices={
         graphs.isPending ? (
           <Skeleton height={36} width={260} />
@@ -230,6 +249,45 @@ export function Workbench({
           },
         ]}
       />
+      {storing && current !== undefined && (
+        <NameDialog
+          title={current.base === null ? 'Save as file' : 'Save as another file'}
+          action="Save"
+          name={
+            current.base === null
+              ? current.name
+              : freeFileName(current.name, namesBeside(files.files, me.id, null))
+          }
+          owner={me.id}
+          files={files.files}
+          parentId={null}
+          withFolder
+          onDone={(name, parentId) => files.store(current.id, name, parentId)}
+          onClose={() => setStoring(false)}
+        />
+      )}
+      {merging && current?.state === 'conflict' && (
+        <ConflictDialog
+          document={current}
+          onResolve={(merged) => {
+            documents.resolve(current.id, merged);
+            setMerging(false);
+          }}
+          onClose={() => setMerging(false)}
+        />
+      )}
+      {closing !== null && (
+        <DiscardDialog
+          opened
+          onKeep={() => setClosing(null)}
+          onDiscard={() => {
+            files.close(closing.id, true);
+            setClosing(null);
+          }}
+        >
+          The text of {closing.name} is in this browser alone, and is lost when you close it.
+        </DiscardDialog>
+      )}
       {asking !== null && (
         <RunDialog
           name={asking.name}

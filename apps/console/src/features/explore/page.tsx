@@ -24,7 +24,7 @@ function ExplorePage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data);
   return (
-    <ToolLayout title={TITLE} choices={<GraphSelector choice={choice} />}>
+    <ToolLayout title={TITLE} choice={choice} choices={<GraphSelector choice={choice} />}>
       {choice.graph === null ? (
         <EmptyState
           icon={<IconTopologyStar3 size={22} stroke={1.6} />}

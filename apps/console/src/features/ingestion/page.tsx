@@ -37,6 +37,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   return (
     <ToolLayout
       title={TITLE}
+      choice={choice}
       choices={<GraphSelector choice={choice} />}
       actions={<GuideLink guide="loading" about="loading data" />}
     >

@@ -1,16 +1,16 @@
 /** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { ActionButton, EmptyState, ErrorState } from '@acacia/ui';
+import { ActionButton, EmptyState, ErrorState, toast } from '@acacia/ui';
 import { Button, Loader } from '@mantine/core';
 import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useServices } from '../../services/services.ts';
 import { useDenied, useElsewhere } from '../../data/me.ts';
 import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
-import { useWorkspaces, workgroupKeys } from '../../data/workgroups.ts';
+import { useWorkspaces, workgroupKeys, workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { useWorkspaceClient } from '../../data/workspace-client.ts';
 import { IP_NOT_ALLOWED } from '../../shell/WorkspaceSelector.tsx';
 import { InAnotherOrganization } from '../../shell/InAnotherOrganization.tsx';
@@ -35,7 +35,9 @@ export function ToolGate({ skeleton, around, children }: ToolGateProps) {
   if (workspace === undefined) {
     // The selector is about to choose one by itself.
     const choosing = workspaceId === undefined && workspaces.some(canBeUsed);
-    return choosing ? skeleton : around(<NoWorkspace any={workspaces.some(canBeUsed)} named={workspaceId} />);
+    if (choosing) return skeleton;
+    if (workspaceId === undefined) return around(<NoWorkspace any={workspaces.some(canBeUsed)} />);
+    return <UnknownWorkspace key={workspaceId} id={workspaceId} skeleton={skeleton} around={around} />;
   }
   if (!canBeUsed(workspace)) return around(<NotUsable workspace={workspace} />);
   return (
@@ -48,25 +50,57 @@ export function ToolGate({ skeleton, around, children }: ToolGateProps) {
 const canBeUsed = (workspace: Workspace): boolean =>
   workspace.canAccess && workspaceCan('connect', workspace).allowed;
 
-function NoWorkspace({ any, named }: { readonly any: boolean; readonly named: string | undefined }) {
+interface UnknownWorkspaceProps {
+  readonly id: string;
+  readonly skeleton: ReactNode;
+  readonly around: (content: ReactNode) => ReactNode;
+}
+
+/** A workspace that is not in the list: of another organisation of the person, or of none that they may see. */
+function UnknownWorkspace({ id, skeleton, around }: UnknownWorkspaceProps) {
+  const elsewhere = useElsewhere(id);
+  if (elsewhere) return around(<InAnotherOrganization organization={elsewhere} />);
+  return (
+    <>
+      {skeleton}
+      {elsewhere === null && <Missing id={id} />}
+    </>
+  );
+}
+
+/** Leaves for the home page, unless the workspace has come since the list was read (specification part 4, section 8). */
+function Missing({ id }: { readonly id: string }) {
+  const services = useServices();
+  const navigate = useNavigate();
+  useEffect(() => {
+    let here = true;
+    const judge = async () => {
+      const groups = await services.queryClient.fetchQuery({ ...workgroupsQuery(services), staleTime: 0 });
+      if (!here || workspacesOf(groups).some(({ workspace_id }) => workspace_id === id)) return;
+      toast.error('Workspace not found');
+      await navigate({ to: '/', replace: true });
+    };
+    judge().catch(toast.error);
+    return () => {
+      here = false;
+    };
+  }, [services, navigate, id]);
+  return null;
+}
+
+function NoWorkspace({ any }: { readonly any: boolean }) {
   const denied = useDenied();
-  const elsewhere = useElsewhere(named);
   const mayCreate = denied('workspace.create') === undefined;
-  if (elsewhere) return <InAnotherOrganization organization={elsewhere} />;
-  const missing = named !== undefined ? 'It was terminated, or you have no access to it. ' : '';
   return (
     <EmptyState
       icon={<IconDatabaseOff size={22} stroke={1.6} />}
-      title={
-        named !== undefined ? 'Workspace not found' : any ? 'Pick a workspace' : 'No workspace is active'
-      }
+      title={any ? 'Pick a workspace' : 'No workspace is active'}
       description={
-        missing +
-        (any
-          ? `Choose ${named === undefined ? 'one' : 'another'} in the selector above. Idle workspaces wake with the first request.`
+        any
+          ? 'Choose one in the selector above. Idle workspaces wake with the first request.'
           : mayCreate
             ? 'Create a workspace, or resume one, to query and explore a graph.'
-            : 'Please contact your administrator to create a workspace.')
+            : 'Please contact your administrator to create a workspace.'
       }
       action={
         mayCreate ? (

@@ -1,8 +1,10 @@
 /** The frame of a tool: its choices on top, all other room for the tool. */
+import { Notice } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
 import classes from './ToolLayout.module.css';
+import type { GraphChoice } from './useGraphChoice.ts';
 
 interface ToolLayoutProps {
   /** The page's heading, for screen readers: the navigation names the tool to the eye. */
@@ -11,10 +13,12 @@ interface ToolLayoutProps {
   readonly choices?: ReactNode;
   /** Shown at the right end. */
   readonly actions?: ReactNode;
+  /** The choice of a graph: says so where the address names one that is not there. */
+  readonly choice?: GraphChoice;
   readonly children: ReactNode;
 }
 
-export function ToolLayout({ title, choices, actions, children }: ToolLayoutProps) {
+export function ToolLayout({ title, choices, actions, choice, children }: ToolLayoutProps) {
   return (
     <div className={classes.tool}>
       <h1 className={classes.title}>{title}</h1>
@@ -24,6 +28,11 @@ export function ToolLayout({ title, choices, actions, children }: ToolLayoutProp
         <span className={classes.space} />
         {actions}
       </div>
+      {choice?.missing !== undefined && (
+        <Notice tone="warning">
+          The workspace has no graph ‘{choice.missing}’, or you may not see it. ‘{choice.graph}’ is shown.
+        </Notice>
+      )}
       <div className={classes.body}>{children}</div>
     </div>
   );

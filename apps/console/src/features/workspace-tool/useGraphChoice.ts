@@ -15,6 +15,8 @@ export interface GraphChoice {
   readonly graphs: readonly WireGraph[];
   /** null: the global scope, where the tool offers it or where there is no graph. */
   readonly graph: string | null;
+  /** The graph of the address, where the workspace has none of that name. */
+  readonly missing: string | undefined;
   readonly choose: (graph: string | null) => void;
 }
 
@@ -33,7 +35,8 @@ export const graphsQuery = (client: WorkspaceClient, workspaceId: string) =>
     queryFn: ({ signal }) => client.graphs({ signal }),
   });
 
-export function useGraphChoice(graphs: readonly WireGraph[]): GraphChoice {
+/** @param withGlobal whether the tool works on the global scope too, which others read as no choice */
+export function useGraphChoice(graphs: readonly WireGraph[], withGlobal = false): GraphChoice {
   const named = useSearch({ strict: false, select: graphNameOf });
   const navigate = useNavigate();
   const choose = useCallback(
@@ -43,9 +46,11 @@ export function useGraphChoice(graphs: readonly WireGraph[]): GraphChoice {
     [navigate],
   );
   const names = graphs.map((graph) => graph.graphName);
-  const graph =
-    named === GLOBAL ? null : named !== undefined && names.includes(named) ? named : (names[0] ?? null);
-  return { graphs, graph, choose };
+  const isKnown = named !== undefined && names.includes(named);
+  const isGlobal = named === GLOBAL;
+  const graph = isKnown ? named : isGlobal && withGlobal ? null : (names[0] ?? null);
+  const missing = isKnown || isGlobal || names.length === 0 ? undefined : named;
+  return { graphs, graph, missing, choose };
 }
 
 /** Types of a graph; null: of the global scope. */

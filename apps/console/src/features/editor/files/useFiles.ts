@@ -1,10 +1,17 @@
-/** The person's files of a workspace: the list, the open ones, saving while typing. */
+/** The person's files: the list, the open ones in their tabs, saving while typing. */
+import { freeFileName, type FileEntry } from '@acacia/contract';
 import { toast } from '@acacia/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { createDebouncedSave } from './debounced-save.ts';
-import { createLocalFileStore, freeName, type QueryFile } from './file-store.ts';
+import { useMe } from '../../../data/me.ts';
+import { useWorkspaces } from '../../../data/workgroups.ts';
+import { useServices } from '../../../services/services.ts';
+import { bringOver, oldFiles } from './bring-over.ts';
+import { documentsOf } from './document-registry.ts';
+import { fileKeys, filesQuery } from './file-queries.ts';
+import { namesBeside } from './tree.ts';
 
 const fileIdIn = (search: { readonly fileId?: unknown }): string | undefined =>
   typeof search.fileId === 'string' ? search.fileId : undefined;
@@ -19,72 +26,169 @@ function rememberedOpen(key: string): readonly string[] {
   }
 }
 
-export function useFiles(userId: string, workspaceId: string) {
-  const store = useMemo(
-    () => createLocalFileStore(localStorage, [userId, workspaceId]),
-    [userId, workspaceId],
-  );
-  const files = useSyncExternalStore(store.subscribe, store.list);
-  const openKey = `acacia.editor.open.${userId}.${workspaceId}`;
+const NO_FILES: readonly FileEntry[] = [];
+
+/** One tab of the browser at a time brings files over. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work();
+  await navigator.locks.request('acacia.files.bring-over', work);
+}
+
+export function useFiles(workspaceId: string) {
+  const services = useServices();
+  const { cloud, queryClient } = services;
+  const me = useMe();
+  const documents = documentsOf(services, `${me.id}/${me.org_id ?? ''}`);
+  const openDocuments = useSyncExternalStore(documents.subscribe, documents.list);
+  const list = useQuery(filesQuery(services));
+  const files = list.data?.files ?? NO_FILES;
+  const workspaces = useWorkspaces();
+  const openKey = `acacia.editor.open.${me.id}.${workspaceId}`;
   const [openIds, setOpenIds] = useState<readonly string[]>(() => rememberedOpen(openKey));
+  const [recovered, setRecovered] = useState(false);
   const fileId = useSearch({ strict: false, select: fileIdIn });
   const navigate = useNavigate();
-  const save = useMemo(
-    () =>
-      createDebouncedSave((id, content) => {
-        try {
-          store.write(id, content);
-        } catch (error) {
-          toast.error(error);
-        }
-      }),
-    [store],
-  );
-  // The last text is written even when the page is closed right after typing.
+
+  const remember = (change: (ids: readonly string[]) => readonly string[]) =>
+    setOpenIds((before) => {
+      const ids = [...new Set(change(before))];
+      localStorage.setItem(openKey, JSON.stringify(ids));
+      return ids;
+    });
+  const show = (id: string | undefined, replace = false) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }), replace });
+
   useEffect(() => {
-    window.addEventListener('pagehide', save.flush);
-    return () => {
-      window.removeEventListener('pagehide', save.flush);
-      save.flush();
+    const flush = () => documents.flush();
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') flush();
     };
-  }, [save]);
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', onHide);
+      flush();
+    };
+  }, [documents]);
 
-  const open = openIds.flatMap((id) => files.find((file) => file.id === id) ?? []);
-  const named = files.find((file) => file.id === fileId);
-  const current: QueryFile | undefined = named ?? open.at(-1) ?? files[0];
-  const shown = current === undefined || open.includes(current) ? open : [...open, current];
+  // Drafts that a closed tab left are open again.
+  useEffect(() => {
+    let here = true;
+    void documents.recover().then((ids) => {
+      if (!here) return;
+      remember((before) => [...before, ...ids]);
+      setRecovered(true);
+    });
+    return () => {
+      here = false;
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each owner
+  }, [documents]);
 
-  const remember = (ids: readonly string[]) => {
-    localStorage.setItem(openKey, JSON.stringify(ids));
-    setOpenIds(ids);
-  };
+  const { data } = list;
+  useEffect(() => {
+    if (data !== undefined) documents.compare(data.files, !data.more);
+  }, [documents, data]);
+
+  const loaded = data !== undefined;
+  useEffect(() => {
+    if (!loaded || oldFiles(localStorage, me.id).length === 0) return;
+    const folderName = (id: string) =>
+      `Files of ${workspaces.find(({ workspace_id }) => workspace_id === id)?.name ?? `workspace ${id}`}`;
+    void alone(async () => {
+      const { brought, reason } = await bringOver(localStorage, cloud, me.id, files, folderName);
+      if (brought > 0) {
+        toast.success(
+          `${brought === 1 ? 'A file' : `${brought} files`} of this browser can now be opened anywhere.`,
+        );
+        await queryClient.invalidateQueries({ queryKey: fileKeys.list });
+      }
+      if (reason !== '') toast.error(`Some files stay in this browser: ${reason}`);
+    }).catch(toast.error);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the first list
+  }, [loaded, cloud, me.id]);
+
+  // Tabs of files that are gone are left out, once the list is known.
+  const known = new Set(files.map(({ file_id }) => file_id));
+  const ids = openIds.filter((id) => documents.get(id) !== undefined || known.has(id) || !loaded);
+  const newest = files
+    .filter((file) => !file.is_folder && file.permission === 'owner')
+    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
+  const currentId = fileId ?? ids.at(-1) ?? newest?.file_id;
+  const shown = currentId === undefined || ids.includes(currentId) ? ids : [...ids, currentId];
+  useEffect(() => {
+    if (recovered && currentId !== undefined) documents.open(currentId);
+  }, [documents, recovered, currentId]);
+
+  // An editor without a file has nowhere to type: a temporary one is made by itself.
+  const empty = recovered && loaded && currentId === undefined && openDocuments.length === 0;
+  const current = currentId === undefined ? undefined : documents.get(currentId);
+
   const openFile = (id: string) => {
-    save.flush();
+    if (current !== undefined) documents.flush(current.id);
     // Of the files shown: one that is open by itself, or by its address alone, stays open too.
-    remember([...new Set([...shown.map((file) => file.id), id])]);
-    void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }) });
+    remember(() => [...shown, id]);
+    show(id);
   };
-  const create = (name?: string, content = '') => {
-    try {
-      const file = store.create(name ?? freeName('draft', store.list()), content);
-      openFile(file.id);
-    } catch (error) {
-      toast.error(error);
-    }
+  const addTemporary = (name?: string, content = '') => {
+    const taken = new Set([...namesBeside(files, me.id, null), ...documents.list().map((each) => each.name)]);
+    const id = documents.addTemporary(name ?? freeFileName('draft.gsql', taken), content);
+    openFile(id);
+    return id;
   };
-  const close = (id: string) => {
-    save.flush();
-    const left = shown.filter((file) => file.id !== id).map((file) => file.id);
-    remember(left);
-    if (current?.id === id) {
-      void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: left.at(-1) }) });
-    }
-  };
-  const remove = (file: QueryFile) => {
-    save.drop(file.id);
-    store.remove(file.id);
-    close(file.id);
-  };
+  useEffect(() => {
+    if (empty) addTemporary();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when there is nothing else to show
+  }, [empty]);
 
-  return { store, files, open: shown, current, openFile, create, close, remove, save };
+  const forget = (id: string) => {
+    const left = shown.filter((each) => each !== id);
+    remember(() => left);
+    if (currentId === id) show(left.at(-1));
+  };
+  const refetch = () => queryClient.invalidateQueries({ queryKey: fileKeys.list });
+
+  return {
+    list,
+    files,
+    documents,
+    /** Open files, in the order of their tabs. */
+    open: shown.map((id) => ({
+      id,
+      name: documents.get(id)?.name || files.find((file) => file.file_id === id)?.name || 'File',
+      state: documents.get(id)?.state ?? ('loading' as const),
+    })),
+    current,
+    currentId,
+    openFile,
+    addTemporary,
+    /** Creates a file in the cloud and opens it. @throws CloudError */
+    create: async (name: string, parentId: string | null, content = '') => {
+      const entry = await cloud.createFile({ body: { name, parent_id: parentId, content } });
+      await refetch();
+      openFile(entry.file_id);
+    },
+    /** Closes a tab. @param discard drops what the cloud does not have */
+    close: (id: string, discard = false) => {
+      documents.close(id, discard);
+      forget(id);
+    },
+    /** Stores a temporary file in the cloud. @throws CloudError */
+    store: async (id: string, name: string, parentId: string | null) => {
+      const entry = await documents.store(id, name, parentId);
+      await refetch();
+      remember(() => shown.map((each) => (each === id ? entry.file_id : each)));
+      show(entry.file_id, true);
+    },
+    remove: async (entry: FileEntry) => {
+      await cloud.deleteFile({ params: { file_id: entry.file_id } });
+      documents.close(entry.file_id, true);
+      forget(entry.file_id);
+      await refetch();
+    },
+    refetch,
+  };
 }
+
+export type Files = ReturnType<typeof useFiles>;

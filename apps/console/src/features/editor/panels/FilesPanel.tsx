@@ -1,26 +1,23 @@
-/** The person's files: open, create, rename, delete (with a way back), sort. */
-import { ConfirmDestructive, EmptyState, RelativeTime } from '@acacia/ui';
-import { ActionIcon, Button, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowsSort, IconDots, IconFileCode, IconFilePlus } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
-import {
-  FILE_ORDERS,
-  nameProblem,
-  sorted,
-  type FileOrder,
-  type FileStore,
-  type QueryFile,
-} from '../files/file-store.ts';
+/** The person's files and those shared with them, as trees: open, create, rename, move, share, delete, sort, search. */
+import { FILE_ORDERS, type FileEntry, type FileOrder } from '@acacia/contract';
+import { ConfirmDestructive, EmptyState, ErrorState, TableSkeleton, toast } from '@acacia/ui';
+import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowsSort, IconFilePlus, IconFolderPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '../../../data/me.ts';
+import { useServices } from '../../../services/services.ts';
+import { MoveDialog } from '../files/MoveDialog.tsx';
+import { NameDialog } from '../files/NameDialog.tsx';
+import { ShareDialog } from '../files/ShareDialog.tsx';
+import { treeRows, foldersAbove, namesBeside } from '../files/tree.ts';
+import { useFileTransfer } from '../files/useFileTransfer.tsx';
+import type { Files } from '../files/useFiles.ts';
+import { DRAGGED } from './dragged.ts';
+import { FileRow, type FileActions } from './FileRow.tsx';
+import { FoundFiles } from './FoundFiles.tsx';
+import { LeftPeople } from './LeftPeople.tsx';
 import classes from './panels.module.css';
-
-interface FilesPanelProps {
-  readonly files: readonly QueryFile[];
-  readonly store: FileStore;
-  readonly currentId: string | undefined;
-  readonly onOpen: (id: string) => void;
-  readonly onCreate: () => void;
-  readonly onDelete: (file: QueryFile) => void;
-}
 
 const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
   LastModified: 'Last modified',
@@ -28,25 +25,131 @@ const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
   Name: 'Name',
 };
 const ORDER_KEY = 'acacia.editor.order';
+const SEARCH_WAIT_MS = 250;
 
 const rememberedOrder = (): FileOrder =>
   FILE_ORDERS.find((order) => order === localStorage.getItem(ORDER_KEY)) ?? 'LastModified';
 
-export function FilesPanel({ files, store, currentId, onOpen, onCreate, onDelete }: FilesPanelProps) {
+/** The dialog that is open. */
+type Asking =
+  | { readonly kind: 'folder' | 'file'; readonly parentId: string | null; readonly owner: string }
+  | { readonly kind: 'rename' | 'move' | 'share' | 'delete'; readonly entry: FileEntry };
+
+function linkTo(id: string): string {
+  const link = new URL(window.location.href);
+  link.searchParams.set('fileId', id);
+  return link.href;
+}
+
+export function FilesPanel({ files }: { readonly files: Files }) {
+  const { cloud } = useServices();
+  const me = useMe();
   const [order, setOrder] = useState(rememberedOrder);
-  const [renaming, setRenaming] = useState<QueryFile | null>(null);
-  const [deleting, setDeleting] = useState<QueryFile | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  const transfer = useFileTransfer(files.files, files.refetch);
+
+  const entries = files.files;
+  // The folders above the open file are open from its opening on, until they are closed by hand.
+  const [revealed, setRevealed] = useState<string>();
+  const { currentId } = files;
+  if (currentId !== undefined && currentId !== revealed && entries.length > 0) {
+    setRevealed(currentId);
+    const above = foldersAbove(entries, currentId).map(({ file_id }) => file_id);
+    if (above.length > 0) setOpened(new Set([...opened, ...above]));
+  }
+
+  const update = async (entry: FileEntry, body: { name?: string; parent_id?: string | null }) => {
+    await cloud.updateFile({ params: { file_id: entry.file_id }, body });
+    if (body.name !== undefined) files.documents.rename(entry.file_id, body.name);
+    await files.refetch();
+  };
+  const duplicate = async (entry: FileEntry) => {
+    const { content } = await cloud.getFile({ params: { file_id: entry.file_id } });
+    const taken = namesBeside(entries, me.id, null);
+    const [, base = entry.name, end = ''] = /^(.+?)((?:\.\w+)?)$/su.exec(entry.name) ?? [];
+    let name = `${base}-copy${end}`;
+    for (let number = 2; taken.has(name); number += 1) name = `${base}-copy-${number}${end}`;
+    await files.create(name, null, content);
+  };
+  const actions: FileActions = {
+    open: (entry) => files.openFile(entry.file_id),
+    toggle: ({ file_id }) => {
+      const next = new Set(opened);
+      if (!next.delete(file_id)) next.add(file_id);
+      setOpened(next);
+    },
+    newFile: ({ file_id, owner }) => setAsking({ kind: 'file', parentId: file_id, owner: owner.user_id }),
+    newFolder: ({ file_id, owner }) => setAsking({ kind: 'folder', parentId: file_id, owner: owner.user_id }),
+    rename: (entry) => setAsking({ kind: 'rename', entry }),
+    move: (entry) => setAsking({ kind: 'move', entry }),
+    share: (entry) => setAsking({ kind: 'share', entry }),
+    remove: (entry) => setAsking({ kind: 'delete', entry }),
+    duplicate: (entry) => void duplicate(entry).catch(toast.error),
+    download: transfer.download,
+    upload: (entry) => transfer.choose(entry.file_id, false),
+    copyLink: (entry) =>
+      void navigator.clipboard
+        .writeText(linkTo(entry.file_id))
+        .then(() => toast.success('The link is copied. It opens for those who may.'), toast.error),
+    drop: (id, folder) => {
+      const entry = entries.find(({ file_id }) => file_id === id);
+      if (entry === undefined || entry.parent_id === folder || id === folder) return;
+      update(entry, { parent_id: folder }).catch(toast.error);
+    },
+  };
+
+  const own = entries.filter(({ permission }) => permission === 'owner');
+  const shared = entries.filter(({ permission }) => permission !== 'owner');
+  const tree = (label: string, part: readonly FileEntry[]) => (
+    <ul className={classes.tree} aria-label={label}>
+      {treeRows(part, order, (id) => opened.has(id)).map((row) => (
+        <FileRow
+          key={row.entry.file_id}
+          row={row}
+          isOpen={opened.has(row.entry.file_id)}
+          isCurrent={row.entry.file_id === currentId}
+          actions={actions}
+        />
+      ))}
+    </ul>
+  );
+
   return (
     <div className={classes.panel}>
+      {transfer.input}
       <div className={classes.tools}>
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconFilePlus size={15} stroke={1.7} />}
-          onClick={onCreate}
+          onClick={() => setAsking({ kind: 'file', parentId: null, owner: me.id })}
         >
           New file
         </Button>
+        <Tooltip label="New folder">
+          <ActionIcon
+            aria-label="New folder"
+            onClick={() => setAsking({ kind: 'folder', parentId: null, owner: me.id })}
+          >
+            <IconFolderPlus size={15} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <Menu>
+          <Menu.Target>
+            <Tooltip label="Upload">
+              <ActionIcon aria-label="Upload" loading={transfer.isBusy}>
+                <IconUpload size={15} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => transfer.choose(null, false)}>Files, or a zip of a folder</Menu.Item>
+            <Menu.Item onClick={() => transfer.choose(null, true)}>A folder</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <span style={{ flex: 1 }} />
         <Menu>
           <Menu.Target>
@@ -73,128 +176,114 @@ export function FilesPanel({ files, store, currentId, onOpen, onCreate, onDelete
           </Menu.Dropdown>
         </Menu>
       </div>
-      {files.length === 0 && (
-        <EmptyState
-          compact
-          title="No files"
-          description="Files keep your statements. They stay in this browser."
+      <div className={classes.search}>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Search names and texts"
+          placeholder="Search names and texts"
+          leftSection={<IconSearch size={14} stroke={1.7} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {words !== '' ? (
+        <FoundFiles words={words} files={entries} currentId={currentId} onOpen={files.openFile} />
+      ) : (
+        <div
+          className={classes.list}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            actions.drop(event.dataTransfer.getData(DRAGGED), null);
+          }}
+        >
+          {files.list.isPending && <TableSkeleton rows={4} />}
+          {files.list.isError && files.list.data === undefined && (
+            <ErrorState
+              compact
+              what="Your files"
+              error={files.list.error}
+              onRetry={() => void files.list.refetch()}
+            />
+          )}
+          {files.list.data !== undefined && own.length === 0 && (
+            <EmptyState
+              compact
+              title="No files"
+              description="Files keep your statements. They can be opened in any browser, and shared."
+            />
+          )}
+          {own.length > 0 && tree('Files', own)}
+          {shared.length > 0 && (
+            <>
+              <h3 className={classes.heading}>Shared with me</h3>
+              {tree('Shared with me', shared)}
+            </>
+          )}
+          {files.list.data?.more === true && (
+            <p className={classes.note}>There are more files than are listed here. Search finds them all.</p>
+          )}
+          <LeftPeople onChanged={files.refetch} />
+        </div>
+      )}
+      {(asking?.kind === 'file' || asking?.kind === 'folder') && (
+        <NameDialog
+          title={asking.kind === 'file' ? 'New file' : 'New folder'}
+          action="Create"
+          name={asking.kind === 'file' ? 'query.gsql' : ''}
+          owner={asking.owner}
+          files={entries}
+          parentId={asking.parentId}
+          onDone={async (name) => {
+            const { parentId } = asking;
+            if (parentId !== null) setOpened(new Set([...opened, parentId]));
+            if (asking.kind === 'file') return files.create(name, parentId);
+            await cloud.createFile({ body: { name, parent_id: parentId, is_folder: true } });
+            return files.refetch();
+          }}
+          onClose={() => setAsking(null)}
         />
       )}
-      <ul className={classes.list} aria-label="Files">
-        {sorted(files, order).map((file) => (
-          <li key={file.id} className={classes.item} data-current={file.id === currentId || undefined}>
-            <button
-              type="button"
-              className={classes.open}
-              aria-current={file.id === currentId ? 'page' : undefined}
-              title={file.name}
-              onClick={() => onOpen(file.id)}
-            >
-              <IconFileCode size={15} stroke={1.6} aria-hidden />
-              <span className={classes.name}>{file.name}</span>
-              <span className={classes.more}>
-                <RelativeTime at={file.updated_at} />
-              </span>
-            </button>
-            <span className={classes.actions}>
-              <Menu>
-                <Menu.Target>
-                  <ActionIcon size="sm" aria-label={`Actions for ${file.name}`}>
-                    <IconDots size={15} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => setRenaming(file)}>Rename</Menu.Item>
-                  <Menu.Item
-                    onClick={() => onOpen(store.create(copyName(file.name, files), file.content).id)}
-                  >
-                    Duplicate
-                  </Menu.Item>
-                  <Menu.Divider />
-                  <Menu.Item color="var(--acacia-negative)" onClick={() => setDeleting(file)}>
-                    Delete
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {deleting !== null && (
+      {asking?.kind === 'rename' && (
+        <NameDialog
+          title={`Rename ${asking.entry.name}`}
+          action="Rename"
+          name={asking.entry.name}
+          owner={asking.entry.owner.user_id}
+          files={entries}
+          parentId={asking.entry.parent_id}
+          renames
+          onDone={(name) => update(asking.entry, { name })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'move' && (
+        <MoveDialog
+          entry={asking.entry}
+          files={entries}
+          onMove={(parent_id) => update(asking.entry, { parent_id })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'share' && (
+        <ShareDialog
+          entry={asking.entry}
+          link={linkTo(asking.entry.file_id)}
+          onChanged={files.refetch}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'delete' && (
         <ConfirmDestructive
           opened
-          title={`Delete ${deleting.name}?`}
-          losses={[linesIn(deleting.content)]}
-          confirmLabel="Delete file"
-          onClose={() => setDeleting(null)}
-          onConfirm={async () => onDelete(deleting)}
-        />
-      )}
-      {renaming !== null && (
-        <RenameDialog
-          file={renaming}
-          others={files.filter((file) => file.id !== renaming.id)}
-          onRename={(name) => {
-            store.rename(renaming.id, name);
-            setRenaming(null);
-          }}
-          onClose={() => setRenaming(null)}
+          title={`Delete ${asking.entry.name}?`}
+          losses={[asking.entry.is_folder ? 'The folder with all that is in it' : 'The file and its text']}
+          confirmLabel={asking.entry.is_folder ? 'Delete folder' : 'Delete file'}
+          onClose={() => setAsking(null)}
+          onConfirm={() => files.remove(asking.entry)}
         />
       )}
     </div>
-  );
-}
-
-function linesIn(content: string): string {
-  if (content.trim() === '') return 'An empty file';
-  const count = content.split('\n').length;
-  return `${count} ${count === 1 ? 'line' : 'lines'} of text`;
-}
-
-function copyName(name: string, files: readonly QueryFile[]): string {
-  const base = name.replace(/\.gsql$/, '');
-  for (let number = 1; ; number += 1) {
-    const next = `${base}-copy${number === 1 ? '' : `-${number}`}.gsql`;
-    if (!files.some((file) => file.name === next)) return next;
-  }
-}
-
-function RenameDialog({
-  file,
-  others,
-  onRename,
-  onClose,
-}: {
-  readonly file: QueryFile;
-  readonly others: readonly QueryFile[];
-  readonly onRename: (name: string) => void;
-  readonly onClose: () => void;
-}) {
-  const [name, setName] = useState(file.name);
-  const problem = nameProblem(name, others);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (problem === null) onRename(name);
-  };
-  return (
-    <Modal opened onClose={onClose} title={`Rename ${file.name}`} size={420}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          data-autofocus
-          value={name}
-          error={problem ?? undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 20 }}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={problem !== null}>
-            Rename
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }

@@ -2,7 +2,7 @@
 import type { WireQueryInfo } from '@acacia/contract';
 import { Tabs } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { useFiles } from '../files/useFiles.ts';
+import type { Files } from '../files/useFiles.ts';
 import type { LeftTab } from '../workbench-state.ts';
 import classes from '../editor.module.css';
 import { FilesPanel } from './FilesPanel.tsx';
@@ -15,18 +15,18 @@ export interface LeftPanelProps
     Pick<ComponentProps<typeof SchemaPanel>, 'schema' | 'colors' | 'onInsert'> {
   readonly tab: LeftTab;
   readonly onTab: (tab: LeftTab) => void;
-  readonly files: ReturnType<typeof useFiles>;
+  readonly files: Files;
   readonly onRun: (query: WireQueryInfo) => void;
 }
 
 export function LeftPanel(props: LeftPanelProps) {
   const { tab, onTab, files, graph, queries, onRun, readOnlyReason, schema, colors, onInsert } = props;
-  /** Opens the file named after the query, which is made from its code where there is none. */
+  /** Opens the query's text as the workspace has it now, in a temporary file unless it is open already. */
   const openQuery = (query: WireQueryInfo) => {
     const name = `${query.name}.gsql`;
-    const known = files.files.find((file) => file.name === name);
-    if (known === undefined) files.create(name, query.code);
-    else files.openFile(known.id);
+    const same = files.documents.list().find((each) => each.name === name && each.text === query.code);
+    if (same === undefined) files.addTemporary(name, query.code);
+    else files.openFile(same.id);
   };
   return (
     <div className={classes.left}>
@@ -38,16 +38,7 @@ export function LeftPanel(props: LeftPanelProps) {
         </Tabs.List>
       </Tabs>
       <div className={classes.leftPanel}>
-        {tab === 'files' && (
-          <FilesPanel
-            files={files.files}
-            store={files.store}
-            currentId={files.current?.id}
-            onOpen={files.openFile}
-            onCreate={() => files.create()}
-            onDelete={files.remove}
-          />
-        )}
+        {tab === 'files' && <FilesPanel files={files} />}
         {tab === 'queries' && (
           <QueriesPanel
             graph={graph}

@@ -1,0 +1,80 @@
+/** Both texts of a file that two people changed in the same lines, side by side, until one text is made of them. */
+import type { MergeEditor } from '@acacia/editor/merge';
+import { Button, Group, Modal, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { part } from '../../../services/part.ts';
+import classes from './files.module.css';
+import type { OpenDocument } from './documents.ts';
+
+interface ConflictDialogProps {
+  readonly document: OpenDocument;
+  readonly onResolve: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export function ConflictDialog({
+  document: { name, text, theirs },
+  onResolve,
+  onClose,
+}: ConflictDialogProps) {
+  const [parent, setParent] = useState<HTMLDivElement | null>(null);
+  const [editor, setEditor] = useState<MergeEditor | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const dark = useComputedColorScheme('light') === 'dark';
+  // The texts at the opening of the dialog: what is typed in it is not replaced.
+  const first = useRef({ mine: text, theirs: theirs?.content ?? '', dark });
+  useEffect(() => {
+    if (parent === null) return undefined;
+    let made: MergeEditor | undefined;
+    let gone = false;
+    part(() => import('@acacia/editor/merge')).then(({ createMergeEditor }) => {
+      if (gone) return;
+      made = createMergeEditor(parent, {
+        ...first.current,
+        theirsLabel: 'Their text',
+        mineLabel: 'Your text',
+      });
+      setEditor(made);
+    }, setFailure);
+    return () => {
+      gone = true;
+      made?.destroy();
+    };
+  }, [parent]);
+  if (failure !== null) throw failure;
+  const who = theirs === null || theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
+  return (
+    <Modal opened onClose={onClose} title={`${name} was changed by two people`} size="90%">
+      <p className={classes.conflictText}>
+        Both texts are kept. Make one of them at the right; an arrow takes over a part of the left.
+      </p>
+      <div className={classes.sides} aria-hidden="true">
+        <span>Saved by {who}</span>
+        <span>Yours</span>
+      </div>
+      <div ref={setParent} className={classes.merge} />
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Decide later
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => editor?.setText(first.current.theirs)}
+          disabled={editor === null}
+        >
+          Take theirs
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => editor?.setText(first.current.mine)}
+          disabled={editor === null}
+        >
+          Take mine
+        </Button>
+        <Button onClick={() => onResolve(editor?.getText() ?? text)} disabled={editor === null}>
+          Save the text at the right
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

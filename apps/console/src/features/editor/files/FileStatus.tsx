@@ -1,0 +1,87 @@
+/** The line under the tabs: where the text of the open file is stored, and what is to be done. */
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCloudOff,
+  IconDeviceFloppy,
+  IconEye,
+  IconLoader2,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './files.module.css';
+import type { OpenDocument } from './documents.ts';
+
+interface FileStatusProps {
+  readonly document: OpenDocument;
+  /** Opens the dialog that stores it as a file. */
+  readonly onStore: () => void;
+  readonly onMerge: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function FileStatus({ document, onStore, onMerge, onDiscard }: FileStatusProps) {
+  const { state, reason, permission } = document;
+  const action = (label: string, onClick: () => void): ReactNode => (
+    <Button size="compact-xs" variant="default" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const line = (tone: 'calm' | 'warning', icon: ReactNode, text: string, actions?: ReactNode) => (
+    <div className={classes.status} data-tone={tone} role={tone === 'warning' ? 'alert' : 'status'}>
+      {icon}
+      <span className={classes.statusText}>{text}</span>
+      {actions}
+    </div>
+  );
+  const warning = <IconAlertTriangle size={14} aria-hidden />;
+  if (permission === 'view' && state === 'saved')
+    return line(
+      'calm',
+      <IconEye size={14} aria-hidden />,
+      'You can view this file.',
+      action('Save a copy', onStore),
+    );
+  switch (state) {
+    case 'temporary':
+      return line(
+        'calm',
+        <IconDeviceFloppy size={14} aria-hidden />,
+        'Temporary: in this browser only.',
+        action('Save as file', onStore),
+      );
+    case 'saved':
+      return line('calm', <IconCheck size={14} aria-hidden />, 'Saved');
+    case 'typing':
+    case 'saving':
+      return line('calm', <IconLoader2 size={14} aria-hidden />, 'Saving …');
+    case 'unsent':
+      return line(
+        'warning',
+        <IconCloudOff size={14} aria-hidden />,
+        'Not sent yet: the text is kept in this browser and sent as soon as there is a connection.',
+      );
+    case 'stopped':
+      return line('warning', warning, `Not saved: ${reason}`, action('Save as another file', onStore));
+    case 'conflict':
+      return line(
+        'warning',
+        warning,
+        'Somebody else has changed the same lines. Your text is kept in this browser.',
+        action('Compare and merge', onMerge),
+      );
+    case 'lost':
+      return line(
+        'warning',
+        warning,
+        reason,
+        <>
+          {action('Save as a new file', onStore)}
+          {action('Discard my text', onDiscard)}
+        </>,
+      );
+    case 'loading':
+    case 'refused':
+      return null;
+  }
+}

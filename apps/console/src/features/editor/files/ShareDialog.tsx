@@ -1,0 +1,142 @@
+/** Shares a file or folder with the organisation or people (specification part 4, section 3). */
+import type { FileEntry, FilePermission } from '@acacia/contract';
+import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useServices } from '../../../services/services.ts';
+import { fileKeys } from './file-queries.ts';
+import classes from './files.module.css';
+
+interface ShareDialogProps {
+  readonly entry: FileEntry;
+  /** Address of the file in the editor. */
+  readonly link: string;
+  readonly onChanged: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+const RIGHTS = [
+  { value: 'view', label: 'Can view' },
+  { value: 'edit', label: 'Can edit' },
+];
+const NONE = { value: 'none', label: 'No access' };
+
+export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProps) {
+  const { cloud, queryClient } = useServices();
+  const params = { file_id: entry.file_id };
+  const key = [...fileKeys.list, 'shares', entry.file_id];
+  const shares = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => cloud.listFileShares({ params, signal }),
+  });
+  const [address, setAddress] = useState('');
+  const [right, setRight] = useState<FilePermission>('view');
+  const [failure, setFailure] = useState<string>();
+  const [givingTo, setGivingTo] = useState<string | null>(null);
+
+  const share = async (type: 'org' | 'user', target: string, permission: FilePermission) => {
+    await cloud.shareFile({ params, body: { type, target, permission } });
+    await queryClient.invalidateQueries({ queryKey: key });
+    await onChanged();
+  };
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await share('user', address, right);
+      setAddress('');
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  const set = (type: 'org' | 'user', target: string, value: string | null) => {
+    if (value === 'owner') setGivingTo(target);
+    else if (value !== null) share(type, target, value as FilePermission).catch(toast.error);
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={`Share ${entry.name}`} size={520}>
+      <Stack gap="md">
+        <form onSubmit={(event) => void add(event)}>
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <TextInput
+              label="E-mail of a person"
+              data-autofocus
+              type="email"
+              style={{ flex: 1 }}
+              value={address}
+              error={failure}
+              onChange={(event) => {
+                setAddress(event.currentTarget.value);
+                setFailure(undefined);
+              }}
+            />
+            <Select
+              label="Right"
+              w={130}
+              allowDeselect={false}
+              data={RIGHTS}
+              value={right}
+              onChange={(value) => setRight((value ?? 'view') as FilePermission)}
+            />
+            <Button type="submit" mt={25} disabled={address.trim() === ''}>
+              Share
+            </Button>
+          </Group>
+        </form>
+        {shares.isPending && <TableSkeleton rows={2} />}
+        {shares.isError && (
+          <ErrorState compact what="The shares" error={shares.error} onRetry={() => void shares.refetch()} />
+        )}
+        {shares.data !== undefined && (
+          <ul className={classes.shares} aria-label="Who has access">
+            {shares.data.map(({ type, target, name, email, permission }) => (
+              <li key={`${type}/${target}`} className={classes.share}>
+                <span className={classes.who}>
+                  <span>{type === 'org' ? `Everybody of ${name}` : name || email}</span>
+                  {type === 'user' && name !== '' && <span className={classes.email}>{email}</span>}
+                </span>
+                <Select
+                  size="xs"
+                  w={130}
+                  allowDeselect={false}
+                  aria-label={`Right of ${type === 'org' ? 'everybody' : email}`}
+                  data={[
+                    NONE,
+                    ...RIGHTS,
+                    ...(type === 'user' ? [{ value: 'owner', label: 'Make owner' }] : []),
+                  ]}
+                  value={permission}
+                  onChange={(value) => set(type, target, value)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Group gap={4} justify="space-between">
+          <span className={classes.email}>
+            {entry.is_folder
+              ? 'All that is in the folder is shared with it.'
+              : 'The link opens for those who may.'}
+          </span>
+          {!entry.is_folder && <CopyButton value={link} label="Copy the link" />}
+        </Group>
+      </Stack>
+      {givingTo !== null && (
+        <ConfirmDestructive
+          opened
+          title={`Give ${entry.name} away?`}
+          losses={['You keep the right to edit, but can no longer share, move or delete it.']}
+          confirmLabel="Make owner"
+          onClose={() => setGivingTo(null)}
+          onConfirm={async () => {
+            await cloud.shareFile({ params, body: { type: 'user', target: givingTo, permission: 'owner' } });
+            await onChanged();
+            onClose();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}
