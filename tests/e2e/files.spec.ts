@@ -1,0 +1,173 @@
+/** Files of the editor: two people, two tabs, a reload without a line, folders, and what a link says to others. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { choose, editorText, enterPassword, look, signIn } from './pages.ts';
+import { addPerson, Rest, sql } from './rest.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let stack: Stack;
+let ann: Page;
+let bob: Page;
+
+const text = (page: Page) => page.locator('.cm-content').first();
+const tabs = (page: Page) => page.getByRole('list', { name: 'Open files' });
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+
+async function personAt(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+async function accessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
+        name,
+      )
+      .toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+test.beforeAll(async ({ browser }) => {
+  stack = await Stack.create();
+  await stack.start();
+  ann = await personAt(browser);
+  bob = await personAt(browser);
+});
+
+test.afterAll(async () => {
+  await ann.context().close();
+  await bob.context().close();
+  await stack.remove();
+});
+
+/** Writes at the end of the line that holds some words. */
+async function write(page: Page, line: string, words: string): Promise<void> {
+  await page.locator('.cm-line', { hasText: line }).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.insertText(words);
+}
+
+let editor = '';
+let link = '';
+
+test('a temporary file outlives a reload, and is stored as a file', async () => {
+  const admin = await Rest.of(stack);
+  await ann.goto(stack.origin);
+  await signIn(ann);
+  const place = await admin.place('Files');
+  await addPerson(stack, 'bob', 'bob@acacia.local');
+  await sql(
+    stack,
+    `UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE email = 'admin@acacia.local'),
+     email_verified_at = now(), accepted_tos = true, accepted_toc_version = '1.0.1' WHERE id = 'bob'`,
+  );
+  const members = `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/members`;
+  await admin.cloud('POST', members, { email: 'bob@acacia.local', role: 'workspace-users' });
+
+  editor = `${stack.origin}/editor?workspace_id=${place.workspaceId}`;
+  await ann.goto(editor);
+  await expect(tabs(ann).getByRole('button', { name: /^draft\.gsql/ })).toBeVisible();
+  await editorText(ann, 'first line\nsecond line\nthird line\n');
+  await ann.reload();
+  await expect(text(ann)).toContainText('second line');
+  await ann.getByRole('button', { name: 'Save as file' }).click();
+  await ann.getByRole('dialog').getByLabel('Name').fill('team.gsql');
+  await ann.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(ann);
+  await expect(tabs(ann).getByRole('button', { name: 'team.gsql', exact: true })).toBeVisible();
+  link = ann.url();
+  expect(link).toContain('fileId=');
+});
+
+test('a link says whose a file is, and opens it once it is shared', async () => {
+  await bob.goto(link);
+  await enterPassword(bob, 'bob@acacia.local');
+  await expect(bob.getByText('This file belongs to')).toContainText('admin@acacia.local');
+  await accessible(bob, 'a file of another');
+  await ann.getByRole('button', { name: 'Actions for team.gsql' }).click();
+  await ann.getByRole('menuitem', { name: 'Share' }).click();
+  const dialog = ann.getByRole('dialog', { name: 'Share team.gsql' });
+  await dialog.getByLabel('E-mail of a person').fill('bob@acacia.local');
+  await choose(ann, dialog.getByLabel('Right', { exact: true }), 'Can edit');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByRole('list', { name: 'Who has access' })).toContainText('bob@acacia.local');
+  await look(ann, 'files-share');
+  await accessible(ann, 'sharing');
+  await ann.keyboard.press('Escape');
+  await bob.getByRole('button', { name: 'Try again' }).click();
+  await expect(text(bob)).toContainText('second line');
+});
+
+test('changes of other lines are merged', async () => {
+  await write(ann, 'first line', ' of Ann');
+  await saved(ann);
+  await write(bob, 'third line', ' of Bob');
+  await saved(bob);
+  await expect(text(bob)).toContainText('first line of Ann');
+  await ann.reload();
+  await expect(text(ann)).toContainText('third line of Bob');
+  await expect(text(ann)).toContainText('first line of Ann');
+});
+
+test('a text that was typed without a line outlives a reload, and a conflict is merged side by side', async () => {
+  await bob.context().setOffline(true);
+  await write(bob, 'second line', ' as Bob says');
+  await expect(bob.getByText('Not sent yet')).toBeVisible();
+  await write(ann, 'second line', ' as Ann says');
+  await saved(ann);
+  await bob.context().setOffline(false);
+  await bob.reload();
+  await expect(text(bob)).toContainText('as Bob says');
+  await bob.getByRole('button', { name: 'Compare and merge' }).click();
+  const dialog = bob.getByRole('dialog', { name: 'team.gsql was changed by two people' });
+  await expect(dialog.getByRole('textbox', { name: 'Their text' })).toContainText('as Ann says');
+  await expect(dialog.getByRole('textbox', { name: 'Your text' })).toContainText('as Bob says');
+  await look(bob, 'files-conflict');
+  await accessible(bob, 'a conflict');
+  await dialog.getByRole('button', { name: 'Take this part' }).first().click();
+  await dialog.getByRole('button', { name: 'Save the text at the right' }).click();
+  await saved(bob);
+  await expect(text(bob)).toContainText('as Ann says');
+});
+
+test('a share that is withdrawn leaves the text where it was typed', async () => {
+  const admin = await Rest.of(stack);
+  const id = new URL(link).searchParams.get('fileId') ?? '';
+  await admin.cloud('PUT', `/v2/files/${id}/shares`, { type: 'user', target: 'bob', permission: 'none' });
+  await write(bob, 'third line', ' and more');
+  await expect(bob.getByText('Your text is kept in this browser')).toBeVisible();
+  await look(bob, 'files-withdrawn');
+  await bob.getByRole('button', { name: 'Save as a new file' }).click();
+  await bob.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(bob);
+  await expect(text(bob)).toContainText('and more');
+});
+
+test('folders are made, searched and deleted', async () => {
+  await ann.getByRole('button', { name: 'New folder' }).click();
+  await ann.getByRole('dialog').getByLabel('Name').fill('tutorial');
+  await ann.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  const files = ann.getByRole('list', { name: 'Files', exact: true });
+  await files
+    .getByRole('listitem')
+    .filter({ hasText: 'team.gsql' })
+    .dragTo(files.getByRole('listitem').first());
+  await files.getByRole('button', { name: 'tutorial', exact: true }).click();
+  await ann.getByLabel('Search names and texts').fill('AS ANN SAYS');
+  await expect(ann.getByRole('list', { name: 'Files found' })).toContainText('tutorial / team.gsql');
+  await look(ann, 'files-search');
+  await accessible(ann, 'files found');
+  await ann.getByLabel('Search names and texts').fill('');
+  await look(ann, 'files-tree');
+  await ann.getByRole('button', { name: 'Actions for tutorial' }).click();
+  await ann.getByRole('menuitem', { name: 'Delete' }).click();
+  await ann.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click();
+  await expect(ann.getByText('This file was deleted')).toBeVisible();
+});
