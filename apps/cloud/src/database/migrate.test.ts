@@ -9,6 +9,7 @@ import { membersOf } from '../resources/members/store.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import * as factorTables from './factor-tables.ts';
 import * as organizationTables from './organization-tables.ts';
+import * as fileTables from './file-tables.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
 import * as scimTables from './scim-tables.ts';
@@ -59,7 +60,7 @@ test('the migrations say all that the schema says', async () => {
   const names = readdirSync(path.join(MIGRATIONS, 'meta')).filter((name) => name.endsWith('_snapshot.json'));
   const file = path.join(MIGRATIONS, 'meta', names.sort().at(-1) ?? '');
   const last = JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
-  const tables = { ...schema, ...factorTables, ...scimTables, ...organizationTables };
+  const tables = { ...schema, ...factorTables, ...fileTables, ...scimTables, ...organizationTables };
   const present = kit.generateDrizzleJson(tables, last.id);
   // When it is not empty, run `npx drizzle-kit generate` in apps/cloud and commit the result.
   expect(await kit.generateMigration(last, present)).toEqual([]);
