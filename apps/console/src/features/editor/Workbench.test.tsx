@@ -229,8 +229,9 @@ it('stores a temporary file under a name, and brings files of this browser over'
     true,
     workspace([]),
   );
-  await screen.findByRole('button', { name: 'Files of Workspace-1' });
+  await screen.findByRole('button', { name: /^Files of Workspace-1/ });
   expect(localStorage.getItem(`acacia.files.${anAdmin.id}.w1.old`)).toBeNull();
+  await userEvent.click(screen.getAllByRole('button', { name: 'New file' }).at(-1) ?? document.body);
   await userEvent.click(await screen.findByRole('button', { name: 'Save as file' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save as file' }));
   const name = dialog.getByRole('textbox', { name: 'Name' });

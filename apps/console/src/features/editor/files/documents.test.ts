@@ -281,3 +281,18 @@ it('keeps a temporary file until it is stored or closed', async () => {
   await wait(500);
   expect(await drafts.all('u/o')).toEqual([]);
 });
+
+it('stores a temporary file once, also when the answer was lost', async () => {
+  const cloud = aCloud('');
+  const createFile: typeof cloud.calls.createFile = async (input) => {
+    const made = await cloud.calls.createFile(input);
+    if (cloud.saved.length > 0) return made;
+    throw new CloudError(409, 'taken', [{ FieldName: 'file_id', Reason: 'taken', Type: 'Conflict' }]);
+  };
+  const documents = open(cloud, memoryDrafts(), { cloud: { ...cloud.calls, createFile } });
+  const id = documents.addTemporary('draft.gsql', 'LS');
+  await documents.store(id, 'kept.gsql', null);
+  documents.edit(id, 'LS;');
+  await wait(1_000);
+  expect([cloud.saved, documents.get(id)?.state]).toEqual([['LS;'], 'saved']);
+});

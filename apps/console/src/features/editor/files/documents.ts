@@ -86,6 +86,13 @@ export interface Documents {
   readonly close: (id: string, discard: boolean) => void;
 }
 
+interface NewFile {
+  readonly file_id?: string;
+  readonly name: string;
+  readonly parent_id: string | null;
+  readonly content: string;
+}
+
 interface Work {
   local: ReturnType<typeof setTimeout> | undefined;
   /** When the first change that is not in this browser's database was made. */
@@ -294,6 +301,19 @@ export function createDocuments(options: DocumentsOptions): Documents {
     });
   };
 
+  /** Creates a file; one of that id was created by a call whose answer was lost. */
+  const create = async (body: NewFile) => {
+    try {
+      const entry = await cloud.createFile({ body });
+      return { entry, base: { version: entry.version, content: body.content } };
+    } catch (error) {
+      const isThere = error instanceof CloudError && error.details[0]?.FieldName === 'file_id';
+      if (!isThere || body.file_id === undefined) throw error;
+      const { content, ...entry } = await cloud.getFile({ params: { file_id: body.file_id } });
+      return { entry, base: { version: entry.version, content } };
+    }
+  };
+
   const onOnline = () => {
     for (const { id, state } of open.values()) if (state === 'unsent') void send(id);
   };
@@ -417,11 +437,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (found === undefined) throw new Error('The file is not open any more.');
       const content = found.text;
       const fresh = found.base === null ? { file_id: id } : {};
-      const entry = await cloud.createFile({ body: { ...fresh, name, parent_id: parentId, content } });
-      const base = { version: entry.version, content };
+      const { entry, base } = await create({ ...fresh, name, parent_id: parentId, content });
       const { permission } = entry;
       const now = open.get(id) ?? found;
-      const more = now.text !== content;
+      const more = now.text !== base.content;
       const state = more ? 'typing' : 'saved';
       if (entry.file_id !== id) {
         open.delete(id);
