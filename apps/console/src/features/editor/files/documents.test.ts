@@ -296,3 +296,16 @@ it('stores a temporary file once, also when the answer was lost', async () => {
   await wait(1_000);
   expect([cloud.saved, documents.get(id)?.state]).toEqual([['LS;'], 'saved']);
 });
+
+it('keeps the last keys before the page is left', async () => {
+  const drafts = memoryDrafts();
+  const documents = open(aCloud(''), drafts);
+  await documents.recover();
+  documents.open(ID);
+  await wait(0);
+  documents.edit(ID, 'last');
+  documents.leave();
+  const next = open(aCloud(''), drafts, { tab: Promise.resolve('t2') });
+  await next.recover();
+  expect(next.get(ID)?.text).toBe('last');
+});

@@ -72,6 +72,8 @@ export interface Documents {
   readonly edit: (id: string, text: string) => void;
   /** Stores and sends a text at once; without an id all. */
   readonly flush: (id?: string) => void;
+  /** Stores all that is not stored yet at once: the page is being left. */
+  readonly leave: () => void;
   /** Compares open files with a list of the cloud. */
   readonly compare: (entries: readonly FileEntry[], complete: boolean) => void;
   /** Reads one open file again. */
@@ -98,6 +100,8 @@ interface Work {
   /** When the first change that is not in this browser's database was made. */
   since: number | undefined;
   cloud: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the text is newer than what this browser has stored. */
+  dirty: boolean;
   sending: boolean;
   failures: number;
   reading: boolean;
@@ -113,6 +117,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const listeners = new Set<() => void>();
   let listed: readonly OpenDocument[] = [];
   let recovered = false;
+  /** The tab, once it is known. */
+  let tabNow: string | undefined;
 
   const tell = () => {
     listed = [...open.values()];
@@ -123,6 +129,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       local: undefined,
       since: undefined,
       cloud: undefined,
+      dirty: false,
       sending: false,
       failures: 0,
       reading: false,
@@ -147,12 +154,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (found === undefined) return;
     tell();
     const tab = await options.tab;
+    tabNow = tab;
     const isClean = found.state === 'saved' || found.state === 'refused' || found.state === 'loading';
     try {
-      if (isClean) await drafts.remove({ owner, file_id: id, tab });
-      else {
+      if (isClean) {
+        if (open.get(id)?.text === found.text) work.dirty = false;
+        await drafts.remove({ owner, file_id: id, tab });
+      } else {
         const { name, text, base } = found;
         await drafts.put({ owner, file_id: id, tab, name, text, base, at: Date.now() });
+        if (open.get(id)?.text === text) work.dirty = false;
       }
     } catch (error) {
       options.onNoDrafts(error);
@@ -160,6 +171,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
   const keepSoon = (id: string) => {
     const work = workOf(id);
+    work.dirty = true;
     const now = Date.now();
     work.since ??= now;
     clearTimeout(work.local);
@@ -346,6 +358,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (recovered) return [];
       recovered = true;
       const tab = await options.tab;
+      tabNow = tab;
       const live = await options.live();
       let found: readonly Draft[] = [];
       try {
@@ -405,6 +418,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
       for (const each of id === undefined ? [...open.keys()] : [id]) {
         if (workOf(each).local !== undefined) void keep(each);
         if (isPending(open.get(each))) void send(each);
+      }
+    },
+    leave: () => {
+      if (tabNow === undefined) return;
+      for (const { id, name, text, base } of open.values()) {
+        if (!workOf(id).dirty) continue;
+        drafts.putNow({ owner, file_id: id, tab: tabNow, name, text, base, at: Date.now() });
       }
     },
     compare: (entries, complete) => {

@@ -23,6 +23,8 @@ export interface Drafts {
   /** Drafts of one owner, of all tabs. */
   all(owner: string): Promise<readonly Draft[]>;
   put(draft: Draft): Promise<void>;
+  /** Stores at once, for a page that is being left: writes to the browser's database are not finished then. */
+  putNow(draft: Draft): void;
   remove(draft: Pick<Draft, 'owner' | 'file_id' | 'tab'>): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function memoryDrafts(): Drafts {
   return {
     all: async (owner) => [...drafts.values()].filter((draft) => draft.owner === owner),
     put: async (draft) => void drafts.set(keyOf(draft), draft),
+    putNow: (draft) => void drafts.set(keyOf(draft), draft),
     remove: async (draft) => void drafts.delete(keyOf(draft)),
   };
 }
@@ -64,13 +67,50 @@ export function browserDrafts(): Drafts {
   return {
     all: async (owner) => {
       const found = await resultOf<unknown[]>((await store('readonly')).getAll());
-      return found
-        .flatMap((each) => Draft.safeParse(each).data ?? [])
-        .filter((draft) => draft.owner === owner);
+      const newest = new Map<string, Draft>();
+      for (const each of [...found, ...lateDrafts()]) {
+        const draft = Draft.safeParse(each).data;
+        if (draft?.owner !== owner) continue;
+        const known = newest.get(keyOf(draft));
+        if (known === undefined || known.at <= draft.at) newest.set(keyOf(draft), draft);
+      }
+      return [...newest.values()];
     },
-    put: async (draft) => void (await resultOf((await store('readwrite')).put(draft, keyOf(draft)))),
-    remove: async (draft) => void (await resultOf((await store('readwrite')).delete(keyOf(draft)))),
+    put: async (draft) => {
+      await resultOf((await store('readwrite')).put(draft, keyOf(draft)));
+      localStorage.removeItem(LATE + keyOf(draft));
+    },
+    putNow: (draft) => {
+      try {
+        localStorage.setItem(LATE + keyOf(draft), JSON.stringify(draft));
+      } catch (error) {
+        // No room for it: the text of the last 200 ms is lost, as far as the cloud does not get it either.
+        if (!(error instanceof DOMException)) throw error;
+      }
+    },
+    remove: async (draft) => {
+      localStorage.removeItem(LATE + keyOf(draft));
+      await resultOf((await store('readwrite')).delete(keyOf(draft)));
+    },
   };
+}
+
+/** Prefix of drafts in local storage, which pages that were left wrote. */
+const LATE = 'acacia.draft.';
+
+function lateDrafts(): unknown[] {
+  const found: unknown[] = [];
+  for (let i = 0; i < localStorage.length; i += 1) {
+    const key = localStorage.key(i);
+    if (key === null || !key.startsWith(LATE)) continue;
+    try {
+      found.push(JSON.parse(localStorage.getItem(key) ?? 'null'));
+    } catch (error) {
+      // Written by something else.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return found;
 }
 
 const TAB_KEY = 'acacia.tab';

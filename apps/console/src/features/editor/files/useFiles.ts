@@ -59,7 +59,10 @@ export function useFiles(workspaceId: string) {
     void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }), replace });
 
   useEffect(() => {
-    const flush = () => documents.flush();
+    const flush = () => {
+      documents.leave();
+      documents.flush();
+    };
     const onHide = () => {
       if (document.visibilityState === 'hidden') flush();
     };
