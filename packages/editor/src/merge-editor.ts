@@ -22,6 +22,15 @@ export interface MergeEditor {
   destroy(): void;
 }
 
+/** Changes are underlined: the library's grounds leave too little contrast to the colours of the language. */
+const changes = EditorView.theme({
+  '& .cm-changedLine': { backgroundColor: 'transparent !important' },
+  '& .cm-changedText': {
+    background: 'none !important',
+    borderBottom: '2px solid var(--acacia-accent)',
+  },
+});
+
 /** Differences longer than this are compared roughly: a comparison of all takes too long (characters). */
 const SCAN_LIMIT = 2_000;
 
@@ -32,6 +41,7 @@ export function createMergeEditor(parent: HTMLElement, options: MergeEditorOptio
     lineNumbers(),
     appearance,
     palette(options.dark),
+    changes,
     EditorView.lineWrapping,
   ];
   const named = (label: string) =>

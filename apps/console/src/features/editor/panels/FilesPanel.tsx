@@ -217,7 +217,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
           {own.length > 0 && tree('Files', own)}
           {shared.length > 0 && (
             <>
-              <h3 className={classes.heading}>Shared with me</h3>
+              <h2 className={classes.heading}>Shared with me</h2>
               {tree('Shared with me', shared)}
             </>
           )}

@@ -27,7 +27,7 @@ export function LeftPeople({ onChanged }: { readonly onChanged: () => Promise<un
   };
   return (
     <>
-      <h3 className={classes.heading}>Of people who have left</h3>
+      <h2 className={classes.heading}>Of people who have left</h2>
       <ul className={classes.tree} aria-label="Files of people who have left">
         {left.data.map((each) => (
           <li key={each.owner.user_id} className={classes.item}>
