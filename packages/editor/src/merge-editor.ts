@@ -1,7 +1,7 @@
 /** Two texts side by side: the other one at the left, and at the right the one that is edited until both are in it. */
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { MergeView } from '@codemirror/merge';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { gsql } from './gsql-language.ts';
 import { schemaField } from './schema-facet.ts';
@@ -19,6 +19,7 @@ export interface MergeEditor {
   /** The text at the right. */
   getText(): string;
   setText(text: string): void;
+  setDark(dark: boolean): void;
   destroy(): void;
 }
 
@@ -35,12 +36,13 @@ const changes = EditorView.theme({
 const SCAN_LIMIT = 2_000;
 
 export function createMergeEditor(parent: HTMLElement, options: MergeEditorOptions): MergeEditor {
+  const theme = new Compartment();
   const shared = [
     schemaField,
     gsql(),
     lineNumbers(),
     appearance,
-    palette(options.dark),
+    theme.of(palette(options.dark)),
     changes,
     EditorView.lineWrapping,
   ];
@@ -85,6 +87,9 @@ export function createMergeEditor(parent: HTMLElement, options: MergeEditorOptio
         changes: { from: 0, to: view.b.state.doc.length, insert: text },
         userEvent: 'input',
       }),
+    setDark: (dark) => {
+      for (const side of [view.a, view.b]) side.dispatch({ effects: theme.reconfigure(palette(dark)) });
+    },
     destroy: () => view.destroy(),
   };
 }

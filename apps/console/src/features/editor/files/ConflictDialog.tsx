@@ -41,6 +41,7 @@ export function ConflictDialog({
       made?.destroy();
     };
   }, [parent]);
+  useEffect(() => editor?.setDark(dark), [editor, dark]);
   if (failure !== null) throw failure;
   const who = theirs === null || theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
   return (

@@ -95,7 +95,9 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
               <li key={`${type}/${target}`} className={classes.share}>
                 <span className={classes.who}>
                   <span>{type === 'org' ? `Everybody of ${name}` : name || email}</span>
-                  {type === 'user' && name !== '' && <span className={classes.email}>{email}</span>}
+                  {type === 'user' && name !== '' && name !== email && (
+                    <span className={classes.email}>{email}</span>
+                  )}
                 </span>
                 <Select
                   size="xs"
