@@ -137,6 +137,9 @@ export interface ShellOptions extends RunOptions {
   readonly host?: ShellHost;
 }
 
+/** An answer of a query that a statement ran. */
+export type ShellAnswer = Pick<RunResult, 'printed' | 'warnings' | 'profile'>;
+
 /** Callbacks of the shell to its host. Statements that need an absent one are refused. */
 export interface ShellHost {
   /**
@@ -161,6 +164,11 @@ export interface ShellHost {
   readonly judge: (text: string) => Promise<void>;
   /** Called when graphs or queries were dropped: privileges on them are removed. */
   readonly dropped: () => Promise<void>;
+  /**
+   * Takes an answer of a query, or the rows of `SELECT * FROM`, in place of their being printed, and releases it. The
+   * statement waits for it.
+   */
+  readonly answered?: (answer: ShellAnswer) => Promise<void>;
   /** Runs an installed query in the background; gives the id by which its result is fetched. */
   readonly submit: (graph: string, query: string, parameters: Record<string, unknown>) => string;
 }
@@ -621,7 +629,12 @@ export interface Engine {
     readonly runningLoads: number;
     readonly lastActivityAt: Date;
   };
-  memory(): { readonly graphBytes: number; readonly limitBytes: number };
+  memory(): {
+    readonly graphBytes: number;
+    readonly limitBytes: number;
+    /** Bytes for one query, and for all of them together. */
+    readonly queryLimitBytes: number;
+  };
   /** Vertices and edges of all graphs; a look that counts as no activity. */
   /**
    * Copies the store, as it is between two commits, into a folder that does not exist yet; reads and queries go on. The

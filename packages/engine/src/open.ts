@@ -39,10 +39,13 @@ export interface EngineInWaiting {
   close(): Promise<void>;
 }
 
+/** Bytes for all queries together. */
+const queryMemoryOf = ({ memoryLimitBytes }: EngineOptions): number => Math.floor(memoryLimitBytes / 4);
+
 const makeRunner = (options: EngineOptions): QueryRunner =>
   createQueryRunner({
     workers: options.workers ?? availableParallelism(),
-    memoryLimitBytes: Math.floor(options.memoryLimitBytes / 4),
+    memoryLimitBytes: queryMemoryOf(options),
     defaultTimeLimitMs: options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS,
     optimise: options.optimise ?? true,
     ...(options.log === undefined ? {} : { log: options.log }),
@@ -205,7 +208,11 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
         lastActivityAt: busy ? new Date() : lastActivityAt,
       };
     },
-    memory: () => ({ graphBytes: store.graphBytes, limitBytes: options.memoryLimitBytes }),
+    memory: () => ({
+      graphBytes: store.graphBytes,
+      limitBytes: options.memoryLimitBytes,
+      queryLimitBytes: queryMemoryOf(options),
+    }),
     copyTo: (folder, copyOptions) => store.copyTo(folder, copyOptions ?? {}),
     checksums: () => store.read(checksums),
     totals: () => store.read(countAll),

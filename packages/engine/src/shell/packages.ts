@@ -82,5 +82,5 @@ export async function callTemplate(
     type: code.slice(type.span.start, type.span.end),
   }));
   const parameters = parametersOf(name, declared, args);
-  printResult(context, await context.queries.run(graph, '', code, parameters, runOptions(context)));
+  await printResult(context, await context.queries.run(graph, '', code, parameters, runOptions(context)));
 }

@@ -163,7 +163,13 @@ export async function installQueries(
   context.print('Query installation finished.');
 }
 
-export function printResult(context: ShellContext, result: RunResult): void {
+/** Prints an answer, or hands it to the host that takes answers. */
+export async function printResult(context: ShellContext, result: RunResult): Promise<void> {
+  const { host } = context.options;
+  if (host?.answered !== undefined) {
+    await host.answered(result);
+    return;
+  }
   for (const warning of result.warnings) {
     context.print(warning.startsWith('Runtime Warning') ? warning : `Runtime Warning: ${warning}`);
   }
@@ -204,13 +210,14 @@ export async function interpretQuery(
     args,
   );
   const options = runOptions(context, oneRow);
-  printResult(context, await context.queries.run(graph, query.name.text, text, parameters, options));
+  await printResult(context, await context.queries.run(graph, query.name.text, text, parameters, options));
 }
 
 /** Options of a run, from the session and the statement's caller. */
 export const runOptions = ({ options, session }: ShellContext, firstRows = false): RunOptions => ({
   ...options,
-  writing: { indented: true, firstRows },
+  // A host that takes answers does not show them as text.
+  ...(options.host?.answered !== undefined && !firstRows ? {} : { writing: { indented: true, firstRows } }),
   ...(session.queryTimeLimitMs === undefined ? {} : { timeLimitMs: session.queryTimeLimitMs }),
 });
 
@@ -236,7 +243,10 @@ export async function interpretStored(
   const graph = requireGraph(context);
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
-  printResult(context, await context.queries.run(graph, name, entry.code, parameters, runOptions(context)));
+  await printResult(
+    context,
+    await context.queries.run(graph, name, entry.code, parameters, runOptions(context)),
+  );
 }
 
 export async function runQuery(
@@ -249,7 +259,7 @@ export async function runQuery(
   if (options.includes('async')) return submitQuery(context, entry, parameters);
   // -av makes all vertices active in TigerGraph, which is faster there; here it changes nothing.
   const profile = options.includes('profile');
-  printResult(
+  await printResult(
     context,
     await context.queries.runInstalled(graph, name, parameters, {
       ...runOptions(context),

@@ -3,6 +3,7 @@ import { engineError } from '../errors/catalogue.ts';
 import { stringifyJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
 import type { EdgeJson, ListOptions } from '../engine.ts';
+import { Printed } from '../printed.ts';
 import { countEdges, countVertices, listEdges, listVertices } from '../storage/read-lists.ts';
 import { requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
@@ -12,7 +13,7 @@ export async function selectAll(context: ShellContext, statement: Ast.SelectAll)
   const graph = requireGraph(context);
   const { count, type, edge, conditions, limit } = statement;
   if (count && conditions.length === 0) {
-    context.print(stringifyJson(await counts(context, graph, statement), 2));
+    await give(context, await counts(context, graph, statement));
     return;
   }
   if (type.text === '_') throw engineError('allTypesOnlyCounted');
@@ -54,7 +55,20 @@ export async function selectAll(context: ShellContext, statement: Ast.SelectAll)
     const edges = await listEdges(transaction, state, graph, path, options);
     return count ? byType(edges) : edges;
   });
-  context.print(stringifyJson(rows, 2));
+  await give(context, rows);
+}
+
+/** The name of the rows for a host that takes answers. */
+const LISTED = 'Result';
+
+/** Prints the rows, or hands them to the host that takes answers. */
+async function give({ options: { host }, print }: ShellContext, rows: readonly unknown[]): Promise<void> {
+  if (host?.answered === undefined) {
+    print(stringifyJson(rows, 2));
+    return;
+  }
+  const printed = new Printed([Buffer.from(stringifyJson({ [LISTED]: rows }))]);
+  await host.answered({ printed, warnings: [] });
 }
 
 /** Edges that were found, counted by their types. */
