@@ -39,6 +39,7 @@ import { dataSourceRoutes } from './routes/data-sources.ts';
 import { loadingJobRoutes } from './routes/loading-jobs.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { runQueryRoutes } from './routes/run-query.ts';
+import { runRoutes } from './routes/runs.ts';
 import { schemaJobRoutes } from './routes/schema-jobs.ts';
 import { schemaRoutes } from './routes/schema.ts';
 import { shellStreamRoutes } from './routes/shell-stream.ts';
@@ -224,6 +225,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     vectorRoutes(on, services);
     dataProfileRoutes(on, services);
     runQueryRoutes(on, services);
+    runRoutes(on, services);
     queryRoutes(on, services);
     loadingJobRoutes(on, services);
     dataSourceRoutes(on, services);

@@ -12,6 +12,7 @@ import { problem, type Problem } from './errors/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { RequestsUnderWay } from './http/under-way.ts';
 import type { BackgroundRuns } from './background-runs.ts';
+import type { RunBook } from './runs/run-book.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
 import type { Settings } from './settings/settings.ts';
@@ -38,6 +39,8 @@ export interface Services {
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
+  /** Runs of the editor. */
+  readonly book: RunBook;
   readonly underWay: RequestsUnderWay;
   /** Memory of answers that clients have not taken yet. */
   readonly answers: HeldAnswers;

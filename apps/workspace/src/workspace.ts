@@ -21,6 +21,8 @@ import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
+import { openRunBook } from './runs/open-run-book.ts';
+import type { RunBook } from './runs/run-book.ts';
 import { createRequestsUnderWay } from './http/under-way.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { createRunningStatements } from './running-statements.ts';
@@ -201,11 +203,14 @@ async function serve(
   const log = componentLogger(logger, 'admin');
   const engine = await open();
   const runs = createBackgroundRuns();
+  let book: RunBook | undefined;
   let app: FastifyInstance | undefined;
   let guesses: Guesses | undefined;
   const close = async (): Promise<void> => {
     log.info('The workspace stops.');
     engine.abortQueries('all');
+    // First: who is attached to a run learns of its end before the connections are closed.
+    await book?.close();
     if (app !== undefined) await stopServing(app);
     await runs.close();
     await guesses?.flush();
@@ -226,6 +231,8 @@ async function serve(
     const opened = await openGuesses(kept, (sentence) => log.warn(sentence));
     guesses = opened;
     const passwords = createPasswordSignIn(opened);
+    const udf = await openUdfFiles(kept, engine);
+    book = await openRunBook({ dataDir, readOnly: options.readOnly, log, udf });
     app = await buildServer(
       {
         engine,
@@ -240,13 +247,14 @@ async function serve(
         kept,
         log,
         settings,
-        udf: await openUdfFiles(kept, engine),
+        udf,
         heavy: new Turnstile('heavy built-in queries', heavyLimits(settings)),
         statements: createRunningStatements(),
         statistics: createStatistics(),
         counters,
         totals: createTotals(engine),
         runs,
+        book,
         underWay: createRequestsUnderWay(),
         answers: new HeldAnswers(options.answers?.bytes ?? (options.memoryMb * 2 ** 20) / ANSWERS_PART),
         untakenMs: options.answers?.idleMs ?? UNTAKEN_MS,

@@ -489,6 +489,39 @@ export const WORKSPACE_ERRORS = {
     ({ count }: { readonly count: number }) =>
       `There are ${count} runs in the background, as many or as large as the workspace takes. Try again later.`,
   ),
+  runIdInvalid: row(
+    400,
+    '',
+    ({ id }: { readonly id: string }) => `The id of a run must be a UUID, not '${id}'.`,
+  ),
+  runIdTaken: row(409, '', () => 'This id is taken: choose another UUID for the run.'),
+  noEditorRun: row(404, '', ({ id }: { readonly id: string }) => `There is no run '${id}' of yours.`),
+  runForgotten: row(
+    410,
+    '',
+    () => 'The output and the results of this run are no longer kept.',
+    'Run it again: they are kept for a day, and no longer than the workspace runs.',
+  ),
+  noRunAnswer: row(404, '', () => 'The run has no such answer.'),
+  runDiskFull: row(
+    507,
+    'REST-12003',
+    () =>
+      'The query ran, but its result could not be kept: the disk is full. Free some space on the machine of the workspace.',
+  ),
+  tooManyEditorRuns: row(
+    429,
+    'REST-14000',
+    ({ count }: { readonly count: number }) =>
+      `${count} of your runs have not ended, as many as one person may have. Wait for one of them, or cancel one.`,
+  ),
+  tooManyEditorRunsOfAll: row(
+    429,
+    'REST-14000',
+    ({ count }: { readonly count: number }) =>
+      `${count} runs have not ended, as many as the workspace takes. Try again later.`,
+  ),
+  workspaceStops: row(503, 'REST-12001', () => 'The workspace is being stopped. Try again in a moment.'),
   stillRunning: row(409, 'REST-30001', () => 'The query is still running.', 'Ask again, or abort it.'),
   urlPattern: row(
     400,

@@ -32,7 +32,7 @@ export async function runStatements(
       url: request.originalUrl,
       signal: stop,
       person: personOf(callerOf(request)),
-      host: shellHost(services, request),
+      host: shellHost(services, callerOf(request)),
     }),
   );
   const message = udf.explain(output.trim());

@@ -1,21 +1,19 @@
 /** The server's part of a GSQL shell: users, roles and secrets, and queries that run in the background. */
 import { stringifyJson } from '@acacia/base';
 import { EngineError, type RunResult, type ShellHost } from '@acacia/engine';
-import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
 import { giveMaker, settleRights } from '../auth/roles.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
 import { answerLeft } from '../background-runs.ts';
-import { callerOf } from '../http/admission.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Services } from '../services.ts';
 import { accountStatement } from './account-statements.ts';
 import { personOf } from './person.ts';
 import { demandStatements } from './statement-privileges.ts';
 
-export function shellHost(services: Services, request: FastifyRequest): ShellHost {
+export function shellHost(services: Services, caller: Caller): ShellHost {
   const { credentials, engine, runs } = services;
-  const caller = callerOf(request);
   return {
     account: async (statement, graph) => {
       try {
@@ -61,7 +59,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
 }
 
 /** A refusal of the server as the shell prints it. */
-const inShell = (cause: unknown): unknown =>
+export const inShell = (cause: unknown): unknown =>
   cause instanceof Problem ? new EngineError('GSQL-SEMANTIC', cause.message).causedBy(cause) : cause;
 
 /** Removes rights on graphs and queries that no longer exist. */

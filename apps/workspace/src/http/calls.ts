@@ -144,6 +144,14 @@ export const CALLS = {
   'POST /copilot/:graph/delete_from_gsql': 'WRITE_ROLE',
   'POST /gsql/v1/internal/check/query': 'signedIn',
 
+  'GET /api/runs': 'signedIn',
+  'GET /api/runs/limits': 'signedIn',
+  'PUT /api/runs/:id': 'statements',
+  'GET /api/runs/:id': 'signedIn',
+  'GET /api/runs/:id/events': 'signedIn',
+  'POST /api/runs/:id/cancel': 'signedIn',
+  'GET /api/runs/:id/answers/:answer': 'signedIn',
+
   'GET /api/data-profile/:graph': 'READ_DATA',
   'GET /api/data-files': 'READ_FILE',
   'PUT /api/data-files/:name': 'WRITE_FILE',

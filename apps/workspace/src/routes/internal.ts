@@ -13,7 +13,7 @@ import { jsonBody } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
 export function internalRoutes(on: Register, services: Services): void {
-  const { engine, counters, credentials, runs, underWay, totals, kept, log, readOnly } = services;
+  const { engine, book, counters, credentials, runs, underWay, totals, kept, log, readOnly } = services;
 
   on('GET /internal/status', async (): Promise<InternalStatus> => {
     const { lastActivityAt, ...counts } = engine.activity();
@@ -44,7 +44,7 @@ export function internalRoutes(on: Register, services: Services): void {
     // Runs and requests have the rights with which they began.
     runs.cancel(({ owner }) => hasLess(owner));
     underWay.end(hasLess);
-    await told;
+    await Promise.all([told, book.endOf(hasLess)]);
     return {};
   });
 

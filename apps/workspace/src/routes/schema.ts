@@ -142,7 +142,7 @@ export function schemaRoutes(on: Register, services: Services): void {
     const [vertices, edges] = [split(body.VertexTypes), split(body.EdgeTypes)];
     const change = changeFromWire({ addVertexTypes: vertices.defined, addEdgeTypes: edges.defined });
     await engine.createGraph(name, [...vertices.names, ...edges.names]);
-    await shellHost(services, request).made({ graph: name });
+    await shellHost(services, callerOf(request)).made({ graph: name });
     if (vertices.defined.length > 0 || edges.defined.length > 0) {
       try {
         await engine.changeSchema(name, change);

@@ -69,7 +69,10 @@ export function shellStreamRoutes(on: Register, services: Services): void {
     }
     await demandStatements(callerOf(request), engine, text, graph);
 
-    const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
+    const options = {
+      ...runOptions(request, clientGone(reply)),
+      host: shellHost(services, callerOf(request)),
+    };
     const stream = new PassThrough();
     let atLineStart = true;
     const write = (part: string): void => {

@@ -38,7 +38,7 @@ export function statementRoutes(on: Register, services: Services): void {
     await demandStatements(caller, engine, text, graph);
     const options = (signal: AbortSignal): ShellOptions => ({
       ...runOptions(request, signal),
-      host: shellHost(services, request),
+      host: shellHost(services, callerOf(request)),
       ...(timeout > 0 ? { timeLimitMs: timeout * 1000 } : {}),
     });
     const run = async (limits: ShellOptions) => {
@@ -98,7 +98,10 @@ export function statementRoutes(on: Register, services: Services): void {
     }
     await demandStatements(callerOf(request), engine, command, graph);
 
-    const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
+    const options = {
+      ...runOptions(request, clientGone(reply)),
+      host: shellHost(services, callerOf(request)),
+    };
     const stream = new PassThrough();
     const send = (message: GsqlCommandMessage): void => {
       if (!stream.writableEnded) stream.write(`data: ${stringifyJson(message)}\n\n`);

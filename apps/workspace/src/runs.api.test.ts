@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from '@acacia/base';
+import { RUN_BOUNDS, RunAnswerContent, RunEvent, WireRun, type StartRun } from '@acacia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  gatewayHeaders,
+  SOCIAL_DATA,
+  SOCIAL_SCHEMA,
+  startTestWorkspace,
+  type TestWorkspace,
+} from './test-support.ts';
+
+let workspace: TestWorkspace;
+
+const ENDLESS = 'INTERPRET QUERY () FOR GRAPH social { SumAccum<INT> @@n; WHILE true DO @@n += 1; END; }';
+const QUERIES = `
+USE GRAPH social
+CREATE QUERY older(INT than) FOR GRAPH social {
+  people = {person.*};
+  found = SELECT p FROM people:p WHERE p.age > than;
+  PRINT found;
+}
+CREATE QUERY counted() FOR GRAPH social {
+  SumAccum<INT> @@runs;
+  INSERT INTO city VALUES ("c", "C");
+  PRINT @@runs;
+}
+INSTALL QUERY ALL
+`;
+
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(SOCIAL_SCHEMA);
+  await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
+  await workspace.gsql(QUERIES);
+});
+afterAll(() => workspace.close());
+
+type Asked = Record<string, unknown> & Pick<StartRun, 'type'>;
+
+const gsqlText = (text: string, more: object = {}): Asked => ({
+  type: 'GSQL',
+  graph: 'social',
+  text,
+  ...more,
+});
+
+async function put(id: string, body: Asked, as: 'tigergraph' | 'observer' = 'tigergraph') {
+  return workspace.call('PUT', `/api/runs/${id}`, { as, body });
+}
+/** Starts a run; gives its id. */
+async function start(body: Asked, as: 'tigergraph' | 'observer' = 'tigergraph'): Promise<string> {
+  const id = randomUUID();
+  const answer = await put(id, body, as);
+  expect(answer.text).toContain('"error":false');
+  return id;
+}
+
+const eventsIn = (text: string): readonly RunEvent[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => RunEvent.parse(parseJson(line)));
+
+/** Events to the end of the run. */
+async function attached(id: string, from = 0, as: 'tigergraph' | 'observer' = 'tigergraph') {
+  const events = eventsIn((await workspace.call('GET', `/api/runs/${id}/events?from=${from}`, { as })).text);
+  const last = events.at(-1);
+  if (last?.kind !== 'end') throw new Error('The events have no end.');
+  return { events, run: last.run };
+}
+
+const runOf = async (id: string) =>
+  WireRun.parse((await workspace.call('GET', `/api/runs/${id}`)).json['results']);
+
+describe('a run', () => {
+  it('of GSQL text tells its output and its answers as events, which can be read again from any number', async () => {
+    const id = await start(gsqlText('LS\nRUN QUERY older(10)'));
+    const { events, run } = await attached(id);
+    expect(run).toMatchObject({ state: 'done', returnCode: 0, graphAfter: 'social', rows: 2, title: 'LS' });
+    expect(events.map(({ kind }) => kind)).toContain('output');
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, i) => i));
+    const answer = events.find((event) => event.kind === 'answer');
+    expect(answer?.answer).toMatchObject({ whole: true, tables: [{ name: 'found', rows: 2, columns: 5 }] });
+    const again = await attached(id, events.length - 2);
+    expect(again.events).toEqual(events.slice(-2));
+  });
+
+  it('of an installed query has its results, its profile and what was said of its parameters', async () => {
+    const parameters = { than: 31, other: 1 };
+    const id = await start({ type: 'Query', graph: 'social', query: 'older', parameters, profile: true });
+    expect((await attached(id)).run).toMatchObject({ state: 'done', rows: 1, answers: [{ answer: 0 }] });
+    const content = RunAnswerContent.parse((await workspace.call('GET', `/api/runs/${id}/answers/0`)).json);
+    expect(content.results).toMatchObject([
+      { found: [{ v_id: 'bob', attributes: { age: 9007199254740993n } }] },
+    ]);
+    expect(content.profile.length).toBeGreaterThan(0);
+    expect(content.message).toContain('other');
+  });
+
+  it('of a text in interpreted mode takes parameters', async () => {
+    const text = 'INTERPRET QUERY (INT n) FOR GRAPH social { PRINT n; }';
+    const id = await start({ type: 'Query', graph: null, query: 'mine', text, parameters: { n: 7 } });
+    expect((await attached(id)).run).toMatchObject({
+      state: 'done',
+      graph: 'social',
+      title: 'mine',
+      rows: 1,
+    });
+  });
+
+  it('is started once, however often it is asked for', async () => {
+    const id = randomUUID();
+    const body = gsqlText('RUN QUERY counted()');
+    const answers = await Promise.all([put(id, body), put(id, body), put(id, body)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { events } = await attached(id);
+    expect(events.filter(({ kind }) => kind === 'answer')).toHaveLength(1);
+    await put(id, gsqlText('LS'));
+    expect((await attached(id)).events).toEqual(events);
+  });
+
+  it('goes on when its client goes, and is cancelled on demand', async () => {
+    const id = await start(gsqlText(ENDLESS));
+    const leave = new AbortController();
+    const response = await workspace.fetch('GET', `/api/runs/${id}/events`, { signal: leave.signal });
+    await response.body?.getReader().read();
+    leave.abort();
+    expect(await runOf(id)).toMatchObject({ state: 'running', endedAt: null });
+    await workspace.call('POST', `/api/runs/${id}/cancel`);
+    expect((await attached(id)).run).toMatchObject({ state: 'cancelled', error: 'Cancelled.' });
+  });
+
+  it('of GSQL text fails with its return code and its last words', async () => {
+    const id = await start(gsqlText('USE GRAPH nowhere'));
+    const { run } = await attached(id);
+    expect(run.state).toBe('failed');
+    expect(run.returnCode).not.toBe(0);
+    expect(run.error).toContain('nowhere');
+  });
+
+  it('is stopped at its time limit, and at no other', async () => {
+    const id = await start(gsqlText(ENDLESS, { limits: { timeMs: 300 } }));
+    const { run } = await attached(id);
+    expect(run).toMatchObject({ state: 'failed', limits: { timeMs: 300 } });
+    expect(run.error).toBe('Stopped at its time limit of 0.3 seconds. Set a longer one, or 0 for none.');
+  });
+
+  it('is refused by fields that are not valid, with their names', async () => {
+    const refusal = async (body: object, id: string = randomUUID()) => (await put(id, body as Asked)).text;
+    expect(await refusal(gsqlText('  \n'))).toContain('text: The text is empty.');
+    expect(await refusal(gsqlText('LS', { limits: { timeMs: -1 } }))).toContain('limits.timeMs');
+    expect(await refusal(gsqlText('LS', { graph: 'nowhere' }))).toContain('nowhere');
+    expect(await refusal({ type: 'Query', graph: 'social', query: 'none' })).toContain("'none'");
+    expect(await refusal(gsqlText('LS'), 'nine')).toContain("must be a UUID, not 'nine'");
+  });
+
+  it('does no more than its caller may', async () => {
+    const answer = await put(randomUUID(), gsqlText('CREATE VERTEX x (PRIMARY_ID id STRING)'), 'observer');
+    expect(answer).toMatchObject({ status: 403 });
+  });
+});
+
+describe('limits', () => {
+  it('that hold are told before the run: none of its own means those of the workspace', async () => {
+    const limits = async (search: string) =>
+      (await workspace.call('GET', `/api/runs/limits${search}`)).json['results'];
+    expect(await limits('')).toEqual({ timeMs: RUN_BOUNDS.ceilingMs, memoryMb: 128 });
+    expect(await limits('?timeMs=5000&memoryMb=64')).toEqual({ timeMs: 5000, memoryMb: 64 });
+    expect(await limits('?timeMs=999999999&memoryMb=9999')).toEqual({
+      timeMs: RUN_BOUNDS.ceilingMs,
+      memoryMb: 128,
+    });
+  });
+
+  it('of memory hold for queries of a text', async () => {
+    const text =
+      'INTERPRET QUERY () FOR GRAPH social { ListAccum<STRING> @@l; FOREACH i IN RANGE[0, 9000000] DO @@l += "some words"; END; }';
+    const id = await start(gsqlText(text, { limits: { memoryMb: 8 } }));
+    expect((await attached(id)).run).toMatchObject({ state: 'failed', limits: { memoryMb: 8 } });
+  });
+
+  it('hold for the number of runs of one person, whose others go on', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: RUN_BOUNDS.atOnce }, () => start(gsqlText(ENDLESS), 'observer')),
+    );
+    const refused = await put(randomUUID(), gsqlText('LS'), 'observer');
+    expect(refused).toMatchObject({ status: 429 });
+    expect(refused.text).toContain(`${RUN_BOUNDS.atOnce} of your runs have not ended`);
+    expect((await attached(await start(gsqlText('LS')))).run.state).toBe('done');
+    await Promise.all(ids.map((id) => workspace.call('POST', `/api/runs/${id}/cancel`, { as: 'observer' })));
+    await Promise.all(ids.map((id) => attached(id, 0, 'observer')));
+  });
+});
+
+describe('runs of others', () => {
+  it('are not seen, not attached to and not cancelled; their ids are taken', async () => {
+    const id = await start(gsqlText('LS'));
+    await attached(id);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/events'],
+      ['POST', '/cancel'],
+      ['GET', '/answers/0'],
+    ] as const) {
+      const answer = await workspace.call(method, `/api/runs/${id}${path}`, { as: 'observer' });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect(await put(id, gsqlText('LS'), 'observer')).toMatchObject({ status: 409 });
+    expect((await workspace.call('GET', '/api/runs', { as: 'observer' })).text).not.toContain(id);
+    expect(await workspace.call('GET', '/api/runs?all=true', { as: 'observer' })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('are listed for a superuser without their texts, who may cancel them', async () => {
+    const id = await start(gsqlText(ENDLESS), 'observer');
+    const list = WireRun.array().parse((await workspace.call('GET', '/api/runs?all=true')).json['results']);
+    const run = list.find((each) => each.id === id);
+    expect(run).toMatchObject({ owner: 'reader@acacia.local', state: 'running', title: '', graph: 'social' });
+    await workspace.call('POST', `/api/runs/${id}/cancel`);
+    expect((await attached(id, 0, 'observer')).run.state).toBe('cancelled');
+  });
+
+  it('end when a person has less than before, and their results go', async () => {
+    const body = { type: 'GSQL', graph: 'social', text: ENDLESS };
+    const id = randomUUID();
+    const headers = gatewayHeaders('gone@acacia.local', 'globalobserver');
+    const as = { authorization: '' };
+    await workspace.people({
+      'reader@acacia.local': 'globalobserver',
+      'gone@acacia.local': 'globalobserver',
+    });
+    await workspace.call('PUT', `/api/runs/${id}`, { as, headers, body });
+    await workspace.people({ 'reader@acacia.local': 'globalobserver' });
+    const list = WireRun.array().parse((await workspace.call('GET', '/api/runs?all=true')).json['results']);
+    expect(list.filter((each) => each.id === id)).toEqual([]);
+  });
+});
+
+describe('a stop of the workspace', () => {
+  it('ends runs as interrupted, removes their results, and keeps their record', async () => {
+    const done = await start(gsqlText('RUN QUERY older(10)'));
+    await attached(done);
+    const folder = join(workspace.dataDir, 'runs', 'results');
+    expect((await readdir(folder)).length).toBeGreaterThan(0);
+    const id = await start(gsqlText(ENDLESS));
+    const events = attached(id);
+    await workspace.restart();
+    expect((await events).run).toMatchObject({ state: 'interrupted' });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await runOf(id)).toMatchObject({ state: 'interrupted', kept: false });
+    expect(await runOf(done)).toMatchObject({ state: 'done', rows: 2, kept: false });
+    expect((await attached(done)).events).toMatchObject([{ kind: 'end', run: { state: 'done' } }]);
+    expect((await workspace.call('GET', `/api/runs/${done}/answers/0`)).status).toBe(410);
+    // A command whose id already has a result is not run again (specification part 4, section 4).
+    await put(id, gsqlText('LS'));
+    expect(await runOf(id)).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('leaves no secret in the history', async () => {
+    const text = 'CREATE DATA_SOURCE s3 src = "{\\"access.key\\":\\"AKIA-very-secret\\"}" FOR GRAPH social';
+    await attached(await start(gsqlText(text)));
+    const stored = await readFile(join(workspace.dataDir, 'runs', 'history.jsonl'), 'utf8');
+    expect(stored).toContain('CREATE DATA_SOURCE');
+    expect(stored).not.toContain('AKIA');
+  });
+});

@@ -1,0 +1,38 @@
+/** Opens the runs of a workspace: the history in its data folder, and a fresh folder for results. */
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { EngineError } from '@acacia/engine';
+import type { Logger } from 'pino';
+import { Problem } from '../errors/problem.ts';
+import type { UdfFiles } from '../settings/udf.ts';
+import { openHistory } from './history.ts';
+import { openResultFiles } from './result-files.ts';
+import { createRunBook, type RunBook } from './run-book.ts';
+
+const FOLDER = 'runs';
+
+interface Options {
+  readonly dataDir: string;
+  /** The data folder stays as it is: the history is in memory, and results are in the folder for temporary files. */
+  readonly readOnly: boolean;
+  readonly log: Logger;
+  readonly udf: UdfFiles;
+}
+
+export async function openRunBook({ dataDir, readOnly, log, udf }: Options): Promise<RunBook> {
+  const folder = readOnly ? null : join(dataDir, FOLDER);
+  const history = await openHistory({ folder, warn: (sentence) => log.warn(sentence) });
+  const results = folder === null ? join(tmpdir(), `acacia-runs-${process.pid}`) : join(folder, 'results');
+  return createRunBook(
+    {
+      history,
+      warn: (sentence, err) => log.error({ err }, sentence),
+      explain: (error) => {
+        if (error instanceof EngineError || error instanceof Problem) return udf.explain(error.message);
+        log.error({ err: error }, 'A run failed by a fault of the server');
+        return 'The workspace failed to run this.';
+      },
+    },
+    (makeRoom) => openResultFiles({ folder: results, makeRoom }),
+  );
+}

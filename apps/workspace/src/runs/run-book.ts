@@ -1,0 +1,312 @@
+/**
+ * The runs of the editor: things with an id that go on whether or not anybody is attached to them. Running and recently
+ * ended ones are here with their events and results; the history has all (docs/adr/0057-runs-and-results.md).
+ */
+import { messageOf } from '@acacia/base';
+import { RUN_BOUNDS, type RunLimits, type RunOrigin, type RunType, type WireRun } from '@acacia/contract';
+import type { ShellAnswer } from '@acacia/engine';
+import { problem } from '../errors/problem.ts';
+import type { HistoryEntry, RunHistory } from './history.ts';
+import type { ResultFiles, RunResults } from './result-files.ts';
+import { RunEvents } from './run-events.ts';
+
+/** Runs that have not ended, of everybody, and ended ones that are kept. */
+const ALL_AT_ONCE = 64;
+const ALL_KEPT = 500;
+/** Characters of output of ended runs. */
+const ENDED_CHARACTERS = 16 * 2 ** 20;
+
+export interface AboutRun {
+  readonly id: string;
+  readonly owner: string;
+  readonly type: RunType;
+  readonly graph: string | null;
+  readonly title: string;
+  readonly origin: RunOrigin | null;
+  /** The limits that hold. */
+  readonly limits: RunLimits;
+  /** Text, query and parameters for the history, masked. */
+  readonly text: string | null;
+  readonly query: string | null;
+  readonly parameters: string | null;
+}
+
+/** Where the work of a run writes to. */
+export interface RunWriter {
+  readonly print: (text: string) => void;
+  readonly answer: (answer: ShellAnswer, message?: string) => Promise<void>;
+}
+
+/** How the work of a run ended. */
+export interface WorkEnd {
+  /** 0: success. */
+  readonly returnCode: number | null;
+  readonly graph: string | null;
+}
+
+type Work = (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
+
+/** Why a run was told to stop. */
+type Stop = 'cancelled' | 'time' | 'closing';
+
+export interface Run {
+  readonly about: AboutRun;
+  readonly events: RunEvents;
+  readonly results: RunResults;
+  wire(): WireRun;
+}
+
+class LiveRun implements Run {
+  readonly about: AboutRun;
+  readonly events = new RunEvents();
+  readonly results: RunResults;
+  readonly startedAt = new Date();
+  readonly #controller = new AbortController();
+  endedAt: Date | null = null;
+  state: WireRun['state'] = 'running';
+  error: string | null = null;
+  end: WorkEnd | null = null;
+  stop: Stop | null = null;
+  /** The end of the last output, for the reason of a failure. */
+  lastLine = '';
+
+  constructor(about: AboutRun, results: RunResults) {
+    this.about = about;
+    this.results = results;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(stop: Stop): void {
+    if (this.endedAt !== null || this.stop !== null) return;
+    this.stop = stop;
+    this.#controller.abort();
+  }
+
+  get rows(): number {
+    return this.results.tables.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  wire(): WireRun {
+    const { id, type, owner, graph, title, origin, limits } = this.about;
+    return {
+      ...{ id, type, owner, graph, title, origin, limits },
+      state: this.state,
+      startedAt: this.startedAt.toISOString(),
+      endedAt: this.endedAt?.toISOString() ?? null,
+      error: this.error,
+      returnCode: this.end?.returnCode ?? null,
+      graphAfter: this.end?.graph ?? null,
+      rows: this.rows,
+      answers: [...this.results.answers],
+      events: this.events.count,
+      kept: true,
+    };
+  }
+}
+
+/** A run that the history alone has. */
+const wireOfEntry = (entry: HistoryEntry): WireRun => {
+  const { id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error } = entry;
+  return {
+    ...{ id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error },
+    ...{ returnCode: null, graphAfter: null, answers: [], events: 0, kept: false },
+  };
+};
+
+const seconds = (milliseconds: number): string => {
+  const count = milliseconds / 1000;
+  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
+};
+
+export interface RunBook {
+  /**
+   * Starts a run; with an id that is known already nothing is started.
+   * @throws Problem when the id is somebody else's, or too many runs have not ended
+   */
+  start(about: AboutRun, work: Work): Promise<WireRun>;
+  /** The run of that person, where it is known. */
+  find(id: string, owner: string): WireRun | undefined;
+  /** The run, while its events and results are kept. */
+  kept(id: string): Run | undefined;
+  /** Newest first. */
+  all(): readonly Run[];
+  cancel(id: string): void;
+  /** Cancels the runs of those people and forgets their results. */
+  endOf(which: (owner: string) => boolean): Promise<void>;
+  /** Tells all runs to stop and waits for them. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly history: RunHistory;
+  readonly warn: (sentence: string, error: unknown) => void;
+  /** The sentence for a failure. */
+  readonly explain: (error: unknown) => string;
+}
+
+/** @param openFiles opens the results, with the callback that makes room for more */
+export async function createRunBook(
+  { history, warn, explain }: Parts,
+  openFiles: (makeRoom: (owner: string | null) => boolean) => Promise<ResultFiles>,
+): Promise<RunBook> {
+  const runs = new Map<string, LiveRun>();
+  const ends = new Map<string, Promise<void>>();
+  let closing = false;
+
+  const isOver = ({ endedAt }: LiveRun): boolean => endedAt !== null;
+  const forget = (run: LiveRun): void => {
+    runs.delete(run.about.id);
+    files.forget(run.results).catch((error: unknown) => warn('Results of a run stay on the disk.', error));
+  };
+  const over = (): readonly LiveRun[] => [...runs.values()].filter(isOver);
+
+  const files = await openFiles((owner) => {
+    const candidates = over().filter(
+      ({ about, results }) => results.bytes > 0 && (owner === null || about.owner === owner),
+    );
+    if (candidates.length === 0) return false;
+    const bytesOf = (whose: string): number =>
+      candidates.reduce((sum, { about, results }) => sum + (about.owner === whose ? results.bytes : 0), 0);
+    const owners = [...new Set(candidates.map(({ about }) => about.owner))];
+    const most = owners.reduce((a, b) => (bytesOf(b) > bytesOf(a) ? b : a));
+    const oldest = candidates.find(({ about }) => about.owner === most);
+    if (oldest !== undefined) forget(oldest);
+    return oldest !== undefined;
+  });
+
+  /** Forgets runs that ended too long ago, or that are too many. */
+  const prune = (): void => {
+    const latest = Date.now() - RUN_BOUNDS.keptMs;
+    for (const run of over()) if ((run.endedAt?.getTime() ?? Infinity) < latest) forget(run);
+    for (const theirs of Map.groupBy(over(), ({ about }) => about.owner).values())
+      for (const run of theirs.slice(0, Math.max(0, theirs.length - RUN_BOUNDS.kept))) forget(run);
+    const all = over();
+    for (const run of all.slice(0, Math.max(0, all.length - ALL_KEPT))) forget(run);
+    let characters = over().reduce((sum, { events }) => sum + events.size, 0);
+    for (const { events } of over()) {
+      if (characters <= ENDED_CHARACTERS) return;
+      characters -= events.size;
+      events.forget();
+    }
+  };
+  const pruning = setInterval(prune, 60_000);
+  pruning.unref();
+
+  const demandRoom = (owner: string): void => {
+    if (closing) throw problem('workspaceStops');
+    const unfinished = [...runs.values()].filter((run) => !isOver(run));
+    const theirs = unfinished.filter(({ about }) => about.owner === owner).length;
+    if (theirs >= RUN_BOUNDS.atOnce) throw problem('tooManyEditorRuns', { count: theirs });
+    // Others never keep a person out who has none.
+    if (theirs > 0 && unfinished.length >= ALL_AT_ONCE)
+      throw problem('tooManyEditorRunsOfAll', { count: unfinished.length });
+  };
+
+  const outcome = (run: LiveRun, end: WorkEnd | null, failure: unknown): void => {
+    run.end = end;
+    const { timeMs } = run.about.limits;
+    if (run.stop === 'closing') {
+      run.state = 'interrupted';
+      run.error = 'The workspace was stopped before the run had ended.';
+    } else if (run.stop === 'time') {
+      run.state = 'failed';
+      run.error = `Stopped at its time limit of ${seconds(timeMs)}. Set a longer one, or 0 for none.`;
+    } else if (run.stop === 'cancelled') {
+      run.state = 'cancelled';
+      run.error = 'Cancelled.';
+    } else if (failure !== null) {
+      run.state = 'failed';
+      run.error = explain(failure);
+    } else if ((end?.returnCode ?? 0) !== 0) {
+      // Output that carries a return code marks the command as failed (specification part 4, section 4).
+      run.state = 'failed';
+      run.error =
+        run.lastLine === '' ? `It ended with the return code ${end?.returnCode ?? ''}.` : run.lastLine;
+    } else run.state = 'done';
+  };
+
+  const execute = async (run: LiveRun, work: Work): Promise<void> => {
+    const timer = setTimeout(() => run.abort('time'), run.about.limits.timeMs);
+    const writer: RunWriter = {
+      print: (text) => {
+        run.events.output(text);
+        const line = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+        if (line !== '') run.lastLine = line.slice(0, 2000);
+      },
+      answer: async (answer, message = '') => {
+        run.events.answer(await run.results.add(answer, message, run.signal));
+      },
+    };
+    try {
+      outcome(run, await work(writer, run.signal), null);
+    } catch (error) {
+      outcome(run, null, error);
+    } finally {
+      clearTimeout(timer);
+    }
+    run.endedAt = new Date();
+    const { id } = run.about;
+    const { state, rows, error } = run;
+    await history
+      .end({ id, endedAt: run.endedAt.toISOString(), state, rows, error })
+      .catch((cause: unknown) =>
+        warn(`The history does not tell how a run ended: ${messageOf(cause)}`, cause),
+      );
+    run.events.end();
+    prune();
+  };
+
+  const find: RunBook['find'] = (id, owner) => {
+    const run = runs.get(id);
+    if (run !== undefined) return run.about.owner === owner ? run.wire() : undefined;
+    const entry = history.find(id);
+    return entry?.owner === owner ? wireOfEntry(entry) : undefined;
+  };
+
+  return {
+    async start(about, work) {
+      const { id, owner } = about;
+      const known = find(id, owner);
+      if (known !== undefined) return known;
+      // Ids are chosen by clients: that of somebody else is taken, and nothing is told of it.
+      if (runs.has(id) || history.find(id) !== undefined) throw problem('runIdTaken');
+      demandRoom(owner);
+      const run = new LiveRun(about, files.open(owner));
+      runs.set(id, run);
+      const { type, graph, title, text, query, parameters, origin, limits } = about;
+      const startedAt = run.startedAt.toISOString();
+      try {
+        await history.begin({
+          ...{ id, owner, type, graph, title, text, query, parameters, origin, limits, startedAt },
+        });
+      } catch (error) {
+        forget(run);
+        throw error;
+      }
+      const ended = execute(run, work).finally(() => ends.delete(id));
+      ends.set(id, ended);
+      return run.wire();
+    },
+    find,
+    kept: (id) => runs.get(id),
+    all: () => [...runs.values()].reverse(),
+    cancel: (id) => runs.get(id)?.abort('cancelled'),
+    async endOf(which) {
+      const theirs = [...runs.values()].filter(({ about }) => which(about.owner));
+      for (const run of theirs) run.abort('cancelled');
+      await Promise.all(theirs.map(({ about }) => ends.get(about.id)));
+      for (const run of theirs) forget(run);
+    },
+    async close() {
+      closing = true;
+      clearInterval(pruning);
+      for (const run of runs.values()) run.abort('closing');
+      await Promise.all(ends.values());
+      await files.close();
+      await history.close();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Runs of the editor (specification part 4, sections 3 and 4: command, command result): started under an id that the
+ * client chooses, attached to, left, cancelled; their results are read by pages.
+ */
+import { z } from 'zod';
+import { recordOf } from '../record-of.ts';
+import { QueryProfileStep } from './queries.ts';
+
+/** Bounds of runs that clients show or rely on. */
+export const RUN_BOUNDS = {
+  /** A run without a limit of its own, or with a longer one, is stopped after this time: a day. */
+  ceilingMs: 24 * 60 * 60 * 1000,
+  /** Runs of one person that have not ended. */
+  atOnce: 16,
+  /** Ended runs of one person whose output and results are kept. */
+  kept: 50,
+  /** Milliseconds for which results are kept after their run. */
+  keptMs: 24 * 60 * 60 * 1000,
+  /** Bytes of an answer up to which it can be read whole, as JSON. */
+  wholeBytes: 4 * 2 ** 20,
+  /** Rows and columns of a page. */
+  pageRows: 500,
+  pageColumns: 200,
+  /** Characters of a text in a page; the rest is read by its cell. */
+  cellCharacters: 500,
+} as const;
+
+export const RunType = z.enum(['GSQL', 'Query']);
+export type RunType = z.infer<typeof RunType>;
+
+/** `interrupted`: the workspace stopped or died before the run had ended. */
+export const RunState = z.enum(['running', 'done', 'failed', 'cancelled', 'interrupted']);
+export type RunState = z.infer<typeof RunState>;
+
+/** Where the text of a run stands: the result belongs to that file, and the server's errors to its lines. */
+export const RunOrigin = z.object({
+  /** Id of the file. */
+  file: z.string().max(200),
+  /** Lines of the file before the text that was sent; null: the text is not from the file. */
+  firstLine: z.number().int().min(0).nullable(),
+  /** Characters that were inserted into the first line of the text that was sent. */
+  moved: z.number().int().optional(),
+});
+export type RunOrigin = z.infer<typeof RunOrigin>;
+
+const limit = (name: string) =>
+  z.number(`${name} must be a number`).int().min(0, `${name} must be 0 or more`).default(0);
+
+/** Limits of a run; 0: none of its own, so that the workspace's hold. */
+export const RunLimits = z.object({
+  /** Milliseconds for the run as a whole. */
+  timeMs: limit('limits.timeMs'),
+  /** Megabytes for each query of the run. */
+  memoryMb: limit('limits.memoryMb'),
+});
+export type RunLimits = z.infer<typeof RunLimits>;
+
+const ofEvery = {
+  /** The graph in use; null: the global scope. */
+  graph: z.string().min(1).nullable(),
+  limits: RunLimits.default({ timeMs: 0, memoryMb: 0 }),
+  origin: RunOrigin.nullable().default(null),
+};
+
+/** PUT /api/runs/{id}. */
+export const StartRun = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('GSQL'),
+    ...ofEvery,
+    text: z.string().refine((text) => text.trim() !== '', 'The text is empty.'),
+  }),
+  z.strictObject({
+    type: z.literal('Query'),
+    ...ofEvery,
+    /** Name of the installed query; of a text it is the title alone. */
+    query: z.string().min(1).max(500),
+    /** Runs this text in interpreted mode, in place of the installed query. */
+    text: z.string().optional(),
+    parameters: recordOf(z.unknown()).default({}),
+    profile: z.boolean().default(false),
+  }),
+]);
+export type StartRun = z.infer<typeof StartRun>;
+export type StartRunInput = z.input<typeof StartRun>;
+
+/** A list that a run printed, as a table. */
+export const RunTable = z.object({
+  /** Place among the tables of the run. */
+  table: z.number(),
+  name: z.string(),
+  rows: z.number(),
+  columns: z.number(),
+});
+export type RunTable = z.infer<typeof RunTable>;
+
+/** One answer of a query; a run of GSQL text may have several. */
+export const RunAnswer = z.object({
+  /** Place among the answers of the run. */
+  answer: z.number(),
+  /** Bytes of its results as JSON. */
+  bytes: z.number(),
+  /** Whether its results can be read whole. */
+  whole: z.boolean(),
+  /** Why rows are missing at its end; null: none are. */
+  cut: z.string().nullable(),
+  tables: z.array(RunTable),
+});
+export type RunAnswer = z.infer<typeof RunAnswer>;
+
+export const WireRun = z.object({
+  id: z.string(),
+  type: RunType,
+  /** Name of the person whose run it is. */
+  owner: z.string(),
+  graph: z.string().nullable(),
+  /** The first line of its text, or the query's name; '' in the list of other people's runs. */
+  title: z.string(),
+  origin: RunOrigin.nullable(),
+  state: RunState,
+  startedAt: z.iso.datetime(),
+  /** Null while it runs. */
+  endedAt: z.iso.datetime().nullable(),
+  /** The limits that hold for it. */
+  limits: RunLimits,
+  /** Why it failed or was stopped; null: neither. */
+  error: z.string().nullable(),
+  /** Of GSQL text, once it has ended: 0 is a success. */
+  returnCode: z.number().nullable(),
+  /** The graph in use at the end; null: the global scope. */
+  graphAfter: z.string().nullable(),
+  rows: z.number(),
+  answers: z.array(RunAnswer),
+  /** Number of its events so far. */
+  events: z.number(),
+  /** Whether its events and results can still be read. */
+  kept: z.boolean(),
+});
+export type WireRun = z.infer<typeof WireRun>;
+
+/** GET /api/runs: the caller's, newest first; with `all=true` everybody's, for superusers. */
+export const RunListParameters = z.object({ all: z.stringbool().default(false) });
+
+/** GET /api/runs/{id}/events: one JSON object a line; blank lines keep the connection open. */
+export const RunEventsParameters = z.object({ from: z.coerce.number().int().min(0).default(0) });
+
+export const RunEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('output'), number: z.number(), text: z.string() }),
+  z.object({ kind: z.literal('answer'), number: z.number(), answer: RunAnswer }),
+  /** Events up to this number are no longer kept. */
+  z.object({ kind: z.literal('lost'), number: z.number() }),
+  /** The last event. */
+  z.object({ kind: z.literal('end'), number: z.number(), run: WireRun }),
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+
+/** GET /api/runs/{id}/answers/{answer}. */
+export const RunAnswerContent = z.object({
+  message: z.string(),
+  warnings: z.array(z.string()),
+  profile: z.array(QueryProfileStep),
+  /** Null where it is too large to be read whole. */
+  results: z.array(recordOf(z.unknown())).nullable(),
+});
+export type RunAnswerContent = z.infer<typeof RunAnswerContent>;
+
+/** GET /api/runs/limits: what holds for a run with the given limits. */
+export const RunLimitsParameters = z.object({
+  timeMs: z.coerce.number().int().min(0).default(0),
+  memoryMb: z.coerce.number().int().min(0).default(0),
+});
