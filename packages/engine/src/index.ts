@@ -19,3 +19,4 @@ export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 export { writtenPattern } from './written-pattern.ts';
 export { answerTooLarge } from './size-text.ts';
 export { Printed } from './printed.ts';
+export { openResultTables, type ResultOrder, type ResultTables } from './results/result-tables.ts';

@@ -357,6 +357,15 @@ export const RUN = {
     () =>
       'Too many large answers wait for clients that have not read them yet. Read those, or try again later.',
   ),
+  resultsTookTooLong: row(
+    'REST-3002',
+    () => 'Sorting, searching or exporting this result took too long, or was given up.',
+  ),
+  resultRowTooLong: row(
+    'REST-4000',
+    ({ most }: { readonly most: number }) =>
+      `A row of this result is larger than ${most} MB: it cannot be sorted, searched or exported, only read.`,
+  ),
   answerTooLarge: row(
     'REST-4000',
     ({ size, limit }: Quoted<'size' | 'limit'>) =>

@@ -1,0 +1,311 @@
+/**
+ * Sorts, searches, measures and exports tables of results, which are files of one JSON value a line. Done by a DuckDB
+ * instance of its own, in memory: the store's shares its buffers with the graph, and its database is locked
+ * (docs/adr/0057-runs-and-results.md).
+ */
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { engineError } from '../errors/catalogue.ts';
+import { empty, id, joined, list, literal, sql, type Sql } from '../sql.ts';
+import { connect, type Connection } from '../storage/connection.ts';
+import { asEngineError } from '../storage/failures.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
+import { Turnstile } from '../turnstile.ts';
+
+/** A table of results. */
+export interface ResultTableFile {
+  /** One JSON value a line. */
+  readonly path: string;
+  readonly rows: number;
+  /** Bytes of the longest line. */
+  readonly longest: number;
+  /** Whose it is: people take turns. */
+  readonly owner: string;
+}
+
+/** Keys from a row's JSON to a value in it; empty: the row itself. */
+export type ResultPath = readonly string[];
+
+export interface ResultOrder {
+  readonly sort: { readonly path: ResultPath; readonly descending: boolean } | null;
+  /** Keeps rows in which one of the paths holds the text, whatever its case. */
+  readonly search: { readonly text: string; readonly paths: readonly ResultPath[] } | null;
+}
+
+export interface ResultColumnStatistics {
+  readonly rows: number;
+  /** Rows without a value, or with an empty text. */
+  readonly empty: number;
+  /** About. */
+  readonly distinct: number;
+  /** Of the values that are numbers; null where there are none. */
+  readonly numbers: {
+    readonly count: number;
+    readonly least: number;
+    readonly most: number;
+    readonly mean: number;
+  } | null;
+  /** The most frequent values, cut to 200 characters. */
+  readonly top: readonly { readonly value: string; readonly count: number }[];
+}
+
+export type ResultFormat = 'csv' | 'parquet';
+
+export interface ResultTables {
+  /**
+   * Places of the rows, in order.
+   * @throws EngineError when the table cannot be sorted, or the signal fires
+   */
+  order(table: ResultTableFile, order: ResultOrder, signal: AbortSignal): Promise<Int32Array>;
+  statistics(
+    table: ResultTableFile,
+    column: ResultPath,
+    signal: AbortSignal,
+  ): Promise<ResultColumnStatistics>;
+  /** Writes the table into a file below the folder. */
+  write(
+    table: ResultTableFile,
+    columns: readonly { readonly name: string; readonly path: ResultPath }[],
+    target: { readonly path: string; readonly format: ResultFormat },
+    signal: AbortSignal,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Bytes of a row up to which DuckDB reads it: it takes several times as much. */
+const LONGEST_ROW = 8 * 2 ** 20;
+/** Columns whose types are looked at; those of wider tables are texts. */
+const TYPED_COLUMNS = 300;
+/** Milliseconds that one of these may take. */
+const PATIENCE_MS = 120_000;
+
+interface Options {
+  /** The folder of results: nothing else is read or written. */
+  readonly folder: string;
+  readonly memoryBytes: number;
+}
+
+/** @returns tables whose DuckDB instance is opened at the first use */
+export function openResultTables({ folder, memoryBytes }: Options): ResultTables {
+  let opened: Promise<DuckDBInstance> | null = null;
+  const turns = new Turnstile('results', { running: 2, waiting: 32 });
+  const open = async (): Promise<DuckDBInstance> => {
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: `${Math.max(128, Math.floor(memoryBytes / 2 ** 20))}MiB`,
+      threads: '1',
+      temp_directory: path.join(folder, 'sorting'),
+      max_temp_directory_size: '4GiB',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+    });
+    const connection = await connect(instance);
+    try {
+      for (const statement of [
+        sql`SET GLOBAL allowed_directories = [${literal(folder)}]`,
+        sql`SET GLOBAL allow_persistent_secrets = false`,
+        sql`SET GLOBAL enable_external_access = false`,
+        sql`SET GLOBAL lock_configuration = true`,
+      ])
+        await connection.run(statement);
+    } finally {
+      connection.closeSync();
+    }
+    return instance;
+  };
+
+  const withConnection = <T>(
+    { owner }: ResultTableFile,
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> =>
+    turns.run(
+      async () => {
+        opened ??= open();
+        const connection = await connect(await opened);
+        const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+        const interrupt = (): void => connection.interrupt();
+        patience.addEventListener('abort', interrupt);
+        try {
+          return await work(connection);
+        } catch (cause) {
+          if (patience.aborted) throw engineError('resultsTookTooLong').causedBy(cause);
+          throw asEngineError(cause);
+        } finally {
+          patience.removeEventListener('abort', interrupt);
+          connection.closeSync();
+        }
+      },
+      signal,
+      owner,
+    );
+
+  return {
+    order: (table, order, signal) =>
+      withConnection(table, signal, async (connection) => {
+        const value = order.sort === null ? empty : textAt(order.sort.path);
+        const keys = order.sort === null ? sql`place` : orderBy(value, order.sort.descending);
+        const where =
+          order.search === null ? empty : sql`WHERE ${holds(order.search.paths, order.search.text)}`;
+        const result = await connection.stream(
+          sql`SELECT place::INTEGER FROM ${rowsOf(table)} ${where} ORDER BY ${keys}`,
+        );
+        const places = new Int32Array(table.rows);
+        let count = 0;
+        for (;;) {
+          const chunk = await result.fetchChunk();
+          if (chunk === null || chunk.rowCount === 0) break;
+          const vector = chunk.getColumnVector(0);
+          for (let i = 0; i < chunk.rowCount; i += 1) {
+            places[count] = vector.getItem(i) as number;
+            count += 1;
+          }
+        }
+        return places.slice(0, count);
+      }),
+
+    statistics: (table, column, signal) =>
+      withConnection(table, signal, async (connection) => {
+        const values = sql`(SELECT ${textAt(column)} AS v, ${numberAt(column)} AS n FROM ${rowsOf(table)})`;
+        const whole = await connection.run(
+          sql`SELECT count(*)::DOUBLE, count(*) FILTER (v IS NULL OR v = '')::DOUBLE, approx_count_distinct(v)::DOUBLE,
+            count(n)::DOUBLE, min(n), max(n), avg(n) FROM ${values}`,
+        );
+        const [figures = []] = await whole.getRows();
+        const [rows, none, distinct, count, least, most, mean] = figures.map((each) => Number(each ?? 0));
+        const frequent = await connection.run(
+          sql`SELECT left(v, 200), count(*)::DOUBLE AS c FROM ${values} WHERE v IS NOT NULL
+            GROUP BY v ORDER BY c DESC, v LIMIT 10`,
+        );
+        const numbers = { count: count ?? 0, least: least ?? 0, most: most ?? 0, mean: mean ?? 0 };
+        return {
+          ...{ rows: rows ?? 0, empty: none ?? 0, distinct: distinct ?? 0 },
+          numbers: numbers.count > 0 ? numbers : null,
+          top: (await frequent.getRows()).map(([value, times]) => ({
+            value: String(value),
+            count: Number(times),
+          })),
+        };
+      }),
+
+    write: (table, columns, target, signal) =>
+      withConnection(table, signal, async (connection) => {
+        await demandDisk(folder, table);
+        const types =
+          target.format === 'parquet' && columns.length <= TYPED_COLUMNS
+            ? await typesOf(
+                connection,
+                table,
+                columns.map((column) => column.path),
+              )
+            : [];
+        const taken = new Set<string>();
+        const chosen = columns.map((column, i) => {
+          const value = target.format === 'csv' ? csvText(column.path) : textAt(column.path);
+          const type = types[i];
+          const name = id(nameFor(column.name, taken));
+          return type === undefined
+            ? sql`${value} AS ${name}`
+            : sql`TRY_CAST(${value} AS ${type}) AS ${name}`;
+        });
+        const format = target.format === 'csv' ? sql`FORMAT csv, HEADER` : sql`FORMAT parquet`;
+        await connection.run(
+          sql`COPY (SELECT ${list(chosen)} FROM ${rowsOf(table)}) TO ${fileLiteral(target.path)} (${format})`,
+        );
+      }),
+
+    async close() {
+      turns.limits = { running: 0, waiting: 0 };
+      (await opened)?.closeSync();
+      opened = null;
+    },
+  };
+}
+
+/** @throws EngineError when the disk has no room for another copy of the table */
+async function demandDisk(folder: string, { rows, longest }: ResultTableFile): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < Math.min(rows * longest, 2 ** 30)) throw engineError('diskFull');
+}
+
+/** Names of columns differ by more than case in a file. */
+function nameFor(name: string, taken: Set<string>): string {
+  let free = name === '' ? 'column' : name.replaceAll('\0', '');
+  for (let i = 2; taken.has(free.toLowerCase()); i += 1) free = `${name}_${i}`;
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+/** The rows with their places. */
+function rowsOf({ path: file, longest }: ResultTableFile): Sql {
+  if (longest > LONGEST_ROW) throw engineError('resultRowTooLong', { most: LONGEST_ROW / 2 ** 20 });
+  const most = Math.max(2 ** 20, 2 * longest);
+  return sql`(SELECT json, row_number() OVER () - 1 AS place FROM
+    read_json_objects(${fileLiteral(file)}, format = 'newline_delimited', maximum_object_size = ${most}))`;
+}
+
+/** A path as a JSON pointer (RFC 6901). */
+const pointer = (keys: ResultPath): Sql =>
+  keys.length === 0
+    ? literal('$')
+    : literal(keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
+
+const textAt = (keys: ResultPath): Sql => sql`json_extract_string(json, ${pointer(keys)})`;
+const typeAt = (keys: ResultPath): Sql => sql`json_type(json, ${pointer(keys)})`;
+const numberAt = (keys: ResultPath): Sql =>
+  sql`CASE WHEN ${typeAt(keys)} IN ('BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE') THEN TRY_CAST(${textAt(keys)} AS DOUBLE) END`;
+
+/** Empty values last either way, numbers by value, then texts. */
+function orderBy(value: Sql, descending: boolean): Sql {
+  const way = descending ? sql`DESC` : sql`ASC`;
+  return sql`(${value} IS NULL OR ${value} = ''), TRY_CAST(${value} AS DOUBLE) ${way} NULLS LAST, ${value} ${way}, place`;
+}
+
+function holds(paths: readonly ResultPath[], text: string): Sql {
+  const texts = sql`json_extract_string(json, [${list(paths.map(pointer))}])`;
+  return sql`contains(lower(array_to_string(${texts}, chr(31))), lower(${literal(text)}))`;
+}
+
+/** Text that a spreadsheet would take for a formula is kept as text by a quote before it (OWASP, "CSV Injection"). */
+function csvText(keys: ResultPath): Sql {
+  const value = textAt(keys);
+  const isFormula = joined(
+    [
+      sql`${typeAt(keys)} = 'VARCHAR'`,
+      sql`regexp_matches(${value}, '^[=+@\\t\\r＝＋＠－-]')`,
+      sql`NOT regexp_matches(${value}, '^-[0-9.]+$')`,
+    ],
+    'AND',
+  );
+  return sql`CASE WHEN ${isFormula} THEN '''' || ${value} ELSE ${value} END`;
+}
+
+/** Types that hold all values of a column exactly; undefined: only text does. */
+async function typesOf(
+  connection: Connection,
+  table: ResultTableFile,
+  paths: readonly ResultPath[],
+): Promise<readonly (Sql | undefined)[]> {
+  const all = (test: Sql): Sql => sql`coalesce(bool_and(${test}), false)`;
+  const tests = paths.flatMap((keys) => {
+    const type = sql`nullif(${typeAt(keys)}, 'NULL')`;
+    const value = textAt(keys);
+    const isInteger = sql`${type} IN ('BIGINT', 'UBIGINT')`;
+    return [
+      all(
+        sql`CASE WHEN ${type} IS NULL THEN NULL ELSE ${isInteger} AND TRY_CAST(${value} AS BIGINT) IS NOT NULL END`,
+      ),
+      all(sql`${type} = 'DOUBLE' OR (${isInteger} AND abs(TRY_CAST(${value} AS DOUBLE)) < 9007199254740992)`),
+      all(sql`${type} = 'BOOLEAN'`),
+    ];
+  });
+  const result = await connection.run(sql`SELECT ${list(tests)} FROM ${rowsOf(table)}`);
+  const [flags = []] = await result.getRows();
+  return paths.map((_, i) => {
+    const [isInteger, isNumber, isBoolean] = flags.slice(3 * i, 3 * i + 3);
+    if (isInteger === true) return sql`BIGINT`;
+    if (isNumber === true) return sql`DOUBLE`;
+    return isBoolean === true ? sql`BOOLEAN` : undefined;
+  });
+}
