@@ -1,7 +1,7 @@
 /** The server as a process: its ready line, its shutdown, its refusals to start. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,10 +127,24 @@ it('keeps what it acknowledged through a clean stop and through SIGKILL', async 
   const secondOrigin = await ready(second);
   expect(await ids(secondOrigin)).toEqual(['a']);
   expect((await upsert(secondOrigin, 'b')).status).toBe(200);
+  const run = '/api/runs/4f4b6c0e-6c0d-4d53-9a54-0d6f1c1b8a11';
+  const endless = 'INTERPRET QUERY () FOR GRAPH g { INT n; PRINT "begun"; WHILE true DO n = n + 1; END; }';
+  const started = await fetch(`${secondOrigin}${run}`, {
+    method: 'PUT',
+    headers: { authorization },
+    body: JSON.stringify({ type: 'GSQL', graph: 'g', text: endless }),
+  });
+  expect(await started.json()).toMatchObject({ results: { state: 'running' } });
+  const results = join(data, 'runs', 'results');
+  await writeFile(join(results, 'left'), 'of a killed process');
   await stop(second, 'SIGKILL');
 
   const third = launch('--port', '0', '--data', data);
-  expect(await ids(await ready(third))).toEqual(['a', 'b']);
+  const thirdOrigin = await ready(third);
+  expect(await ids(thirdOrigin)).toEqual(['a', 'b']);
+  const known = await fetch(`${thirdOrigin}${run}`, { headers: { authorization } });
+  expect(await known.json()).toMatchObject({ results: { state: 'interrupted', kept: false } });
+  expect(await readdir(results)).toEqual([]);
   expect(await stop(third, 'SIGINT')).toBe(0);
 }, 60_000);
 

@@ -163,6 +163,54 @@ describe('a run', () => {
   });
 });
 
+describe('tables of results', () => {
+  it('are read by pages, sorted, searched, measured and saved', async () => {
+    const id = await start(gsqlText('RUN QUERY older(0)'));
+    await attached(id);
+    const table = `/api/runs/${id}/tables/0`;
+    const rows = (await workspace.call('GET', `${table}/rows?sort=4&descending=true&rows=1`)).json['results'];
+    expect(rows).toMatchObject({
+      total: 3,
+      rows: [{ cells: ['bob', 'person', 'bob', 'Bob', 9007199254740993n] }],
+    });
+    const found = (await workspace.call('GET', `${table}/rows?search=ANN`)).json['results'];
+    expect(found).toMatchObject({ total: 1 });
+    expect((await workspace.call('GET', `${table}/rows/1/cells/0`)).text).not.toBe('');
+    const facts = (await workspace.call('GET', `${table}/columns/3`)).json['results'];
+    expect(facts).toMatchObject({ name: 'name', rows: 3, distinct: 3 });
+    const csv = await workspace.call('GET', `${table}/file?format=csv`);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="RUN-QUERY-older-0-found.csv"');
+    expect(csv.text.split('\n')[0]).toBe('v_id,v_type,id,name,age');
+    const list = parseJson((await workspace.call('GET', `${table}/file?format=json`)).text);
+    expect(list).toHaveLength(3);
+    const parquet = await workspace.fetch('GET', `${table}/file?format=parquet`);
+    expect(
+      Buffer.from(await parquet.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe('PAR1');
+    for (const path of ['/tables/1/rows', '/tables/x/rows', '/tables/0/columns/99', '/tables/0/rows?sort=99'])
+      expect([path, (await workspace.call('GET', `/api/runs/${id}${path}`)).status]).toEqual([path, 404]);
+    expect((await workspace.call('GET', `${table}/rows`, { as: 'observer' })).status).toBe(404);
+    expect((await workspace.call('GET', `${table}/rows?rows=501`)).text).toContain('rows');
+  });
+
+  it('are all that there is of a large answer', async () => {
+    const text =
+      'INTERPRET QUERY () FOR GRAPH social { ListAccum<STRING> @@l; FOREACH i IN RANGE[1, 60000] DO @@l += "a text of some eighty signs, so that sixty thousand of it are large: " + to_string(i); END; PRINT @@l; }';
+    const id = await start(gsqlText(text));
+    expect((await attached(id)).run).toMatchObject({
+      state: 'done',
+      rows: 60_000,
+      answers: [{ whole: false }],
+    });
+    const content = RunAnswerContent.parse((await workspace.call('GET', `/api/runs/${id}/answers/0`)).json);
+    expect(content.results).toBeNull();
+    const last = (await workspace.call('GET', `/api/runs/${id}/tables/0/rows?offset=59999`)).json['results'];
+    expect(last).toMatchObject({ total: 60_000, rows: [{ row: 59_999 }] });
+  });
+});
+
 describe('limits', () => {
   it('that hold are told before the run: none of its own means those of the workspace', async () => {
     const limits = async (search: string) =>
@@ -237,6 +285,37 @@ describe('runs of others', () => {
     await workspace.people({ 'reader@acacia.local': 'globalobserver' });
     const list = WireRun.array().parse((await workspace.call('GET', '/api/runs?all=true')).json['results']);
     expect(list.filter((each) => each.id === id)).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  it('tells who ran what, is searched, is for its owner alone, and can be emptied', async () => {
+    const parameters = { than: 31, password: 'hush' };
+    const id = await start({ type: 'Query', graph: 'social', query: 'older', parameters }, 'observer');
+    await attached(id, 0, 'observer');
+    const found = async (search: string, as: 'tigergraph' | 'observer' = 'observer') =>
+      (await workspace.call('GET', `/api/run-history?${search}`, { as })).json['results'];
+    expect(await found('rows=1')).toMatchObject({
+      entries: [
+        {
+          id,
+          query: 'older',
+          text: null,
+          state: 'done',
+          rows: 1,
+          parameters: '{"than":31,"password":"***"}',
+        },
+      ],
+    });
+    expect(await found('search=OLDER')).toMatchObject({
+      total: 1,
+      entries: [{ incomplete: expect.stringContaining('masked') }],
+    });
+    expect(await found('search=hush')).toMatchObject({ total: 0 });
+    expect(await found('state=failed')).toMatchObject({ total: 0 });
+    expect(JSON.stringify(await found('', 'tigergraph'))).not.toContain(id);
+    await workspace.call('DELETE', '/api/run-history', { as: 'observer' });
+    expect(await found('')).toMatchObject({ total: 0 });
   });
 });
 

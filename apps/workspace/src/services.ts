@@ -1,5 +1,5 @@
 /** Services that the handlers of the calls share. */
-import type { Engine, GsqlSession, Turnstile } from '@acacia/engine';
+import type { Engine, GsqlSession, ResultTables, Turnstile } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/caller.ts';
@@ -12,6 +12,7 @@ import { problem, type Problem } from './errors/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { RequestsUnderWay } from './http/under-way.ts';
 import type { BackgroundRuns } from './background-runs.ts';
+import type { RunHistory } from './runs/history.ts';
 import type { RunBook } from './runs/run-book.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
@@ -41,6 +42,9 @@ export interface Services {
   readonly runs: BackgroundRuns;
   /** Runs of the editor. */
   readonly book: RunBook;
+  readonly history: RunHistory;
+  /** Tables of their results. */
+  readonly tables: ResultTables;
   readonly underWay: RequestsUnderWay;
   /** Memory of answers that clients have not taken yet. */
   readonly answers: HeldAnswers;

@@ -6,10 +6,12 @@ import { CREDENTIAL_DAYS, MAX_UPLOAD_BYTES } from '@acacia/contract';
 import {
   EngineError,
   openEngine,
+  openResultTables,
   prepareEngine,
   Turnstile,
   type Engine,
   type EngineOptions,
+  type ResultTables,
   type SourceOptions,
 } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +23,7 @@ import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
-import { openRunBook } from './runs/open-run-book.ts';
+import { openRunBook, resultFolder } from './runs/open-run-book.ts';
 import type { RunBook } from './runs/run-book.ts';
 import { createRequestsUnderWay } from './http/under-way.ts';
 import { createCounters, type Counters } from './counters.ts';
@@ -43,6 +45,8 @@ import { createTotals } from './totals.ts';
 
 /** Fraction of the memory for answers that clients have not read yet: one in so many. */
 const ANSWERS_PART = 4;
+/** Fraction of the memory for sorting and searching results. */
+const RESULTS_PART = 8;
 
 export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion' | 'credentialDays'> {
   readonly workers?: number | undefined;
@@ -204,12 +208,14 @@ async function serve(
   const engine = await open();
   const runs = createBackgroundRuns();
   let book: RunBook | undefined;
+  let tables: ResultTables | undefined;
   let app: FastifyInstance | undefined;
   let guesses: Guesses | undefined;
   const close = async (): Promise<void> => {
     log.info('The workspace stops.');
     engine.abortQueries('all');
     // First: who is attached to a run learns of its end before the connections are closed.
+    await tables?.close();
     await book?.close();
     if (app !== undefined) await stopServing(app);
     await runs.close();
@@ -232,7 +238,10 @@ async function serve(
     guesses = opened;
     const passwords = createPasswordSignIn(opened);
     const udf = await openUdfFiles(kept, engine);
-    book = await openRunBook({ dataDir, readOnly: options.readOnly, log, udf });
+    const folder = resultFolder(dataDir, options.readOnly);
+    const opening = await openRunBook({ dataDir, readOnly: options.readOnly, results: folder, log, udf });
+    ({ book } = opening);
+    tables = openResultTables({ folder, memoryBytes: (options.memoryMb * 2 ** 20) / RESULTS_PART });
     app = await buildServer(
       {
         engine,
@@ -254,7 +263,8 @@ async function serve(
         counters,
         totals: createTotals(engine),
         runs,
-        book,
+        ...opening,
+        tables,
         underWay: createRequestsUnderWay(),
         answers: new HeldAnswers(options.answers?.bytes ?? (options.memoryMb * 2 ** 20) / ANSWERS_PART),
         untakenMs: options.answers?.idleMs ?? UNTAKEN_MS,

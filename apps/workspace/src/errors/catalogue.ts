@@ -503,6 +503,7 @@ export const WORKSPACE_ERRORS = {
     'Run it again: they are kept for a day, and no longer than the workspace runs.',
   ),
   noRunAnswer: row(404, '', () => 'The run has no such answer.'),
+  noRunTable: row(404, '', () => 'The run has no such table, row or column.'),
   runDiskFull: row(
     507,
     'REST-12003',

@@ -151,6 +151,12 @@ export const CALLS = {
   'GET /api/runs/:id/events': 'signedIn',
   'POST /api/runs/:id/cancel': 'signedIn',
   'GET /api/runs/:id/answers/:answer': 'signedIn',
+  'GET /api/runs/:id/tables/:table/rows': 'signedIn',
+  'GET /api/runs/:id/tables/:table/rows/:row/cells/:column': 'signedIn',
+  'GET /api/runs/:id/tables/:table/columns/:column': 'signedIn',
+  'GET /api/runs/:id/tables/:table/file': 'signedIn',
+  'GET /api/run-history': 'signedIn',
+  'DELETE /api/run-history': 'signedIn',
 
   'GET /api/data-profile/:graph': 'READ_DATA',
   'GET /api/data-files': 'READ_FILE',

@@ -1,14 +1,19 @@
 /** Runs of the editor: start, list, attach, cancel, and their results (docs/adr/0057-runs-and-results.md). */
 import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringifyJson } from '@acacia/base';
 import {
   RunEventsParameters,
   RunLimitsParameters,
+  RunFileParameters,
+  RunHistoryParameters,
   RunListParameters,
+  RunPageParameters,
   StartRun,
   type RunEvent,
+  type RunHistoryPage,
   type WireRun,
 } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
@@ -16,8 +21,10 @@ import { z } from 'zod';
 import { problem } from '../errors/problem.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
+import { clientGone, whenGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
 import { jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
+import { createTableReader } from '../runs/read-table.ts';
 import type { Run } from '../runs/run-book.ts';
 import { limitsOf, prepareRun } from '../runs/start-run.ts';
 import type { Services } from '../services.ts';
@@ -33,7 +40,8 @@ const withoutTexts = (run: WireRun): WireRun => ({
 });
 
 export function runRoutes(on: Register, services: Services): void {
-  const { book } = services;
+  const { book, history, tables } = services;
+  const reader = createTableReader(tables);
 
   const idOf = (request: FastifyRequest): string => {
     const id = RunId.safeParse(pathPart(request, 'id').toLowerCase());
@@ -109,6 +117,115 @@ export function runRoutes(on: Register, services: Services): void {
     if (results.answers[answer] === undefined) throw problem('noRunAnswer');
     return reply.type('application/json; charset=utf-8').send(createReadStream(results.answerPath(answer)));
   });
+
+  on('GET /api/run-history', (request) => {
+    const { search, state, offset, rows } = queryParameters(request, RunHistoryParameters);
+    const wanted = search.trim().toLowerCase();
+    const all = history
+      .of(callerOf(request).name)
+      .filter((entry) => state === undefined || entry.state === state)
+      .filter(
+        ({ title, text, graph, parameters }) =>
+          wanted === '' ||
+          [title, text, graph, parameters].some((each) => each?.toLowerCase().includes(wanted) === true),
+      );
+    const page: RunHistoryPage = {
+      total: all.length,
+      entries: all.slice(offset, offset + rows).map(({ owner: _owner, ...entry }) => entry),
+    };
+    return gsql(page);
+  });
+
+  on('DELETE /api/run-history', async (request) => {
+    await history.clear(callerOf(request).name);
+    return gsql(null, 'The history of your runs is empty.');
+  });
+
+  // ---------------------------------------------------------------- tables of results
+  const numberIn = (request: FastifyRequest, name: string): number => {
+    const text = pathPart(request, name);
+    if (!/^\d{1,15}$/.test(text)) throw problem('noRunTable');
+    return Number(text);
+  };
+  const tableOf = (request: FastifyRequest) => {
+    const { results, about } = keptRun(request);
+    const table = results.tables[numberIn(request, 'table')];
+    if (table === undefined) throw problem('noRunTable');
+    return { table, results, about };
+  };
+
+  on('GET /api/runs/:id/tables/:table/rows', async (request, reply) => {
+    const { table } = tableOf(request);
+    return gsql(await reader.page(table, queryParameters(request, RunPageParameters), clientGone(reply)));
+  });
+
+  on('GET /api/runs/:id/tables/:table/rows/:row/cells/:column', async (request, reply) => {
+    const text = await reader.cell(
+      tableOf(request).table,
+      numberIn(request, 'row'),
+      numberIn(request, 'column'),
+    );
+    return reply.type('text/plain; charset=utf-8').send(Readable.from([text]));
+  });
+
+  on('GET /api/runs/:id/tables/:table/columns/:column', async (request, reply) => {
+    const { table } = tableOf(request);
+    const column = table.header[numberIn(request, 'column')];
+    if (column === undefined) throw problem('noRunTable');
+    const { name } = column;
+    return gsql({ name, ...(await tables.statistics(table, column.path, clientGone(reply))) });
+  });
+
+  on('GET /api/runs/:id/tables/:table/file', async (request, reply) => {
+    const { format } = queryParameters(request, RunFileParameters);
+    const { table, results, about } = tableOf(request);
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="${fileName([about.title, table.name], format)}"`,
+    );
+    if (format === 'json')
+      return reply.type('application/json; charset=utf-8').send(Readable.from(jsonList(table.path)));
+    const path = results.exportPath(format);
+    whenGone(reply, () => {
+      rm(path, { force: true }).catch((err: unknown) =>
+        request.log.error({ err }, 'A file of a download stays on the disk'),
+      );
+    });
+    await tables.write(table, table.header, { path, format }, clientGone(reply));
+    return reply
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.apache.parquet')
+      .header('content-length', (await stat(path)).size)
+      .send(createReadStream(path));
+  });
+}
+
+/** A name for a downloaded file: of a title only what every system takes. */
+const fileName = (parts: readonly string[], format: string): string => {
+  const name = parts
+    .join('-')
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  return `${name || 'result'}.${format}`;
+};
+
+const NEWLINE = 0x0a;
+
+const withCommas = (lines: Buffer): Buffer =>
+  Buffer.from(lines.toString('latin1').replaceAll('\n', ',\n'), 'latin1');
+
+/** The lines of a file as the members of a JSON list. */
+async function* jsonList(path: string): AsyncGenerator<Buffer> {
+  yield Buffer.from('[\n');
+  let waiting: Buffer | null = null;
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
+    if (waiting !== null) yield waiting;
+    // The line break at the end of a piece waits: none follows the last line.
+    const ends = chunk.at(-1) === NEWLINE;
+    yield withCommas(ends ? chunk.subarray(0, -1) : chunk);
+    waiting = ends ? Buffer.from(',\n') : null;
+  }
+  yield Buffer.from('\n]\n');
 }
 
 const lineOf = (event: RunEvent): string => `${stringifyJson(event)}\n`;

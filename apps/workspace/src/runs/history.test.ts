@@ -13,7 +13,17 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const opened = (bounds?: HistoryBounds) =>
   openHistory({ folder, warn: () => undefined, ...(bounds === undefined ? {} : { bounds }) });
 const run = (id: string, more: Partial<Begun> = {}): Begun => ({
-  ...{ id, owner: 'ann', type: 'GSQL', graph: null, title: id, text: 'LS', query: null, parameters: null },
+  ...{
+    id,
+    owner: 'ann',
+    type: 'GSQL',
+    graph: null,
+    title: id,
+    text: 'LS',
+    query: null,
+    parameters: null,
+    incomplete: null,
+  },
   ...{ origin: null, limits: { timeMs: 0, memoryMb: 0 }, startedAt: new Date().toISOString(), ...more },
 });
 const ended = (id: string) =>

@@ -20,6 +20,8 @@ const Begun = z.object({
   query: z.string().nullable(),
   /** JSON, masked; null: none, or too long to be stored. */
   parameters: z.string().nullable(),
+  /** Why text or parameters are not those that ran. */
+  incomplete: z.string().nullable(),
   origin: RunOrigin.nullable(),
   limits: RunLimits,
   startedAt: z.string(),
@@ -174,10 +176,12 @@ export async function openHistory({ folder, bounds = BOUNDS, warn }: Options): P
 
   return {
     async begin(run) {
+      const isCut = (run.text?.length ?? 0) > TEXT || (run.parameters?.length ?? 0) > TEXT;
       const short = {
         ...run,
         text: run.text?.slice(0, TEXT) ?? null,
         parameters: (run.parameters?.length ?? 0) > TEXT ? null : run.parameters,
+        incomplete: run.incomplete ?? (isCut ? 'Of a text or parameters this long a part is kept.' : null),
       };
       begun(short);
       prune();

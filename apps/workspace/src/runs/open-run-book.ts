@@ -5,7 +5,7 @@ import { EngineError } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { Problem } from '../errors/problem.ts';
 import type { UdfFiles } from '../settings/udf.ts';
-import { openHistory } from './history.ts';
+import { openHistory, type RunHistory } from './history.ts';
 import { openResultFiles } from './result-files.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
 
@@ -15,15 +15,25 @@ interface Options {
   readonly dataDir: string;
   /** The data folder stays as it is: the history is in memory, and results are in the folder for temporary files. */
   readonly readOnly: boolean;
+  /** Folder of results. */
+  readonly results: string;
   readonly log: Logger;
   readonly udf: UdfFiles;
 }
 
-export async function openRunBook({ dataDir, readOnly, log, udf }: Options): Promise<RunBook> {
+/** Folder of results, which is removed when the workspace stops. */
+export const resultFolder = (dataDir: string, readOnly: boolean): string =>
+  readOnly ? join(tmpdir(), `acacia-runs-${process.pid}`) : join(dataDir, FOLDER, 'results');
+
+interface OpenRuns {
+  readonly book: RunBook;
+  readonly history: RunHistory;
+}
+
+export async function openRunBook({ dataDir, readOnly, results, log, udf }: Options): Promise<OpenRuns> {
   const folder = readOnly ? null : join(dataDir, FOLDER);
   const history = await openHistory({ folder, warn: (sentence) => log.warn(sentence) });
-  const results = folder === null ? join(tmpdir(), `acacia-runs-${process.pid}`) : join(folder, 'results');
-  return createRunBook(
+  const book = await createRunBook(
     {
       history,
       warn: (sentence, err) => log.error({ err }, sentence),
@@ -35,4 +45,5 @@ export async function openRunBook({ dataDir, readOnly, log, udf }: Options): Pro
     },
     (makeRoom) => openResultFiles({ folder: results, makeRoom }),
   );
+  return { book, history };
 }

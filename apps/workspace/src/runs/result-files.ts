@@ -3,6 +3,7 @@
  * whole answer where it is small. They are within a budget of bytes, for each run, each person and in all, and are
  * removed when the workspace starts and when it stops (docs/adr/0057-runs-and-results.md).
  */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringifyJson } from '@acacia/base';
@@ -30,6 +31,7 @@ export interface TableFile extends RunTable {
   /** The end of each line, as 64-bit floats. */
   readonly endsPath: string;
   readonly header: readonly Column[];
+  readonly owner: string;
   /** Bytes of the longest line. */
   readonly longest: number;
 }
@@ -47,6 +49,8 @@ export interface RunResults {
   add(answer: ShellAnswer, message: string, signal: AbortSignal): Promise<RunAnswer>;
   /** File of an answer as JSON (`RunAnswerContent`). */
   answerPath(answer: number): string;
+  /** Path for a file that is made for a download, and removed after it. */
+  exportPath(kind: string): string;
 }
 
 export interface ResultFiles {
@@ -123,6 +127,10 @@ class StoredResults implements RunResults {
     return join(this.#folder, `answer-${answer}.json`);
   }
 
+  exportPath(kind: string): string {
+    return join(this.#folder, `export-${randomUUID()}.${kind}`);
+  }
+
   remove(): Promise<void> {
     return rm(this.#folder, { recursive: true, force: true });
   }
@@ -173,7 +181,7 @@ class StoredResults implements RunResults {
     } finally {
       await writer.close();
     }
-    this.tables.push(...writer.tables);
+    this.tables.push(...writer.tables.map((table) => ({ ...table, owner: this.owner })));
     const tables = writer.tables.map(({ table, name, rows, columns }) => ({ table, name, rows, columns }));
     const added: RunAnswer = { answer: number, bytes: printed.byteLength, whole, cut, tables };
     this.answers.push(added);
@@ -210,7 +218,7 @@ class TableWriter implements TableSink {
   readonly #folder: string;
   readonly #first: number;
   readonly #growing: Growing[] = [];
-  readonly tables: TableFile[] = [];
+  readonly tables: Omit<TableFile, 'owner'>[] = [];
   /** Bytes that the next `flush` writes. */
   waiting = 0;
 

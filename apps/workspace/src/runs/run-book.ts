@@ -29,6 +29,8 @@ export interface AboutRun {
   readonly text: string | null;
   readonly query: string | null;
   readonly parameters: string | null;
+  /** Why these are not what ran; null: they are. */
+  readonly incomplete: string | null;
 }
 
 /** Where the work of a run writes to. */
@@ -276,11 +278,24 @@ export async function createRunBook(
       demandRoom(owner);
       const run = new LiveRun(about, files.open(owner));
       runs.set(id, run);
-      const { type, graph, title, text, query, parameters, origin, limits } = about;
+      const { type, graph, title, text, query, parameters, incomplete, origin, limits } = about;
       const startedAt = run.startedAt.toISOString();
       try {
         await history.begin({
-          ...{ id, owner, type, graph, title, text, query, parameters, origin, limits, startedAt },
+          ...{
+            id,
+            owner,
+            type,
+            graph,
+            title,
+            text,
+            query,
+            parameters,
+            incomplete,
+            origin,
+            limits,
+            startedAt,
+          },
         });
       } catch (error) {
         forget(run);

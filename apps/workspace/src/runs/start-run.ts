@@ -33,6 +33,9 @@ function titleOf(text: string): string {
   return line.trim().slice(0, 120);
 }
 
+const maskedNote = (isMasked: boolean): string | null =>
+  isMasked ? 'Secrets are masked in the history.' : null;
+
 export interface PreparedRun {
   readonly about: AboutRun;
   readonly work: (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
@@ -61,7 +64,14 @@ export async function prepareRun(
     await demandStatements(caller, engine, text, graph);
     const masked = maskedText(text);
     return {
-      about: { ...ofEvery, title: titleOf(masked), text: masked, query: null, parameters: null },
+      about: {
+        ...ofEvery,
+        title: titleOf(masked),
+        text: masked,
+        query: null,
+        parameters: null,
+        incomplete: maskedNote(masked !== text),
+      },
       work: async ({ print, answer }, signal) => {
         const session = sessionOf(graph);
         const host = {
@@ -84,10 +94,14 @@ export async function prepareRun(
   }
 
   const { query, text, profile } = run;
+  const parameters = stringifyJson(maskedParameters(run.parameters));
   const about: AboutRun = {
     ...{ ...ofEvery, query, title: query },
     text: text === undefined ? null : maskedText(text),
-    parameters: stringifyJson(maskedParameters(run.parameters)),
+    parameters,
+    incomplete: maskedNote(
+      parameters !== stringifyJson(run.parameters) || (text !== undefined && maskedText(text) !== text),
+    ),
   };
   if (text === undefined) {
     if (graph === null) throw problem('parameterMissing', { name: 'graph' });

@@ -163,6 +163,88 @@ export const RunAnswerContent = z.object({
 });
 export type RunAnswerContent = z.infer<typeof RunAnswerContent>;
 
+/** GET /api/runs/{id}/tables/{table}/rows. */
+export const RunPageParameters = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  rows: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageRows).default(100),
+  /** The first column, and how many. */
+  column: z.coerce.number().int().min(0).default(0),
+  columns: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageColumns).default(RUN_BOUNDS.pageColumns),
+  /** Place of the column to sort by. */
+  sort: z.coerce.number().int().min(0).optional(),
+  descending: z.stringbool().default(false),
+  /** Rows that hold this text in one of the first columns of a page's width, whatever its case. */
+  search: z.string().max(500).default(''),
+});
+export type RunPageRequest = Partial<z.output<typeof RunPageParameters>>;
+
+export const RunPageCell = z.union([z.string(), z.number(), z.bigint(), z.boolean(), z.null()]);
+export type RunPageCell = z.infer<typeof RunPageCell>;
+
+export const RunPage = z.object({
+  /** Names of the columns of the page. */
+  columns: z.array(z.string()),
+  /** Rows of the table that the search leaves. */
+  total: z.number(),
+  /** May be fewer than were asked for, where they are large. */
+  rows: z.array(
+    z.object({
+      /** Place in the table, from 0. */
+      row: z.number(),
+      /** Texts are cut; lists and objects are JSON. */
+      cells: z.array(RunPageCell),
+      /** Length of each text that is cut, by the place of its cell. */
+      cut: z.record(z.string(), z.number()),
+    }),
+  ),
+});
+export type RunPage = z.infer<typeof RunPage>;
+
+/** GET /api/runs/{id}/tables/{table}/columns/{column}. */
+export const RunColumn = z.object({
+  name: z.string(),
+  rows: z.number(),
+  empty: z.number(),
+  /** About. */
+  distinct: z.number(),
+  /** Of the values that are numbers; null where there are none. */
+  numbers: z.object({ count: z.number(), least: z.number(), most: z.number(), mean: z.number() }).nullable(),
+  /** The most frequent values, cut. */
+  top: z.array(z.object({ value: z.string(), count: z.number() })),
+});
+export type RunColumn = z.infer<typeof RunColumn>;
+
+/** GET /api/runs/{id}/tables/{table}/file. */
+export const RunFileParameters = z.object({ format: z.enum(['csv', 'json', 'parquet']) });
+export type RunFileFormat = z.infer<typeof RunFileParameters>['format'];
+
+/** GET /api/run-history: the caller's, newest first. */
+export const RunHistoryParameters = z.object({
+  /** Text in the title, the text, the graph or the parameters, whatever its case. */
+  search: z.string().max(500).default(''),
+  state: RunState.optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  rows: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type RunHistoryRequest = Partial<z.output<typeof RunHistoryParameters>>;
+
+export const RunHistoryEntry = WireRun.pick({
+  ...{ id: true, type: true, graph: true, title: true, origin: true, state: true, startedAt: true },
+  ...{ endedAt: true, limits: true, error: true, rows: true },
+}).extend({
+  /** Text in which secrets are masked; null: an installed query was run. */
+  text: z.string().nullable(),
+  query: z.string().nullable(),
+  /** JSON in which secrets are masked; null: none, or too long to be kept. */
+  parameters: z.string().nullable(),
+  /** Why it cannot be run again from here; null: it can. */
+  incomplete: z.string().nullable(),
+});
+export type RunHistoryEntry = z.infer<typeof RunHistoryEntry>;
+
+export const RunHistoryPage = z.object({ total: z.number(), entries: z.array(RunHistoryEntry) });
+export type RunHistoryPage = z.infer<typeof RunHistoryPage>;
+
 /** GET /api/runs/limits: what holds for a run with the given limits. */
 export const RunLimitsParameters = z.object({
   timeMs: z.coerce.number().int().min(0).default(0),
