@@ -119,6 +119,56 @@ test.describe('GSQL', () => {
       description: `${Math.round(performance.now() - begun)} ms`,
     });
     await look(page, 'refusal-cancelled');
+  });
+
+  test('a run goes on while its page is loaded anew, is attached to again and cancelled there', async () => {
+    await editorText(page, ENDLESS);
+    await page.getByRole('button', { name: 'Limits' }).click();
+    await expect(page.getByText('A run is stopped after 24 h')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await run();
+    await expect(page.getByRole('main')).toContainText('Running');
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('Running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Cancelled.');
+    await page.reload();
+    await expect(page.getByRole('alert')).toHaveText('Cancelled.');
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History of runs' });
+    await expect(history.getByRole('listitem').first()).toContainText('Cancelled');
+    await look(page, 'run-history');
+    await history.getByRole('textbox', { name: 'Search history' }).fill('nothing like this');
+    await expect(history).toContainText('No run matches');
+    await page.keyboard.press('Escape');
+  });
+
+  test('a large result is read, sorted and searched by pages', async () => {
+    await editorText(
+      page,
+      interpreted(
+        '  ListAccum<STRING> @@texts;\n  FOREACH i IN RANGE[1, 100000] DO @@texts += "a text of some sixty signs, so that all are large " + to_string(i); END;\n  PRINT @@texts;',
+      ),
+    );
+    await run();
+    const table = page.getByRole('table', { name: '@@texts' });
+    await expect(table.getByRole('cell', { name: 'large 1', exact: false }).first()).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('100,000 rows');
+    await table.getByRole('button', { name: 'value', exact: true }).click();
+    await expect(table.getByRole('columnheader', { name: 'value' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await page.getByRole('textbox', { name: 'Search rows' }).fill('LARGE 99999');
+    await expect(table).toHaveAttribute('aria-rowcount', '2');
+    await expect(table.getByRole('cell', { name: '99,999' })).toBeVisible();
+    await look(page, 'run-large-result');
+    await page.getByRole('button', { name: 'Statistics of value' }).click();
+    await expect(page.getByText('Most frequent')).toBeVisible();
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await pickFromMenu(page, 'Download', 'Parquet');
+    expect((await download).suggestedFilename()).toMatch(/\.parquet$/);
     await editorText(page, interpreted('  PRINT 6 * 7 AS answer;'));
     await run();
     await expect(page.getByRole('cell', { name: '42' })).toBeVisible();

@@ -123,6 +123,30 @@ describe('the workspace client', () => {
     expect(messages.at(-1)).toMatchObject({ done: true, graph: 'social', returnCode: 0 });
   });
 
+  it('starts a run, leaves it, and attaches to it again', async () => {
+    const id = crypto.randomUUID();
+    const text = 'USE GRAPH social\nLS\nRUN QUERY older(0)';
+    expect(await client.startRun(id, { type: 'GSQL', graph: null, text })).toMatchObject({
+      id,
+      type: 'GSQL',
+    });
+    const events = [];
+    for await (const event of client.runEvents(id, { from: 0 })) events.push(event);
+    expect(events.flatMap((event) => (event.kind === 'output' ? event.text : [])).join('')).toContain(
+      'person',
+    );
+    expect(events.at(-1)).toMatchObject({ kind: 'end', run: { state: 'done', graphAfter: 'social' } });
+    for await (const event of client.runEvents(id, { from: 1 })) {
+      expect(event).toEqual(events[1]);
+      break;
+    }
+    expect((await client.runs()).map((run) => run.id)).toContain(id);
+    expect(await client.runAnswer(id, 0)).toMatchObject({ results: [{ found: [] }] });
+    expect(await client.runLimits({ timeMs: 5, memoryMb: 0 })).toMatchObject({ timeMs: 5 });
+    expect((await client.runFile(id, 0, 'json')).name).toBe('USE-GRAPH-social-found.json');
+    expect(await client.runHistory({ search: 'older' })).toMatchObject({ total: 1, entries: [{ id, text }] });
+  });
+
   it('cancels what it no longer waits for', async () => {
     const running = async () => (await client.runningQueries('social')).length;
     const until = async (count: number) => {

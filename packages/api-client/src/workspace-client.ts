@@ -20,7 +20,13 @@ import {
   QueryStatus,
   RestppEnvelope,
   RoleListing,
+  RunAnswerContent,
+  RunColumn,
+  RunEvent,
+  RunHistoryPage,
+  RunLimits,
   RunLoadingJobsAnswer,
+  RunPage,
   RunningQueryEntry,
   Secret,
   SimpleAuth,
@@ -29,6 +35,7 @@ import {
   TokenAnswer,
   UpsertResult,
   VertexCount,
+  WireRun,
   WireEdge,
   WireGraph,
   WireGraphSchema,
@@ -37,11 +44,15 @@ import {
   WireQueryInfo,
   WireRejectedRow,
   WireVertex,
+  type RunFileFormat,
+  type RunHistoryRequest,
+  type RunPageRequest,
+  type StartRunInput,
   type WireSchemaChange,
   type WireUpsert,
 } from '@acacia/contract';
 import { z } from 'zod';
-import { WorkspaceError } from './workspace-error.ts';
+import { lineLost, WorkspaceError } from './workspace-error.ts';
 import {
   documentPath,
   edgePath,
@@ -54,6 +65,7 @@ import {
 } from './workspace-paths.ts';
 import {
   createTransport,
+  linesOf,
   serverSentEvents,
   type GetToken,
   type QueryValue,
@@ -131,6 +143,27 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     }
   }
 
+  async function* runEvents(
+    id: string,
+    { from, signal }: CallOptions & { readonly from: number },
+  ): AsyncGenerator<RunEvent> {
+    const response = await transport.response({
+      path: `/api/runs/${segment(id)}/events`,
+      query: { from },
+      signal,
+    });
+    try {
+      for await (const line of linesOf(response)) yield RunEvent.parse(parseJson(line));
+    } catch (error) {
+      // What a browser throws when the line is lost; a line cut off has no end either.
+      if (error instanceof TypeError || error instanceof SyntaxError) throw lineLost();
+      throw error;
+    }
+  }
+
+  const tablePath = (id: string, table: number, rest: string): string =>
+    `/api/runs/${segment(id)}/tables/${table}/${rest}`;
+
   return {
     origin,
 
@@ -188,6 +221,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
         text,
         signal: options.signal,
       }),
+
     /** Runs shell statements; output comes as it is written. Leaving the loop or aborting cancels them. */
     gsqlCommand,
 
@@ -323,6 +357,44 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
           signal: options.signal,
         }),
       ),
+    // ------------------------------------------------------------ runs of the editor
+    /** Starts a run under an id of the caller's choice; one that is known already is not run again. */
+    startRun: (id: string, run: StartRunInput, options: CallOptions = {}) =>
+      results(WireRun, { method: 'PUT', path: `/api/runs/${segment(id)}`, json: run, ...options }),
+    /** The caller's runs that are kept, newest first. */
+    runs: (options: CallOptions = {}) => results(z.array(WireRun), { path: '/api/runs', ...options }),
+    /** Events of a run from a number on, to its end. Leaving the loop leaves the run running. */
+    runEvents,
+    cancelRun: (id: string) => message({ method: 'POST', path: `/api/runs/${segment(id)}/cancel` }),
+    runAnswer: async (id: string, answer: number, options: CallOptions = {}) =>
+      RunAnswerContent.parse(
+        await transport.json({ path: `/api/runs/${segment(id)}/answers/${answer}`, ...options }),
+      ),
+    /** A page of a table of results. */
+    runRows: (id: string, table: number, page: RunPageRequest, options: CallOptions = {}) =>
+      results(RunPage, { path: tablePath(id, table, 'rows'), query: { ...page }, ...options }),
+    /** The whole text of a cell. */
+    runCell: (id: string, table: number, row: number, column: number, options: CallOptions = {}) =>
+      transport.text({ path: tablePath(id, table, `rows/${row}/cells/${column}`), ...options }),
+    runColumn: (id: string, table: number, column: number, options: CallOptions = {}) =>
+      results(RunColumn, { path: tablePath(id, table, `columns/${column}`), ...options }),
+    /** A table of results as a file. */
+    runFile: async (id: string, table: number, format: RunFileFormat, options: CallOptions = {}) => {
+      const response = await transport.response({
+        path: tablePath(id, table, 'file'),
+        query: { format },
+        ...options,
+      });
+      const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+      return { name: named?.[1] ?? `result.${format}`, content: await response.blob() };
+    },
+    /** The caller's runs of the past, newest first. */
+    runHistory: (asked: RunHistoryRequest, options: CallOptions = {}) =>
+      results(RunHistoryPage, { path: '/api/run-history', query: { ...asked }, ...options }),
+    clearRunHistory: () => message({ method: 'DELETE', path: '/api/run-history' }),
+    /** The limits that hold for a run with the given ones. */
+    runLimits: (asked: RunLimits, options: CallOptions = {}) =>
+      results(RunLimits, { path: '/api/runs/limits', query: { ...asked }, ...options }),
     /** Runs query text without storing it. Aborting cancels it. */
     interpretQuery: async (
       graph: string | null,

@@ -23,6 +23,10 @@ export const unreachable = (): WorkspaceError =>
     notReached('the workspace', 'It was terminated, or something between it and this device is down.'),
   );
 
+/** A stream that ended before what it tells of. */
+export const lineLost = (): WorkspaceError =>
+  new WorkspaceError(0, '', 'The connection to the workspace was lost.');
+
 /** The error in a workspace's answer: the envelope's message, or the body's text where there is none. */
 export function errorOf(status: number, statusText: string, body: string): WorkspaceError {
   try {

@@ -164,6 +164,24 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
   };
 }
 
+/** The lines of a response as they come, but blank ones. */
+export async function* linesOf(response: Response): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (buffer + (value ?? '')).split('\n');
+      buffer = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') yield line;
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
 /** The `data:` lines of an event stream, one string an event. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;

@@ -1,3 +1,4 @@
+import type { RunAnswer, RunEvent, WireRun } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -22,10 +23,40 @@ const KEPT = {
   endpoint: {},
 };
 
+const RUN: WireRun = {
+  ...{ id: '', type: 'GSQL', owner: 'ann', graph: 'g', title: '', origin: null, state: 'running' },
+  ...{
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: null,
+    limits: { timeMs: 1000, memoryMb: 1 },
+    error: null,
+  },
+  ...{ returnCode: null, graphAfter: 'g', rows: 1, answers: [], events: 0, kept: true },
+};
+const ANSWER: RunAnswer = {
+  ...{ answer: 0, bytes: 9, whole: true, cut: null },
+  tables: [{ table: 0, name: 'Values', rows: 1, columns: 1 }],
+};
+const gsql = (results: unknown) => ({ error: false, message: '', results });
+const eventStream = (...events: readonly RunEvent[]): Response =>
+  new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+
 /** A workspace with the graph g and one installed query. */
 function workspace(asked: string[]) {
   return ({ method, path }: WorkspaceCall): unknown => {
     asked.push(`${method} ${path.split('?')[0]}`);
+    if (path.startsWith('/api/runs/limits')) return gsql({ timeMs: 1000, memoryMb: 1 });
+    if (path === '/api/runs') return gsql([]);
+    if (method === 'PUT' && path.startsWith('/api/runs/')) return gsql(RUN);
+    if (path.includes('/events')) {
+      return eventStream(
+        { kind: 'answer', number: 0, answer: ANSWER },
+        { kind: 'end', number: 1, run: { ...RUN, state: 'done' } },
+      );
+    }
+    if (path.includes('/answers/')) return { message: '', warnings: [], profile: [], results: [{ n: 7 }] };
+    if (path.includes('/rows'))
+      return gsql({ columns: ['n'], total: 1, rows: [{ row: 0, cells: [7], cut: {} }] });
     if (path.startsWith('/gsql/v1/schema/graphs')) {
       return { graphs: [{ graphName: 'g', vertices: [], edges: [] }] };
     }
@@ -61,8 +92,7 @@ it('runs the installed query of an unchanged file, and keeps the result with the
   await screen.findByText('No result');
   await userEvent.click(await screen.findByRole('button', { name: 'Run' }));
   await screen.findByText('· 1 row');
-  expect(asked).toContain('POST /restpp/query/g/total');
-  expect(asked).not.toContain('POST /api/gsql-command');
+  expect(asked.filter((call) => call.startsWith('PUT /api/runs/'))).toHaveLength(1);
 
   await userEvent.click(screen.getByRole('tab', { name: 'JSON' }));
   const open = within(screen.getByRole('list', { name: 'Open files' }));
@@ -89,9 +119,20 @@ it('leaves a file open that nobody opened, when another is made beside it', asyn
   expect(names()).toEqual(['two.gsql', 'draft.gsql•']);
 });
 
-/** The end of a command of the shell, with its output and the graph in use. */
-const shellEnd = (results: string, returnCode: number, graph = 'g'): Response =>
-  new Response(`data: ${JSON.stringify({ results, done: true, returnCode, graph })}\n\n`);
+/** The events of a run of GSQL text, with its output and the graph in use. */
+const shellEnd = (text: string, returnCode: number, graphAfter = 'g'): Response =>
+  eventStream(
+    { kind: 'output', number: 0, text },
+    {
+      ...{ kind: 'end', number: 1 },
+      run: {
+        ...RUN,
+        state: returnCode === 0 ? 'done' : 'failed',
+        error: returnCode === 0 ? null : text,
+        graphAfter,
+      },
+    },
+  );
 
 /**
  * Opens a file, beside another, whose statement is answered by `run`. Runs are kept for a session: each test has a file
@@ -108,7 +149,7 @@ async function openFile(id: string, statement: string, run: () => Response | Pro
     `/editor?workspace_id=w1&graph_name=g&fileId=${id}`,
     aCloud([aWorkgroup()], files.answers),
     true,
-    (call) => (call.path.startsWith('/api/gsql-command') ? run() : answers(call)),
+    (call) => (call.path.includes('/events') ? run() : answers(call)),
   );
   await screen.findByText('No result');
   await userEvent.click(screen.getByRole('button', { name: 'Run' }));

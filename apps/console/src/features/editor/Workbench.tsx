@@ -1,12 +1,12 @@
 /** The editor of one workspace: files, text, runs and their results. */
-import { freeFileName, type WireGraph, type WireQueryInfo } from '@acacia/contract';
+import { freeFileName, type RunLimits, type WireGraph, type WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
-import { DiscardDialog, ResizablePanels } from '@acacia/ui';
+import { DiscardDialog, ResizablePanels, toast } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/me.ts';
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
@@ -27,11 +27,14 @@ import { LeftPanel } from './panels/LeftPanel.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
 import { RunDialog } from './parameters/RunDialog.tsx';
 import { ResultsPane } from './results/ResultsPane.tsx';
+import { HistoryDrawer } from './run/HistoryDrawer.tsx';
+import { EffectiveLimits, LimitsButton } from './run/Limits.tsx';
 import { runStoreOf } from './run/run-store.ts';
 import { useRunner } from './run/useRunner.ts';
 import { faultyRun, shownRun, workbench, workbenchOf } from './workbench-state.ts';
 import { WorkbenchActions } from './WorkbenchActions.tsx';
 
+const NO_LIMITS: RunLimits = { timeMs: 0, memoryMb: 0 };
 const NO_GRAPHS: readonly WireGraph[] = [];
 
 /** The schema for completion and checks; undefined for one that this console cannot read. */
@@ -81,6 +84,12 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     () => allRuns.filter(({ origin }) => origin.file === current?.id),
     [allRuns, current?.id],
   );
+  // Runs of before a reload are still on the workspace.
+  useEffect(() => {
+    runStore.resume(client).catch(toast.error);
+  }, [runStore, client]);
+  const [showsHistory, setShowsHistory] = useState(false);
+  const [limits, setLimits] = useState<RunLimits>(NO_LIMITS);
   const showSchema = useSearch({ strict: false, select: showSchemaIn });
   const [state, dispatch] = useReducer(workbench, showSchema ? 'schema' : 'files', workbenchOf);
   const { left, asking } = state;
@@ -100,6 +109,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     graph,
     onGraph: choice.choose,
     readOnly: !workspace.is_rw,
+    limits,
     file: current?.id,
     editor,
     flush: documents.flush,
@@ -207,7 +217,11 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
         <WorkbenchActions
           runner={runner}
           keepRefusal={keepRefusal}
-          onCancel={running === undefined ? undefined : () => runStore.cancel(running.id)}
+          onCancel={running === undefined ? undefined : () => runStore.cancel(client, running.id)}
+          limits={
+            <LimitsButton workspaceId={workspaceId} client={client} limits={limits} onChange={setLimits} />
+          }
+          onHistory={() => setShowsHistory(true)}
           onFormat={() => editor.current?.format()}
         />
       }
@@ -237,6 +251,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
                         onShow={(run) =>
                           current !== undefined && dispatch({ kind: 'show', file: current.id, run })
                         }
+                        onLoad={(run) => runStore.load(client, run)}
                         client={client}
                         schema={schema.data}
                         colors={colors}
@@ -288,11 +303,29 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
           The text of {closing.name} is in this browser alone, and is lost when you close it.
         </DiscardDialog>
       )}
+      {showsHistory && (
+        <HistoryDrawer
+          workspaceId={workspaceId}
+          client={client}
+          refusal={current === undefined ? 'Open a file first: the result is shown with it.' : undefined}
+          onRun={(entry) => {
+            setShowsHistory(false);
+            runner.runAgain(entry);
+          }}
+          onOpen={({ text }) => {
+            setShowsHistory(false);
+            files.addTemporary(undefined, text ?? '');
+          }}
+          onClose={() => setShowsHistory(false)}
+        />
+      )}
       {asking !== null && (
         <RunDialog
           name={asking.name}
           parameters={asking.parameters}
           endpoint={asking.endpoint}
+          limits={limits}
+          effective={(asked) => <EffectiveLimits workspaceId={workspaceId} client={client} limits={asked} />}
           vertexTypes={vertexTypes}
           onClose={() => dispatch({ kind: 'answered' })}
           onRun={(request) => {

@@ -4,11 +4,13 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconDeviceFloppy,
   IconDownload,
+  IconHistory,
   IconIndentIncrease,
   IconPlayerPlay,
   IconPlayerStop,
   IconPlayerTrackNext,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
 import type { Runner } from './run/useRunner.ts';
 
@@ -20,10 +22,20 @@ export interface WorkbenchActionsProps {
   readonly keepRefusal: string | undefined;
   /** Cancels the run of the file; undefined while none is running. */
   readonly onCancel: (() => void) | undefined;
+  /** The limits of runs that no dialog asks for. */
+  readonly limits: ReactNode;
+  readonly onHistory: () => void;
   readonly onFormat: () => void;
 }
 
-export function WorkbenchActions({ runner, keepRefusal, onCancel, onFormat }: WorkbenchActionsProps) {
+export function WorkbenchActions({
+  runner,
+  keepRefusal,
+  onCancel,
+  limits,
+  onHistory,
+  onFormat,
+}: WorkbenchActionsProps) {
   return (
     <>
       {onCancel !== undefined && (
@@ -32,6 +44,12 @@ export function WorkbenchActions({ runner, keepRefusal, onCancel, onFormat }: Wo
         </Button>
       )}
       <GuideLink guide="gsql" about="GSQL" />
+      <Tooltip label="History of runs">
+        <ActionIcon variant="default" size={36} aria-label="History" onClick={onHistory}>
+          <IconHistory size={16} stroke={1.8} />
+        </ActionIcon>
+      </Tooltip>
+      {limits}
       <Tooltip label="Put the text into shape (Shift+Alt+F)">
         <ActionIcon variant="default" size={36} aria-label="Format" onClick={onFormat}>
           <IconIndentIncrease size={16} stroke={1.8} />

@@ -13,27 +13,28 @@ import {
 const START = workbenchOf('files');
 const run = (...actions: readonly WorkbenchAction[]): WorkbenchState => actions.reduce(workbench, START);
 
-const show = (file: string, id: number): WorkbenchAction => ({ kind: 'show', file, run: id });
+const show = (file: string, id: string): WorkbenchAction => ({ kind: 'show', file, run: id });
 const begin = (file: string): WorkbenchAction => ({ kind: 'begin', file });
-const edit = (file: string, id: number): WorkbenchAction => ({ kind: 'edit', file, run: id });
+const edit = (file: string, id: string): WorkbenchAction => ({ kind: 'edit', file, run: id });
 
-test.each<[string, readonly WorkbenchAction[], number | null]>([
+test.each<[string, readonly WorkbenchAction[], string | null]>([
   ['the newest, at first', [], null],
-  ['the chosen one', [show('a', 1)], 1],
-  ['the one chosen last', [show('a', 1), show('a', 2)], 2],
-  ['for each file its own', [show('a', 1), show('b', 2)], 1],
-  ['the newest, once another begins', [show('a', 1), begin('a')], null],
-  ['the chosen one, while a run of another file begins', [show('a', 1), begin('b')], 1],
+  ['the chosen one', [show('a', '1')], '1'],
+  ['the one chosen last', [show('a', '1'), show('a', '2')], '2'],
+  ['for each file its own', [show('a', '1'), show('b', '2')], '1'],
+  ['the newest, once another begins', [show('a', '1'), begin('a')], null],
+  ['the chosen one, while a run of another file begins', [show('a', '1'), begin('b')], '1'],
 ])('the run shown for a file: %s', (_, actions, expected) => {
   expect(shownRun(run(...actions), 'a')).toBe(expected);
 });
 
 test('without a file no run is shown', () => {
-  expect(shownRun(run(show('a', 1)), undefined)).toBeNull();
+  expect(shownRun(run(show('a', '1')), undefined)).toBeNull();
 });
 
-const aRun = (id: number, state: Run['state'], file = 'a'): Run => ({
+const aRun = (id: string, state: Run['state'], file = 'a'): Run => ({
   id,
+  type: 'GSQL',
   title: '',
   graph: null,
   origin: { file, firstLine: 0 },
@@ -44,26 +45,35 @@ const aRun = (id: number, state: Run['state'], file = 'a'): Run => ({
   answers: [],
   profile: [],
   error: null,
+  graphAfter: null,
+  limits: null,
+  loaded: true,
+  lost: false,
 });
 
-test.each<[string, readonly WorkbenchAction[], readonly Run[], number | undefined]>([
+test.each<[string, readonly WorkbenchAction[], readonly Run[], string | undefined]>([
   ['none without a run', [], [], undefined],
-  ['the newest, when it failed', [], [aRun(2, 'failed'), aRun(1, 'failed')], 2],
-  ['none once a later run succeeded', [], [aRun(2, 'done'), aRun(1, 'failed')], undefined],
-  ['none while another runs', [], [aRun(2, 'running'), aRun(1, 'failed')], undefined],
-  ['none for a cancelled run', [], [aRun(1, 'cancelled')], undefined],
-  ['none once the text was edited', [edit('a', 1)], [aRun(1, 'failed')], undefined],
-  ['that of a later run of the edited text', [edit('a', 1)], [aRun(2, 'failed'), aRun(1, 'failed')], 2],
-  ['that of a file while another was edited', [edit('b', 1)], [aRun(1, 'failed')], 1],
-  ['that of a file that was left and opened again', [begin('b'), show('b', 2)], [aRun(1, 'failed')], 1],
+  ['the newest, when it failed', [], [aRun('2', 'failed'), aRun('1', 'failed')], '2'],
+  ['none once a later run succeeded', [], [aRun('2', 'done'), aRun('1', 'failed')], undefined],
+  ['none while another runs', [], [aRun('2', 'running'), aRun('1', 'failed')], undefined],
+  ['none for a cancelled run', [], [aRun('1', 'cancelled')], undefined],
+  ['none once the text was edited', [edit('a', '1')], [aRun('1', 'failed')], undefined],
+  [
+    'that of a later run of the edited text',
+    [edit('a', '1')],
+    [aRun('2', 'failed'), aRun('1', 'failed')],
+    '2',
+  ],
+  ['that of a file while another was edited', [edit('b', '1')], [aRun('1', 'failed')], '1'],
+  ['that of a file that was left and opened again', [begin('b'), show('b', '2')], [aRun('1', 'failed')], '1'],
 ])('the run whose errors are at the lines: %s', (_, actions, runs, expected) => {
   expect(faultyRun(run(...actions), runs)?.id).toBe(expected);
 });
 
 test('what changes nothing gives the same state', () => {
   expect(workbench(START, begin('a'))).toBe(START);
-  const edited = run(edit('a', 1));
-  expect(workbench(edited, edit('a', 1))).toBe(edited);
+  const edited = run(edit('a', '1'));
+  expect(workbench(edited, edit('a', '1'))).toBe(edited);
 });
 
 test('a question is asked until it is answered, and the newest replaces it', () => {

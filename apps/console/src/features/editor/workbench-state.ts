@@ -7,20 +7,20 @@ export type LeftTab = 'files' | 'queries' | 'schema';
 export interface WorkbenchState {
   readonly left: LeftTab;
   /** Id of the run shown, by id of the file; the newest run where none was chosen since. */
-  readonly shown: ReadonlyMap<string, number>;
+  readonly shown: ReadonlyMap<string, string>;
   /** Id of the run whose errors a later edit made out of date, by id of the file. */
-  readonly outdated: ReadonlyMap<string, number>;
+  readonly outdated: ReadonlyMap<string, string>;
   /** The query that waits for its parameters. */
   readonly asking: Asking | null;
 }
 
 export type WorkbenchAction =
   | { readonly kind: 'left'; readonly tab: LeftTab }
-  | { readonly kind: 'show'; readonly file: string; readonly run: number }
+  | { readonly kind: 'show'; readonly file: string; readonly run: string }
   /** A run of the file begins: it is shown. */
   | { readonly kind: 'begin'; readonly file: string }
   /** The file was edited while the errors of the run were at its lines. */
-  | { readonly kind: 'edit'; readonly file: string; readonly run: number }
+  | { readonly kind: 'edit'; readonly file: string; readonly run: string }
   | { readonly kind: 'ask'; readonly asking: Asking }
   | { readonly kind: 'answered' };
 
@@ -55,7 +55,7 @@ export function workbench(state: WorkbenchState, action: WorkbenchAction): Workb
 }
 
 /** @returns id of the run chosen for the file; null: the newest */
-export const shownRun = (state: WorkbenchState, file: string | undefined): number | null =>
+export const shownRun = (state: WorkbenchState, file: string | undefined): string | null =>
   file === undefined ? null : (state.shown.get(file) ?? null);
 
 /**

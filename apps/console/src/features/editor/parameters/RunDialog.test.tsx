@@ -15,6 +15,8 @@ function show(props: Partial<RunDialogProps>) {
       ]}
       vertexTypes={['Airport']}
       endpoint={{ origin: 'http://localhost:14240', graph: 'g' }}
+      limits={{ timeMs: 0, memoryMb: 0 }}
+      effective={({ timeMs }) => (timeMs === 0 ? 'No limit of your own' : null)}
       onRun={onRun}
       onClose={() => undefined}
       {...props}

@@ -1,7 +1,7 @@
 /**
  * Runs a query with parameters: as a form, as JSON, and equivalent programs (specification part 4, sections 2 and 5).
  */
-import type { WireQueryParameter } from '@acacia/contract';
+import type { RunLimits, WireQueryParameter } from '@acacia/contract';
 import { ActionButton, Form } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import {
@@ -15,7 +15,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useReducer, useState } from 'react';
+import { useReducer, useState, type ReactNode } from 'react';
 import { ParameterField } from './ParameterField.tsx';
 import classes from './parameters.module.css';
 import {
@@ -37,6 +37,10 @@ export interface RunDialogProps {
   readonly vertexTypes: readonly string[];
   /** Of installed queries: the address for programs; null for others. */
   readonly endpoint: { readonly origin: string; readonly graph: string } | null;
+  /** The limits at first. */
+  readonly limits: RunLimits;
+  /** Tells what holds for a run with these limits. */
+  readonly effective: (limits: RunLimits) => ReactNode;
   readonly onRun: (request: RunRequest) => void;
   readonly onClose: () => void;
 }
@@ -45,8 +49,17 @@ const COPIED_MS = 1000;
 /** No problem is shown before the first try. */
 const UNTRIED: ReadonlyMap<string, string> = new Map();
 
-export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onClose }: RunDialogProps) {
-  const [form, dispatch] = useReducer(runForm, parameters, runFormOf);
+export function RunDialog({
+  name,
+  parameters,
+  vertexTypes,
+  endpoint,
+  limits,
+  effective,
+  onRun,
+  onClose,
+}: RunDialogProps) {
+  const [form, dispatch] = useReducer(runForm, null, () => runFormOf(parameters, limits));
   const run = () => {
     dispatch({ kind: 'try' });
     const request = requestOf(form);
@@ -149,6 +162,7 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
             Clear
           </Button>
         </div>
+        {effective({ timeMs: form.timeout * 1000, memoryMb: form.memory })}
         <div style={{ display: 'flex', alignItems: 'center', gap: 8, marginTop: 20 }}>
           <Switch
             label="Profile"

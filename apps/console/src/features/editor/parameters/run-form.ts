@@ -1,6 +1,6 @@
 /** The state of the Run dialog: entered values, their JSON, limits. Pure. */
 import { messageOf, parseJson } from '@acacia/base';
-import type { WireQueryParameter } from '@acacia/contract';
+import type { RunLimits, WireQueryParameter } from '@acacia/contract';
 import { prettyJson } from '../pretty-json.ts';
 import { parameterTypeOf, type ParameterType } from './parameter-type.ts';
 import { draftOf, misfit, problemsOf, valueOf, type Draft } from './parameter-value.ts';
@@ -43,7 +43,10 @@ export type RunFormAction =
   | { readonly kind: 'try' };
 
 /** The form at its beginning, with the defaults of the parameters. */
-export function runFormOf(parameters: readonly WireQueryParameter[]): RunForm {
+export function runFormOf(
+  parameters: readonly WireQueryParameter[],
+  limits: RunLimits = { timeMs: 0, memoryMb: 0 },
+): RunForm {
   const types = new Map(parameters.map((each) => [each.paramName, parameterTypeOf(each.paramType)]));
   const defaults = new Map(parameters.map((each) => [each.paramName, each.paramDefaultValue]));
   return {
@@ -52,8 +55,8 @@ export function runFormOf(parameters: readonly WireQueryParameter[]): RunForm {
     json: null,
     tab: 'parameters',
     tried: false,
-    timeout: 0,
-    memory: 0,
+    timeout: limits.timeMs / 1000,
+    memory: limits.memoryMb,
     profile: true,
   };
 }
@@ -135,5 +138,10 @@ export const jsonOf = (form: RunForm): string => form.json?.text ?? prettyJson(p
 export function requestOf(form: RunForm): RunRequest | null {
   const parameters = payloadOf(form);
   if (parameters === null || (form.json !== null && form.json.problem !== null)) return null;
-  return { parameters, timeoutMs: form.timeout * 1000, memoryLimitMb: form.memory, profile: form.profile };
+  return {
+    parameters,
+    timeoutMs: Math.round(form.timeout * 1000),
+    memoryLimitMb: form.memory,
+    profile: form.profile,
+  };
 }

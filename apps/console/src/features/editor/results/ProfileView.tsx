@@ -4,8 +4,8 @@ import { formatBytes, formatMilliseconds, formatNumber, formatPercent } from '@a
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { profileRows, profileTable, totalOf, type ProfileRow } from './profile-rows.ts';
+import { ProfileTools } from './ProfileTools.tsx';
 import classes from './profile.module.css';
-import { TableTools } from './TableTools.tsx';
 import results from './results.module.css';
 
 const HEADS = ['Line', 'Step', 'Rows in', 'Rows out', 'Runs', 'Threads', 'Memory', 'Time', 'Share'] as const;
@@ -33,7 +33,7 @@ export function ProfileView({
           {formatNumber(rows.filter(({ step }) => step.kind === 'statement').length)} statements
         </span>
         <span style={{ flex: 1 }} />
-        <TableTools table={profileTable(steps)} name={name} />
+        <ProfileTools table={profileTable(steps)} name={name} />
       </div>
       <div className={classes.scroll} role="table" aria-label="Profile" tabIndex={0}>
         <div role="rowgroup" className={classes.head}>

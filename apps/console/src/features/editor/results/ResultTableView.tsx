@@ -1,26 +1,44 @@
-/** One printed list as a table of any length: sorted by its headers, copied and saved. */
-import { formatNumber } from '@acacia/ui';
-import { Select } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+/** The printed lists of a run as tables of any length, which the workspace sorts and searches. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import { RUN_BOUNDS, type RunPageCell, type RunTable } from '@acacia/contract';
+import { ErrorState, formatNumber } from '@acacia/ui';
+import { Loader, Pagination, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { CellDialog, type CellPlace } from './CellDialog.tsx';
+import { ColumnFacts } from './ColumnFacts.tsx';
 import classes from './results.module.css';
-import { cellText, columnsOf, isNumber, orderOf, shownText, type ResultTable } from './table-data.ts';
+import { cellText, columnsOf, isNumber, shownText } from './table-data.ts';
 import { TableTools } from './TableTools.tsx';
+import { useRows, type RowsWanted, type StoredTable } from './useRows.ts';
 
 const ROW = 32;
 const NUMBER_COLUMN = 64;
+/** Rows of one scroller: browsers give an element no more than some 17 million pixels. */
+const SCROLLED = 500_000;
+/** Milliseconds without a key after which the workspace is asked. */
+const TYPED_MS = 250;
 
-export function ResultTables({
-  tables,
-  name,
-}: {
-  readonly tables: readonly ResultTable[];
-  readonly name: string;
-}) {
+const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
+interface ResultTablesProps {
+  readonly run: string;
+  readonly tables: readonly RunTable[];
+  readonly client: WorkspaceClient;
+  /** Why rows are missing; null: none are. */
+  readonly cut: string | null;
+}
+
+export function ResultTables({ run, tables, client, cut }: ResultTablesProps) {
   const [chosen, setChosen] = useState(0);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
   const place = Math.min(chosen, tables.length - 1);
   const table = tables[place];
+  const number = table?.table ?? 0;
+  const stored = useMemo(() => ({ run, table: number, client }), [run, number, client]);
   if (table === undefined) return null;
   return (
     <div className={classes.table}>
@@ -32,115 +50,218 @@ export function ResultTables({
           allowDeselect={false}
           data={tables.map((each, i) => ({
             value: String(i),
-            label: `${each.name} · ${formatNumber(each.rows.length)} ${each.rows.length === 1 ? 'row' : 'rows'}`,
+            label: `${each.name} · ${rowsText(each.rows)}`,
           }))}
           value={String(place)}
           onChange={(value) => setChosen(Number(value))}
         />
+        <TextInput
+          size="xs"
+          w={200}
+          aria-label="Search rows"
+          placeholder="Search rows"
+          leftSection={<IconSearch size={14} />}
+          value={typed}
+          maxLength={500}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {cut !== null && <span className={classes.cut}>{cut}</span>}
         <span style={{ flex: 1 }} />
-        <TableTools table={table} name={name} />
+        <TableTools stored={stored} rows={table.rows} columns={table.columns} />
       </div>
-      <TableGrid key={place} table={table} />
+      <TableGrid key={number} table={table} stored={stored} search={search} />
     </div>
   );
 }
 
-function TableGrid({ table }: { readonly table: ResultTable }) {
-  const [sort, setSort] = useState<{ readonly column: number; readonly descending: boolean } | null>(null);
-  const order = useMemo(
-    () => (sort === null ? null : orderOf(table, sort.column, sort.descending)),
-    [table, sort],
-  );
-  const layout = useMemo(() => columnsOf(table, NUMBER_COLUMN), [table]);
+interface TableGridProps {
+  readonly table: RunTable;
+  readonly stored: StoredTable;
+  readonly search: string;
+}
+
+function TableGrid({ table, stored, search }: TableGridProps) {
+  const [sort, setSort] = useState<RowsWanted['sort']>(null);
+  /** Which part of the rows, and of the columns, is in the scroller. */
+  const [part, setPart] = useState(0);
+  const [column, setColumn] = useState(0);
+  const [open, setOpen] = useState<CellPlace | null>(null);
+  const wanted = useMemo(() => ({ sort, search, column }), [sort, search, column]);
+  const [total, setTotal] = useState(table.rows);
+  const before = Math.min(part * SCROLLED, Math.max(0, total - 1));
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: table.rows.length,
+    count: Math.min(SCROLLED, total - before),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 12,
     scrollMargin: ROW,
   });
-  const sortBy = (column: number) =>
+  const items = virtual.getVirtualItems();
+  const rows = useRows(stored, wanted, before + (items[0]?.index ?? 0), before + (items.at(-1)?.index ?? 0));
+  if (rows.total !== undefined && rows.total !== total) setTotal(rows.total);
+  const { columns: names, sample } = rows;
+  const layout = useMemo(
+    () =>
+      columnsOf(
+        names,
+        sample.map(({ cells }) => cells),
+        NUMBER_COLUMN,
+      ),
+    [names, sample],
+  );
+  const sortBy = (by: number) => {
+    setPart(0);
     setSort((now) =>
-      now?.column !== column
-        ? { column, descending: false }
+      now?.column !== by
+        ? { column: by, descending: false }
         : now.descending
           ? null
-          : { column, descending: true },
+          : { column: by, descending: true },
     );
+  };
+  if (rows.error !== null)
+    return <ErrorState compact what="The rows" error={rows.error} onRetry={rows.retry} />;
   const columns = { gridTemplateColumns: layout.template, width: `max(100%, ${layout.least}px)` };
+  const parts = Math.ceil(total / SCROLLED);
+  const columnParts = Math.ceil(table.columns / RUN_BOUNDS.pageColumns);
   return (
-    <div
-      ref={scroller}
-      className={classes.grid}
-      role="table"
-      aria-label={table.name}
-      aria-rowcount={table.rows.length + 1}
-      tabIndex={0}
-      onCopy={copyWhole}
-    >
-      <div role="rowgroup">
-        <div className={classes.head} role="row" style={columns}>
-          <span role="columnheader" className={`${classes.cell} ${classes.rowNumber}`}>
-            #
-          </span>
-          {table.columns.map((column, i) => {
-            const mine = sort?.column === i ? sort : null;
-            return (
-              <span
-                key={column}
-                role="columnheader"
-                aria-sort={mine === null ? undefined : mine.descending ? 'descending' : 'ascending'}
-              >
-                <button
-                  type="button"
-                  className={classes.sort}
-                  data-number={layout.numeric[i] || undefined}
-                  onClick={() => sortBy(i)}
+    <>
+      <div
+        ref={scroller}
+        className={classes.grid}
+        role="table"
+        aria-label={table.name}
+        aria-rowcount={total + 1}
+        aria-colcount={table.columns + 1}
+        aria-busy={rows.isFetching}
+        tabIndex={0}
+        onCopy={copyWhole}
+      >
+        <div role="rowgroup">
+          <div className={classes.head} role="row" style={columns}>
+            <span role="columnheader" className={`${classes.cell} ${classes.rowNumber}`}>
+              {rows.isFetching ? <Loader size={12} aria-label="Reading rows" /> : '#'}
+            </span>
+            {names.map((name, i) => {
+              const mine = sort?.column === column + i ? sort : null;
+              return (
+                <span
+                  key={`${column + i}`}
+                  role="columnheader"
+                  className={classes.columnHead}
+                  aria-colindex={column + i + 2}
+                  aria-sort={mine === null ? undefined : mine.descending ? 'descending' : 'ascending'}
                 >
-                  {column}
-                  {mine !== null &&
-                    (mine.descending ? <IconArrowDown size={13} /> : <IconArrowUp size={13} />)}
-                </button>
-              </span>
+                  <button
+                    type="button"
+                    className={classes.sort}
+                    data-number={layout.numeric[i] || undefined}
+                    onClick={() => sortBy(column + i)}
+                  >
+                    {name}
+                    {mine !== null &&
+                      (mine.descending ? <IconArrowDown size={13} /> : <IconArrowUp size={13} />)}
+                  </button>
+                  <ColumnFacts stored={stored} column={column + i} name={name} />
+                </span>
+              );
+            })}
+          </div>
+        </div>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {items.map((item) => {
+            const row = rows.row(before + item.index);
+            return (
+              <div
+                key={item.key}
+                role="row"
+                aria-rowindex={before + item.index + 2}
+                className={classes.row}
+                style={{ ...columns, height: ROW, transform: `translateY(${item.start - ROW}px)` }}
+              >
+                <span role="cell" className={`${classes.cell} ${classes.rowNumber}`}>
+                  {formatNumber((row?.row ?? before + item.index) + 1)}
+                </span>
+                {names.map((name, i) => (
+                  <Cell
+                    key={`${column + i}`}
+                    value={row?.cells[i] ?? null}
+                    cut={row?.cut[String(i)]}
+                    onOpen={() => row !== undefined && setOpen({ row: row.row, column: column + i, name })}
+                  />
+                ))}
+              </div>
             );
           })}
         </div>
+        {total === 0 && (
+          <p className={classes.none}>{search === '' ? 'No rows.' : 'No row holds this text.'}</p>
+        )}
       </div>
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = table.rows[order?.[item.index] ?? item.index] ?? [];
-          return (
-            <div
-              key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              className={classes.row}
-              style={{ ...columns, height: ROW, transform: `translateY(${item.start - ROW}px)` }}
-            >
-              <span role="cell" className={`${classes.cell} ${classes.rowNumber}`}>
-                {item.index + 1}
-              </span>
-              {row.map((value, i) => {
-                const whole = cellText(value);
-                const text = shownText(value);
-                return (
-                  <span
-                    key={table.columns[i]}
-                    role="cell"
-                    className={classes.cell}
-                    data-number={isNumber(value) || undefined}
-                    title={whole.length > 20 || whole !== text ? whole : undefined}
-                  >
-                    {text.length > 300 ? `${text.slice(0, 300)}…` : text}
-                  </span>
-                );
+      {(parts > 1 || columnParts > 1) && (
+        <div className={classes.tools}>
+          {parts > 1 && (
+            <Pagination
+              size="xs"
+              aria-label="Parts of the rows"
+              total={parts}
+              value={part + 1}
+              onChange={(value) => setPart(value - 1)}
+            />
+          )}
+          {columnParts > 1 && (
+            <Select
+              size="xs"
+              w={220}
+              aria-label="Columns shown"
+              allowDeselect={false}
+              data={Array.from({ length: columnParts }, (_, i) => {
+                const first = i * RUN_BOUNDS.pageColumns;
+                const last = Math.min(table.columns, first + RUN_BOUNDS.pageColumns);
+                return {
+                  value: String(first),
+                  label: `Columns ${formatNumber(first + 1)}–${formatNumber(last)}`,
+                };
               })}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+              value={String(column)}
+              onChange={(value) => setColumn(Number(value))}
+            />
+          )}
+        </div>
+      )}
+      {open !== null && <CellDialog stored={stored} place={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface CellProps {
+  readonly value: RunPageCell;
+  /** Length of the whole text, when it is cut. */
+  readonly cut: number | undefined;
+  readonly onOpen: () => void;
+}
+
+/** A double click opens the whole value; a text that is cut has a button for it. */
+function Cell({ value, cut, onOpen }: CellProps) {
+  const whole = cellText(value);
+  const text = shownText(value);
+  return (
+    <span
+      role="cell"
+      className={classes.cell}
+      data-number={isNumber(value) || undefined}
+      title={cut === undefined && (whole.length > 20 || whole !== text) ? whole : undefined}
+      onDoubleClick={onOpen}
+    >
+      {cut === undefined ? (
+        text
+      ) : (
+        <button type="button" className={classes.whole} onClick={onOpen}>
+          {`${text.slice(0, 120)}… (${formatNumber(cut)} characters)`}
+        </button>
+      )}
+    </span>
   );
 }
 

@@ -2,13 +2,14 @@ import type { WorkspaceClient } from '@acacia/api-client';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Run } from '../run/run-store.ts';
 import { ResultsPane } from './ResultsPane.tsx';
 
 const COLORS = { vertex: () => '#123456', edge: () => undefined, styles: {} };
 const RUN: Run = {
-  id: 1,
+  id: 'r1',
+  type: 'GSQL',
   title: 'RUN QUERY q()',
   graph: 'g',
   origin: { file: 'f', firstLine: 0 },
@@ -19,7 +20,27 @@ const RUN: Run = {
   answers: [],
   profile: [],
   error: null,
+  graphAfter: 'g',
+  limits: null,
+  loaded: true,
+  lost: false,
 };
+
+/** An answer whose table has one row. */
+const answered = (results: Record<string, unknown>[]) => ({
+  results,
+  stored: {
+    answer: 0,
+    bytes: 9,
+    whole: true,
+    cut: null,
+    tables: [{ table: 0, name: 'Values', rows: 1, columns: 1 }],
+  },
+});
+
+const runRows = () =>
+  Promise.resolve({ columns: ['n'], total: 1, rows: [{ row: 0, cells: [9007199254740993n], cut: {} }] });
+const onLoad = vi.fn();
 
 function show(...runs: Run[]) {
   renderUi(
@@ -28,7 +49,8 @@ function show(...runs: Run[]) {
         runs={runs}
         shownId={null}
         onShow={() => undefined}
-        client={{} as Partial<WorkspaceClient> as WorkspaceClient}
+        onLoad={onLoad}
+        client={{ runRows } as Partial<WorkspaceClient> as WorkspaceClient}
         schema={undefined}
         colors={COLORS}
       />
@@ -43,7 +65,7 @@ describe('the results', () => {
   });
 
   it('tell state, time and rows, and open the table', () => {
-    show({ ...RUN, answers: [{ results: [{ n: 9007199254740993n }], error: false, message: '' }] });
+    show({ ...RUN, answers: [answered([{ n: 9007199254740993n }])] });
     expect(screen.getByText('Done')).toBeTruthy();
     expect(screen.getByText('1.2 s')).toBeTruthy();
     expect(screen.getByText('· 1 row')).toBeTruthy();
@@ -94,10 +116,17 @@ describe('the results', () => {
   });
 
   it('say of an empty log that the result is elsewhere', () => {
-    show({ ...RUN, log: '', answers: [{ results: [{ n: 1 }], error: false, message: '' }] });
+    show({ ...RUN, log: '', answers: [answered([{ n: 1 }])] });
     fireEvent.click(screen.getByRole('tab', { name: 'Log' }));
     expect(screen.getByText('Nothing in the log')).toBeTruthy();
     expect(screen.queryByText('No result')).toBeNull();
+  });
+
+  it('ask for what a run of before a reload gave, and say that a line is lost', () => {
+    show({ ...RUN, state: 'interrupted', error: 'The workspace stopped.', loaded: false, lost: true });
+    expect(onLoad).toHaveBeenCalledWith('r1');
+    expect(screen.getByText('Interrupted')).toBeTruthy();
+    expect(screen.getByText('Connecting again …')).toBeTruthy();
   });
 
   it('say that a command wrote nothing', () => {

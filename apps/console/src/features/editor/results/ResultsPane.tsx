@@ -1,51 +1,45 @@
 /** Results of a run: log, graph, table, JSON, profile; and the runs of this session. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraphSchema } from '@acacia/contract';
-import { EmptyState, formatDuration, formatNumber, StatusBadge, useNow, type StatusTone } from '@acacia/ui';
+import { EmptyState, formatDuration, formatNumber, StatusBadge, useNow } from '@acacia/ui';
 import { Button, Menu, Tabs } from '@mantine/core';
 import { IconHistory, IconPlayerPlay } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
+import { RUN_TONE, RUN_WORD } from '../run/run-words.ts';
 import { JsonView } from './JsonView.tsx';
 import { LinesView } from './LinesView.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { ResultGraph } from './ResultGraph.tsx';
 import { ResultTables } from './ResultTableView.tsx';
 import classes from './results.module.css';
-import { rowCount, tablesOf } from './table-data.ts';
 
 interface ResultsPaneProps {
   /** Runs of the open file, newest first. */
   readonly runs: readonly Run[];
   /** null: the newest. */
-  readonly shownId: number | null;
-  readonly onShow: (id: number) => void;
+  readonly shownId: string | null;
+  readonly onShow: (id: string) => void;
+  /** Reads what a run of before a reload gave. */
+  readonly onLoad: (id: string) => void;
   readonly client: WorkspaceClient;
   readonly schema: WireGraphSchema | undefined;
   readonly colors: TypeColors;
 }
 
-const TONE: Readonly<Record<Run['state'], StatusTone>> = {
-  running: 'progress',
-  done: 'positive',
-  failed: 'negative',
-  cancelled: 'stopped',
-};
-const WORD: Readonly<Record<Run['state'], string>> = {
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
-
 type Tab = 'log' | 'graph' | 'table' | 'json' | 'profile';
 
 export function ResultsPane(props: ResultsPaneProps) {
   /** The last view of each run, restored when the person comes back to it. */
-  const [views, setViews] = useState<ReadonlyMap<number, Tab>>(new Map());
+  const [views, setViews] = useState<ReadonlyMap<string, Tab>>(new Map());
   const run = props.runs.find((each) => each.id === props.shownId) ?? props.runs[0];
+  const { onLoad } = props;
+  const unread = run?.loaded === false ? run.id : null;
+  useEffect(() => {
+    if (unread !== null) onLoad(unread);
+  }, [unread, onLoad]);
   if (run === undefined) {
     return (
       <div className={classes.pane}>
@@ -79,13 +73,14 @@ interface RunResultProps extends ResultsPaneProps {
 function RunResult(props: RunResultProps) {
   const { run, runs, chosen, onChoose, onShow, client, schema, colors } = props;
   const { answers } = run;
-  const tables = useMemo(() => tablesOf(answers), [answers]);
+  const tables = useMemo(() => answers.flatMap(({ stored }) => stored.tables), [answers]);
+  const cut = answers.find(({ stored }) => stored.cut !== null)?.stored.cut ?? null;
   const parts = useMemo(() => partsOf(answers.map((answer) => answer.results)), [answers]);
   const has: Readonly<Record<Tab, boolean>> = {
     log: run.log.trim() !== '',
     graph: parts.vertices.size > 0,
     table: tables.length > 0,
-    json: answers.length > 0,
+    json: answers.some(({ stored }) => stored.whole),
     profile: run.profile.length > 0,
   };
   // The table is the most informative; with edges the graph is.
@@ -115,9 +110,10 @@ function RunResult(props: RunResultProps) {
           {has.profile && <Tabs.Tab value="profile">Profile</Tabs.Tab>}
         </Tabs.List>
         <div className={classes.facts}>
-          <StatusBadge tone={TONE[run.state]}>{WORD[run.state]}</StatusBadge>
+          <StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>
+          {run.lost && <span>Connecting again …</span>}
           <Elapsed run={run} />
-          {has.table && <span>· {counted(rowCount(tables))}</span>}
+          {has.table && <span>· {counted(tables.reduce((sum, { rows }) => sum + rows, 0))}</span>}
           <History runs={runs} shown={run} onShow={onShow} />
         </div>
       </div>
@@ -132,7 +128,8 @@ function RunResult(props: RunResultProps) {
             <LinesView text={run.log} label="Log" follow={run.state === 'running'} />
           ) : (
             run.state !== 'running' &&
-            run.error === null && (
+            run.error === null &&
+            run.loaded && (
               <EmptyState
                 compact
                 title={has.json ? 'Nothing in the log' : 'No result'}
@@ -143,7 +140,7 @@ function RunResult(props: RunResultProps) {
         {tab === 'graph' && (
           <ResultGraph parts={parts} client={client} graph={run.graph} schema={schema} colors={colors} />
         )}
-        {tab === 'table' && <ResultTables tables={tables} name={name} />}
+        {tab === 'table' && <ResultTables run={run.id} tables={tables} client={client} cut={cut} />}
         {tab === 'json' && <JsonView value={jsonOf(run)} name={name} />}
         {tab === 'profile' && <ProfileView steps={run.profile} name={name} />}
       </div>
@@ -151,9 +148,11 @@ function RunResult(props: RunResultProps) {
   );
 }
 
-/** A single answer itself; several as a list. */
-const jsonOf = ({ answers }: Run): unknown =>
-  answers.length === 1 ? answers[0]?.results : answers.map((answer) => answer.results);
+/** A single answer itself; several as a list. Large ones are in their tables alone. */
+function jsonOf({ answers }: Run): unknown {
+  const whole = answers.filter(({ stored }) => stored.whole);
+  return whole.length === 1 ? whole[0]?.results : whole.map(({ results }) => results);
+}
 
 const counted = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
@@ -169,7 +168,7 @@ function History({
 }: {
   readonly runs: readonly Run[];
   readonly shown: Run;
-  readonly onShow: (id: number) => void;
+  readonly onShow: (id: string) => void;
 }) {
   return (
     <Menu>
@@ -179,12 +178,12 @@ function History({
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Of this file, in this session</Menu.Label>
+        <Menu.Label>Of this file</Menu.Label>
         {runs.map((run) => (
           <Menu.Item
             key={run.id}
             onClick={() => onShow(run.id)}
-            rightSection={<StatusBadge tone={TONE[run.state]}>{WORD[run.state]}</StatusBadge>}
+            rightSection={<StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>}
             {...(run.id === shown.id ? { 'aria-current': true } : {})}
           >
             <span className={classes.historyTitle}>{run.title}</span>

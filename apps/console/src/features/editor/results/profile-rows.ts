@@ -1,6 +1,5 @@
 /** The steps of a profile as a tree, and as a table to export. */
 import type { QueryProfileStep } from '@acacia/contract';
-import type { ResultTable } from './table-data.ts';
 
 export interface ProfileRow {
   readonly index: number;
@@ -39,8 +38,12 @@ const COLUMNS = [
   'milliseconds',
 ] as const satisfies readonly (keyof QueryProfileStep)[];
 
-export const profileTable = (steps: readonly QueryProfileStep[]): ResultTable => ({
-  name: 'profile',
+export interface ProfileTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+export const profileTable = (steps: readonly QueryProfileStep[]): ProfileTable => ({
   columns: COLUMNS,
   rows: steps.map((step) => COLUMNS.map((column) => step[column])),
 });

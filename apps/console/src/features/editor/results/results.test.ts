@@ -1,66 +1,15 @@
+import type { WorkspaceClient } from '@acacia/api-client';
 import { describe, expect, it } from 'vitest';
 import { prettyJson } from '../pretty-json.ts';
 import { jsonRows } from './json-rows.ts';
-import { cellText, columnsOf, csvOf, orderOf, rowCount, shownText, tablesOf, tsvOf } from './table-data.ts';
-
-const answer = (...results: Record<string, unknown>[]) => [{ results, error: false, message: '' }];
+import { columnsOf, shownText, tsvOf } from './table-data.ts';
+import { readPage } from './useRows.ts';
 
 describe('tables', () => {
-  it('are one for each printed list, and one for single values', () => {
-    const tables = tablesOf(
-      answer(
-        {
-          S: [
-            { v_id: 'a', v_type: 'T', attributes: { x: 1 } },
-            { v_id: 'b', v_type: 'T', attributes: { y: 2n } },
-          ],
-        },
-        {
-          '@@edges': [
-            {
-              e_type: 'E',
-              from_id: 'a',
-              from_type: 'T',
-              to_id: 'b',
-              to_type: 'T',
-              directed: true,
-              attributes: { w: 1 },
-            },
-          ],
-        },
-        { '@@map': { k: 1 }, total: 7, list: [1, 'two'] },
-        { rows: [{ p: 1 }, { q: null }] },
-      ),
-    );
-    expect(tables.map(({ name, columns }) => [name, columns])).toEqual([
-      ['S', ['v_id', 'v_type', 'x', 'y']],
-      ['@@edges', ['e_type', 'from_type', 'from_id', 'to_type', 'to_id', 'directed', 'w']],
-      ['@@map', ['key', 'value']],
-      ['list', ['value']],
-      ['rows', ['p', 'q']],
-      ['Values', ['name', 'value']],
-    ]);
-    expect(tables[0]?.rows[1]).toEqual(['b', 'T', undefined, 2n]);
-    expect(rowCount(tables)).toBe(9);
-    expect(tablesOf([])).toEqual([]);
-  });
-
-  it('sort numbers by value, text by number inside, empty cells last', () => {
-    const table = { name: 't', columns: ['v'], rows: [[10], [9007199254740993n], [null], [2]] };
-    expect([...orderOf(table, 0, false)]).toEqual([3, 0, 1, 2]);
-    expect([...orderOf(table, 0, true)]).toEqual([1, 0, 3, 2]);
-    const names = { name: 't', columns: ['v'], rows: [['q10'], ['q2']] };
-    expect([...orderOf(names, 0, false)]).toEqual([1, 0]);
-  });
-
   it('give ids and rounded numbers their room, and keep what is left over at the end', () => {
     const id = '4510000007919997';
-    const table = {
-      name: 't',
-      columns: ['id', 'n', 'text'],
-      rows: [[id, 9117.619999999999, 'x'.repeat(90)]],
-    };
-    const { template, least, numeric } = columnsOf(table, 64);
+    const row = [id, 9117.619999999999, 'x'.repeat(90)];
+    const { template, least, numeric } = columnsOf(['id', 'n', 'text'], [row], 64);
     expect(template).toMatch(
       /^64px minmax\((\d+)px, \1px\) minmax\((\d+)px, \2px\) minmax\(360px, \d+px\) 1fr$/,
     );
@@ -72,22 +21,43 @@ describe('tables', () => {
     expect(text).toBeGreaterThan(90 * 7);
     expect(least).toBeLessThan(1000);
     expect(numeric).toEqual([false, true, false]);
-    expect(table.rows[0]?.map(shownText).slice(0, 2)).toEqual([id, '9117.62']);
+    expect(row.map(shownText).slice(0, 2)).toEqual([id, '9117.62']);
   });
 
-  it('are written as CSV that quotes what it must and cannot run as a formula', () => {
-    const table = {
-      name: 't',
-      columns: ['a', 'b'],
-      rows: [
-        ['x,"y"', 9007199254740993n],
-        ['=1+1', -5],
-        ['-', [1, { z: 2 }]],
-      ],
+  it('are copied as tab-separated text', () => {
+    expect(
+      tsvOf(
+        ['a', 'b'],
+        [
+          ['x\ty', 9007199254740993n],
+          [null, true],
+        ],
+      ),
+    ).toBe('a\tb\nx y\t9007199254740993\n\ttrue');
+  });
+
+  it('are read by pages that the workspace may cut short', async () => {
+    const asked: unknown[] = [];
+    const runRows = (_: string, __: number, { offset = 0, rows = 0 }: { offset?: number; rows?: number }) => {
+      asked.push([offset, rows]);
+      const some = Math.min(rows, 60, 150 - offset);
+      const list = Array.from({ length: some }, (_each, i) => ({
+        row: offset + i,
+        cells: [offset + i],
+        cut: {},
+      }));
+      return Promise.resolve({ columns: ['n'], total: 150, rows: list });
     };
-    expect(csvOf(table)).toBe(`a,b\r\n"x,""y""",9007199254740993\r\n'=1+1,-5\r\n'-,"[1,{""z"":2}]"\r\n`);
-    expect(tsvOf({ name: 't', columns: ['a'], rows: [['x\ty']] })).toBe('a\nx y');
-    expect(cellText(null)).toBe('');
+    const client = { runRows } as Partial<WorkspaceClient> as WorkspaceClient;
+    const order = { sort: null, search: '', column: 0 };
+    const page = await readPage({ client, run: 'r', table: 0 }, order, 100);
+    expect(page.rows.map(({ row }) => row)).toEqual(Array.from({ length: 50 }, (_, i) => 100 + i));
+    expect((await readPage({ client, run: 'r', table: 0 }, order, 0)).rows).toHaveLength(100);
+    expect(asked).toEqual([
+      [100, 100],
+      [0, 100],
+      [60, 40],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Converts the server's errors to diagnostics that the editor underlines. */
+import type { RunOrigin } from '@acacia/contract';
 import type { Diagnostic } from '@acacia/language';
-import type { RunOrigin } from './run-store.ts';
 import { serverErrors } from './server-errors.ts';
 
 /** Offset of a line's beginning; the text's end when it has fewer lines. */

@@ -1,5 +1,5 @@
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { GsqlCommandMessage, WireQueryInfo } from '@acacia/contract';
+import type { WireQueryInfo, WireRun } from '@acacia/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { queryIn, type QueryText } from './query-text.ts';
 import { installQuery, runQuery, saveQuery, type Asking, type QueryPlace } from './run-query.ts';
@@ -7,7 +7,12 @@ import { createRunStore } from './run-store.ts';
 
 const CODE = 'CREATE QUERY q() FOR GRAPH g { PRINT 1; }';
 const CHANGED = 'CREATE QUERY q() FOR GRAPH g { PRINT 2; }';
-const ANSWER = { error: false, message: '', results: [{ n: 1 }] };
+const NO_LIMITS = { timeMs: 0, memoryMb: 0 };
+const endOf = (id: string, state: WireRun['state']): WireRun => ({
+  ...{ id, type: 'GSQL', owner: 'ann', graph: 'g', title: '', origin: null, state, limits: NO_LIMITS },
+  ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z', returnCode: 0, rows: 0 },
+  ...{ error: state === 'failed' ? 'said' : null, graphAfter: 'g', answers: [], events: 0, kept: true },
+});
 
 const kept = (more: Partial<WireQueryInfo> = {}): WireQueryInfo => ({
   name: 'q',
@@ -33,21 +38,21 @@ function textOf(text: string): QueryText {
 /** A graph with the given queries; `did` lists the requests it received. */
 function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> = {}, returnCode = 0) {
   const did: string[] = [];
-  async function* gsqlCommand(text: string): AsyncGenerator<GsqlCommandMessage> {
-    did.push(text);
-    yield await Promise.resolve({ results: 'said', done: true, graph: 'g', returnCode });
-  }
   const client: Partial<WorkspaceClient> = {
     origin: 'http://w',
     queries: () => Promise.resolve(queries.slice()),
-    gsqlCommand,
-    runQuery: (graph, query, parameters) => {
-      did.push(`run ${graph}.${query} ${JSON.stringify(parameters)}`);
-      return Promise.resolve(ANSWER);
+    startRun: (id, run) => {
+      if (run.type === 'GSQL') did.push(run.text);
+      else did.push(run.text ?? `run ${run.graph}.${run.query} ${JSON.stringify(run.parameters)}`);
+      return Promise.resolve(endOf(id, 'running'));
     },
-    interpretQuery: (_, text) => {
-      did.push(text);
-      return Promise.resolve(ANSWER);
+    async *runEvents(id) {
+      if (returnCode !== 0) yield { kind: 'output', number: 0, text: 'said' };
+      yield await Promise.resolve({
+        kind: 'end',
+        number: 1,
+        run: endOf(id, returnCode === 0 ? 'done' : 'failed'),
+      });
     },
   };
   const asked: Asking[] = [];
@@ -56,6 +61,7 @@ function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> 
     store: createRunStore(),
     graph: 'g',
     origin: { file: 'f', firstLine: 0 },
+    limits: NO_LIMITS,
     readOnly: false,
     ask: (asking) => asked.push(asking),
     onChanged: vi.fn(),
@@ -69,7 +75,7 @@ describe('Run of a CREATE QUERY', () => {
     const { place, did } = graphWith([kept()]);
     await runQuery(place, textOf(CODE.replace('{', '\n{ // shown\n')));
     expect(did).toEqual(['run g.q {}']);
-    expect(place.store.runs()).toMatchObject([{ title: 'q', origin: { file: 'f' }, answers: [ANSWER] }]);
+    expect(place.store.runs()).toMatchObject([{ title: 'q', origin: { file: 'f' } }]);
     expect(place.onChanged).not.toHaveBeenCalled();
   });
 

@@ -1,11 +1,12 @@
 /** Run, Save and Install for a query's text in the editor. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { WireQueryInfo } from '@acacia/contract';
+import { parseJson } from '@acacia/base';
+import type { RunHistoryEntry, RunLimits, RunOrigin, StartRunInput, WireQueryInfo } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import type { RunDialogProps } from '../parameters/RunDialog.tsx';
 import type { RunRequest } from '../parameters/run-form.ts';
 import { interpreted, replacing, sameQuery, type QueryText } from './query-text.ts';
-import type { RunOrigin, RunStore } from './run-store.ts';
+import { titleOf, type RunStore } from './run-store.ts';
 
 /** A query that waits for its parameters. */
 export type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint'> & {
@@ -18,6 +19,8 @@ export interface QueryPlace {
   /** The graph in use, for texts that name none. */
   readonly graph: string | null;
   readonly origin: RunOrigin;
+  /** Limits of runs that no dialog asks for; 0: none of their own. */
+  readonly limits: RunLimits;
   /** Nothing can be saved there: texts are only run. */
   readonly readOnly: boolean;
   readonly ask: (asking: Asking) => void;
@@ -25,8 +28,33 @@ export interface QueryPlace {
   readonly onChanged: () => void;
 }
 
-/** The dialog's defaults: no limits, with a profile. */
-const PLAIN: RunRequest = { parameters: {}, timeoutMs: 0, memoryLimitMb: 0, profile: true };
+/** A query as it is sent to run. */
+export interface QueryToRun {
+  readonly name: string;
+  readonly graph: string;
+  /** The text to run in interpreted mode; null: the installed query is run. */
+  readonly text: string | null;
+}
+
+export const queryRun = (
+  { name, graph, text }: QueryToRun,
+  { parameters, timeoutMs, memoryLimitMb, profile }: RunRequest,
+): StartRunInput => ({
+  ...{ type: 'Query', query: name, graph, parameters, profile },
+  limits: { timeMs: timeoutMs, memoryMb: memoryLimitMb },
+  ...(text === null ? {} : { text: interpreted(text) }),
+});
+
+/** The run that an entry of the history tells of, whole. */
+export function requestOfEntry(entry: RunHistoryEntry, limits: RunLimits): StartRunInput {
+  const { type, graph, query, text, parameters } = entry;
+  if (type === 'GSQL' || query === null) return { type: 'GSQL', graph, text: text ?? '', limits };
+  return {
+    ...{ type: 'Query', query, graph, limits, profile: true },
+    parameters: parseJson(parameters ?? '{}') as Record<string, unknown>,
+    ...(text === null ? {} : { text }),
+  };
+}
 
 interface Known {
   readonly graph: string;
@@ -45,10 +73,7 @@ async function known(place: QueryPlace, query: QueryText): Promise<Known | null>
     const queries = await place.client.queries(graph);
     return { graph, kept: queries.find(({ name }) => name === query.name) };
   } catch (error) {
-    const refuse = (): never => {
-      throw error;
-    };
-    await place.store.query(query.name, graph, place.origin.file, refuse, false);
+    place.store.refused(query.name, graph, { file: place.origin.file, firstLine: null }, error);
     return null;
   }
 }
@@ -57,7 +82,9 @@ async function known(place: QueryPlace, query: QueryText): Promise<Known | null>
 async function save(place: QueryPlace, query: QueryText, { graph, kept }: Known): Promise<boolean> {
   const text = kept === undefined ? query.text : replacing(query.text);
   const moved = text.length - query.text.length;
-  const end = await place.store.gsql(place.client, text, graph, { ...place.origin, moved });
+  const origin = { ...place.origin, moved };
+  const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
+  const end = await place.store.start(place.client, request, titleOf(text), { origin, passing: true });
   place.onChanged();
   if (!end.done) return false;
   place.store.remove(end.id);
@@ -91,10 +118,10 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
     return;
   }
   if (!same && !(await save(place, query, found))) return;
-  const end = await place.store.gsql(place.client, `INSTALL QUERY ${query.name}`, graph, {
-    ...place.origin,
-    firstLine: null,
-  });
+  const text = `INSTALL QUERY ${query.name}`;
+  const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
+  const origin = { ...place.origin, firstLine: null };
+  const end = await place.store.start(place.client, request, text, { origin });
   place.onChanged();
   if (end.done) toast.success(`Installed ${query.name}.`);
 }
@@ -110,20 +137,14 @@ export async function runQuery(place: QueryPlace, query: QueryText): Promise<voi
   const same = query.kind === 'create' && kept !== undefined && sameQuery(kept.code, query.text);
   if (query.kind === 'create' && !same && !place.readOnly && !(await save(place, query, found))) return;
   const installed = same && kept.installed;
-  const run = ({ parameters, ...limits }: RunRequest): void => {
-    void place.store.query(
-      query.name,
-      graph,
-      place.origin.file,
-      (signal) =>
-        installed
-          ? place.client.runQuery(graph, query.name, parameters, { ...limits, signal })
-          : place.client.interpretQuery(graph, interpreted(query.text), parameters, { ...limits, signal }),
-      !installed,
-    );
+  const toRun = { name: query.name, graph, text: installed ? null : query.text };
+  const run = (request: RunRequest): void => {
+    const origin = { file: place.origin.file, firstLine: null };
+    void place.store.start(place.client, queryRun(toRun, request), query.name, { origin });
   };
   if (query.parameters.length === 0) {
-    run(PLAIN);
+    const { timeMs, memoryMb } = place.limits;
+    run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: true });
     return;
   }
   const endpoint = installed ? { origin: place.client.origin, graph } : null;

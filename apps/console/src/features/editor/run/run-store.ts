@@ -1,48 +1,74 @@
 /**
- * Runs of this session, by workspace. The store lives outside the page: a run goes on, and its result is there when the
- * person returns from another page.
+ * Runs of the editor, by workspace. They are on the workspace: this store starts them, follows their events, and finds
+ * them again after a reload or a lost line.
  */
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
-import type { QueryAnswer, QueryProfileStep } from '@acacia/contract';
-import { answersIn, type Answer } from './answers.ts';
-
-/** Source of the text that ran: the result belongs to that file, and the server's errors to its lines. */
-export interface RunOrigin {
-  /** Id of the file. */
-  readonly file: string;
-  /** Lines of the file before the text that was sent; null: the text is not from the file. */
-  readonly firstLine: number | null;
-  /** Number of characters inserted into the first line of the text that was sent. */
-  readonly moved?: number;
-}
+import type {
+  QueryProfileStep,
+  RunAnswer,
+  RunEvent,
+  RunLimits,
+  RunOrigin,
+  RunType,
+  StartRunInput,
+  WireRun,
+} from '@acacia/contract';
+import { toast } from '@acacia/ui';
+import type { Answer } from './answers.ts';
+import { createPlaces } from './places.ts';
 
 export interface Run {
-  readonly id: number;
+  /** A UUID. */
+  readonly id: string;
+  readonly type: RunType;
   /** Its first line, or the query's name. */
   readonly title: string;
   readonly graph: string | null;
   readonly origin: RunOrigin;
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly state: WireRun['state'];
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** The output so far. */
+  /** The limits that hold; null until the workspace has told them. */
+  readonly limits: RunLimits | null;
+  /** The output so far; of very long output the end. */
   readonly log: string;
-  /** Known once it has ended. */
   readonly answers: readonly Answer[];
   readonly profile: readonly QueryProfileStep[];
   readonly error: string | null;
+  /** The graph in use at its end; null: the global scope. */
+  readonly graphAfter: string | null;
+  /** False: its output and answers are on the workspace and were not read yet. */
+  readonly loaded: boolean;
+  /** The line to the workspace is lost and is being opened again. */
+  readonly lost: boolean;
 }
 
-interface GsqlEnd {
-  readonly id: number;
+interface RunEnd {
+  readonly id: string;
   /** False when it failed or was cancelled. */
   readonly done: boolean;
-  /** The graph in use at the end, by the shell's answer. */
+  /** The graph in use at the end. */
   readonly graph: string | null;
 }
 
-const KEPT_RUNS = 30;
+/** Where a run stands, and whether it is found there after a reload. */
+export interface RunPlace {
+  readonly origin: RunOrigin;
+  /** A run that only prepares another: shown when it fails. */
+  readonly passing?: boolean;
+}
+
+const KEPT_RUNS = 50;
+/** Characters of output that the page holds. */
+const KEPT_LOG = 2 ** 21;
+/** Streams to one workspace at a time: browsers open six connections to an address. */
+const STREAMS = 3;
+/** Milliseconds until a lost line is opened again: at first, and at most. */
+const [FIRST_RETRY, LAST_RETRY] = [200, 5000];
+/** Tries in a row after which it is given up, some ten minutes. */
+const MOST_TRIES = 120;
+
 const INTERPRETED_NOTE =
   'Queries in interpreted mode have limitations. Save and install the query, then run it.';
 
@@ -50,31 +76,54 @@ export interface RunStore {
   /** Newest first; the same list until something changes. */
   readonly runs: () => readonly Run[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Runs shell text; resolves when it has ended, however it ended. */
-  gsql(client: WorkspaceClient, text: string, graph: string | null, origin: RunOrigin): Promise<GsqlEnd>;
-  /** @param file id of the file that the result belongs to */
-  query(
-    title: string,
-    graph: string,
-    file: string,
-    call: (signal: AbortSignal) => Promise<QueryAnswer>,
-    interpreted: boolean,
-  ): Promise<void>;
-  cancel(id: number): void;
-  remove(id: number): void;
+  /** Starts a run; resolves when it has ended, however it ended. */
+  start(client: WorkspaceClient, request: StartRunInput, title: string, place: RunPlace): Promise<RunEnd>;
+  /** Shows a failure that came before a run could be started. */
+  refused(title: string, graph: string | null, origin: RunOrigin, error: unknown): void;
+  /** Finds runs of before a reload, and follows those that go on. */
+  resume(client: WorkspaceClient): Promise<void>;
+  /** Reads output and answers of a run that was found. */
+  load(client: WorkspaceClient, id: string): void;
+  cancel(client: WorkspaceClient, id: string): void;
+  remove(id: string): void;
 }
 
-function titleOf(text: string): string {
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Whether the workspace did not get the request, or something before it answered in its place. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof WorkspaceError && [0, 502, 503, 504].includes(error.status);
+
+/** The first line that is no comment. */
+export function titleOf(text: string): string {
   const line = text.split('\n').find((each) => each.trim() !== '' && !/^\s*(\/\/|#)/.test(each)) ?? text;
   return line.trim().slice(0, 120);
 }
 
+const newRun = (id: string, type: RunType, title: string, graph: string | null, origin: RunOrigin): Run => ({
+  ...{ id, type, title, graph, origin, state: 'running', startedAt: Date.now(), endedAt: null, limits: null },
+  ...{ log: '', answers: [], profile: [], error: null, graphAfter: null, loaded: true, lost: false },
+});
+
+/** State and end of a run, as the workspace tells them. */
+const endOf = (wire: WireRun) => ({
+  state: wire.state,
+  endedAt: wire.endedAt === null ? null : Date.parse(wire.endedAt),
+  limits: wire.limits,
+  error: wire.error,
+  graphAfter: wire.graphAfter,
+});
+
 export function createRunStore(): RunStore {
   let runs: readonly Run[] = [];
-  let nextId = 1;
   let told = false;
   const listeners = new Set<() => void>();
-  const aborts = new Map<number, AbortController>();
+  const followed = new Map<string, Promise<void>>();
+  const started = new Map<string, Promise<unknown>>();
+  const places = createPlaces(STREAMS);
 
   /** Output can come in thousands of pieces: listeners hear of them once for each frame. */
   const tell = () => {
@@ -85,42 +134,104 @@ export function createRunStore(): RunStore {
       for (const listener of listeners) listener();
     }, 16);
   };
-  const change = (id: number, part: Partial<Run>) => {
+  const change = (id: string, part: Partial<Run>) => {
     runs = runs.map((run) => (run.id === id ? { ...run, ...part } : run));
     tell();
   };
-  const begin = (title: string, graph: string | null, origin: RunOrigin) => {
-    const id = nextId;
-    nextId += 1;
-    const run: Run = {
-      id,
-      title,
-      graph,
-      origin,
-      state: 'running',
-      startedAt: Date.now(),
-      endedAt: null,
-      log: '',
-      answers: [],
-      profile: [],
-      error: null,
-    };
-    const abort = new AbortController();
-    aborts.set(id, abort);
+  const add = (run: Run) => {
     const ended = runs.filter((each) => each.state !== 'running').slice(KEPT_RUNS - 1);
-    runs = [run, ...runs.filter((each) => !ended.includes(each))];
+    runs = [run, ...runs.filter((each) => !ended.includes(each))].sort((a, b) => b.startedAt - a.startedAt);
     tell();
-    return { id, signal: abort.signal };
   };
-  const end = (id: number, part: Partial<Run>) => {
-    aborts.delete(id);
-    change(id, { endedAt: Date.now(), ...part });
+  const find = (id: string) => runs.find((run) => run.id === id);
+  const fail = (id: string, error: unknown) => {
+    const run = find(id);
+    const ended = run?.state === 'running' ? ({ state: 'failed', endedAt: Date.now() } as const) : {};
+    change(id, { ...ended, error: messageOf(error), loaded: true, lost: false });
   };
-  const fail = (id: number, error: unknown, signal: AbortSignal, note = '') => {
-    if (signal.aborted) end(id, { state: 'cancelled', error: 'Cancelled.' });
+
+  /** Adds the note of interpreted mode (specification part 4, section 8) to an error. */
+  const note = (id: string, request: StartRunInput) => {
+    if (request.type !== 'Query' || request.text === undefined) return;
+    change(id, { error: `${find(id)?.error ?? ''}\n\n${INTERPRETED_NOTE}` });
+  };
+
+  /** Reads an answer, unless the page has it already. */
+  const readAnswer = async (client: WorkspaceClient, id: string, stored: RunAnswer): Promise<void> => {
+    if (find(id)?.answers.some((each) => each.stored.answer === stored.answer) !== false) return;
+    const { message, warnings, profile, results } = await client.runAnswer(id, stored.answer);
+    const said = [message, ...warnings].filter((line) => line !== '').map((line) => `${line}\n`);
+    const run = find(id);
+    if (run === undefined) return;
+    change(id, {
+      log: run.log + said.join(''),
+      answers: [...run.answers, { results: stored.whole ? (results ?? []) : [], stored }],
+      profile: [...run.profile, ...profile],
+      lost: false,
+    });
+  };
+
+  const take = async (client: WorkspaceClient, id: string, event: RunEvent): Promise<void> => {
+    const run = find(id);
+    if (run === undefined) return;
+    if (event.kind === 'output') change(id, { log: (run.log + event.text).slice(-KEPT_LOG), lost: false });
+    else if (event.kind === 'lost')
+      change(id, { log: `${run.log}[A part of the output is no longer kept.]\n` });
+    else if (event.kind === 'answer') await readAnswer(client, id, event.answer);
     else {
-      const message = messageOf(error);
-      end(id, { state: 'failed', error: note === '' ? message : `${message}\n\n${note}` });
+      // Of a long run the events of its first answers are no longer kept.
+      if (event.run.kept) for (const stored of event.run.answers) await readAnswer(client, id, stored);
+      // The time of the end is taken by the clock of the start, which may be this machine's.
+      const took = Date.parse(event.run.endedAt ?? event.run.startedAt) - Date.parse(event.run.startedAt);
+      change(id, { ...endOf(event.run), endedAt: run.startedAt + took, loaded: true, lost: false });
+    }
+  };
+
+  /** Follows a run to its end, over any number of lost lines. */
+  const follow = async (client: WorkspaceClient, id: string): Promise<void> => {
+    let from = 0;
+    let wait = FIRST_RETRY;
+    let tries = 0;
+    while (find(id) !== undefined) {
+      try {
+        for await (const event of client.runEvents(id, { from })) {
+          wait = FIRST_RETRY;
+          tries = 0;
+          await take(client, id, event);
+          if (event.kind === 'end') return;
+          from = event.number + 1;
+        }
+      } catch (error) {
+        tries += 1;
+        if (!isUnreached(error) || tries > MOST_TRIES) {
+          fail(id, error);
+          return;
+        }
+      }
+      change(id, { lost: true });
+      await sleep(wait);
+      wait = Math.min(2 * wait, LAST_RETRY);
+    }
+  };
+  const following = (client: WorkspaceClient, id: string): Promise<void> => {
+    const known = followed.get(id);
+    if (known !== undefined) return known;
+    const end = places.in(() => follow(client, id)).finally(() => followed.delete(id));
+    followed.set(id, end);
+    return end;
+  };
+
+  /** Starts it on the workspace; asked again under the same id, it never runs twice. */
+  const send = async (client: WorkspaceClient, id: string, request: StartRunInput): Promise<void> => {
+    for (let wait = FIRST_RETRY; ; wait *= 2) {
+      try {
+        const { limits } = await client.startRun(id, request);
+        change(id, { limits });
+        return;
+      } catch (error) {
+        if (!isUnreached(error) || wait > LAST_RETRY) throw error;
+      }
+      await sleep(wait);
     }
   };
 
@@ -130,67 +241,56 @@ export function createRunStore(): RunStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    gsql: async (client, text, graph, origin) => {
-      const { id, signal } = begin(titleOf(text), graph, origin);
-      let log = '';
+    start: async (client, request, title, { origin, passing = false }) => {
+      const id = crypto.randomUUID();
+      add(newRun(id, request.type, title, request.graph, origin));
+      const sent = send(client, id, { ...request, origin: passing ? null : origin });
+      started.set(
+        id,
+        sent.catch(() => undefined),
+      );
       try {
-        for await (const message of client.gsqlCommand(text, { graph, signal })) {
-          log += message.results;
-          if (!message.done) {
-            change(id, { log });
-            continue;
-          }
-          const answers = answersIn(log);
-          const returnCode = message.returnCode ?? 0;
-          // Output that carries a return code marks the command as failed (specification part 4, section 4).
-          const failed = returnCode !== 0 || answers.some((answer) => answer.error);
-          end(id, {
-            log,
-            answers,
-            profile: answers.flatMap(({ profile }) => profile ?? []),
-            state: failed ? 'failed' : 'done',
-            error: failed ? (answers.find((answer) => answer.error)?.message ?? errorIn(log)) : null,
-          });
-          const used = message.graph === undefined || message.graph === '' ? null : message.graph;
-          return { id, done: !failed, graph: used };
-        }
-        fail(id, new Error('The connection to the workspace was lost before the command ended.'), signal);
+        await sent;
+        await following(client, id);
+        if (find(id)?.state === 'failed') note(id, request);
       } catch (error) {
-        change(id, { log });
-        fail(id, error, signal);
+        fail(id, error);
+        if (!isUnreached(error)) note(id, request);
+      } finally {
+        started.delete(id);
       }
-      return { id, done: false, graph };
+      const run = find(id);
+      return { id, done: run?.state === 'done', graph: run?.graphAfter ?? null };
     },
-    query: async (title, graph, file, call, interpreted) => {
-      const { id, signal } = begin(title, graph, { file, firstLine: null });
-      try {
-        const answer = await call(signal);
-        end(id, {
-          state: 'done',
-          answers: [{ results: answer.results, error: false, message: answer.message }],
-          profile: answer.profile ?? [],
-          log: [answer.message, ...(answer.warnings ?? [])].filter((line) => line !== '').join('\n'),
-        });
-      } catch (error) {
-        const refused = interpreted && error instanceof WorkspaceError && error.status !== 0;
-        fail(id, error, signal, refused ? INTERPRETED_NOTE : '');
+    refused: (title, graph, origin, error) => {
+      const id = crypto.randomUUID();
+      add(newRun(id, 'Query', title, graph, origin));
+      fail(id, error);
+    },
+    resume: async (client) => {
+      for (const wire of await client.runs()) {
+        if (wire.origin === null || find(wire.id) !== undefined) continue;
+        const { id, type, title, graph, origin } = wire;
+        const begun = newRun(id, type, title, graph, origin);
+        add({ ...begun, startedAt: Date.parse(wire.startedAt), ...endOf(wire), loaded: false });
+        if (wire.state === 'running') void following(client, id);
       }
     },
-    cancel: (id) => aborts.get(id)?.abort(),
+    load: (client, id) => {
+      if (find(id)?.loaded === false) void following(client, id);
+    },
+    cancel: (client, id) => {
+      const told = (started.get(id) ?? Promise.resolve()).then(() => client.cancelRun(id));
+      told.catch((error: unknown) => {
+        if (find(id)?.state === 'running') toast.error(error);
+      });
+    },
     remove: (id) => {
-      aborts.get(id)?.abort();
       runs = runs.filter((run) => run.id !== id);
       tell();
     },
   };
 }
-
-/** The last thing that a failed command wrote. */
-const errorIn = (log: string): string =>
-  log
-    .split('\n')
-    .map((line) => line.trim())
-    .findLast((line) => line !== '') ?? 'The command failed without saying why.';
 
 const stores = new Map<string, RunStore>();
 

@@ -1,33 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answersIn } from './answers.ts';
 import { serverErrors } from './server-errors.ts';
 import { placeErrors } from './place-errors.ts';
 import { interpreted, queryIn, replacing, sameQuery } from './query-text.ts';
 import { rangeToRun } from './statement-at.ts';
-
-describe('answers in output', () => {
-  it('are found between other lines, with integers exact', () => {
-    const output = `Using graph 'g'\n{"error":false,"message":"","results":[{"n":9007199254740993}]}\nDone {not json}\n{\n  "results": [{"s": "a } b \\" {"}]\n}\n`;
-    expect(answersIn(output).map((answer) => answer.results)).toEqual([
-      [{ n: 9007199254740993n }],
-      [{ s: 'a } b " {' }],
-    ]);
-  });
-  it('are the lists that SELECT gives at the prompt, also empty ones', () => {
-    const output =
-      'Using g\n[\n  {\n    "v_id": "a",\n    "v_type": "T",\n    "attributes": {}\n  }\n]\n[]\n';
-    expect(answersIn(output).map((answer) => answer.results)).toEqual([
-      [{ Result: [{ v_id: 'a', v_type: 'T', attributes: {} }] }],
-      [{ Result: [] }],
-    ]);
-    expect(answersIn('[1, 2]\n[====] 100%\n[a\n')).toEqual([]);
-  });
-  it('are not made of listed query text or of a part of an answer', () => {
-    expect(answersIn('CREATE QUERY q() {\n  PRINT 1;\n}\n')).toEqual([]);
-    expect(answersIn('{"results": [')).toEqual([]);
-    expect(answersIn('')).toEqual([]);
-  });
-});
 
 describe('errors of the server', () => {
   it('are placed where they say', () => {

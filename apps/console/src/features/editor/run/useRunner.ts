@@ -1,14 +1,14 @@
 /** Runs, saves and installs the texts of the open file, and runs saved queries. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { WireQueryInfo } from '@acacia/contract';
+import type { RunHistoryEntry, RunLimits, WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type Dispatch, type RefObject } from 'react';
 import type { WorkbenchAction } from '../workbench-state.ts';
-import { interpreted, queryIn, type QueryText } from './query-text.ts';
-import { installQuery, runQuery, saveQuery, type QueryPlace } from './run-query.ts';
-import type { RunStore } from './run-store.ts';
+import { queryIn, type QueryText } from './query-text.ts';
+import { installQuery, queryRun, requestOfEntry, runQuery, saveQuery, type QueryPlace } from './run-query.ts';
+import { titleOf, type RunStore } from './run-store.ts';
 import { rangeToRun } from './statement-at.ts';
 
 /** Statements that change the catalog: its lists are refetched after them. */
@@ -22,6 +22,8 @@ export interface RunnerPlace {
   readonly graph: string | null;
   readonly onGraph: (graph: string | null) => void;
   readonly readOnly: boolean;
+  /** Limits of runs that no dialog asks for; 0: none of their own. */
+  readonly limits: RunLimits;
   /** Id of the open file; undefined: none is open, and nothing is run. */
   readonly file: string | undefined;
   readonly editor: RefObject<GsqlEditorHandle | null>;
@@ -37,6 +39,8 @@ export interface Runner {
   readonly save: () => void;
   readonly install: () => void;
   readonly runKept: (query: WireQueryInfo) => void;
+  /** Runs again what the history has. */
+  readonly runAgain: (entry: RunHistoryEntry) => void;
 }
 
 /** A statement of the open file. */
@@ -72,7 +76,9 @@ export function useRunner(place: RunnerPlace): Runner {
   const gsql = (id: string, { text, firstLine }: Statement) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
-    void store.gsql(client, text, graph, { file: id, firstLine }).then((end) => {
+    const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
+    const origin = { file: id, firstLine };
+    void store.start(client, request, titleOf(text), { origin }).then((end) => {
       if (CHANGES_CATALOG.test(text)) refetch();
       if (here.current && /\bUSE\s+(GRAPH|GLOBAL)\b/i.test(text) && end.graph !== graph) {
         place.onGraph(end.graph);
@@ -87,10 +93,12 @@ export function useRunner(place: RunnerPlace): Runner {
   ) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
-    const { readOnly } = place;
+    const { readOnly, limits } = place;
     const origin = { file: id, firstLine };
     const ask: QueryPlace['ask'] = (asking) => dispatch({ kind: 'ask', asking });
-    act({ client, store, graph, origin, readOnly, ask, onChanged: refetch }, query).catch(toast.error);
+    act({ client, store, graph, origin, readOnly, limits, ask, onChanged: refetch }, query).catch(
+      toast.error,
+    );
   };
   /** Shell text, but for a query alone: that is run as the query that it is. */
   const runStatement = (statement: Statement) => {
@@ -119,6 +127,15 @@ export function useRunner(place: RunnerPlace): Runner {
     },
     save: () => keep(saveQuery),
     install: () => keep(installQuery),
+    runAgain: (entry) => {
+      if (file === undefined) return;
+      dispatch({ kind: 'begin', file });
+      const origin = { file, firstLine: null };
+      const request = requestOfEntry(entry, place.limits);
+      void store.start(client, request, entry.title, { origin }).then(() => {
+        if (CHANGES_CATALOG.test(entry.text ?? '')) refetch();
+      });
+    },
     runKept: (query) => {
       if (file === undefined) return;
       dispatch({
@@ -127,21 +144,15 @@ export function useRunner(place: RunnerPlace): Runner {
           name: query.name,
           parameters: query.parameters,
           endpoint: query.installed ? { origin: client.origin, graph: query.graph } : null,
-          run: ({ parameters, ...limits }) => {
+          run: (request) => {
             dispatch({ kind: 'begin', file });
-            void store.query(
-              query.name,
-              query.graph,
-              file,
-              (signal) =>
-                query.installed
-                  ? client.runQuery(query.graph, query.name, parameters, { ...limits, signal })
-                  : client.interpretQuery(query.graph, interpreted(query.code), parameters, {
-                      ...limits,
-                      signal,
-                    }),
-              !query.installed,
-            );
+            const toRun = {
+              name: query.name,
+              graph: query.graph,
+              text: query.installed ? null : query.code,
+            };
+            const origin = { file, firstLine: null };
+            void store.start(client, queryRun(toRun, request), query.name, { origin });
           },
         },
       });

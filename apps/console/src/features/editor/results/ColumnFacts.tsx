@@ -1,0 +1,85 @@
+/** Statistics of a column, worked out by the workspace when they are asked for. */
+import { ErrorState, formatNumber, formatValue } from '@acacia/ui';
+import { ActionIcon, Popover, Skeleton } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import classes from './results.module.css';
+import type { StoredTable } from './useRows.ts';
+
+interface ColumnFactsProps {
+  readonly stored: StoredTable;
+  readonly column: number;
+  readonly name: string;
+}
+
+export function ColumnFacts({ stored, column, name }: ColumnFactsProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} width={300} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Statistics of ${name}`}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconChartBar size={13} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown tabIndex={0} aria-label={`Statistics of ${name}`}>
+        {opened && <Facts stored={stored} column={column} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Facts({ stored, column }: Omit<ColumnFactsProps, 'name'>) {
+  const { client, run, table } = stored;
+  const facts = useQuery({
+    queryKey: ['run-column', run, table, column],
+    queryFn: ({ signal }) => client.runColumn(run, table, column, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (facts.isPending) return <Skeleton height={90} />;
+  if (facts.isError)
+    return (
+      <ErrorState compact what="The statistics" error={facts.error} onRetry={() => void facts.refetch()} />
+    );
+  const { rows, empty, distinct, numbers, top } = facts.data;
+  const lines: (readonly [string, string])[] = [
+    ['Rows', formatNumber(rows)],
+    ['Empty', formatNumber(empty)],
+    ['Different values, about', formatNumber(distinct)],
+    ...(numbers === null
+      ? []
+      : ([
+          ['Least', formatValue(numbers.least)],
+          ['Most', formatValue(numbers.most)],
+          ['Mean', formatValue(numbers.mean)],
+        ] as const)),
+  ];
+  return (
+    <>
+      <dl className={classes.columnFacts}>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.topTitle}>Most frequent</p>
+      <dl className={classes.columnFacts}>
+        {top.map(({ value, count }, i) => (
+          <div key={`${i}`}>
+            <dt title={value}>{value === '' ? '(empty)' : value}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
