@@ -62,7 +62,7 @@ export interface Databases {
 }
 
 /** Entries of a database's folder that belong to the workspace and are left out of copies. */
-const NOT_COPIED = new Set(['uploads', 'keys', 'loads', 'tmp']);
+const NOT_COPIED = new Set(['uploads', 'keys', 'loads', 'runs', 'tmp']);
 /** Milliseconds: a copy sends nothing until it has ended, and it ends with the process at the latest. */
 const COPY_TIMEOUT = 6 * 60 * 60 * 1000;
 /** Attempts at a copy while the workspace is started, stopped or dies meanwhile. */

@@ -16,7 +16,7 @@ export const besideOf = (folder: string): string => join(dirname(folder), `.${ba
 const beforeOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.before`);
 
 /** Folders of the workspace that backups do not hold: a restore keeps them. */
-const KEPT = ['uploads', 'keys'];
+const KEPT = ['uploads', 'keys', 'runs'];
 
 async function isThere(path: string): Promise<boolean> {
   try {
