@@ -238,7 +238,7 @@ async function serve(
     guesses = opened;
     const passwords = createPasswordSignIn(opened);
     const udf = await openUdfFiles(kept, engine);
-    const folder = resultFolder(dataDir, options.readOnly);
+    const folder = resultFolder(dataDir, options.readOnly, options.listen);
     const opening = await openRunBook({ dataDir, readOnly: options.readOnly, results: folder, log, udf });
     ({ book } = opening);
     tables = openResultTables({ folder, memoryBytes: (options.memoryMb * 2 ** 20) / RESULTS_PART });

@@ -141,7 +141,7 @@ describe('the workspace client', () => {
       break;
     }
     expect((await client.runs()).map((run) => run.id)).toContain(id);
-    expect(await client.runAnswer(id, 0)).toMatchObject({ results: [{ found: [] }] });
+    expect(await client.runAnswer(id, 0)).toMatchObject({ results: [{ found: [{ v_id: 'ann' }, {}] }] });
     expect(await client.runLimits({ timeMs: 5, memoryMb: 0 })).toMatchObject({ timeMs: 5 });
     expect((await client.runFile(id, 0, 'json')).name).toBe('USE-GRAPH-social-found.json');
     expect(await client.runHistory({ search: 'older' })).toMatchObject({ total: 1, entries: [{ id, text }] });

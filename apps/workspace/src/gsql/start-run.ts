@@ -5,13 +5,13 @@ import { readQuery, type RunOptions } from '@acacia/engine';
 import type { Caller } from '../auth/caller.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { problem } from '../errors/problem.ts';
-import { leftOutMessage, parametersOfBody } from '../gsql/query-parameters.ts';
-import { personOf } from '../gsql/person.ts';
-import { inShell, shellHost } from '../gsql/shell-host.ts';
-import { demandInterpret, demandRun, demandStatements, queriesOf } from '../gsql/statement-privileges.ts';
+import { leftOutMessage, parametersOfBody } from './query-parameters.ts';
+import { personOf } from './person.ts';
+import { inShell, shellHost } from './shell-host.ts';
+import { demandInterpret, demandRun, demandStatements, queriesOf } from './statement-privileges.ts';
 import { sessionOf, type Services } from '../services.ts';
-import { maskedParameters, maskedText } from './mask-secrets.ts';
-import type { AboutRun, RunWriter, WorkEnd } from './run-book.ts';
+import { maskedParameters, maskedText } from '../runs/mask-secrets.ts';
+import type { AboutRun, RunWriter, WorkEnd } from '../runs/run-book.ts';
 
 /** Megabytes in bytes. */
 const MB = 2 ** 20;
@@ -36,7 +36,7 @@ function titleOf(text: string): string {
 const maskedNote = (isMasked: boolean): string | null =>
   isMasked ? 'Secrets are masked in the history.' : null;
 
-export interface PreparedRun {
+interface PreparedRun {
   readonly about: AboutRun;
   readonly work: (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
 }

@@ -26,7 +26,7 @@ import { gsql } from '../http/envelopes.ts';
 import { jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
 import { createTableReader } from '../runs/read-table.ts';
 import type { Run } from '../runs/run-book.ts';
-import { limitsOf, prepareRun } from '../runs/start-run.ts';
+import { limitsOf, prepareRun } from '../gsql/start-run.ts';
 import type { Services } from '../services.ts';
 
 /** Milliseconds after which something is sent, so that no proxy or client times out. */
@@ -200,14 +200,14 @@ export function runRoutes(on: Register, services: Services): void {
 }
 
 /** A name for a downloaded file: of a title only what every system takes. */
-const fileName = (parts: readonly string[], format: string): string => {
+function fileName(parts: readonly string[], format: string): string {
   const name = parts
     .join('-')
     .replace(/[^A-Za-z0-9_]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 80);
   return `${name || 'result'}.${format}`;
-};
+}
 
 const NEWLINE = 0x0a;
 

@@ -36,7 +36,7 @@ const Ended = z.object({
 const Line = z.union([z.object({ begun: Begun }), z.object({ ended: Ended })]);
 
 export type Begun = z.infer<typeof Begun>;
-export type Ended = z.infer<typeof Ended>;
+type Ended = z.infer<typeof Ended>;
 export type HistoryEntry = Begun & Omit<Ended, 'endedAt'> & { readonly endedAt: string | null };
 
 /** Entries of one person and of all, their age in milliseconds, and bytes of the whole file. */

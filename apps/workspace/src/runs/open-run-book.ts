@@ -5,6 +5,7 @@ import { EngineError } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { Problem } from '../errors/problem.ts';
 import type { UdfFiles } from '../settings/udf.ts';
+import type { ListenOn } from '../options.ts';
 import { openHistory, type RunHistory } from './history.ts';
 import { openResultFiles } from './result-files.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
@@ -22,8 +23,11 @@ interface Options {
 }
 
 /** Folder of results, which is removed when the workspace stops. */
-export const resultFolder = (dataDir: string, readOnly: boolean): string =>
-  readOnly ? join(tmpdir(), `acacia-runs-${process.pid}`) : join(dataDir, FOLDER, 'results');
+export function resultFolder(dataDir: string, readOnly: boolean, listen: ListenOn): string {
+  if (!readOnly) return join(dataDir, FOLDER, 'results');
+  // Of one workspace alone, and found again by its next process.
+  return listen.kind === 'socket' ? `${listen.path}.runs` : join(tmpdir(), `acacia-runs-${process.pid}`);
+}
 
 interface OpenRuns {
   readonly book: RunBook;

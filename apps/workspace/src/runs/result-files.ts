@@ -13,12 +13,12 @@ import { problem } from '../errors/problem.ts';
 import { AnswerSplitter, type Column, type TableSink } from './split-answer.ts';
 
 /** Bytes of results on the disk. */
-export interface ResultBudget {
+interface ResultBudget {
   readonly run: number;
   readonly person: number;
   readonly all: number;
 }
-export const RESULT_BUDGET: ResultBudget = { run: 2 ** 30, person: 2 * 2 ** 30, all: 4 * 2 ** 30 };
+const RESULT_BUDGET: ResultBudget = { run: 2 ** 30, person: 2 * 2 ** 30, all: 4 * 2 ** 30 };
 
 /** Bytes of the disk that results leave free, and that a piece of an answer is split in at once. */
 const LEFT_FREE = 256 * 2 ** 20;

@@ -110,18 +110,18 @@ class LiveRun implements Run {
 }
 
 /** A run that the history alone has. */
-const wireOfEntry = (entry: HistoryEntry): WireRun => {
+function wireOfEntry(entry: HistoryEntry): WireRun {
   const { id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error } = entry;
   return {
     ...{ id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error },
     ...{ returnCode: null, graphAfter: null, answers: [], events: 0, kept: false },
   };
-};
+}
 
-const seconds = (milliseconds: number): string => {
+function seconds(milliseconds: number): string {
   const count = milliseconds / 1000;
   return `${count} ${count === 1 ? 'second' : 'seconds'}`;
-};
+}
 
 export interface RunBook {
   /**
@@ -312,7 +312,7 @@ export async function createRunBook(
     async endOf(which) {
       const theirs = [...runs.values()].filter(({ about }) => which(about.owner));
       for (const run of theirs) run.abort('cancelled');
-      await Promise.all(theirs.map(({ about }) => ends.get(about.id)));
+      await Promise.all(theirs.flatMap(({ about }) => ends.get(about.id) ?? []));
       for (const run of theirs) forget(run);
     },
     async close() {

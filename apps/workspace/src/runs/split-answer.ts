@@ -184,6 +184,7 @@ export class AnswerSplitter {
         case NEWLINE:
           this.#window[this.#at] = 0x20;
           break;
+        default:
       }
       this.#at += 1;
     }

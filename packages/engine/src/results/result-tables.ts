@@ -14,7 +14,7 @@ import { fileLiteral } from '../storage/file-literal.ts';
 import { Turnstile } from '../turnstile.ts';
 
 /** A table of results. */
-export interface ResultTableFile {
+interface ResultTableFile {
   /** One JSON value a line. */
   readonly path: string;
   readonly rows: number;
@@ -25,7 +25,7 @@ export interface ResultTableFile {
 }
 
 /** Keys from a row's JSON to a value in it; empty: the row itself. */
-export type ResultPath = readonly string[];
+type ResultPath = readonly string[];
 
 export interface ResultOrder {
   readonly sort: { readonly path: ResultPath; readonly descending: boolean } | null;
@@ -33,7 +33,7 @@ export interface ResultOrder {
   readonly search: { readonly text: string; readonly paths: readonly ResultPath[] } | null;
 }
 
-export interface ResultColumnStatistics {
+interface ResultColumnStatistics {
   readonly rows: number;
   /** Rows without a value, or with an empty text. */
   readonly empty: number;
@@ -50,7 +50,7 @@ export interface ResultColumnStatistics {
   readonly top: readonly { readonly value: string; readonly count: number }[];
 }
 
-export type ResultFormat = 'csv' | 'parquet';
+type ResultFormat = 'csv' | 'parquet';
 
 export interface ResultTables {
   /**

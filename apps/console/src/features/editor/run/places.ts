@@ -1,5 +1,5 @@
 /** A number of places for work; more of it waits in line. */
-export interface Places {
+interface Places {
   in<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -29,7 +29,7 @@ export interface QueryPlace {
 }
 
 /** A query as it is sent to run. */
-export interface QueryToRun {
+interface QueryToRun {
   readonly name: string;
   readonly graph: string;
   /** The text to run in interpreted mode; null: the installed query is run. */

@@ -53,7 +53,7 @@ interface RunEnd {
 }
 
 /** Where a run stands, and whether it is found there after a reload. */
-export interface RunPlace {
+interface RunPlace {
   readonly origin: RunOrigin;
   /** A run that only prepares another: shown when it fails. */
   readonly passing?: boolean;
