@@ -20,8 +20,7 @@ interface ResultBudget {
 }
 const RESULT_BUDGET: ResultBudget = { run: 2 ** 30, person: 2 * 2 ** 30, all: 4 * 2 ** 30 };
 
-/** Bytes of the disk that results leave free, and that a piece of an answer is split in at once. */
-const LEFT_FREE = 256 * 2 ** 20;
+/** Bytes of an answer that are split at once. */
 const PIECE = 2 ** 20;
 
 /** A table on the disk. */
@@ -78,7 +77,7 @@ export async function openResultFiles({
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   /** Never more than half of what is free at the start. */
-  const most = Math.min(budget.all, Math.max(0, (bavail * bsize - LEFT_FREE) / 2));
+  const most = Math.min(budget.all, (bavail * bsize) / 2);
   const all = new Set<StoredResults>();
   let lastNumber = 0;
 
