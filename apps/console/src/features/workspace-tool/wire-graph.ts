@@ -44,7 +44,7 @@ function idOf(value: unknown): string | null {
 }
 
 /** @returns null when the value is no vertex as answers write them */
-export function asVertex(value: unknown): WireVertex | null {
+function asVertex(value: unknown): WireVertex | null {
   if (!isObject(value)) return null;
   const { v_type, attributes } = value;
   const id = idOf(value['v_id']);
@@ -53,7 +53,7 @@ export function asVertex(value: unknown): WireVertex | null {
 }
 
 /** @returns null when the value is no edge as answers write them */
-export function asEdge(value: unknown): WireEdge | null {
+function asEdge(value: unknown): WireEdge | null {
   if (!isObject(value)) return null;
   const { e_type, from_id, from_type, to_id, to_type, directed, attributes, discriminator } = value;
   if (typeof e_type !== 'string' || typeof from_type !== 'string' || typeof to_type !== 'string') return null;

@@ -15,7 +15,8 @@ import { TableTools } from './TableTools.tsx';
 import { useRows, type RowsWanted, type StoredTable } from './useRows.ts';
 
 const ROW = 32;
-const NUMBER_COLUMN = 64;
+/** Pixels of the column with the numbers of the rows, which has room for the largest. */
+const numberColumn = (rows: number): number => Math.max(64, 34 + 9 * formatNumber(rows).length);
 /** Rows of one scroller: browsers give an element no more than some 17 million pixels. */
 const SCROLLED = 500_000;
 /** Milliseconds without a key after which the workspace is asked. */
@@ -106,9 +107,9 @@ function TableGrid({ table, stored, search }: TableGridProps) {
       columnsOf(
         names,
         sample.map(({ cells }) => cells),
-        NUMBER_COLUMN,
+        numberColumn(table.rows),
       ),
-    [names, sample],
+    [names, sample, table.rows],
   );
   const sortBy = (by: number) => {
     setPart(0);
