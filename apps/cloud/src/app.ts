@@ -28,6 +28,7 @@ import { APP_VERSION } from './resources/config/routes.ts';
 import { consoleFiles } from './server/console-files.ts';
 import { createBuckets } from './limits/buckets.ts';
 import { limitConnections, PATIENCE } from './server/connections.ts';
+import type { GrantUses } from './policies/grant-uses.ts';
 import { createLimitPerson, limitNetworks } from './limits/rates.ts';
 import { securityHeaders } from './server/security-headers.ts';
 import { issuerOf, ownIssuerOf, type Settings } from './settings.ts';
@@ -47,6 +48,8 @@ interface AppOptions {
   /** Sends mails now, since one may have been added to the outbox. */
   readonly kickMails: () => void;
   readonly inviter: Inviter;
+  /** Called with the roles that allow a call. */
+  readonly used: GrantUses['used'];
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether the control plane can be used now, for /healthz. */

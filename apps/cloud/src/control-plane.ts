@@ -23,6 +23,7 @@ import { adminWithoutPassword, giveFirstPassword, makeFirstPasswordLink } from '
 import { createInvite } from './identity/invitations.ts';
 import { notingActivity } from './identity/last-active.ts';
 import { createLastSeen } from './identity/last-seen.ts';
+import { createGrantUses } from './policies/grant-uses.ts';
 import { outsideSession, sessionLives } from './identity/sessions.ts';
 import { createSignInAudit } from './identity/sign-in-audit.ts';
 import { eitherVerifier, localVerifier, outsideVerifier, type TokenVerifier } from './identity/verifier.ts';
@@ -156,6 +157,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const verifier = verifierFor(db, settings, keys);
   const apiKeys = await createApiKeys(db, settings.apiKeys);
   const lastSeen = createLastSeen(db);
+  const grantUses = createGrantUses(db);
   const authenticate = notingActivity(
     db,
     log,
@@ -215,7 +217,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
   });
   const people = createPeopleTeller({ db, driver, log });
-  const directory = createDirectory({ db, authenticate, runner, changed });
+  const directory = createDirectory({ db, authenticate, runner, used: grantUses.used, changed });
   const doors = options.gateway(directory);
   const ended = () => doors.forgetCallers();
 
@@ -243,6 +245,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       people,
       readings,
       lastSeen,
+      grantUses,
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);
@@ -271,6 +274,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     ended,
     inviter,
     kickMails: () => tasks.kick('mails'),
+    used: grantUses.used,
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
@@ -330,6 +334,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     driver,
     latest: () => readings.latest(),
     authenticate,
+    used: grantUses.used,
     token: settings.metricsToken,
   });
 
@@ -358,6 +363,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       await Promise.all([tasks.stop(), sender.stop(), people.stop(), runner.stop()]);
       // Collects lines that were written meanwhile.
       await logs.collect();
+      await Promise.all([lastSeen.write(), grantUses.write()]);
       await endAllUsage(db);
     },
   };

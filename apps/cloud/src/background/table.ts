@@ -9,6 +9,7 @@ import { sweepAttempts } from '../identity/attempts.ts';
 import { sweepExpired } from '../identity/embedded/adapter.ts';
 import { sweepEnrolments } from '../identity/factors/enrolments.ts';
 import type { LastSeen } from '../identity/last-seen.ts';
+import type { GrantUses } from '../policies/grant-uses.ts';
 import { sweepLinks } from '../identity/links.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
@@ -43,6 +44,7 @@ interface Parts {
   readonly people: PeopleTeller;
   readonly readings: Collector;
   readonly lastSeen: LastSeen;
+  readonly grantUses: GrantUses;
   /** Sends mails now, since one may have been added to the outbox. */
   readonly kickMails: () => void;
   /** Called with a workspace for which an operation was enqueued. */
@@ -181,6 +183,11 @@ export function backgroundTable(parts: Parts) {
       does: 'Writes when sessions were used last.',
       every: MINUTE,
       run: () => parts.lastSeen.write(),
+    },
+    'grant-uses': {
+      does: 'Writes when roles were used last.',
+      every: MINUTE,
+      run: () => parts.grantUses.write(),
     },
     'sweep-sign-ins': {
       does: 'Deletes expired sign-ins, sessions, links, enrolments and counts of attempts.',

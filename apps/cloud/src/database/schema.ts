@@ -538,6 +538,9 @@ export const roleGrants = pgTable(
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     /** The directory's group that gives the role; null: a person gave it. */
     groupId: text('group_id').references((): AnyPgColumn => scimGroups.id, { onDelete: 'cascade' }),
+    givenAt: timestamp('given_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When it last allowed something, to the hour; null: not since it was given. */
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
   },
   (table) => [
     index('role_grants_workgroup').on(table.workgroupId),

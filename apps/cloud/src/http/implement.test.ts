@@ -56,6 +56,7 @@ beforeAll(async () => {
       authenticate: async () => person,
       handlers: { see: async () => ({}), visit, enter: visit, found: visit } as never,
       limit: () => undefined,
+      used: () => undefined,
       committed: async (resource) => void committed.push(resource),
     },
     CALLS,

@@ -10,6 +10,7 @@ import { clientOf } from '../identity/client.ts';
 import { actorOf, holdPerson, type Person } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
+import type { GrantUses } from '../policies/grant-uses.ts';
 import type { LimitPerson } from '../limits/rates.ts';
 import type { Change, Download, Handlers } from './call.ts';
 import { badField, invalidInput, problem, Problem } from '../errors/problem.ts';
@@ -21,6 +22,8 @@ interface Pipeline {
   readonly handlers: Handlers;
   /** @throws Problem when a person calls too often */
   readonly limit: LimitPerson;
+  /** Called with the roles that allow a call. */
+  readonly used: GrantUses['used'];
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
 }
@@ -98,7 +101,8 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
   /** @throws Problem when the call needs a permission that the person does not have */
   const demandPermission = async (tx: Db, person: Person | null, ids: PathIds): Promise<void> => {
     if (permission === 'public' || permission === 'signedIn' || person === null) return;
-    await authorize(tx, actorOf(person), permission, ids);
+    const actor = actorOf(person);
+    pipeline.used(actor.membershipId, await authorize(tx, actor, permission, ids));
   };
 
   const mutate = async (request: FastifyRequest, person: Person, ids: PathIds): Promise<unknown> => {

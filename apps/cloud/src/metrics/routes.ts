@@ -1,6 +1,6 @@
 /** `GET /metrics`, for Prometheus and similar systems. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { can } from '@acacia/contract';
+import { grantsFor } from '@acacia/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
@@ -8,6 +8,7 @@ import type { Driver } from '../drivers/driver.ts';
 import { problem } from '../errors/problem.ts';
 import { credentialOf, type Authenticate } from '../identity/actor.ts';
 import { actorOf } from '../identity/person.ts';
+import type { GrantUses } from '../policies/grant-uses.ts';
 import type { Latest } from './collector.ts';
 import { expose } from './exposition.ts';
 
@@ -16,6 +17,8 @@ interface ScrapeOptions {
   readonly driver: Pick<Driver, 'condition'>;
   readonly latest: () => ReadonlyMap<string, Latest>;
   readonly authenticate: Authenticate;
+  /** Called with the roles that allow it. */
+  readonly used: GrantUses['used'];
   /** Bearer token of the monitoring system; null: there is none. */
   readonly token: string | null;
 }
@@ -31,10 +34,12 @@ export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): voi
 
   /** The organisation whose metrics the caller may read; null: all. @throws Problem when they may read none */
   const readable = async ({ headers }: FastifyRequest): Promise<string | null> => {
-    const given = credentialOf(headers);
-    if (options.token !== null && same(given, options.token)) return null;
-    const actor = actorOf(await options.authenticate(given));
-    if (!can(actor.grants, 'metrics.scrape')) throw problem('metricsNotAllowed');
+    const credential = credentialOf(headers);
+    if (options.token !== null && same(credential, options.token)) return null;
+    const actor = actorOf(await options.authenticate(credential));
+    const given = grantsFor(actor.grants, 'metrics.scrape');
+    if (given.length === 0) throw problem('metricsNotAllowed');
+    options.used(actor.membershipId, given);
     return actor.orgId;
   };
 

@@ -1,5 +1,12 @@
 /** Enforces the contract's role policy in the scope that a call's path names. */
-import { can, operationDenied, type Permission, type Scope } from '@acacia/contract';
+import {
+  grantsFor,
+  isEveryones,
+  operationDenied,
+  type Permission,
+  type RoleGrant,
+  type Scope,
+} from '@acacia/contract';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../database/database.ts';
@@ -75,10 +82,19 @@ async function scopesOf(db: Db, orgId: string, ids: PathIds): Promise<Scope[]> {
   return [{ workgroup_id: workgroupId }];
 }
 
-/** @throws Problem Not-Found for a thing outside the actor's organisation, Forbidden without the permission */
-export async function authorize(db: Db, actor: Actor, permission: Permission, ids: PathIds): Promise<void> {
+/**
+ * @returns the roles that give the permission; none where every member has it
+ * @throws Problem Not-Found for a thing outside the actor's organisation, Forbidden without the permission
+ */
+export async function authorize(
+  db: Db,
+  actor: Actor,
+  permission: Permission,
+  ids: PathIds,
+): Promise<readonly RoleGrant[]> {
   const scopes = await scopesOf(db, actor.orgId, ids);
-  if (!scopes.some((scope) => can(actor.grants, permission, scope))) {
-    throw problem('notAllowed', { reason: operationDenied(permission) });
-  }
+  if (isEveryones(permission)) return [];
+  const given = scopes.flatMap((scope) => grantsFor(actor.grants, permission, scope));
+  if (given.length === 0) throw problem('notAllowed', { reason: operationDenied(permission) });
+  return given;
 }

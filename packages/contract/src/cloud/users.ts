@@ -94,6 +94,26 @@ export const OrgUser = z
   .meta({ id: 'OrgUser' });
 export type OrgUser = z.infer<typeof OrgUser>;
 
+/** Days without a use after which a role is listed for review. */
+export const UNUSED_DAYS = 90;
+
+/** A role that allowed no call for some time. */
+export const UnusedRole = z
+  .object({
+    user_id: z.string(),
+    /** Of the person; of an API key its description stands in the name. */
+    email: z.string(),
+    name: z.string(),
+    is_api_key: z.boolean(),
+    /** `rolePath` of the grant. */
+    path: z.string(),
+    given: z.iso.datetime(),
+    /** Null: it has not been used since it was given. */
+    last_used: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'UnusedRole' });
+export type UnusedRole = z.infer<typeof UnusedRole>;
+
 /** A person as the Users table lists them. */
 export interface ListedUser {
   readonly userId: string;

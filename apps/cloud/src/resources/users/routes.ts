@@ -7,6 +7,7 @@ import { invitePeople, resendTo, type Inviter } from './invitations.ts';
 import { audited, removeMember, setOrganizationRole } from './people.ts';
 import { resetFactors, type FactorSetting } from './reset-factors.ts';
 import { keyUsersFor, usersFor } from './store.ts';
+import { unusedRoles } from './unused-roles.ts';
 
 type InWorkgroup = 'addWorkgroupAdmins' | 'removeWorkgroupAdmins';
 type InWorkspace = 'addWorkspaceAdmins' | 'addWorkspaceUsers' | 'removeWorkspaceRoles';
@@ -40,6 +41,7 @@ export const userHandlers = (
   factors: FactorSetting,
 ): HandlersOf<
   | 'listUsers'
+  | 'listUnusedRoles'
   | 'inviteUsers'
   | 'resendInvitation'
   | 'deleteUser'
@@ -52,6 +54,8 @@ export const userHandlers = (
 > => ({
   listUsers: ({ actor, query, db }) =>
     query.path === API_KEY_USERS ? keyUsersFor(db, actor) : usersFor(db, actor),
+
+  listUnusedRoles: ({ actor, query, db }) => unusedRoles(db, actor.orgId, query.days),
 
   inviteUsers: async ({ actor, body, db, changed }) => {
     const outcomes = await invitePeople(db, actor, body.users, inviter);

@@ -1,5 +1,5 @@
 /** The gateway's directory over the control plane's database and its queue of operations. */
-import { databaseRole, workspaceCan } from '@acacia/contract';
+import { databaseRole, grantsFor, workspaceCan } from '@acacia/contract';
 import { recordAudit } from '../../audit/record.ts';
 import type { Database, Db } from '../../database/database.ts';
 import { workspaces } from '../../database/schema.ts';
@@ -12,12 +12,15 @@ import { lockWorkspace } from '../../policies/locks.ts';
 import { stateOf } from '../../policies/states.ts';
 import { openOperation } from '../../operations/queue.ts';
 import type { Runner } from '../../operations/runner.ts';
+import type { GrantUses } from '../../policies/grant-uses.ts';
 import { findWorkspace, groupOf, type WorkspaceRow } from '../../operations/workspace-state.ts';
 
 interface DirectoryOptions {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly runner: Runner;
+  /** Called with the roles that let a person reach the data. */
+  readonly used: GrantUses['used'];
   /** Called when a status has changed. */
   readonly changed: (workspaceId: string) => void;
 }
@@ -42,7 +45,7 @@ function notWoken(row: WorkspaceRow): string {
 }
 
 export function createDirectory(options: DirectoryOptions): GatewayDirectory {
-  const { db, authenticate, runner, changed } = options;
+  const { db, authenticate, runner, used, changed } = options;
 
   /** Begins an action of the gateway, with its audit row. Returns the operation's id. */
   async function act(
@@ -104,11 +107,13 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
       try {
         const person = await authenticate(token);
         const group = await groupOf(db, workspaceId);
-        const role =
-          group === undefined || group.orgId !== person.orgId
-            ? null
-            : databaseRole(person.grants, { workgroup_id: group.id, workspace_id: workspaceId });
+        const { grants, membershipId } = person;
+        if (group === undefined || group.orgId !== person.orgId || membershipId === null)
+          return { allowed: false, status: 403, message: NO_ROLE };
+        const scope = { workgroup_id: group.id, workspace_id: workspaceId };
+        const role = databaseRole(grants, scope);
         if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
+        used(membershipId, grantsFor(grants, 'workspace.use', scope));
         return { allowed: true, userId: person.userId, email: person.email, databaseRole: role };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

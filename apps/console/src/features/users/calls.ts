@@ -1,9 +1,15 @@
 /** Calls of the Users page. */
 import type { ListedUser, OrganizationRoleInApi } from '@acacia/contract';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { usersQuery } from '../../data/users.ts';
 import { useServices, type Services } from '../../services/services.ts';
 import type { Step } from './permission-steps.ts';
+
+export const unusedRolesQuery = ({ cloud }: Pick<Services, 'cloud'>, days: number) =>
+  queryOptions({
+    queryKey: ['users', 'unused-roles', days],
+    queryFn: ({ signal }) => cloud.listUnusedRoles({ query: { days: String(days) }, signal }),
+  });
 
 export interface Invitee {
   readonly email: string;

@@ -7,13 +7,14 @@ import { usersQuery } from '../../data/users.ts';
 import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { InviteDialog } from './InviteDialog.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
 export function Page() {
   useDocumentTitle('Users');
   const users = useSuspenseQuery(usersQuery(useServices())).data;
-  const { invite, user } = useSearch({ from: '/shell/admin/users' });
+  const { invite, review, user } = useSearch({ from: '/shell/admin/users' });
   const asked = useLocation({ select: ({ state }) => state.showInvite === true });
   const navigate = useNavigate({ from: '/admin/users' });
   const shown = users.find(({ userId, lastActive }) => userId === user && lastActive !== null);
@@ -23,12 +24,20 @@ export function Page() {
         title="Users"
         description="The people of your organization, and what each of them may do."
         actions={
-          <ActionButton
-            leftSection={<IconUserPlus size={16} />}
-            onClick={() => void navigate({ search: (search) => ({ ...search, invite: 'true' }) })}
-          >
-            Invite users
-          </ActionButton>
+          <>
+            <ActionButton
+              variant="default"
+              onClick={() => void navigate({ search: (search) => ({ ...search, review: 'true' }) })}
+            >
+              Unused roles
+            </ActionButton>
+            <ActionButton
+              leftSection={<IconUserPlus size={16} />}
+              onClick={() => void navigate({ search: (search) => ({ ...search, invite: 'true' }) })}
+            >
+              Invite users
+            </ActionButton>
+          </>
         }
       />
       <UsersTable users={users} />
@@ -42,6 +51,11 @@ export function Page() {
               replace: true,
             })
           }
+        />
+      )}
+      {review === 'true' && (
+        <ReviewDialog
+          onClose={() => void navigate({ search: ({ review: _, ...search }) => search, replace: true })}
         />
       )}
       {shown !== undefined && (

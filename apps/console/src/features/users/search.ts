@@ -17,6 +17,8 @@ export const usersSearch = z.object({
   page: z.coerce.number().int().min(1).optional().catch(undefined),
   /** The dialog for invitations is open. */
   invite: z.literal('true').optional().catch(undefined),
+  /** The dialog with unused roles is open. */
+  review: z.literal('true').optional().catch(undefined),
   /** Id of the person whose roles are shown. */
   user: text,
 });

@@ -1,4 +1,4 @@
-import type { OrgUser } from '@acacia/contract';
+import type { OrgUser, UnusedRole } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -299,5 +299,45 @@ describe('the roles of a person', () => {
     open('/admin/users?user=u3');
     await table();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('unused roles', () => {
+  const unused = (more: Partial<UnusedRole>): UnusedRole => ({
+    user_id: ann.id,
+    email: ann.email,
+    name: ann.name,
+    is_api_key: false,
+    path: '/g1/w1/workspace-users',
+    given: '2026-01-02T03:04:05.000Z',
+    last_used: null,
+    ...more,
+  });
+
+  it('are listed with their place, and lead to the person', async () => {
+    const listUnusedRoles = () => [
+      unused({}),
+      unused({ is_api_key: true, user_id: 'k1', name: 'Nightly load' }),
+    ];
+    const { router } = open('/admin/users', { listUnusedRoles });
+    await userEvent.click(await screen.findByRole('button', { name: 'Unused roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unused roles' }));
+    const listed = within(await dialog.findByRole('table', { name: 'Unused roles' }));
+    expect(listed.getAllByText(/Workspace member of .+ \/ .+/)).toHaveLength(2);
+    expect(listed.getAllByText('Never')).toHaveLength(2);
+    expect(listed.getByRole('link', { name: 'API key Nightly load' }).getAttribute('href')).toContain(
+      'key=k1',
+    );
+    await userEvent.click(listed.getByRole('link', { name: new RegExp(`roles of ${ann.email}`) }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ user: ann.id }));
+  });
+
+  it('can be asked for another time, and say when there are none', async () => {
+    const { calls } = open('/admin/users?review=true', { listUnusedRoles: () => [] });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unused roles' }));
+    expect(await dialog.findByText('Each one was given or used in the last 90 days.')).toBeTruthy();
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Time without a use' }), '30');
+    expect(await dialog.findByText('Each one was given or used in the last 30 days.')).toBeTruthy();
+    expect(calls.filter(({ call }) => call === 'listUnusedRoles')).toHaveLength(2);
   });
 });

@@ -58,7 +58,7 @@ export const places = (groups: readonly Workgroup[]): readonly Where[] => [
 ];
 
 /** `Workspace admin of Workgroup-1 / Workspace-1`. */
-function grantText({ name, workgroup_id, workspace_id }: RoleGrant, all: readonly Where[]): string {
+export function grantText({ name, workgroup_id, workspace_id }: RoleGrant, all: readonly Where[]): string {
   const key = workspace_id ?? workgroup_id;
   if (key === null) return ROLE_LABELS[name];
   return `${ROLE_LABELS[name]} of ${all.find((place) => place.key === key)?.name ?? 'a place that is gone'}`;

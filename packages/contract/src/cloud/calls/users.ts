@@ -10,6 +10,8 @@ import {
   ResendInvitation,
   RevokeRoles,
   SetOrganizationRole,
+  UNUSED_DAYS,
+  UnusedRole,
   UserEmails,
 } from '../users.ts';
 import { Nothing, workspacePath, WorkgroupParams, WorkspaceParams } from './parameters.ts';
@@ -28,6 +30,15 @@ export const usersCalls = {
     summary: 'People of the organisation; with a path the accounts of its API keys, for its admins',
     query: z.object({ path: z.literal(API_KEY_USERS).optional() }),
     result: z.array(OrgUser),
+  }),
+  listUnusedRoles: route({
+    method: 'GET',
+    path: '/users/unused_roles',
+    tag: 'users',
+    permission: 'user.manage',
+    summary: 'Roles that allowed no call for so many days, longest ago first',
+    query: z.object({ days: z.coerce.number().int().min(1).max(3650).default(UNUSED_DAYS) }),
+    result: z.array(UnusedRole),
   }),
   inviteUsers: route({
     method: 'POST',

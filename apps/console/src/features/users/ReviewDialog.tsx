@@ -1,0 +1,116 @@
+/** Roles that nobody used for some time, each with the way to change it. */
+import { grantOfPath, UNUSED_DAYS, type UnusedRole, type Workgroup } from '@acacia/contract';
+import { DataTable, EmptyState, ErrorState, RelativeTime, type DataTableColumn } from '@acacia/ui';
+import { Modal, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { workgroupsQuery } from '../../data/workgroups.ts';
+import { useServices } from '../../services/services.ts';
+import { unusedRolesQuery } from './calls.ts';
+import classes from './users.module.css';
+import { grantText, places } from './why.ts';
+
+const PERIODS = [30, UNUSED_DAYS, 180, 365];
+const NO_GROUPS: readonly Workgroup[] = [];
+
+export function ReviewDialog({ onClose }: { readonly onClose: () => void }) {
+  const services = useServices();
+  const [days, setDays] = useState(UNUSED_DAYS);
+  const roles = useQuery(unusedRolesQuery(services, days));
+  const groups = useQuery(workgroupsQuery(services)).data ?? NO_GROUPS;
+  const columns = useMemo((): DataTableColumn<UnusedRole>[] => {
+    const all = places(groups);
+    const roleOf = ({ path }: UnusedRole): string => {
+      const grant = grantOfPath(path);
+      return grant === null ? path : grantText(grant, all);
+    };
+    return [
+      {
+        id: 'who',
+        header: 'Who',
+        width: '190px',
+        sortBy: ({ name }) => name,
+        text: ({ name, email }) => `${name} ${email}`,
+        cell: (role) => <Who role={role} />,
+      },
+      { id: 'role', header: 'Role', width: '240px', sortBy: roleOf, cell: roleOf },
+      {
+        id: 'given',
+        header: 'Given',
+        width: '110px',
+        sortBy: ({ given }) => given,
+        cell: ({ given }) => <RelativeTime at={given} />,
+      },
+      {
+        id: 'last_used',
+        header: 'Last used',
+        width: '110px',
+        sortBy: ({ last_used }) => last_used,
+        cell: ({ last_used }) => (last_used === null ? 'Never' : <RelativeTime at={last_used} />),
+      },
+    ];
+  }, [groups]);
+  return (
+    <Modal opened onClose={onClose} title="Unused roles" size={760}>
+      <Text size="sm" mb="sm">
+        Roles that were neither given nor used in this time. The use of secrets and tokens that a workspace
+        gave out is not seen here.
+      </Text>
+      {roles.isError ? (
+        <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
+      ) : roles.data === undefined ? (
+        <Skeleton height={160} />
+      ) : (
+        <DataTable
+          label="Unused roles"
+          columns={columns}
+          rows={roles.data}
+          rowKey={({ user_id, path }) => `${user_id}${path}`}
+          rowName={({ email, path }) => `${email} ${path}`}
+          exportName="unused-roles"
+          tools={
+            <NativeSelect
+              size="xs"
+              aria-label="Time without a use"
+              value={String(days)}
+              data={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
+              onChange={(event) => setDays(Number(event.currentTarget.value))}
+            />
+          }
+          empty={
+            <EmptyState
+              icon={<IconChecks size={22} stroke={1.6} />}
+              title="Every role is in use"
+              description={`Each one was given or used in the last ${days} days.`}
+            />
+          }
+        />
+      )}
+    </Modal>
+  );
+}
+
+/** Leads to where the role is changed. */
+function Who({ role: { user_id, name, email, is_api_key } }: { readonly role: UnusedRole }) {
+  return is_api_key ? (
+    <Link
+      to="/admin/settings"
+      search={{ tab: 'api_key', key: user_id }}
+      className={classes.name}
+      aria-label={`API key ${name}`}
+    >
+      {name} (API key)
+    </Link>
+  ) : (
+    <Link
+      to="/admin/users"
+      search={{ user: user_id }}
+      className={classes.name}
+      aria-label={`${name}, roles of ${email}`}
+    >
+      {name}
+    </Link>
+  );
+}
