@@ -86,9 +86,7 @@ describe('the names', () => {
     await userEvent.type(display, 'The Labs');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Organization settings updated successfully.')).toBeTruthy();
-    expect(bodies(calls, 'updateOrganization')).toEqual([
-      { orgName: 'labs', orgDisplayName: 'The Labs' },
-    ]);
+    expect(bodies(calls, 'updateOrganization')).toEqual([{ orgName: 'labs', orgDisplayName: 'The Labs' }]);
     // The menu has the new name, and there is nothing to save any more.
     expect(await screen.findByText('The Labs')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');

@@ -9,7 +9,7 @@ export interface UploadedFile {
 }
 
 /** Why a file cannot be taken; null when it can. Binary files have the character NUL. */
-export function uploadProblem({ path, text }: UploadedFile): string | null {
+function uploadProblem({ path, text }: UploadedFile): string | null {
   for (const name of path.split('/')) {
     const problem = fileNameProblem(name);
     if (problem !== null) return `${path}: ${problem}`;
