@@ -7,6 +7,7 @@ export default defineConfig({
     './src/database/factor-tables.ts',
     './src/database/file-tables.ts',
     './src/database/scim-tables.ts',
+    './src/database/sign-in-tables.ts',
     './src/database/organization-tables.ts',
   ],
   out: './migrations',

@@ -1,9 +1,8 @@
 /** Tables of second factors; those of accounts and sessions are in `schema.ts`. A change here needs a migration too. */
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { created, moment } from './columns.ts';
 import { accounts } from './schema.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const created = () => moment('created_at').notNull().defaultNow();
 const ofAccount = () =>
   text('account_id')
     .notNull()

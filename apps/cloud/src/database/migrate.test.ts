@@ -13,6 +13,7 @@ import * as fileTables from './file-tables.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
 import * as scimTables from './scim-tables.ts';
+import * as signInTables from './sign-in-tables.ts';
 import { changePlan, seed } from './seed.ts';
 
 const PLAN = { tier: 'enterprise', maxWorkspaceMemory: 4096 } as const;
@@ -60,7 +61,14 @@ test('the migrations say all that the schema says', async () => {
   const names = readdirSync(path.join(MIGRATIONS, 'meta')).filter((name) => name.endsWith('_snapshot.json'));
   const file = path.join(MIGRATIONS, 'meta', names.sort().at(-1) ?? '');
   const last = JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
-  const tables = { ...schema, ...factorTables, ...fileTables, ...scimTables, ...organizationTables };
+  const tables = {
+    ...schema,
+    ...factorTables,
+    ...fileTables,
+    ...scimTables,
+    ...signInTables,
+    ...organizationTables,
+  };
   const present = kit.generateDrizzleJson(tables, last.id);
   // When it is not empty, run `npx drizzle-kit generate` in apps/cloud and commit the result.
   expect(await kit.generateMigration(last, present)).toEqual([]);

@@ -1,9 +1,9 @@
 /** Tables of an organisation's settings: API keys and logos. A change here needs a migration too. */
 import type { LogoType } from '@acacia/contract';
-import { customType, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
 import { accounts, organizations } from './schema.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Bytes as they are; a `Buffer` here. */
 const binary = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

@@ -1,10 +1,9 @@
 /** Tables of provisioning by SCIM. A change here needs a migration too. */
 import type { RoleName } from '@acacia/contract';
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
 import { memberships, organizations, workgroups, workspaces } from './schema.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** The token with which the directory of an organisation calls; one for each organisation. */
 export const scimTokens = pgTable('scim_tokens', {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { signInAttempts } from '../database/schema.ts';
+import { signInAttempts } from '../database/sign-in-tables.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { createAttempts, sweepAttempts, type Attempt, type Attempts } from './attempts.ts';
 

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { signInAttempts } from '../database/schema.ts';
+import { signInAttempts } from '../database/sign-in-tables.ts';
 import { networkOf } from '../network/addresses.ts';
 
 const WINDOW_MINUTES = 15;

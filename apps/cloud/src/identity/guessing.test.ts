@@ -1,7 +1,8 @@
 /** Password guessing over HTTP: on a server behind a proxy, and on one that only this machine can reach. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, signInAttempts } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
+import { signInAttempts } from '../database/sign-in-tables.ts';
 import { Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';

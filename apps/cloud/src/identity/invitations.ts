@@ -1,7 +1,8 @@
 /** Invitations to an organisation: the mail, and what accepting it does. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { accounts, memberships, oneTimeLinks, organizations } from '../database/schema.ts';
+import { accounts, memberships, organizations } from '../database/schema.ts';
+import { oneTimeLinks } from '../database/sign-in-tables.ts';
 import { acceptable } from './in-force.ts';
 import { postInvitationLink, postInvitationNotice, type Invitation } from './link-mails.ts';
 import { findLink, spendLink } from './links.ts';

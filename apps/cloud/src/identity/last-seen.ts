@@ -1,7 +1,7 @@
 /** Moments at which sessions were used last, collected in memory and written together: calls write nothing for it. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { sessions } from '../database/schema.ts';
+import { sessions } from '../database/sign-in-tables.ts';
 
 export interface LastSeen {
   saw(sid: string): void;

@@ -5,7 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { accounts, oneTimeLinks } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
+import { oneTimeLinks } from '../database/sign-in-tables.ts';
 
 export type LinkKind = (typeof oneTimeLinks.$inferSelect)['kind'];
 export type LinkRow = typeof oneTimeLinks.$inferSelect;

@@ -2,7 +2,8 @@
 import * as jose from 'jose';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memberships, roleGrants, sessions } from '../database/schema.ts';
+import { memberships, roleGrants } from '../database/schema.ts';
+import { sessions } from '../database/sign-in-tables.ts';
 import { Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';

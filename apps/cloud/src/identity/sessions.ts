@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { browserSessions, sessions } from '../database/schema.ts';
+import { browserSessions, sessions } from '../database/sign-in-tables.ts';
 import type { Client } from './client.ts';
 import { forgetGrant, forgetGrants } from './embedded/grants.ts';
 

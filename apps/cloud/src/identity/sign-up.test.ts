@@ -2,14 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  accounts,
-  mails,
-  memberships,
-  oneTimeLinks,
-  organizations,
-  signInAttempts,
-} from '../database/schema.ts';
+import { accounts, mails, memberships, organizations } from '../database/schema.ts';
+import { oneTimeLinks, signInAttempts } from '../database/sign-in-tables.ts';
 import { startMailServer, type MailServer } from '../mail/testing/mail-server.ts';
 import { authorization, Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';

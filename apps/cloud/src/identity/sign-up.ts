@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { accounts, oneTimeLinks } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
+import { oneTimeLinks } from '../database/sign-in-tables.ts';
 import { postAccountExists, postResetLink, postSignUpLink } from './link-mails.ts';
 import { spendLink } from './links.ts';
 import { storeProvenPassword } from './set-password.ts';

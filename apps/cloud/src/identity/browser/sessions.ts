@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { browserSessions, sessions } from '../../database/schema.ts';
+import { browserSessions, sessions } from '../../database/sign-in-tables.ts';
 import { alive, claimsOf } from '../sessions.ts';
 
 const IssuerTokens = z.object({

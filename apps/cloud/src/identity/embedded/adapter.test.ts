@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { oidcPayloads } from '../../database/schema.ts';
+import { oidcPayloads } from '../../database/sign-in-tables.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { createAdapter, sweepExpired } from './adapter.ts';
 

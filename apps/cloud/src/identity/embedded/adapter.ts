@@ -3,7 +3,7 @@ import { unstorableText } from '@acacia/contract';
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
-import { oidcPayloads } from '../../database/schema.ts';
+import { oidcPayloads } from '../../database/sign-in-tables.ts';
 
 type Row = typeof oidcPayloads.$inferSelect;
 

@@ -1,7 +1,7 @@
 /** Grants of the embedded provider, one for each sign-in: the id of a grant is that of its session. */
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { oidcPayloads } from '../../database/schema.ts';
+import { oidcPayloads } from '../../database/sign-in-tables.ts';
 import { CONSOLE_CLIENT } from '../audience.ts';
 
 const holder = sql<string>`${oidcPayloads.payload}->>'accountId'`;

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships, oneTimeLinks, type organizations } from '../../database/schema.ts';
+import { accounts, memberships, type organizations } from '../../database/schema.ts';
+import { oneTimeLinks } from '../../database/sign-in-tables.ts';
 import { scimUsers, type ScimNames } from '../../database/scim-tables.ts';
 import { problem } from '../../errors/problem.ts';
 import { accountsOf, roomForPending, type Inviter } from '../users/invitations.ts';
