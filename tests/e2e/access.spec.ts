@@ -391,6 +391,9 @@ test('a divider is taken eight pixels wide or by keyboard, and what misses it dr
   // On the word itself, at the beginning of a cell that may be wider.
   await cell.dblclick({ position: { x: 20, y: 12 } });
   await expect.poll(said).toBe('ABE');
+  // The cell's whole text was opened as well.
+  await page.keyboard.press('Escape');
+  await expect.poll(said).toBe('ABE');
   const written = await files.innerText();
   await cell.dragTo(page.locator('.cm-content'));
   expect(await files.innerText()).toBe(written);
