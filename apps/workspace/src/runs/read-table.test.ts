@@ -120,6 +120,11 @@ it('tells the statistics of a column', async () => {
   });
 });
 
+it('counts the different values of a column exactly', async () => {
+  const table = await stored(Array.from({ length: 3000 }, (_, i) => ({ v: `y${i % 2500}` })));
+  expect((await tables.statistics(table, ['v'], signal)).distinct).toBe(2500);
+});
+
 describe('files', () => {
   const target = (format: 'csv' | 'parquet') => ({ path: join(folder, `file.${format}`), format });
 

@@ -169,7 +169,7 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
       withConnection(table, signal, async (connection) => {
         const values = sql`(SELECT ${textAt(column)} AS v, ${numberAt(column)} AS n FROM ${rowsOf(table)})`;
         const whole = await connection.run(
-          sql`SELECT count(*)::DOUBLE, count(*) FILTER (v IS NULL OR v = '')::DOUBLE, approx_count_distinct(v)::DOUBLE,
+          sql`SELECT count(*)::DOUBLE, count(*) FILTER (v IS NULL OR v = '')::DOUBLE, count(DISTINCT v)::DOUBLE,
             count(n)::DOUBLE, min(n), max(n), avg(n) FROM ${values}`,
         );
         const [figures = []] = await whole.getRows();

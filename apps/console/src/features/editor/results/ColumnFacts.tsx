@@ -52,7 +52,7 @@ function Facts({ stored, column }: Omit<ColumnFactsProps, 'name'>) {
   const lines: (readonly [string, string])[] = [
     ['Rows', formatNumber(rows)],
     ['Empty', formatNumber(empty)],
-    ['Different values, about', formatNumber(distinct)],
+    ['Different values', formatNumber(distinct)],
     ...(numbers === null
       ? []
       : ([
