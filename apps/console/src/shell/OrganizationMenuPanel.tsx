@@ -18,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { useServices } from '../services/services.ts';
 import { useMe } from '../data/me.ts';
+import type { HTMLAttributes } from 'react';
 import { OrganizationButton } from './OrganizationButton.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { LinkMenuItem } from './LinkMenuItem.tsx';
@@ -31,6 +32,13 @@ const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof 
 
 const isScheme = (value: string): value is MantineColorScheme =>
   THEMES.some((theme) => theme.value === value);
+
+/**
+ * Mantine gives the dropdown the role of a menu, which must not hold a search box: a group holds the box and the menus.
+ */
+const asGroup = (props: HTMLAttributes<HTMLDivElement>) => (
+  <div {...props} role="group" aria-orientation={undefined} />
+);
 
 export interface OrganizationMenuProps {
   readonly collapsed: boolean;
@@ -61,9 +69,8 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
       <Menu.Target>
         <OrganizationButton collapsed={collapsed} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown renderRoot={asGroup}>
         <div className={classes.who}>
-          {/* A menu has no images among its children. */}
           <span aria-hidden="true">
             <Avatar person={user.email} />
           </span>
@@ -74,59 +81,61 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
         </div>
         <OrganizationSwitcher />
         <Menu.Divider />
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>
-          {THEMES.map((each) => (
-            <Menu.RadioItem
-              key={each.value}
-              value={each.value}
-              rightSection={<each.icon size={16} stroke={1.6} />}
-            >
-              {each.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
-          Copy access token
-        </Menu.Item>
-        <LinkMenuItem to="/guides" leftSection={<IconBook2 size={16} stroke={1.6} />}>
-          Guides
-        </LinkMenuItem>
-        <Menu.Item
-          leftSection={<IconApi size={16} stroke={1.6} />}
-          component="a"
-          href="/api/docs"
-          target="_blank"
-          rel="noreferrer"
-        >
-          API reference
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFileText size={16} stroke={1.6} />} onClick={onAgreement}>
-          Terms and conditions
-        </Menu.Item>
-        <Menu.Divider />
-        {config.mode === 'local' && (
-          <>
-            <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={onPassword}>
-              Change password
-            </Menu.Item>
-            <Menu.Item leftSection={<IconShieldLock size={16} stroke={1.6} />} onClick={onSecurity}>
-              Security
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item leftSection={<IconDevices size={16} stroke={1.6} />} onClick={onSessions}>
-          Sessions
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.6} />}
-          onClick={() => void session.signOut().catch(toast.error)}
-        >
-          Sign out
-        </Menu.Item>
+        <div role="menu" aria-label="Account and help">
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>
+            {THEMES.map((each) => (
+              <Menu.RadioItem
+                key={each.value}
+                value={each.value}
+                rightSection={<each.icon size={16} stroke={1.6} />}
+              >
+                {each.label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
+            Copy access token
+          </Menu.Item>
+          <LinkMenuItem to="/guides" leftSection={<IconBook2 size={16} stroke={1.6} />}>
+            Guides
+          </LinkMenuItem>
+          <Menu.Item
+            leftSection={<IconApi size={16} stroke={1.6} />}
+            component="a"
+            href="/api/docs"
+            target="_blank"
+            rel="noreferrer"
+          >
+            API reference
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
+            Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size={16} stroke={1.6} />} onClick={onAgreement}>
+            Terms and conditions
+          </Menu.Item>
+          <Menu.Divider />
+          {config.mode === 'local' && (
+            <>
+              <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={onPassword}>
+                Change password
+              </Menu.Item>
+              <Menu.Item leftSection={<IconShieldLock size={16} stroke={1.6} />} onClick={onSecurity}>
+                Security
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item leftSection={<IconDevices size={16} stroke={1.6} />} onClick={onSessions}>
+            Sessions
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={16} stroke={1.6} />}
+            onClick={() => void session.signOut().catch(toast.error)}
+          >
+            Sign out
+          </Menu.Item>
+        </div>
         <div className={classes.version}>Version {config.app_version}</div>
       </Menu.Dropdown>
     </Menu>

@@ -41,7 +41,16 @@ function Switcher({ organizations }: { readonly organizations: readonly MyOrgani
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      <div className={classes.organizations}>
+      {shown.length === 0 && (
+        <div className={classes.version} role="status">
+          No organization has this name.
+        </div>
+      )}
+      <div
+        className={classes.organizations}
+        role={shown.length === 0 ? undefined : 'menu'}
+        aria-label={shown.length === 0 ? undefined : 'Organizations'}
+      >
         <Menu.RadioGroup value={current ?? ''} onChange={enter}>
           {shown.map((each) => (
             <Menu.RadioItem key={each.org_id} value={each.org_id}>
@@ -54,7 +63,6 @@ function Switcher({ organizations }: { readonly organizations: readonly MyOrgani
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        {shown.length === 0 && <div className={classes.version}>No organization has this name.</div>}
       </div>
     </>
   );

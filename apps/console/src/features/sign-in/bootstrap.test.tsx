@@ -123,7 +123,9 @@ describe('the switcher', () => {
     }));
     renderConsole('/groups', aCloud([], { listMyOrganizations: listOf([mine, birch, ...many]) }));
     await open();
-    await userEvent.type(await screen.findByRole('searchbox', { name: 'Find an organization' }), 'maple 3');
+    const search = await screen.findByRole('searchbox', { name: 'Find an organization' });
+    expect(search.closest('[role="menu"]')).toBeNull();
+    await userEvent.type(search, 'maple 3');
     const shown = screen.getAllByRole('menuitemradio', { name: /Labs|Maple/ });
     expect(shown.map(({ textContent }) => textContent)).toEqual(['Maple 3']);
     expect(shown[0]?.querySelector('img')?.getAttribute('src')).toBe('/logo.png');
