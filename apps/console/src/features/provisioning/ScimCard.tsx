@@ -68,7 +68,7 @@ export function ScimCard() {
           )}
           <Facts
             facts={[
-              { label: 'Address', value: <CopyableId value={data.url} label="address" /> },
+              { label: 'Address', value: <CopyableId value={data.url} label="address" whole /> },
               {
                 label: 'Token',
                 value:

@@ -51,21 +51,21 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'description',
       header: 'Description',
-      width: '180px',
+      width: '150px',
       sortBy: ({ key }) => key.description,
       cell: ({ key }) => key.description,
     },
     {
       id: 'key',
       header: 'API key',
-      width: '140px',
+      width: '125px',
       text: ({ key }) => key.redacted_key,
       cell: ({ key }) => <code className={classes.redacted}>{key.redacted_key}</code>,
     },
     {
       id: 'roles',
       header: 'Permissions',
-      width: '190px',
+      width: '165px',
       sortBy: ({ roles }) => roles.map((role) => LISTED_ROLES.indexOf(role)).join(' '),
       text: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
       cell: ({ roles }) =>
@@ -82,21 +82,21 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'creator',
       header: 'Creator',
-      width: '180px',
+      width: '150px',
       sortBy: ({ key }) => key.creator,
       cell: ({ key }) => key.creator,
     },
     {
       id: 'created',
       header: 'Created',
-      width: '115px',
+      width: '98px',
       sortBy: ({ key }) => key.created_at,
       cell: ({ key }) => <RelativeTime at={key.created_at} />,
     },
     {
       id: 'expires',
       header: 'Expires',
-      width: '115px',
+      width: '98px',
       sortBy: ({ key }) => key.expires_at,
       text: ({ key }) => key.expires_at ?? 'Never',
       cell: ({ key }) =>
@@ -111,7 +111,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'used',
       header: 'Last used',
-      width: '115px',
+      width: '98px',
       sortBy: ({ key }) => key.last_used_at,
       text: ({ key }) => key.last_used_at ?? 'Never',
       cell: ({ key }) => (key.last_used_at === null ? 'Never' : <RelativeTime at={key.last_used_at} />),
@@ -119,7 +119,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'actions',
       header: 'Actions',
-      width: '96px',
+      width: '72px',
       hideHeader: true,
       align: 'right',
       cell: ({ key }) => (
