@@ -165,16 +165,18 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
           <Why of={of} grants={user.grants} groups={groups} />
           <Group gap="xs">
             {of === 'person' && <ResetFactors user={user} own={user.userId === me.id} />}
-            <Button variant="default" onClick={close} ml="auto">
-              Cancel
-            </Button>
-            <ActionButton
-              loading={save.isPending}
-              disabledReason={steps.length === 0 ? 'Nothing has been changed.' : undefined}
-              onClick={submit}
-            >
-              Save
-            </ActionButton>
+            <Group gap="xs" wrap="nowrap" ml="auto">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <ActionButton
+                loading={save.isPending}
+                disabledReason={steps.length === 0 ? 'Nothing has been changed.' : undefined}
+                onClick={submit}
+              >
+                Save
+              </ActionButton>
+            </Group>
           </Group>
         </Stack>
       </Modal>
