@@ -110,7 +110,7 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
       } finally {
         answering -= 1;
       }
-      const text = `${form.sent(email)} Look among unwanted mails, too. An address gets at most five of them in an hour.${outbox}`;
+      const text = `${form.sent(email)} If it does not come, look among your spam. An address gets at most five mails in an hour.${outbox}`;
       return show(reply, 200, sentMailPage({ text, action: form.path, email }));
     });
   }
@@ -142,9 +142,9 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
   add({
     path: '/oidc/sign-up',
     title: 'Create an account',
-    text: 'Type your e-mail address. A mail with a link comes to it, with which you go on.',
+    text: 'Type your e-mail address. You get a mail with a link, where you choose a name and a password.',
     button: 'Send the link',
-    sent: (email) => `A mail with a link is on its way to ${email}, with which you go on.`,
+    sent: (email) => `A mail with a link is on its way to ${email}. Open the link to go on.`,
     refuses: (email) => (isWelcome(strangers, email) ? null : NOT_WELCOME),
     ask: (email) => askToSignUp(db, publicUrl, email),
   });
