@@ -43,7 +43,7 @@ export function LimitsButton({
     ...(limits.memoryMb > 0 ? [`${formatNumber(limits.memoryMb)} MB`] : []),
   ];
   return (
-    <Popover width={340} position="bottom-end" trapFocus>
+    <Popover width={400} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconHourglass size={15} stroke={1.8} />}>
           {set ? words.join(', ') : 'Limits'}
