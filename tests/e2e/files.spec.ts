@@ -98,6 +98,7 @@ test('a link says whose a file is, and opens it once it is shared', async () => 
   await choose(ann, dialog.getByLabel('Right', { exact: true }), 'Can edit');
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(dialog.getByRole('list', { name: 'Who has access' })).toContainText('bob@acacia.local');
+  await expect(dialog.getByLabel('E-mail of a person')).toBeFocused();
   await look(ann, 'files-share');
   await accessible(ann, 'sharing');
   await ann.keyboard.press('Escape');

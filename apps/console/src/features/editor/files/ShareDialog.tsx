@@ -3,7 +3,7 @@ import type { FileEntry, FilePermission } from '@acacia/contract';
 import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { fileKeys } from './file-queries.ts';
 import classes from './files.module.css';
@@ -31,6 +31,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
     queryFn: ({ signal }) => cloud.listFileShares({ params, signal }),
   });
   const [address, setAddress] = useState('');
+  const addressField = useRef<HTMLInputElement>(null);
   const [right, setRight] = useState<FilePermission>('view');
   const [failure, setFailure] = useState<string>();
   const [givingTo, setGivingTo] = useState<string | null>(null);
@@ -46,6 +47,8 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
       await share('user', address, right);
       setAddress('');
       setFailure(undefined);
+      // The button that was pressed is disabled now, which would leave the focus nowhere.
+      addressField.current?.focus();
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -61,6 +64,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
         <form onSubmit={(event) => void add(event)}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
+              ref={addressField}
               label="E-mail of a person"
               data-autofocus
               type="email"
