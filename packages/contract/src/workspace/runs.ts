@@ -205,7 +205,7 @@ export const RunColumn = z.object({
   name: z.string(),
   rows: z.number(),
   empty: z.number(),
-  /** About. */
+  /** Number of different values, without null. */
   distinct: z.number(),
   /** Of the values that are numbers; null where there are none. */
   numbers: z.object({ count: z.number(), least: z.number(), most: z.number(), mean: z.number() }).nullable(),

@@ -37,7 +37,7 @@ interface ResultColumnStatistics {
   readonly rows: number;
   /** Rows without a value, or with an empty text. */
   readonly empty: number;
-  /** About. */
+  /** Number of different values, without null. */
   readonly distinct: number;
   /** Of the values that are numbers; null where there are none. */
   readonly numbers: {
