@@ -4,7 +4,6 @@ import {
   ActionButton,
   Card,
   ConfirmDestructive,
-  CopyableId,
   CopyButton,
   Facts,
   Notice,
@@ -66,9 +65,17 @@ export function ScimCard() {
               </Group>
             </Notice>
           )}
+          <Stack gap={2}>
+            <Text size="xs" c="dimmed">
+              Address
+            </Text>
+            <Group gap="xs" wrap="nowrap">
+              <Code style={{ overflowWrap: 'anywhere' }}>{data.url}</Code>
+              <CopyButton value={data.url} label="address" />
+            </Group>
+          </Stack>
           <Facts
             facts={[
-              { label: 'Address', value: <CopyableId value={data.url} label="address" whole /> },
               {
                 label: 'Token',
                 value:

@@ -51,21 +51,21 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'description',
       header: 'Description',
-      width: '150px',
+      width: '140px',
       sortBy: ({ key }) => key.description,
       cell: ({ key }) => key.description,
     },
     {
       id: 'key',
       header: 'API key',
-      width: '125px',
+      width: '120px',
       text: ({ key }) => key.redacted_key,
       cell: ({ key }) => <code className={classes.redacted}>{key.redacted_key}</code>,
     },
     {
       id: 'roles',
       header: 'Permissions',
-      width: '165px',
+      width: '150px',
       sortBy: ({ roles }) => roles.map((role) => LISTED_ROLES.indexOf(role)).join(' '),
       text: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
       cell: ({ roles }) =>
@@ -84,7 +84,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
       header: 'Creator',
       width: '150px',
       sortBy: ({ key }) => key.creator,
-      cell: ({ key }) => key.creator,
+      cell: ({ key }) => <span className={classes.creator}>{key.creator}</span>,
     },
     {
       id: 'created',
@@ -119,7 +119,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     {
       id: 'actions',
       header: 'Actions',
-      width: '72px',
+      width: '96px',
       hideHeader: true,
       align: 'right',
       cell: ({ key }) => (
