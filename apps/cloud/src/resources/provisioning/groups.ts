@@ -1,7 +1,7 @@
 /** Groups of a directory: reads them, and changes them together with the roles that they give. */
 import { randomUUID } from 'node:crypto';
 import { SCIM_LIMITS } from '@acacia/contract';
-import { and, asc, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import { scimGroups, scimGroupMembers, scimGroupRoles } from '../../database/scim-tables.ts';
@@ -207,21 +207,40 @@ async function giveRole(tx: Db, groupId: string): Promise<void> {
     .where(inArray(memberships.id, held))
     .orderBy(asc(memberships.id))
     .for('update');
-  await tx.delete(roleGrants).where(eq(roleGrants.groupId, groupId));
   const { name, workgroupId, workspaceId } = scimGroupRoles;
-  await tx.insert(roleGrants).select(
-    tx
-      .select({
-        membershipId: scimGroupMembers.membershipId,
-        name,
-        workgroupId,
-        workspaceId,
-        groupId: scimGroupMembers.groupId,
-      })
-      .from(scimGroupMembers)
-      .innerJoin(scimGroupRoles, eq(scimGroupRoles.groupId, scimGroupMembers.groupId))
-      .where(eq(scimGroupMembers.groupId, groupId)),
-  );
+  const stays = tx
+    .select({ found: sql`1` })
+    .from(scimGroupMembers)
+    .innerJoin(scimGroupRoles, eq(scimGroupRoles.groupId, scimGroupMembers.groupId))
+    .where(
+      and(
+        eq(scimGroupMembers.groupId, groupId),
+        eq(scimGroupMembers.membershipId, roleGrants.membershipId),
+        eq(name, roleGrants.name),
+        sql`${workgroupId} is not distinct from ${roleGrants.workgroupId}`,
+        sql`${workspaceId} is not distinct from ${roleGrants.workspaceId}`,
+      ),
+    );
+  // Those who keep it keep since when they have had it.
+  await tx.delete(roleGrants).where(and(eq(roleGrants.groupId, groupId), notExists(stays)));
+  await tx
+    .insert(roleGrants)
+    .select(
+      tx
+        .select({
+          membershipId: scimGroupMembers.membershipId,
+          name,
+          workgroupId,
+          workspaceId,
+          groupId: scimGroupMembers.groupId,
+          givenAt: sql<Date>`now()`.as('given_at'),
+          lastUsedAt: sql<null>`null::timestamptz`.as('last_used_at'),
+        })
+        .from(scimGroupMembers)
+        .innerJoin(scimGroupRoles, eq(scimGroupRoles.groupId, scimGroupMembers.groupId))
+        .where(eq(scimGroupMembers.groupId, groupId)),
+    )
+    .onConflictDoNothing();
 }
 
 async function storeMembers(

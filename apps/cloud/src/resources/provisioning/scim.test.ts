@@ -335,6 +335,16 @@ describe('a group', () => {
       { op: 'add', path: 'members', value: [{ value: bob.id, display: bob.email }] },
     );
     expect([await grantsOf(ann.id), await grantsOf(bob.id)]).toEqual([[], [['workspace-users', space]]]);
+    // Who keeps the role keeps since when.
+    const { pool } = server.database;
+    await pool.query("update role_grants set given_at = '2026-01-02' where membership_id = $1", [bob.id]);
+    await patch(path, { op: 'add', path: 'members', value: [{ value: ann.id }] });
+    await patch(path, { op: 'remove', path: `members[value eq "${ann.id}"]` });
+    const { rows } = await pool.query(
+      "select given_at = '2026-01-02' as kept from role_grants where membership_id = $1",
+      [bob.id],
+    );
+    expect(rows).toEqual([{ kept: true }]);
     const user = await scim('GET', `/Users/${bob.id}`);
     expect(user.body['groups']).toEqual([{ value: made.body.id, display: 'Analysts' }]);
     expect(
