@@ -229,10 +229,11 @@ it('keeps the history of changes of a file whose tab is left', async () => {
 });
 
 it('says whose a file is that cannot be opened, and that one was deleted elsewhere', async () => {
+  const { answers } = files;
   const getFile: Answers['getFile'] = (call) => {
     if (call.ids[0] === 'secret')
       throw new Refused('This file belongs to Ann, and is not shared with you.', 'Forbidden');
-    return files.answers.getFile?.(call);
+    return answers.getFile?.(call);
   };
   openEditor('secret', { getFile });
   await screen.findByText('This file belongs to Ann, and is not shared with you.');
@@ -244,22 +245,24 @@ it('says whose a file is that cannot be opened, and that one was deleted elsewhe
 });
 
 it('shows both texts of a conflict and saves the one that is made of them', async () => {
+  // Texts of the tests before are still in memory, by the ids of their files.
+  aFile('three', 'LS');
   // Somebody else is quicker by a moment.
   let first = true;
   const saveFile: Answers['saveFile'] = (call) => {
-    if (first) files.write('two', 'SHOW USER');
+    if (first) files.write('three', 'SHOW USER');
     first = false;
     return files.answers.saveFile?.(call);
   };
-  openEditor('two', { saveFile });
-  await userEvent.type(await textBox('two.gsql'), ' mine');
+  openEditor('three', { saveFile });
+  await userEvent.type(await textBox('three.gsql'), ' mine');
   await userEvent.click(await screen.findByRole('button', { name: 'Compare and merge' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'two.gsql was changed by two people' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'three.gsql was changed by two people' }));
   const theirs = await dialog.findByRole('textbox', { name: 'Their text' });
-  expect([theirs.textContent, files.text('two')]).toEqual(['SHOW USER', 'SHOW USER']);
+  expect([theirs.textContent, files.text('three')]).toEqual(['SHOW USER', 'SHOW USER']);
   expect((await dialog.findByRole('textbox', { name: 'Your text' })).textContent).toContain('mine');
   await userEvent.click(dialog.getByRole('button', { name: 'Save the text at the right' }));
-  await waitFor(() => expect(files.text('two')).toContain('mine'));
+  await waitFor(() => expect(files.text('three')).toContain('mine'));
 });
 
 it('stores a temporary file under a name, and brings files of this browser over', async () => {
