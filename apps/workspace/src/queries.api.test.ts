@@ -1,5 +1,5 @@
 import { parseJson } from '@acacia/base';
-import { QueryAnswer, type GsqlCommandMessage } from '@acacia/contract';
+import { BUILTIN_ENDPOINTS, QueryAnswer, type GsqlCommandMessage } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -355,6 +355,22 @@ describe('stored queries', () => {
     const bare = await workspace.call('GET', '/restpp/endpoints/social?builtin=true');
     expect(bare.json).toHaveProperty(['GET /graph/{graph_name}/vertices/{vertex_type}', 'enabled'], true);
     expect(bare.json).not.toHaveProperty('results');
+  });
+
+  it('answer at each of the built-in endpoints that the console offers', async () => {
+    const listed = await workspace.call('GET', '/api/restpp/endpoints?graph=social&builtin=true');
+    const names = Object.keys(BUILTIN_ENDPOINTS);
+    expect(Object.keys(listed.json['results'] as object)).toEqual(expect.arrayContaining(names));
+    const values: Readonly<Record<string, string>> = { graph_name: 'social', vertex_type: 'nothing' };
+    const answers = await Promise.all(
+      names.map(async (name) => {
+        const [method = '', path = ''] = name.split(' ');
+        const address = path.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? 'none');
+        const body = method === 'POST' ? { body: '{}' } : {};
+        return [name, (await workspace.call(method, `/api/restpp${address}`, body)).json['code']];
+      }),
+    );
+    expect(answers.filter(([, code]) => code === 'REST-1000')).toEqual([]);
   });
 });
 

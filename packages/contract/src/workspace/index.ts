@@ -4,6 +4,7 @@ export * from './user-name.ts';
 export * from './graph-schema.ts';
 export * from './graph-data.ts';
 export * from './queries.ts';
+export * from './builtin-endpoints.ts';
 export * from './runs.ts';
 export * from './loading.ts';
 export * from './permissions.ts';

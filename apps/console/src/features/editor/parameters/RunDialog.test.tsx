@@ -14,7 +14,7 @@ function show(props: Partial<RunDialogProps>) {
         { paramName: 'seed', paramType: 'VERTEX<Airport>' },
       ]}
       vertexTypes={['Airport']}
-      endpoint={{ origin: 'http://localhost:14240', graph: 'g' }}
+      endpoint={{ origin: 'http://localhost:14240', graph: 'g', method: 'POST' }}
       limits={{ timeMs: 0, memoryMb: 0 }}
       effective={({ timeMs }) => (timeMs === 0 ? 'No limit of your own' : null)}
       onRun={onRun}
@@ -65,5 +65,40 @@ describe('the Run dialog', () => {
     expect(screen.getByText('No parameters.')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Code snippets' }));
     expect(screen.getByText('Code snippets are only available for installed queries.')).toBeTruthy();
+  });
+
+  it('shows programs once every value is valid, and copies say so for a second', async () => {
+    const { user } = show({});
+    await user.click(screen.getByRole('tab', { name: 'Code snippets' }));
+    expect(screen.getByText('A value is missing or not valid; see Parameters.')).toBeTruthy();
+    expect(screen.queryByLabelText('cURL code')).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Parameters' }));
+    await user.type(screen.getByRole('textbox', { name: 'k' }), '3');
+    await user.type(screen.getByRole('textbox', { name: 'seed: vertex ID' }), 'ATL');
+    await user.click(screen.getByRole('tab', { name: 'Code snippets' }));
+    expect(screen.getByLabelText('cURL code').textContent).toContain('{"k":3,"seed":');
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Copy' }, { timeout: 1500 })).toBeTruthy();
+  });
+
+  it('sends nothing for a blank optional value, and refuses what cannot be a part of a path', async () => {
+    const parameters = [
+      { paramName: 'vertex_id', paramType: 'STRING', takes: 'path' },
+      { paramName: 'limit', paramType: 'UINT', takes: 'optional' },
+      { paramName: 'count_only', paramType: 'BOOL', takes: 'optional' },
+    ] as const;
+    const { onRun, user } = show({ parameters, profiled: false });
+    expect(screen.queryByRole('switch', { name: 'Profile' })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'vertex_id' }), '..');
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(screen.getByText('".." cannot stand in an address.')).toBeTruthy();
+    expect(onRun).not.toHaveBeenCalled();
+    await user.type(screen.getByRole('textbox', { name: 'vertex_id' }), '7');
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(onRun.mock.calls[0]?.[0]).toMatchObject({ parameters: { vertex_id: '..7' } });
+    expect(Object.keys((onRun.mock.calls[0]?.[0] as { parameters: object }).parameters)).toEqual([
+      'vertex_id',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 /**
  * Runs a query with parameters: as a form, as JSON, and equivalent programs (specification part 4, sections 2 and 5).
  */
-import type { RunLimits, WireQueryParameter } from '@acacia/contract';
-import { ActionButton, Form } from '@acacia/ui';
+import type { RunLimits } from '@acacia/contract';
+import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import {
   Button,
@@ -21,26 +21,35 @@ import classes from './parameters.module.css';
 import {
   hasProblems,
   jsonOf,
-  payloadOf,
   problemsIn,
   requestOf,
   runForm,
   runFormOf,
+  type RunParameter,
   type RunRequest,
   type RunTab,
 } from './run-form.ts';
-import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from './snippets.ts';
+import { snippet, SNIPPET_LANGUAGES, type QueryEndpoint, type SnippetLanguage } from './snippets.ts';
 
 export interface RunDialogProps {
   readonly name: string;
-  readonly parameters: readonly WireQueryParameter[];
+  /** Shown below the title. */
+  readonly about?: ReactNode;
+  readonly parameters: readonly RunParameter[];
+  /** A further field below the parameters. */
+  readonly body?: ReactNode;
   readonly vertexTypes: readonly string[];
   /** Of installed queries: the address for programs; null for others. */
-  readonly endpoint: { readonly origin: string; readonly graph: string } | null;
+  readonly endpoint: QueryEndpoint | null;
   /** The limits at first. */
   readonly limits: RunLimits;
   /** Tells what holds for a run with these limits. */
   readonly effective: (limits: RunLimits) => ReactNode;
+  /** Whether a profile can be asked for. */
+  readonly profiled?: boolean;
+  readonly busy?: boolean;
+  /** Answer of the last run, of dialogs that stay open. */
+  readonly answer?: ReactNode;
   readonly onRun: (request: RunRequest) => void;
   readonly onClose: () => void;
 }
@@ -51,23 +60,30 @@ const UNTRIED: ReadonlyMap<string, string> = new Map();
 
 export function RunDialog({
   name,
+  about,
   parameters,
+  body,
   vertexTypes,
   endpoint,
   limits,
   effective,
+  profiled = true,
+  busy = false,
+  answer,
   onRun,
   onClose,
 }: RunDialogProps) {
+  const close = useOnTop(true, onClose);
   const [form, dispatch] = useReducer(runForm, null, () => runFormOf(parameters, limits));
+  const request = requestOf(form);
   const run = () => {
     dispatch({ kind: 'try' });
-    const request = requestOf(form);
     if (request !== null) onRun(request);
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Run ${name}`} size={640}>
+    <Modal opened onClose={close} title={`Run ${name}`} size={640}>
+      {about}
       <Form onSubmit={run}>
         <Tabs
           value={form.tab}
@@ -80,16 +96,20 @@ export function RunDialog({
             <Tabs.Tab value="code">Code snippets</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="parameters">
-            {parameters.length === 0 && <p className={classes.note}>No parameters.</p>}
+            {parameters.length === 0 && body === undefined && <p className={classes.note}>No parameters.</p>}
             <div className={classes.fields}>
-              {parameters.map(({ paramName, paramType }) => {
+              {parameters.map(({ paramName, paramType, takes }) => {
                 const type = form.types.get(paramName);
                 const draft = form.drafts.get(paramName);
                 if (type === undefined || draft === undefined) return null;
                 return (
                   <div key={paramName} role="group" aria-label={paramName}>
                     <div className={classes.name}>
-                      {paramName} <span className={classes.type}>{paramType}</span>
+                      {paramName}{' '}
+                      <span className={classes.type}>
+                        {paramType}
+                        {takes === 'optional' && ', optional'}
+                      </span>
                     </div>
                     <ParameterField
                       label={paramName}
@@ -102,6 +122,7 @@ export function RunDialog({
                   </div>
                 );
               })}
+              {body}
             </div>
           </Tabs.Panel>
           <Tabs.Panel value="json">
@@ -125,15 +146,17 @@ export function RunDialog({
           <Tabs.Panel value="code">
             {endpoint === null ? (
               <p className={classes.note}>Code snippets are only available for installed queries.</p>
+            ) : request === null ? (
+              <p className={classes.note}>A value is missing or not valid; see Parameters.</p>
             ) : (
               <Snippets
                 render={(language) =>
                   snippet(language, {
                     ...endpoint,
                     query: name,
-                    payload: payloadOf(form) ?? {},
-                    timeoutMs: form.timeout * 1000,
-                    memoryMb: form.memory,
+                    payload: request.parameters,
+                    timeoutMs: request.timeoutMs,
+                    memoryMb: request.memoryLimitMb,
                   })
                 }
               />
@@ -164,20 +187,23 @@ export function RunDialog({
         </div>
         {effective({ timeMs: form.timeout * 1000, memoryMb: form.memory })}
         <div style={{ display: 'flex', alignItems: 'center', gap: 8, marginTop: 20 }}>
-          <Switch
-            label="Profile"
-            checked={form.profile}
-            onChange={(event) => dispatch({ kind: 'profile', profile: event.currentTarget.checked })}
-          />
+          {profiled && (
+            <Switch
+              label="Profile"
+              checked={form.profile}
+              onChange={(event) => dispatch({ kind: 'profile', profile: event.currentTarget.checked })}
+            />
+          )}
           <span style={{ flex: 1 }} />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {answer === undefined ? 'Cancel' : 'Close'}
           </Button>
-          <ActionButton type="submit" leftSection={<IconPlayerPlay size={15} />}>
+          <ActionButton type="submit" loading={busy} leftSection={<IconPlayerPlay size={15} />}>
             Run
           </ActionButton>
         </div>
       </Form>
+      {answer}
     </Modal>
   );
 }
@@ -208,7 +234,9 @@ function Snippets({ render }: { readonly render: (language: SnippetLanguage) => 
           </CopyButton>
         </span>
       </div>
-      <p className={classes.note}>Put a database token or an access token in the place of the token.</p>
+      <p className={classes.note}>
+        The token is a database token: <code>$TOKEN</code> in the shell, <code>token</code> elsewhere.
+      </p>
     </>
   );
 }

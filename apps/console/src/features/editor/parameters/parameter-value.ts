@@ -41,6 +41,22 @@ export function draftOf(type: ParameterType, value?: unknown): Draft {
   }
 }
 
+/** Whether nothing was entered; a switch that is off is nothing too. */
+export function isBlank(type: ParameterType, draft: Draft): boolean {
+  switch (draft.kind) {
+    case 'scalar':
+      return type.kind === 'scalar' && type.name === 'BOOL'
+        ? draft.text !== 'true'
+        : draft.text.trim() === '';
+    case 'vertex':
+      return draft.id.trim() === '';
+    case 'list':
+      return draft.items.length === 0;
+    case 'map':
+      return draft.entries.length === 0;
+  }
+}
+
 /**
  * Why the form cannot hold a value of JSON that was written by hand, or undefined; a part that is left out (undefined) fits.
  * @param name of the parameter

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parameterTypeOf } from './parameter-type.ts';
 import { draftOf, problemsOf, scalarProblem, valueOf } from './parameter-value.ts';
-import { snippet } from './snippets.ts';
 
 describe('types', () => {
   it('are read as GSQL writes them', () => {
@@ -66,23 +65,5 @@ describe('what is sent', () => {
     expect(sent('VERTEX<Airport>', ' ATL ')).toEqual({ id: 'ATL', type: 'Airport' });
     expect(sent('SET<VERTEX>', [{ id: 'a', type: 'T' }])).toEqual([{ id: 'a', type: 'T' }]);
     expect(sent('MAP<STRING, INT>', { a: 1 })).toEqual({ a: 1 });
-  });
-});
-
-describe('snippets', () => {
-  const call = {
-    origin: 'http://localhost:14240',
-    graph: 'g',
-    query: 'it',
-    payload: { name: "O'Hare", n: 9007199254740993n },
-    timeoutMs: 5000,
-    memoryMb: 0,
-  };
-  it('call the installed query with its payload and limits', () => {
-    expect(snippet('cURL', call)).toContain(`-d '{"name":"O'\\''Hare","n":9007199254740993}'`);
-    expect(snippet('cURL', call)).toContain(`-H 'GSQL-TIMEOUT: 5000'`);
-    expect(snippet('JavaScript', call)).toContain('fetch("http://localhost:14240/restpp/query/g/it"');
-    expect(snippet('Python', call)).toContain('9007199254740993');
-    expect(snippet('Python', call)).not.toContain('MemLimit');
   });
 });

@@ -1,9 +1,16 @@
 /** The state of the Run dialog: entered values, their JSON, limits. Pure. */
+import { pathPartProblem } from '@acacia/api-client';
 import { messageOf, parseJson } from '@acacia/base';
 import type { RunLimits, WireQueryParameter } from '@acacia/contract';
 import { prettyJson } from '../pretty-json.ts';
 import { parameterTypeOf, type ParameterType } from './parameter-type.ts';
-import { draftOf, misfit, problemsOf, valueOf, type Draft } from './parameter-value.ts';
+import { draftOf, isBlank, misfit, problemsOf, valueOf, type Draft } from './parameter-value.ts';
+
+/** A parameter of a query, or of a built-in endpoint. */
+export interface RunParameter extends WireQueryParameter {
+  /** Optional: nothing is sent while it is blank. Path: a part of the path, which has rules of its own. */
+  readonly takes?: 'optional' | 'path';
+}
 
 export interface RunRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -18,6 +25,8 @@ export type RunTab = 'parameters' | 'json' | 'code';
 export interface RunForm {
   /** By the parameter's name, in their order. */
   readonly types: ReadonlyMap<string, ParameterType>;
+  /** Of parameters for which other rules hold than that of their type. */
+  readonly takes: ReadonlyMap<string, RunParameter['takes']>;
   /** The entered values, for each of the types. */
   readonly drafts: ReadonlyMap<string, Draft>;
   /** JSON as typed, until the form is changed; null: that of the values. */
@@ -44,13 +53,14 @@ export type RunFormAction =
 
 /** The form at its beginning, with the defaults of the parameters. */
 export function runFormOf(
-  parameters: readonly WireQueryParameter[],
+  parameters: readonly RunParameter[],
   limits: RunLimits = { timeMs: 0, memoryMb: 0 },
 ): RunForm {
   const types = new Map(parameters.map((each) => [each.paramName, parameterTypeOf(each.paramType)]));
   const defaults = new Map(parameters.map((each) => [each.paramName, each.paramDefaultValue]));
   return {
     types,
+    takes: new Map(parameters.map((each) => [each.paramName, each.takes])),
     drafts: new Map([...types].map(([name, type]) => [name, draftOf(type, defaults.get(name))])),
     json: null,
     tab: 'parameters',
@@ -111,10 +121,17 @@ function readObject(text: string): Readonly<Record<string, unknown>> | string {
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 
 /** Problems of a parameter's value by their path inside it, see `problemsOf`. */
-export function problemsIn({ types, drafts }: RunForm, parameter: string): ReadonlyMap<string, string> {
+export function problemsIn(
+  { types, takes, drafts }: RunForm,
+  parameter: string,
+): ReadonlyMap<string, string> {
   const type = types.get(parameter);
   const draft = drafts.get(parameter);
-  return type === undefined || draft === undefined ? NO_PROBLEMS : problemsOf(type, draft);
+  const rule = takes.get(parameter);
+  if (type === undefined || draft === undefined) return NO_PROBLEMS;
+  if (rule === 'optional' && isBlank(type, draft)) return NO_PROBLEMS;
+  const inPath = rule === 'path' && draft.kind === 'scalar' ? pathPartProblem(draft.text) : null;
+  return inPath === null ? problemsOf(type, draft) : new Map([['', inPath]]);
 }
 
 export const hasProblems = (form: RunForm): boolean =>
@@ -126,7 +143,8 @@ export function payloadOf(form: RunForm): Readonly<Record<string, unknown>> | nu
   return Object.fromEntries(
     [...form.types].flatMap(([name, type]) => {
       const draft = form.drafts.get(name);
-      return draft === undefined ? [] : [[name, valueOf(type, draft)]];
+      const left = draft === undefined || (form.takes.get(name) === 'optional' && isBlank(type, draft));
+      return left ? [] : [[name, valueOf(type, draft)]];
     }),
   );
 }

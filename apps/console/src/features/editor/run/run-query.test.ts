@@ -116,7 +116,11 @@ describe('Run of a CREATE QUERY', () => {
     await runQuery(place, textOf(code));
     expect(did).toEqual([]);
     expect(asked).toMatchObject([
-      { name: 'q', parameters: [{ paramName: 'k' }], endpoint: { origin: 'http://w', graph: 'g' } },
+      {
+        name: 'q',
+        parameters: [{ paramName: 'k' }],
+        endpoint: { origin: 'http://w', graph: 'g', method: 'POST' },
+      },
     ]);
     asked[0]?.run({ parameters: { k: 3 }, timeoutMs: 0, memoryLimitMb: 0, profile: true });
     expect(did).toEqual(['run g.q {"k":3}']);

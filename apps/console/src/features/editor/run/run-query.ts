@@ -147,6 +147,6 @@ export async function runQuery(place: QueryPlace, query: QueryText): Promise<voi
     run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: true });
     return;
   }
-  const endpoint = installed ? { origin: place.client.origin, graph } : null;
+  const endpoint = installed ? ({ origin: place.client.origin, graph, method: 'POST' } as const) : null;
   place.ask({ name: query.name, parameters: query.parameters, endpoint, run });
 }

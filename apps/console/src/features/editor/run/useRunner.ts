@@ -143,7 +143,7 @@ export function useRunner(place: RunnerPlace): Runner {
         asking: {
           name: query.name,
           parameters: query.parameters,
-          endpoint: query.installed ? { origin: client.origin, graph: query.graph } : null,
+          endpoint: query.installed ? { origin: client.origin, graph: query.graph, method: 'POST' } : null,
           run: (request) => {
             dispatch({ kind: 'begin', file });
             const toRun = {
