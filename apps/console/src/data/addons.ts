@@ -30,11 +30,43 @@ export function isAddonOn(workspace: Pick<Workspace, 'addons' | 'enable_copilot'
   return listed?.enable ?? (id === 'copilot' && workspace.enable_copilot);
 }
 
-/** Address of an add-on of a workspace: below its host; the co-pilot's is in the console. */
+/**
+ * Address of a tool below a workspace's host, in the protocol of the page; '' for a host that is none (specification
+ * part 4, section 2, "Workspace Connect menu").
+ */
+export function toolsAddress(host: string, path: string): string {
+  const origin = `${window.location.protocol}//${host}`;
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(origin)) return '';
+  return `${origin}${path}`;
+}
+
+/** Address of an add-on of a workspace; the co-pilot's is in the console. '' where the host is unusable. */
 export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, host: string): string {
   return AddonsID === 'copilot'
     ? `/explore?tab=copilot&workspace_id=${encodeURIComponent(workspaceId)}`
-    : `${window.location.protocol}//${host}${Path}`;
+    : toolsAddress(host, Path);
+}
+
+export const UNUSABLE_HOST = 'The workspace has no usable host.';
+
+/** An add-on's item in the Connect menu: its address, or why it cannot be opened. */
+export type AddonItem =
+  { readonly kind: 'link'; readonly href: string } | { readonly kind: 'disabled'; readonly reason: string };
+
+/**
+ * The admin portal needs not be switched on. Null where there is nothing to open: add-ons of later releases, and those
+ * of read-write workspaces in a read-only one (specification part 4, sections 2 and 4).
+ */
+export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null {
+  if (addon.UnavailableReason !== '' || (addon.ReadWriteOnly && !workspace.is_rw)) return null;
+  if (addon.AddonsID !== 'adminportal' && !isAddonOn(workspace, addon.AddonsID)) {
+    return {
+      kind: 'disabled',
+      reason: `${addon.Title} is not switched on in the configuration of the workspace.`,
+    };
+  }
+  const href = addonAddress(addon, workspace.workspace_id, workspace.nginx_host);
+  return href === '' ? { kind: 'disabled', reason: UNUSABLE_HOST } : { kind: 'link', href };
 }
 
 /** `Free`, or its share of the size's price. */

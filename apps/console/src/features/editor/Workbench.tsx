@@ -13,6 +13,7 @@ import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
 import { graphsQuery, schemaQuery, useGraphChoice } from '../workspace-tool/useGraphChoice.ts';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
+import { ApiDrawer } from './connect/ApiDrawer.tsx';
 import classes from './editor.module.css';
 import { EditorPane } from './EditorPane.tsx';
 import { FileTabs } from './FileTabs.tsx';
@@ -89,6 +90,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     runStore.resume(client).catch(toast.error);
   }, [runStore, client]);
   const [showsHistory, setShowsHistory] = useState(false);
+  const [connecting, setConnecting] = useState(false);
   const [limits, setLimits] = useState<RunLimits>(NO_LIMITS);
   const showSchema = useSearch({ strict: false, select: showSchemaIn });
   const [state, dispatch] = useReducer(workbench, showSchema ? 'schema' : 'files', workbenchOf);
@@ -222,6 +224,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
             <LimitsButton workspaceId={workspaceId} client={client} limits={limits} onChange={setLimits} />
           }
           onHistory={() => setShowsHistory(true)}
+          onConnect={() => setConnecting(true)}
           onFormat={() => editor.current?.format()}
         />
       }
@@ -303,6 +306,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
           The text of {closing.name} is in this browser alone, and is lost when you close it.
         </DiscardDialog>
       )}
+      {connecting && <ApiDrawer workspace={workspace} graph={graph} onClose={() => setConnecting(false)} />}
       {showsHistory && (
         <HistoryDrawer
           workspaceId={workspaceId}

@@ -2,6 +2,7 @@
 import { ActionButton } from '@acacia/ui';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
+  IconApi,
   IconDeviceFloppy,
   IconDownload,
   IconHistory,
@@ -25,6 +26,8 @@ export interface WorkbenchActionsProps {
   /** The limits of runs that no dialog asks for. */
   readonly limits: ReactNode;
   readonly onHistory: () => void;
+  /** Opens the endpoints of the graph. */
+  readonly onConnect: () => void;
   readonly onFormat: () => void;
 }
 
@@ -34,6 +37,7 @@ export function WorkbenchActions({
   onCancel,
   limits,
   onHistory,
+  onConnect,
   onFormat,
 }: WorkbenchActionsProps) {
   return (
@@ -44,6 +48,11 @@ export function WorkbenchActions({
         </Button>
       )}
       <GuideLink guide="gsql" about="GSQL" />
+      <Tooltip label="Connect from API">
+        <ActionIcon variant="default" size={36} aria-label="Connect from API" onClick={onConnect}>
+          <IconApi size={16} stroke={1.8} />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label="History of runs">
         <ActionIcon variant="default" size={36} aria-label="History" onClick={onHistory}>
           <IconHistory size={16} stroke={1.8} />
