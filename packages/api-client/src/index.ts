@@ -7,4 +7,4 @@ export { notReached } from './not-reached.ts';
 export { WorkspaceError } from './workspace-error.ts';
 export type { UploadOptions, WorkspaceRequest } from './workspace-transport.ts';
 export { addressOf, endpointCall, pathPartProblem } from './endpoint-call.ts';
-export type { EndpointCall, EndpointMethod, EndpointToCall } from './endpoint-call.ts';
+export type { EndpointMethod, EndpointToCall } from './endpoint-call.ts';

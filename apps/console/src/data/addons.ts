@@ -50,7 +50,7 @@ export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, hos
 export const UNUSABLE_HOST = 'The workspace has no usable host.';
 
 /** An add-on's item in the Connect menu: its address, or why it cannot be opened. */
-export type AddonItem =
+type AddonItem =
   { readonly kind: 'link'; readonly href: string } | { readonly kind: 'disabled'; readonly reason: string };
 
 /**

@@ -138,7 +138,7 @@ export const hasProblems = (form: RunForm): boolean =>
   [...form.types.keys()].some((parameter) => problemsIn(form, parameter).size > 0);
 
 /** The values to send; null while one has a problem. */
-export function payloadOf(form: RunForm): Readonly<Record<string, unknown>> | null {
+function payloadOf(form: RunForm): Readonly<Record<string, unknown>> | null {
   if (hasProblems(form)) return null;
   return Object.fromEntries(
     [...form.types].flatMap(([name, type]) => {
