@@ -21,7 +21,7 @@ export function AddonsCard(props: AddonsCardProps) {
       what="The add-ons"
       skeleton={
         <AddonsFrame>
-          <Skeleton height={96} aria-label="Loading add-ons" />
+          <Skeleton height={96} role="img" aria-label="Loading add-ons" />
         </AddonsFrame>
       }
       frame={(failure) => <AddonsFrame>{failure}</AddonsFrame>}

@@ -20,7 +20,10 @@ export function SolutionCard({ form, writes }: SolutionCardProps) {
   return (
     <Card title="Solution" description="Optional: schema, queries and sample data to begin with.">
       {writes ? (
-        <LoadBoundary what="The solutions" skeleton={<Skeleton height={96} aria-label="Loading solutions" />}>
+        <LoadBoundary
+          what="The solutions"
+          skeleton={<Skeleton height={96} role="img" aria-label="Loading solutions" />}
+        >
           <Choice form={form} />
         </LoadBoundary>
       ) : (

@@ -24,7 +24,10 @@ export function AddonConnectDialog({ addon, onClose }: AddonConnectDialogProps) 
   const close = useOnTop(true, onClose);
   return (
     <Modal opened onClose={close} title={`Open ${addon.Title}`} size={480}>
-      <LoadBoundary what="The workspaces" skeleton={<Skeleton height={44} aria-label="Loading workspaces" />}>
+      <LoadBoundary
+        what="The workspaces"
+        skeleton={<Skeleton height={44} role="img" aria-label="Loading workspaces" />}
+      >
         <Places addon={addon} />
       </LoadBoundary>
     </Modal>

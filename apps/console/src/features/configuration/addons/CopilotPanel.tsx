@@ -26,7 +26,7 @@ export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
         <Section id="provider" title="Choose LLM provider">
           <LoadBoundary
             what="The settings"
-            skeleton={<Skeleton height={62} aria-label="Loading providers" />}
+            skeleton={<Skeleton height={62} role="img" aria-label="Loading providers" />}
           >
             <ProviderChoice workspace={workspace} />
           </LoadBoundary>

@@ -28,7 +28,10 @@ export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }
   return (
     <Modal opened onClose={close} title="Configure LLM providers" size={520}>
       <Stack gap="md">
-        <LoadBoundary what="The providers" skeleton={<Skeleton height={44} aria-label="Loading providers" />}>
+        <LoadBoundary
+          what="The providers"
+          skeleton={<Skeleton height={44} role="img" aria-label="Loading providers" />}
+        >
           <Providers />
         </LoadBoundary>
       </Stack>

@@ -17,7 +17,10 @@ const SWITCH_ANYWAY = 'Are you sure to switch graph without mutating registered 
 
 export function RegisterQueries({ workspace }: { readonly workspace: Workspace }) {
   return (
-    <LoadBoundary what="The graphs" skeleton={<Skeleton height={62} aria-label="Loading graphs" />}>
+    <LoadBoundary
+      what="The graphs"
+      skeleton={<Skeleton height={62} role="img" aria-label="Loading graphs" />}
+    >
       <Graphs workspace={workspace} />
     </LoadBoundary>
   );
@@ -57,7 +60,7 @@ function Graphs({ workspace }: { readonly workspace: Workspace }) {
         <LoadBoundary
           key={graph}
           what="The queries"
-          skeleton={<Skeleton height={300} aria-label="Loading queries" />}
+          skeleton={<Skeleton height={300} role="img" aria-label="Loading queries" />}
         >
           <Queries client={client} workspace={workspace} graph={graph} onDirty={setDirty} />
         </LoadBoundary>

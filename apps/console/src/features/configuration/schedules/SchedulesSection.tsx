@@ -33,7 +33,7 @@ export function SchedulesSection(props: SchedulesSectionProps) {
       what="The schedules"
       skeleton={
         <Frame>
-          <Skeleton height={38} aria-label="Loading schedules" />
+          <Skeleton height={38} role="img" aria-label="Loading schedules" />
         </Frame>
       }
       frame={(failure) => <Frame>{failure}</Frame>}

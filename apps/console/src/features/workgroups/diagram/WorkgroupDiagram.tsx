@@ -46,7 +46,7 @@ export function WorkgroupDiagram({ group }: { readonly group: Workgroup }) {
         ) : view === 'list' ? (
           <DiagramList group={group} />
         ) : (
-          <Suspense fallback={<Skeleton height={140} aria-label="Loading the diagram" />}>
+          <Suspense fallback={<Skeleton height={140} role="img" aria-label="Loading the diagram" />}>
             <DiagramCanvas group={group} />
           </Suspense>
         )}
