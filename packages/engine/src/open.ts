@@ -22,6 +22,7 @@ import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { attributeStatistics } from './storage/attribute-statistics.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
+import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './storage/read-memory.ts';
 import { DataSourceKeys, keysLostError } from './storage/data-source-keys.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
@@ -158,18 +159,38 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
           applyWrites(transaction, catalog, graph, writes, writeOptions ?? {}),
         ),
       ),
-    vertices: (graph, type, listOptions) =>
+    vertices: (graph, type, listOptions = {}) =>
       active(() =>
-        store.read((transaction, state) => listVertices(transaction, state, graph, type, listOptions ?? {})),
+        store.readElements(
+          graph,
+          (tables, state) => verticesNow(tables, state, graph, type, listOptions),
+          (transaction, state) => listVertices(transaction, state, graph, type, listOptions),
+        ),
       ),
     countVertices: (graph, type) =>
-      active(() => store.read((transaction, state) => countVertices(transaction, state, graph, type))),
-    edges: (graph, path, listOptions) =>
       active(() =>
-        store.read((transaction, state) => listEdges(transaction, state, graph, path, listOptions ?? {})),
+        store.readElements(
+          graph,
+          (tables, state) => countVerticesNow(tables, state, graph, type),
+          (transaction, state) => countVertices(transaction, state, graph, type),
+        ),
+      ),
+    edges: (graph, path, listOptions = {}) =>
+      active(() =>
+        store.readElements(
+          graph,
+          (tables, state) => edgesNow(tables, state, graph, path, listOptions),
+          (transaction, state) => listEdges(transaction, state, graph, path, listOptions),
+        ),
       ),
     countEdges: (graph, type, ends) =>
-      active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type, ends))),
+      active(() =>
+        store.readElements(
+          graph,
+          (tables, state) => countEdgesNow(tables, state, graph, type, ends),
+          (transaction, state) => countEdges(transaction, state, graph, type, ends),
+        ),
+      ),
     attributeStatistics: (graph, kind, type) =>
       active(() =>
         store.read((transaction, state) => attributeStatistics(transaction, state, graph, kind, type)),

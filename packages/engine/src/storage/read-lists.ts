@@ -19,7 +19,8 @@ import { shownValue } from './shown-json.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
-function selected(attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] {
+/** The attributes that a list gives. */
+export function selected(attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] {
   const { select } = options;
   return select === undefined ? attributes : attributes.filter(({ name }) => select.includes(name));
 }
@@ -29,21 +30,26 @@ const paging = ({ limit, offset }: ListOptions): Sql =>
     offset === undefined ? empty : sql` OFFSET ${whole('offset', offset)}`
   }`;
 
-function whole(parameter: string, value: number): number {
+/** @throws EngineError when a parameter is no whole number from 0 */
+export function whole(parameter: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw engineError('listParameterNotWhole', { parameter });
 }
 
-/** The id, where it can be read as an attribute, comes first. */
+/** The attributes of vertices in lists: the id, where it can be read as an attribute, comes first. */
+export function listedAttributes({ type: { primaryId, attributes } }: VertexTypeEntry): readonly Attribute[] {
+  if (!primaryId.asAttribute && !primaryId.isPrimaryKey) return attributes;
+  return [{ name: primaryId.name, type: { kind: 'scalar', name: primaryId.type } }, ...attributes];
+}
+
 function vertexFields(entry: VertexTypeEntry): ListField[] {
   const { primaryId, attributes } = entry.type;
-  const columns = attributes.map((attribute) => ({
+  return listedAttributes(entry).map((attribute) => ({
     attribute,
-    column: sql`t.${entry.columns[attribute.name] ?? empty}`,
+    column: attributes.includes(attribute)
+      ? sql`t.${entry.columns[attribute.name] ?? empty}`
+      : shownId(primaryId.type),
   }));
-  if (!primaryId.asAttribute && !primaryId.isPrimaryKey) return columns;
-  const type = { kind: 'scalar', name: primaryId.type } as const;
-  return [{ attribute: { name: primaryId.name, type }, column: shownId(primaryId.type) }, ...columns];
 }
 
 function shownId(type: ScalarTypeName): Sql {
@@ -124,7 +130,7 @@ export function seenEdgeType(scope: Scope, name: string) {
   return seen;
 }
 
-/** `ends`: only edges that go from or to vertices of these types, undirected ones either way. */
+/** `ends`: see `pairsBetween`. */
 export async function countEdges(
   transaction: Transaction,
   state: StoreState,
@@ -133,22 +139,31 @@ export async function countEdges(
   ends: { readonly from?: string; readonly to?: string } = {},
 ): Promise<{ type: string; count: number }[]> {
   const scope = scopeOf(state.catalog, graph);
-  const names = type === '*' ? [...scope.edgeTypes.keys()] : [type];
-  const [from, to] = [ends.from, ends.to].map((name) => name && vertexTypeIn(scope, name).index);
-  const goes = (start: number, end: number): boolean =>
-    (from === undefined || from === start) && (to === undefined || to === end);
   const counts: { type: string; count: number }[] = [];
-  for (const name of names) {
-    const { entry, reversed } = seenEdgeType(scope, name);
+  for (const name of type === '*' ? [...scope.edgeTypes.keys()] : [type]) {
     let count = 0;
-    for (const pair of visiblePairs(scope, entry)) {
-      const back = reversed || !entry.type.directed;
-      if (!(!reversed && goes(pair.from, pair.to)) && !(back && goes(pair.to, pair.from))) continue;
+    for (const pair of pairsBetween(scope, name, ends)) {
       count += await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
     }
     counts.push({ type: name, count });
   }
   return counts;
+}
+
+/** The pairs of an edge type whose edges go from or to vertices of these types, undirected ones either way. */
+export function pairsBetween(
+  scope: Scope,
+  name: string,
+  ends: { readonly from?: string; readonly to?: string },
+): readonly PairEntry[] {
+  const [from, to] = [ends.from, ends.to].map((type) => type && vertexTypeIn(scope, type).index);
+  const goes = (start: number, end: number): boolean =>
+    (from === undefined || from === start) && (to === undefined || to === end);
+  const { entry, reversed } = seenEdgeType(scope, name);
+  const back = reversed || !entry.type.directed;
+  return visiblePairs(scope, entry).filter(
+    (pair) => (!reversed && goes(pair.from, pair.to)) || (back && goes(pair.to, pair.from)),
+  );
 }
 
 /** Vertices and edges of all types together. */
@@ -173,7 +188,7 @@ export async function countAll(
 }
 
 /** One way to walk a table of edges from the source vertex. */
-interface Walk {
+export interface Walk {
   readonly entry: EdgeTypeEntry;
   readonly pair: PairEntry;
   readonly name: string;
@@ -182,7 +197,13 @@ interface Walk {
   readonly target: VertexTypeEntry;
 }
 
-function walksFrom(state: StoreState, scope: Scope, path: EdgePathFilter, source: VertexTypeEntry): Walk[] {
+/** The ways to walk from a source, as its path allows. */
+export function walksFrom(
+  state: StoreState,
+  scope: Scope,
+  path: EdgePathFilter,
+  source: VertexTypeEntry,
+): Walk[] {
   if (path.edgeType !== undefined) seenEdgeType(scope, path.edgeType);
   if (path.targetType !== undefined) vertexTypeIn(scope, path.targetType);
   return [...scope.edgeTypes].flatMap(([name, { entry, reversed }]) => {

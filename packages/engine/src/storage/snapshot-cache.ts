@@ -19,8 +19,8 @@ import { sizeAndLimit } from '../size-text.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
-import type { SharedEdgeTable } from '../graph/edge-table.ts';
-import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { openEdgeTable, type SharedEdgeTable } from '../graph/edge-table.ts';
+import type { EdgeTable, GraphSnapshot, VertexTable } from '../graph/snapshot.ts';
 import { patchEdges } from '../graph/patch-edges.ts';
 import { patchVertices } from '../graph/patch-vertices.ts';
 import type { EdgeChange, TableChange, VertexChange } from '../graph/table-changes.ts';
@@ -35,6 +35,24 @@ import type { Transaction } from './transaction.ts';
 interface Versioned<T> {
   readonly version: number;
   readonly value: Promise<T>;
+  /** The value, once it is there. */
+  readonly now: { value: T | null };
+}
+
+/**
+ * Tables in memory, without waiting, as of a state: as they are kept, or with the changes since where these are known.
+ * Null: the table has to be read.
+ */
+export interface TablesNow {
+  vertices(state: StoreState, entry: VertexTypeEntry): VertexTable | null;
+  /** `fromSize`, `toSize`: of the vertex tables at the same state. */
+  edges(
+    state: StoreState,
+    entry: EdgeTypeEntry,
+    pair: PairEntry,
+    fromSize: number,
+    toSize: number,
+  ): EdgeTable | null;
 }
 
 interface EdgeTableSizes {
@@ -44,7 +62,7 @@ interface EdgeTableSizes {
   readonly toSize: number;
 }
 
-export class SnapshotCache {
+export class SnapshotCache implements TablesNow {
   readonly #limitBytes: number;
   readonly #vertexTables = new Map<string, Versioned<SharedVertexTable>>();
   readonly #edgeTables = new Map<string, Versioned<SharedEdgeTable>>();
@@ -55,6 +73,8 @@ export class SnapshotCache {
   /** The vertex tables of the latest snapshots. */
   readonly #vertices = new Map<string, SharedVertexTable>();
   #bytes = 0;
+  /** Snapshots that are being built. */
+  #building = 0;
 
   constructor(limitBytes: number, vectors: VectorCacheOptions) {
     this.#limitBytes = limitBytes;
@@ -92,6 +112,63 @@ export class SnapshotCache {
     return number < 0 ? null : number;
   }
 
+  vertices(state: StoreState, entry: VertexTypeEntry): VertexTable | null {
+    const table = this.#now(this.#vertexTables, state, entry, entry.table, (before, changes) =>
+      patchVertices(before, changes as VertexChange[]),
+    );
+    return table && openVertexTable(table);
+  }
+
+  edges(
+    state: StoreState,
+    entry: EdgeTypeEntry,
+    pair: PairEntry,
+    fromSize: number,
+    toSize: number,
+  ): EdgeTable | null {
+    const table = this.#now(this.#edgeTables, state, entry, pair.table, (before, changes) =>
+      patchEdges(before, changes as EdgeChange[], fromSize, toSize),
+    );
+    return table && openEdgeTable(table);
+  }
+
+  #now<T extends { readonly type: unknown }>(
+    kept: Map<string, Versioned<T>>,
+    { tableVersions }: StoreState,
+    { type }: VertexTypeEntry | EdgeTypeEntry,
+    table: string,
+    patch: (before: T, changes: readonly TableChange[]) => T | null,
+  ): T | null {
+    const version = tableVersions.get(table) ?? 0;
+    const known = kept.get(table);
+    const before = known?.now.value ?? null;
+    if (known === undefined || before?.type !== type || known.version > version) return null;
+    if (known.version === version) return before;
+    // A version that is being built needs the kept one, or one before it.
+    const changes = this.#building > 0 ? null : this.#log.between(table, known.version, version);
+    if (changes === null) return null;
+    const patched = patch(before, changes);
+    if (patched === null) {
+      // A patch that does not fit has used the table's spare room: it must not be tried again.
+      kept.delete(table);
+      return null;
+    }
+    kept.set(table, versionOf(version, patched));
+    this.#log.forget(table, version);
+    return patched;
+  }
+
+  /** Runs `work`, which begins a transaction and calls `build` in it. */
+  async building<T>(work: () => Promise<T>): Promise<T> {
+    this.#building += 1;
+    try {
+      return await work();
+    } finally {
+      this.#building -= 1;
+    }
+  }
+
+  /** Called within `building`. */
   async build(transaction: Transaction, state: StoreState, graph: string): Promise<GraphSnapshot> {
     const { catalog } = state;
     const scope = scopeOf(catalog, graph);
@@ -318,13 +395,25 @@ function versioned<T>(
   const older = known !== undefined && known.version < version ? known : undefined;
   const value = read(older);
   if (known === undefined || older !== undefined) {
-    kept.set(table, { version, value });
-    value.catch(() => {
-      if (kept.get(table)?.value === value) kept.delete(table);
-    });
+    const now: Versioned<T>['now'] = { value: null };
+    kept.set(table, { version, value, now });
+    value.then(
+      (read) => {
+        now.value = read;
+      },
+      () => {
+        if (kept.get(table)?.value === value) kept.delete(table);
+      },
+    );
   }
   return value;
 }
+
+const versionOf = <T>(version: number, value: T): Versioned<T> => ({
+  version,
+  value: Promise.resolve(value),
+  now: { value },
+});
 
 /** Puts `next` where `table` is kept, unless something else is kept there by now. */
 async function replaceKept<T>(
@@ -335,8 +424,7 @@ async function replaceKept<T>(
 ): Promise<void> {
   const known = kept.get(name);
   const isKept = known !== undefined && (await known.value) === table;
-  if (isKept && kept.get(name) === known)
-    kept.set(name, { version: known.version, value: Promise.resolve(next) });
+  if (isKept && kept.get(name) === known) kept.set(name, versionOf(known.version, next));
 }
 
 /** Bytes that a graph needs at least: its ids, ends, adjacencies and attributes without their texts. */

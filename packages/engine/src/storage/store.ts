@@ -14,9 +14,10 @@ import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
 import { openError } from './failures.ts';
 import { tidyIndexes } from './index-files.ts';
-import { SnapshotCache } from './snapshot-cache.ts';
+import { SnapshotCache, type TablesNow } from './snapshot-cache.ts';
 import type { Transaction } from './transaction.ts';
 import { readGuards, writeGuards, type UndoGuards } from './undo-guards.ts';
+import { Warming, type Log } from './warming.ts';
 
 /** One version of the store, as this process knows it. */
 export interface StoreState {
@@ -46,14 +47,17 @@ export class Store {
   #state: StoreState;
   #undoGuards: UndoGuards = new Map();
   #published: (() => void)[] = [];
+  readonly #warming: Warming;
 
   private constructor(
     database: Database,
     state: StoreState,
     snapshots: SnapshotCache,
     onEvent: (event: EngineEvent) => void,
+    log: Log,
   ) {
     this.#database = database;
+    this.#warming = new Warming((graph, signal) => this.snapshot(graph, signal), log);
     this.#onEvent = onEvent;
     this.#state = state;
     this.#states.set(state.commit, state);
@@ -87,7 +91,7 @@ export class Store {
       const indexes = database.readOnly ? null : path.join(database.folder, 'indexes');
       if (indexes !== null) await tidyIndexes(indexes, vectorTableNames(catalog));
       const snapshots = new SnapshotCache(options.memoryLimitBytes - storeShare, { indexes, threads, log });
-      const store = new Store(database, state, snapshots, onEvent);
+      const store = new Store(database, state, snapshots, onEvent, log);
       store.#undoGuards = guards;
       return store;
     } catch (cause) {
@@ -217,13 +221,30 @@ export class Store {
     const state = this.#state;
     const ready = this.#snapshots.ready(state, graph);
     if (ready !== null) return { snapshot: ready, catalog: state.catalog };
-    return this.read(
-      async (transaction, current) => ({
-        snapshot: await this.#snapshots.build(transaction, current, graph),
-        catalog: current.catalog,
-      }),
-      signal,
+    return this.#snapshots.building(() =>
+      this.read(
+        async (transaction, current) => ({
+          snapshot: await this.#snapshots.build(transaction, current, graph),
+          catalog: current.catalog,
+        }),
+        signal,
+      ),
     );
+  }
+
+  /**
+   * Reads the last commit: by `now` from the tables in memory without waiting, and where that gives nothing by `later`.
+   * A graph of which tables are often not in memory (null) is brought there.
+   */
+  async readElements<T>(
+    graph: string,
+    now: (tables: TablesNow, state: StoreState) => T | null | undefined,
+    later: (transaction: Transaction, state: StoreState) => Promise<T>,
+  ): Promise<T> {
+    const found = now(this.#snapshots, this.#state);
+    if (found !== null && found !== undefined) return found;
+    if (found === null) this.#warming.missed(graph);
+    return this.read(later);
   }
 
   /** Threads with which DuckDB works. */
@@ -245,6 +266,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.#warming.stop();
     await this.#database.close();
     await this.#snapshots.close();
   }
