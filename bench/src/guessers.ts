@@ -49,7 +49,7 @@ async function measure(origin: string, authorization: string, guessers: number):
 
 export async function benchGuessers(_options: BenchOptions): Promise<Report> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-guessers-'));
-  const server = fork(path.join(import.meta.dirname, 'upserts-server.ts'), [folder]);
+  const server = fork(path.join(import.meta.dirname, 'workspace-server.ts'), [folder]);
   try {
     const [origin] = (await once(server, 'message')) as [string];
     // The reader who has signed in goes on: guesses from the same address are limited, the reader is not.

@@ -12,6 +12,7 @@ import { benchGuessers } from './guessers.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
+import { benchReads } from './reads.ts';
 import { benchRevocation } from './revocation.ts';
 import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   workgroups: benchWorkgroups,
   'cloud-guessers': benchCloudGuessers,
   revocation: benchRevocation,
+  reads: benchReads,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

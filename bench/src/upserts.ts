@@ -2,8 +2,6 @@
  * Single writes, point reads and walks of two edges, one after another: ours over HTTP with JSON, each write
  * durable before it is answered; the peers by a call in their own process, each statement a transaction.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { GRAPH_SIZES, randomGraph, writeCsv } from './data/random-graph.ts';
 import { randomGsql, randomStatements } from './data/random-schema.ts';
@@ -12,6 +10,7 @@ import { compare, timed, type Contender, type Run } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 import { openPeer, type PeerDatabase } from './peers/database.ts';
 import { reportOfCases, type Named, type Report } from './report.ts';
+import { startWorkspaceProcess, type Call } from './workspace-process.ts';
 
 /** Calls of one run. */
 const CALLS = 200;
@@ -27,12 +26,6 @@ interface Operation {
   /** Returns a number for the comparison. */
   readonly http: (call: Call, id: number) => Promise<number>;
   readonly cypher: (id: number) => string;
-}
-
-type Call = (method: 'GET' | 'POST', route: string, body?: object) => Promise<Answer>;
-
-interface Answer {
-  readonly results: readonly Readonly<Record<string, unknown>>[];
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -74,7 +67,7 @@ export async function benchUpserts({ size, rounds }: BenchOptions): Promise<Repo
       peers.push(peer);
       for (const statement of randomStatements(name, files)) await peer.query(statement);
     }
-    const server = await startServer(bench.folder);
+    const server = await startWorkspaceProcess(bench.folder);
     const cases: Named[] = [];
     for (const operation of OPERATIONS) {
       const comparison = await compare(
@@ -116,36 +109,4 @@ async function asked(peer: PeerDatabase, vertices: number, { cypher }: Operation
     ms += answered.ms;
   }
   return { result, ms };
-}
-
-async function startServer(folder: string): Promise<{ call: Call; close(): Promise<void> }> {
-  const child = fork(path.join(import.meta.dirname, 'upserts-server.ts'), [folder]);
-  const [address] = (await once(child, 'message')) as [string];
-  const issued = await fetch(`${address}/gsql/v1/tokens`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa('tigergraph:tigergraph')}`,
-      'content-type': 'application/json',
-    },
-    body: '{}',
-  });
-  const { token } = (await issued.json()) as { readonly token: string };
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return {
-    call: async (method, route, body) => {
-      const request = body === undefined ? {} : { body: JSON.stringify(body) };
-      const response = await fetch(`${address}${route}`, { method, headers, ...request });
-      const answer = (await response.json()) as Answer & {
-        readonly error: boolean;
-        readonly message: string;
-      };
-      if (answer.error) throw new Error(`${route}: ${answer.message}`);
-      return answer;
-    },
-    close: async () => {
-      const gone = once(child, 'exit');
-      child.send('close');
-      await gone;
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgedTokens } from '@acacia/base/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
 let workspace: TestWorkspace;
@@ -219,6 +219,15 @@ describe('secrets and tokens', () => {
     }
     const expired = await me(bearer(changed({ exp: now - 1 })));
     expect(expired.json['message']).toBe('Access Denied because the input token is expired.');
+    // A token that was good before is judged again.
+    const short = bearer(changed({ exp: now + 60 }));
+    expect((await me(short)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: (now + 61) * 1000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    expect((await me(short)).json['message']).toBe('Access Denied because the input token is expired.');
+    vi.useRealTimers();
     // A token made for a reader says so, whatever else it says.
     await workspace.people({ 'reader@acacia.local': 'globalobserver' });
     const reader = { sub: 'reader@acacia.local', role: 'superuser' };

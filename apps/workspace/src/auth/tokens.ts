@@ -68,11 +68,39 @@ export type TokenVerdict =
   | { readonly valid: true; readonly claims: Claims }
   | { readonly valid: false; readonly reason: 'is expired' | 'is not valid' | 'was dropped' };
 
+/** Signed tokens by their text, for one key; the oldest leave first. Programs send the same token many times a second. */
+interface Signed {
+  readonly key: string;
+  readonly tokens: Map<string, Claims>;
+}
+const signedBy = new WeakMap<Credentials, Signed>();
+const MOST_SIGNED = 1_000;
+/** Longer ones than ours are not kept. */
+const LONGEST_SIGNED = 2_048;
+
+/** The claims of a token with our signature, whose time has not run out. @throws JOSEError, ZodError for any other */
+async function claimsOf(credentials: Credentials, token: string): Promise<Claims> {
+  const key = credentials.current.signingKey;
+  let signed = signedBy.get(credentials);
+  if (signed?.key !== key) {
+    signed = { key, tokens: new Map() };
+    signedBy.set(credentials, signed);
+  }
+  const known = signed.tokens.get(token);
+  if (known !== undefined && known.exp > secondNow()) return known;
+  signed.tokens.delete(token);
+  const { payload } = await jwtVerify(token, keyOf(credentials), { issuer: ISSUER, algorithms: ['HS256'] });
+  const claims = Claims.parse(payload);
+  const [oldest] = signed.tokens.keys();
+  if (oldest !== undefined && signed.tokens.size >= MOST_SIGNED) signed.tokens.delete(oldest);
+  if (token.length <= LONGEST_SIGNED) signed.tokens.set(token, claims);
+  return claims;
+}
+
 export async function verifyToken(credentials: Credentials, token: string): Promise<TokenVerdict> {
   let claims: Claims;
   try {
-    const { payload } = await jwtVerify(token, keyOf(credentials), { issuer: ISSUER, algorithms: ['HS256'] });
-    claims = Claims.parse(payload);
+    claims = await claimsOf(credentials, token);
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { valid: false, reason: 'is expired' };
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) {

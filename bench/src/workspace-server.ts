@@ -1,4 +1,4 @@
-/** The process of the bench `upserts`: `upserts-server.ts FOLDER` serves the data of a folder over HTTP. */
+/** The process of `workspace-process.ts`: `workspace-server.ts FOLDER` serves the data of a folder over HTTP. */
 import path from 'node:path';
 import { pino } from 'pino';
 import { startWorkspace } from '../../apps/workspace/src/workspace.ts';
