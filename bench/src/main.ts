@@ -12,10 +12,10 @@ import { benchGuessers } from './guessers.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
-import { benchReads } from './reads.ts';
 import { benchRevocation } from './revocation.ts';
 import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
+import { benchSingles } from './singles.ts';
 import { benchStart } from './start.ts';
 import { benchUpserts } from './upserts.ts';
 import { benchWake } from './wake.ts';
@@ -34,7 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   workgroups: benchWorkgroups,
   'cloud-guessers': benchCloudGuessers,
   revocation: benchRevocation,
-  reads: benchReads,
+  singles: benchSingles,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

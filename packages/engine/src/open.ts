@@ -23,6 +23,7 @@ import { checksums } from './storage/checksums.ts';
 import { attributeStatistics } from './storage/attribute-statistics.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './storage/read-memory.ts';
+import { GroupedWrites } from './storage/grouped-writes.ts';
 import { DataSourceKeys, keysLostError } from './storage/data-source-keys.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
@@ -83,6 +84,9 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
   await loads.restore();
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);
+  const grouped = new GroupedWrites((graph, writes, writeOptions) =>
+    store.write((transaction, catalog) => applyWrites(transaction, catalog, graph, writes, writeOptions)),
+  );
   let changes = 0;
   let lastActivityAt = new Date();
 
@@ -153,12 +157,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     schemaJobs: (graph) => [...store.catalog.schemaJobs.values()].filter((job) => job.graph === graph),
     loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
 
-    write: (graph, writes, writeOptions) =>
-      active(() =>
-        store.write((transaction, catalog) =>
-          applyWrites(transaction, catalog, graph, writes, writeOptions ?? {}),
-        ),
-      ),
+    write: (graph, writes, writeOptions) => active(() => grouped.write(graph, writes, writeOptions ?? {})),
     vertices: (graph, type, listOptions = {}) =>
       active(() =>
         store.readElements(

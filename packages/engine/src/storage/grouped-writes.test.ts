@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import type { Write, WriteOptions, WriteSummary } from '../writes.ts';
+import { GroupedWrites } from './grouped-writes.ts';
+
+const NONE: WriteSummary = {
+  acceptedVertices: 0,
+  acceptedEdges: 0,
+  skippedVertices: 0,
+  skippedEdges: 0,
+  presentVertices: [],
+  missingVertices: [],
+  deletedVertices: 0,
+  deletedEdges: 0,
+};
+const vertex = (id: string): Write => ({ kind: 'upsertVertex', type: 'P', id, attributes: {} });
+const edge = (id: string): Write => ({
+  kind: 'upsertEdge',
+  type: 'E',
+  from: { type: 'P', id },
+  to: { type: 'P', id },
+  attributes: {},
+});
+
+/** Transactions as they were begun; those with the id `bad` are refused, and each ends when `end` is called. */
+function aStore() {
+  const begun: { graph: string; ids: string; options: WriteOptions }[] = [];
+  const ends: (() => void)[] = [];
+  const grouped = new GroupedWrites(async (graph, writes, options) => {
+    const ids = writes.map((write) => ('id' in write ? write.id : write.from.id)).join();
+    begun.push({ graph, ids, options });
+    await new Promise<void>((resolve) => ends.push(resolve));
+    if (ids.includes('bad')) throw new Error(`refused: ${ids}`);
+    return NONE;
+  });
+  const end = async (): Promise<void> => {
+    ends.shift()?.();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  return { grouped, begun, end, ids: () => begun.map(({ ids }) => ids) };
+}
+
+it('puts what waits for a transaction into the next one, and answers each when that has ended', async () => {
+  const { grouped, end, ids } = aStore();
+  const answered: string[] = [];
+  const write = (name: string): void => {
+    void grouped.write('g', [vertex(name)], {}).then((summary) => {
+      answered.push(`${name} ${summary.acceptedVertices}`);
+    });
+  };
+  for (const name of ['a', 'b', 'c']) write(name);
+  expect(ids()).toEqual(['a']);
+  await end();
+  expect([ids(), answered]).toEqual([['a', 'b,c'], ['a 1']]);
+  write('d');
+  await end();
+  expect([ids(), answered]).toEqual([
+    ['a', 'b,c', 'd'],
+    ['a 1', 'b 1', 'c 1'],
+  ]);
+});
+
+it('keeps graphs, vertices and edges apart, in their order', async () => {
+  const { grouped, end, ids } = aStore();
+  const all = [
+    grouped.write('g', [vertex('first')], {}),
+    grouped.write('g', [edge('a')], {}),
+    grouped.write('g', [edge('b'), edge('c')], {}),
+    grouped.write('g', [vertex('d')], {}),
+    grouped.write('h', [vertex('e')], {}),
+  ];
+  for (let each = 0; each < 4; each += 1) await end();
+  expect(ids()).toEqual(['first', 'a,b,c', 'd', 'e']);
+  expect((await Promise.all(all)).map((summary) => summary.acceptedEdges)).toEqual([0, 1, 2, 0, 0]);
+});
+
+it('refuses the refused one alone', async () => {
+  const { grouped, end, ids } = aStore();
+  const all = ['first', 'a', 'bad', 'b'].map((id) => grouped.write('g', [vertex(id)], {}));
+  const settled = Promise.allSettled(all);
+  for (let each = 0; each < 5; each += 1) await end();
+  expect(ids()).toEqual(['first', 'a,bad,b', 'a', 'bad', 'b']);
+  expect((await settled).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});
+
+it('leaves conditions, deletions, mixtures and large requests to themselves', async () => {
+  const { grouped, begun } = aStore();
+  const many = Array.from({ length: 101 }, (_, n) => vertex(`m${n}`));
+  void grouped.write('g', [vertex('a')], { newVertexOnly: true });
+  void grouped.write('g', [edge('b')], { endsMustExist: 'both' });
+  void grouped.write('g', [{ kind: 'deleteVertex', type: 'P', id: 'c' }], {});
+  void grouped.write('g', [vertex('d'), edge('e')], {});
+  void grouped.write('g', many, {});
+  void grouped.write('g', [], {});
+  expect(begun.map(({ options }) => options)).toEqual([
+    { newVertexOnly: true },
+    { endsMustExist: 'both' },
+    {},
+    {},
+    {},
+    {},
+  ]);
+});

@@ -1,0 +1,99 @@
+/**
+ * Small upserts that wait for one another share a transaction, and so one write to the disk: each is answered when that
+ * is durable. Only upserts that cannot influence each other's summary are put together: of one graph, all vertices or
+ * all edges, without conditions.
+ */
+import type { Write, WriteOptions, WriteSummary } from '../writes.ts';
+
+/** Applies writes in one transaction, durable when it resolves; nothing is stored when it rejects. */
+type Apply = (graph: string, writes: readonly Write[], options: WriteOptions) => Promise<WriteSummary>;
+
+/** Larger requests are transactions of their own. */
+const MOST_OF_A_REQUEST = 100;
+const MOST_OF_A_GROUP = 1_000;
+
+type Kind = 'upsertVertex' | 'upsertEdge';
+
+interface Waiting {
+  readonly graph: string;
+  readonly kind: Kind;
+  readonly writes: readonly Write[];
+  readonly answer: (summary: WriteSummary) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+/** The kind of all writes of a request that may share a transaction; null for another request. */
+function kindOf(writes: readonly Write[], options: WriteOptions): Kind | null {
+  const isPlain = options.newVertexOnly !== true && options.updateVertexOnly !== true;
+  const kind = writes[0]?.kind;
+  if (!isPlain || options.endsMustExist !== undefined || writes.length > MOST_OF_A_REQUEST) return null;
+  if (kind !== 'upsertVertex' && kind !== 'upsertEdge') return null;
+  return writes.every((write) => write.kind === kind) ? kind : null;
+}
+
+/** What `applyWrites` says of plain upserts: each is accepted. */
+const accepted = ({ kind, writes }: Waiting): WriteSummary => ({
+  acceptedVertices: kind === 'upsertVertex' ? writes.length : 0,
+  acceptedEdges: kind === 'upsertEdge' ? writes.length : 0,
+  skippedVertices: 0,
+  skippedEdges: 0,
+  presentVertices: [],
+  missingVertices: [],
+  deletedVertices: 0,
+  deletedEdges: 0,
+});
+
+export class GroupedWrites {
+  readonly #apply: Apply;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(apply: Apply) {
+    this.#apply = apply;
+  }
+
+  /** @throws EngineError when a write of this request is refused; others of its group are not touched by that */
+  write(graph: string, writes: readonly Write[], options: WriteOptions): Promise<WriteSummary> {
+    const kind = kindOf(writes, options);
+    if (kind === null) return this.#apply(graph, writes, options);
+    return new Promise((answer, fail) => {
+      this.#waiting.push({ graph, kind, writes, answer, fail });
+      if (!this.#isWriting) void this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    for (let group = this.#next(); group.length > 0; group = this.#next()) await this.#writeGroup(group);
+    this.#isWriting = false;
+  }
+
+  /** The first that waits, and those right behind it that go with it. */
+  #next(): readonly Waiting[] {
+    const [first] = this.#waiting;
+    let rows = 0;
+    let length = 0;
+    for (const { graph, kind, writes } of this.#waiting) {
+      if (graph !== first?.graph || kind !== first.kind) break;
+      rows += writes.length;
+      if (length > 0 && rows > MOST_OF_A_GROUP) break;
+      length += 1;
+    }
+    return this.#waiting.splice(0, length);
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    try {
+      const writes = group.flatMap((each) => each.writes);
+      await this.#apply(first.graph, writes, {});
+    } catch (cause) {
+      if (group.length === 1) first.fail(cause);
+      // One of them is refused: each is tried alone, so that the others are stored.
+      else for (const each of group) await this.#writeGroup([each]);
+      return;
+    }
+    for (const each of group) each.answer(accepted(each));
+  }
+}
