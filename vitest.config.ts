@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'node',
           ...SERVER_CODE,
+          globalSetup: 'tests/threads/global-setup.ts',
+          setupFiles: 'tests/threads/setup.ts',
           include: [
             `packages/${SERVER_PACKAGES}/src/**/*.test.ts`,
             'apps/workspace/src/**/*.test.ts',

@@ -77,7 +77,8 @@ function* files(folder) {
 }
 
 function fingerprint(sources) {
-  const hash = createHash('sha256').update(readFileSync(path.join(ROOT, 'package-lock.json')));
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', BUNDLE]) hash.update(readFileSync(path.resolve(ROOT, file)));
   for (const folder of sources) {
     for (const file of files(path.join(ROOT, folder)))
       hash.update(path.relative(ROOT, file)).update(readFileSync(file));

@@ -33,7 +33,7 @@ const places: Plugin = {
         const thread = this.emitFile({
           type: 'chunk',
           id: path.join(folder, file),
-          name: path.basename(file, '.ts'),
+          fileName: path.basename(file, '.ts') + '.js',
         });
         return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
       })

@@ -1,0 +1,20 @@
+/** Builds the threads of the engine before the first test, when their sources have changed. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the built threads; null in watch mode, in which they would be older than their sources. */
+    readonly builtThreads: string | null;
+  }
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export default function setup(project: TestProject): void {
+  const { watch } = project.vitest.config;
+  project.provide('builtThreads', watch ? null : path.join(ROOT, 'apps/workspace/dist'));
+  if (watch) return;
+  execFileSync(process.execPath, ['scripts/build.mjs', 'workspace'], { cwd: ROOT, stdio: 'inherit' });
+}
