@@ -1,17 +1,18 @@
 // `npm test`: every check. Steps can be chosen by name: `npm test -- types unit`.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBrowser, NO_BROWSER } from './browser.mjs';
 import { buildAll } from './build.mjs';
 import { installPackages } from './install.mjs';
 import { pinnedEnvironment, PINNED_NODE, ROOT } from './process.mjs';
 import { failuresIn, readReport } from './reports.mjs';
+import { makeScratch } from './scratch.mjs';
 
+const SCRATCH = makeScratch();
 /** Servers are started hundreds of times: what Node compiled of them is kept for the run. */
-const COMPILED = mkdtempSync(path.join(tmpdir(), 'acacia-compiled-'));
-process.on('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
+const COMPILED = path.join(SCRATCH, 'compiled');
+mkdirSync(COMPILED);
 
 const tool = (...file) => path.join(ROOT, 'node_modules', ...file);
 
@@ -25,7 +26,7 @@ function command(args, { quiet = false, report, env = {} } = {}) {
     const out = report === undefined ? 'pipe' : 'inherit';
     const child = spawn(PINNED_NODE, args, {
       cwd: ROOT,
-      env: pinnedEnvironment({ NODE_COMPILE_CACHE: COMPILED, ...env }),
+      env: pinnedEnvironment({ TMPDIR: SCRATCH, NODE_COMPILE_CACHE: COMPILED, ...env }),
       stdio: ['ignore', out, out],
     });
     let output = '';

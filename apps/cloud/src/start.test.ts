@@ -1,6 +1,6 @@
 /** The whole of Acacia as a process of its own: start, stop, kill, restart. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from './home/process-identity.ts';
 import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
-import { wideModes } from './testing/wide-modes.ts';
+import { pathsBelow, wideModes } from './testing/wide-modes.ts';
 
 const TOKEN = path.join(import.meta.dirname, 'token.ts');
 let home: string;
@@ -316,13 +316,11 @@ test('an Active workspace is up again after a stop, and after a kill', async () 
 
 test('the used data folder is for this account alone; one of an earlier version is made so', async () => {
   expect(wideModes(home)).toEqual([]);
-  const widen = (file: string): void => {
-    if (path.basename(file) === 'postgres') return;
-    const folder = statSync(file).isDirectory();
-    if (folder) for (const name of readdirSync(file)) widen(path.join(file, name));
-    chmodSync(file, folder ? 0o755 : 0o644);
-  };
-  widen(home);
+  for (const file of [home, ...pathsBelow(home)]) {
+    if (path.relative(home, file).split(path.sep, 1)[0] === 'postgres') continue;
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat !== undefined) chmodSync(file, stat.isDirectory() ? 0o755 : 0o644);
+  }
   expect(wideModes(home).length).toBeGreaterThan(10);
   await ready();
   expect(wideModes(home)).toEqual([]);
