@@ -163,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       .send({ status: ready ? 'ready' : 'not ready' });
   });
 
-  await openApiRoutes(app, openApiDocument(settings.publicUrl, issuer, APP_VERSION));
+  await openApiRoutes(app, () => openApiDocument(settings.publicUrl, issuer, APP_VERSION));
   feedRoutes(app, settings.publicUrl);
   implementAll(app, { ...options, limit: createLimitPerson() });
   scimRoutes(app, { ...options, publicUrl: settings.publicUrl, asProblem });

@@ -3,7 +3,14 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-export async function openApiRoutes(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
+/** @param make makes the document; called when it is asked for, since it takes a twelfth of a start */
+export async function openApiRoutes(
+  app: FastifyInstance,
+  make: () => Record<string, unknown>,
+): Promise<void> {
+  let made: Record<string, unknown> | undefined;
+  // Written by JSON.stringify, and for YAML, as what `toJSON` returns.
+  const document = { toJSON: () => (made ??= make()) };
   app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   await app.register(async (docs) => {
     await docs.register(swagger, {

@@ -117,6 +117,8 @@ describe('the OpenAPI document', () => {
   });
 
   test('has a page to read it, from this server alone', async () => {
+    expect((await get('/api/docs/json')).json()).toEqual((await get('/api/openapi.json')).json());
+    expect((await get('/api/docs/yaml')).body).toMatch(/^openapi: 3\.1\.0\n/);
     const page = await get('/api/docs/', PAGE);
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/(src|href)="https?:/);
