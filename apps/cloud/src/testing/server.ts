@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { API_KEY_HEADER, cloudApi, type CloudCall, type RoleGrant, type Route } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
+import { loadCatalog } from '../catalog/catalog.ts';
 import { createControlPlane, type ControlPlane } from '../control-plane.ts';
 import type { Database } from '../database/database.ts';
 import { accounts, memberships, organizations, roleGrants, workspaces } from '../database/schema.ts';
 import { issueAccessToken } from '../identity/embedded/issue.ts';
 import { loadKeys } from '../identity/embedded/keys.ts';
-import { loadSettings, type Settings } from '../settings.ts';
+import { isLocal, loadSettings, type Settings } from '../settings.ts';
 import { createOwnLines } from '../logs/own-lines.ts';
 import { createMemoryDriver, type MemoryDriver } from './memory-driver.ts';
 import type { TestPostgres } from './postgres.ts';
@@ -71,6 +73,15 @@ export interface TestServerOptions {
   readonly start?: boolean;
 }
 
+/** All that a first start writes depends on. */
+function firstStartOf(settings: Settings): unknown {
+  const plan = loadCatalog(settings.catalogFile, createMemoryDriver().promise).quota(
+    settings.tier ?? 'enterprise',
+  );
+  return [settings.adminEmail, isLocal(settings), settings.tier, plan.max_workspace_memory];
+}
+const USUAL = firstStartOf(loadSettings({}));
+
 let names = 0;
 const fresh = (kind: string): string => `${kind}-${++names}`;
 
@@ -84,9 +95,8 @@ export async function startTestServer(
     ...options.environment,
   });
   const driver = options.driver ?? createMemoryDriver();
-  // With other settings the first start may differ.
-  const { database = await (options.environment === undefined ? postgres.seeded() : postgres.migrated()) } =
-    options;
+  const isUsual = isDeepStrictEqual(firstStartOf(settings), USUAL);
+  const { database = await (isUsual ? postgres.seeded() : postgres.migrated()) } = options;
   const { db } = database;
   const doors: string[] = [];
   const plane = await createControlPlane({
