@@ -111,6 +111,17 @@ test('ended operations are forgotten after a month, open ones never', async () =
   expect(await db.select().from(operations)).toHaveLength(0);
 });
 
+test('what an absence of the database cut off goes on as soon as it is back, not when its lease runs out', async () => {
+  const server = await serve();
+  server.driver.failOnce('start', 'Connection terminated unexpectedly');
+  const { release, workspace_id } = await held(server);
+  release();
+  const starts = () => server.driver.calls.filter((call) => call === `start ${workspace_id}`).length;
+  // A lease lasts for twice the time of this poll.
+  await expect.poll(starts, SOON).toBe(2);
+  await server.settled(workspace_id, 'Active');
+});
+
 describe('after the process was killed', () => {
   test('what was cut off goes on at the next start', async () => {
     const first = await serve();

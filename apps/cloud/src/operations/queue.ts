@@ -89,12 +89,16 @@ export async function renewLeases(db: Db, owner: string, ids: readonly string[])
     .where(and(inArray(operations.id, [...ids]), eq(operations.leaseOwner, owner)));
 }
 
-/** Ends the leases that this runner held before a crash, so that the operations can be taken at once. */
-export async function releaseLeases(db: Db, owner: string): Promise<void> {
+/**
+ * Ends leases that this runner held before a crash, so that the operations can be taken at once.
+ * @param ids all of them without it
+ */
+export async function releaseLeases(db: Db, owner: string, ids?: readonly string[]): Promise<void> {
+  const chosen = ids === undefined ? undefined : inArray(operations.id, [...ids]);
   await db
     .update(operations)
     .set({ leaseUntil: new Date(0) })
-    .where(and(eq(operations.state, 'running'), eq(operations.leaseOwner, owner)));
+    .where(and(eq(operations.state, 'running'), eq(operations.leaseOwner, owner), chosen));
 }
 
 export async function setStep(db: Db, owner: string, id: string, step: string): Promise<void> {

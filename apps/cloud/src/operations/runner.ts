@@ -48,6 +48,8 @@ const MAX_ATTEMPTS = 5;
 export function createRunner(options: RunnerOptions): Runner {
   const { db, driver, catalog, performers, owner, log, onEnd } = options;
   const running = new Map<string, Promise<void>>();
+  /** Operations that an absence of the database cut off: nobody does them, and this runner still has their leases. */
+  const cutOff = new Set<string>();
   const ends = createChanges();
   let started = false;
   let stopping = false;
@@ -112,7 +114,7 @@ export function createRunner(options: RunnerOptions): Runner {
     } catch (error) {
       // Interrupted by the shutdown: that is no failure, and the operation goes on at the next start.
       if (stopping) return;
-      // The lease expires, and the operation is taken again when the database is back.
+      // The operation is taken again when the database is back.
       if (isUnavailable(error)) throw error;
       await fail(row, error);
     }
@@ -131,7 +133,8 @@ export function createRunner(options: RunnerOptions): Runner {
   function launch(row: OperationRow): void {
     const done = run(row)
       .catch((error: unknown) => {
-        // The database cannot be reached: the lease expires, and the operation is taken again.
+        // The database cannot be reached. What that cuts off again and again waits for its lease to run out.
+        if (row.attempts === 1) cutOff.add(row.id);
         log.error({ err: error, operation: row.id }, 'operation could not be ended');
       })
       .finally(() => {
@@ -142,11 +145,20 @@ export function createRunner(options: RunnerOptions): Runner {
     running.set(row.id, done);
   }
 
+  /** Ends the leases of what was cut off, so that it is taken as soon as the database is back. */
+  async function giveBack(): Promise<void> {
+    const ids = [...cutOff];
+    if (ids.length === 0) return;
+    await queue.releaseLeases(db, owner, ids);
+    for (const id of ids) cutOff.delete(id);
+  }
+
   async function fill(): Promise<void> {
     filling = true;
     try {
       do {
         again = false;
+        await giveBack();
         while (!stopping && running.size < AT_ONCE) {
           // Leases run out while the database cannot be reached, and what they stand for goes on.
           const row = await queue.take(db, owner, [...running.keys()]);
