@@ -86,11 +86,14 @@ const STEPS = {
     });
   },
 };
-/** Steps of one row run side by side, two at a time: each of them uses about one core; `unit` uses both. */
+/**
+ * Steps of one row run side by side, two at a time: each of them uses about one core. `unit` uses both; `faults` beside it
+ * mostly waits for what it has killed to come to rest.
+ */
 const PLAN = [
   ['lint', 'build', 'format', 'dead', 'crash'],
-  ['unit'],
-  ['faults', 'browser', 'differential', 'hostile', 'disk'],
+  ['unit', 'faults'],
+  ['browser', 'differential', 'disk', 'hostile'],
 ];
 const AT_ONCE = 2;
 
