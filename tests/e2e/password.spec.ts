@@ -165,7 +165,7 @@ test('somebody signs up by a mail, sets a forgotten password by another one, wit
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Create workgroup' })).toBeVisible();
   const menu = (tab: Page) => tab.getByRole('button', { name: 'Organization menu' });
-  await expect(menu(page)).toContainText("newcomer's organization");
+  await expect(menu(page)).toContainText("Nina Newcomer's organization");
   await menu(page).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await expect(page.getByText('Organizations', { exact: true })).toBeHidden();
@@ -193,7 +193,7 @@ test('somebody signs up by a mail, sets a forgotten password by another one, wit
   await page.goto(stack.origin);
   const tab = await context.newPage();
   await tab.goto(`${stack.origin}/groups`);
-  await expect(menu(tab)).toContainText("newcomer's organization");
+  await expect(menu(tab)).toContainText("Nina Newcomer's organization");
   await menu(tab).click();
   await expect(tab.getByRole('menuitemradio', { name: 'Acacia', exact: true })).toBeVisible();
   await accessible(tab);
@@ -201,7 +201,7 @@ test('somebody signs up by a mail, sets a forgotten password by another one, wit
   await tab.keyboard.press('Escape');
   await enter(tab, 'Acacia');
   for (const [each, name] of [
-    [page, "newcomer's organization"],
+    [page, "Nina Newcomer's organization"],
     [tab, 'Acacia'],
   ] as const) {
     await each.reload();

@@ -177,11 +177,26 @@ export const CLOUD_ERRORS = {
     () => 'You do not belong to this organisation, or not any more.',
     'Choose another organisation, or ask an administrator of this one for an invitation.',
   ),
+  secondFactorNeeded: row(
+    'Second-Factor-Needed',
+    () => 'This organization wants a second factor of its people, and you have none.',
+    'Set an authenticator app or a passkey up in the console. Where an outside issuer signs you in, use one there and sign in again.',
+  ),
+  secondFactorFirst: row(
+    'Conflict',
+    () => 'You have no second factor yourself.',
+    'Set up an authenticator app or a passkey first; where an outside issuer signs you in, sign in with one there. You could not turn this off otherwise.',
+  ),
   mayFoundNone: row(
     'Forbidden',
     () =>
       'You belong to no organisation yet. Open the link in the mail of your invitation, or ask an administrator for one.',
     'People join by invitation here. The setting ACACIA_STRANGERS says who may found an organisation.',
+  ),
+  deactivatedFoundsNone: row(
+    'Forbidden',
+    () => 'The directory of your organization has deactivated you, and you belong to no other one.',
+    'Ask an administrator of the organization to activate or to remove you.',
   ),
   hasOrganisation: row(
     'Conflict',
@@ -371,7 +386,7 @@ export const CLOUD_ERRORS = {
   scimEmailKept: row(
     'Bad-Request',
     ({ email }: { readonly email: string }) =>
-      `${email} has joined, and the e-mail of a person who has joined is theirs: a directory cannot change it.`,
+      `The e-mail of ${email} is not this directory's to change: other organizations have the account as well, or it is an organization admin.`,
     'Leave it as it is, or delete the person and provision them again under the new address.',
   ),
   scimUserNameTaken: row(

@@ -1,7 +1,7 @@
 /** An organisation of their own for a person who has none: a job that they ask for and follow. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { JobParams, type Job, type OrgQuota } from '@acacia/contract';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { recordAudit } from '../../audit/record.ts';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, operations, organizations, roleGrants } from '../../database/schema.ts';
@@ -11,7 +11,7 @@ import { isWelcome } from '../../identity/strangers.ts';
 import type { Performer } from '../../operations/performer.ts';
 import { enqueue, OPEN, type OperationRow } from '../../operations/queue.ts';
 import type { Strangers } from '../../settings.ts';
-import { displayNameOfEmail, nameOfEmail } from './organization-name.ts';
+import { displayNameOfFounder, nameOfFounder } from './organization-name.ts';
 
 const KIND = 'create-organization';
 
@@ -28,20 +28,35 @@ const NUMBERED = 20;
  */
 export async function askForOrganization(
   tx: Db,
-  { userId, email }: Pick<Person, 'userId' | 'email'>,
+  { userId, email, name }: Pick<Person, 'userId' | 'email' | 'name'>,
   strangers: Strangers,
 ): Promise<string> {
   // Two tabs at once take turns here.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('update');
   if ((await organisationOfAccount(tx, userId)) !== null) throw problem('hasOrganisation');
   if (!isWelcome(strangers, email)) throw problem('mayFoundNone');
+  if (await isDeactivated(tx, userId)) throw problem('deactivatedFoundsNone');
   const [open] = await tx
     .select({ id: operations.id })
     .from(operations)
     .where(and(eq(operations.accountId, userId), inArray(operations.state, [...OPEN])));
-  const payload: JobParams = { org_name: nameOfEmail(email), org_display_name: displayNameOfEmail(email) };
+  const founder = { email, name };
+  const payload: JobParams = {
+    org_name: nameOfFounder(founder),
+    org_display_name: displayNameOfFounder(founder),
+  };
   const asked = { kind: KIND, orgId: randomUUID(), accountId: userId, actor: email, payload } as const;
   return open?.id ?? enqueue(tx, asked);
+}
+
+/**
+ * Whether an organisation that the person had joined has deactivated them. An invitation that was deactivated does not
+ * count: any directory could keep strangers out by one.
+ */
+async function isDeactivated(db: Db, accountId: string): Promise<boolean> {
+  const { joinedAt, deactivatedAt } = memberships;
+  const deactivated = and(isNotNull(joinedAt), isNotNull(deactivatedAt));
+  return (await db.$count(memberships, and(eq(memberships.accountId, accountId), deactivated))) > 0;
 }
 
 const STATUS = {

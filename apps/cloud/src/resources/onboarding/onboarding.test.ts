@@ -2,6 +2,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, auditEntries, memberships, operations, organizations } from '../../database/schema.ts';
+import { issueAccessToken } from '../../identity/embedded/issue.ts';
+import { loadKeys } from '../../identity/embedded/keys.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -116,10 +118,30 @@ describe('a person without an organisation', () => {
     const { result } = await server.call('getMe', { token });
     await server.database.db
       .update(accounts)
-      .set({ email })
+      // Without a name of their own.
+      .set({ email, name: email })
       .where(eq(accounts.id, String(result['id'])));
     return token;
   };
+
+  it('founds none while the directory of the organization that they joined has deactivated them', async () => {
+    const orgId = await server.organization();
+    const token = await server.person([], orgId);
+    const id = String((await server.call('getMe', { token })).result['id']);
+    const theirs = and(eq(memberships.accountId, id), eq(memberships.orgId, orgId));
+    const { db } = server.database;
+    await db.update(memberships).set({ deactivatedAt: new Date() }).where(theirs);
+    const asking = await server.personIn([]);
+    const stranger = String((await server.call('getMe', { token: asking })).result['id']);
+    // An invitation that its directory took back keeps nobody out.
+    const taken = { id: stranger, orgId, accountId: stranger, deactivatedAt: new Date() };
+    await db.insert(memberships).values(taken);
+    const free = await issueAccessToken(db, await loadKeys(db), `${server.settings.publicUrl}/oidc`, id);
+    expect(await ask(free, idle)).toBe(
+      '403 The directory of your organization has deactivated you, and you belong to no other one.',
+    );
+    expect(await ask(asking, idle)).not.toContain(' ');
+  });
 
   it('founds one by a job: one, however many tabs ask at once, and none beside it', async () => {
     const token = await personWith('ada.lovelace@example.org');
@@ -144,7 +166,7 @@ describe('a person without an organisation', () => {
       {
         org_id: orgId,
         org_name: 'ada-lovelace',
-        org_display_name: "ada.lovelace's organization",
+        org_display_name: "Ada Lovelace's organization",
         marketing_done: false,
         last_login: true,
       },

@@ -1,17 +1,19 @@
+import { orgDisplayNameFault, orgNameFault } from '@acacia/contract';
 import { expect, it } from 'vitest';
-import { displayNameOfEmail, nameOfEmail } from './organization-name.ts';
+import { displayNameOfFounder, nameOfFounder } from './organization-name.ts';
 
 it.each([
-  ['ada.lovelace@example.org', 'ada-lovelace', "ada.lovelace's organization"],
-  ['Zoë+news@example.org', 'zoe-news', "Zoë+news's organization"],
-  ['a@b.example', 'a-org', "a's organization"],
-  ['名前@例え.example', 'own-org', "名前's organization"],
-  ['--x--@example.org', 'x-org', "--x--'s organization"],
-  [`${'x'.repeat(64)}@example.org`, 'x'.repeat(38), `${'x'.repeat(35)}'s organization`],
-  ['"a@b"@example.org', 'a-b', `"a@b"'s organization`],
-])('%s gives %s', (email, name, displayName) => {
-  expect([nameOfEmail(email), displayNameOfEmail(email)]).toEqual([name, displayName]);
-  expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{2,49}$/);
-  expect(displayName.length).toBeGreaterThanOrEqual(3);
-  expect(displayName.length).toBeLessThanOrEqual(50);
+  ['ada.lovelace@example.org', 'Ada King', 'ada-king', "Ada King's organization"],
+  ['ada.lovelace@example.org', 'ada.lovelace@example.org', 'ada-lovelace', "Ada Lovelace's organization"],
+  ['zoë+news@example.org', '', 'zoe', "Zoë's organization"],
+  ['a@b.example', '', 'a-org', "A's organization"],
+  ['名前@例え.example', '', 'own-org', "名前's organization"],
+  ['--x--@example.org', '\n ', 'x-org', "X's organization"],
+  ['+@example.org', '', 'own-org', 'My organization'],
+  ['x@example.org', 'x'.repeat(64), 'x'.repeat(38), `${'x'.repeat(35)}'s organization`],
+  ['ann@example.org', 'Ann\u0000\nBee', 'ann-bee', "Ann Bee's organization"],
+])('%s of the name %j gives %s', (email, name, orgName, displayName) => {
+  const founder = { email, name };
+  expect([nameOfFounder(founder), displayNameOfFounder(founder)]).toEqual([orgName, displayName]);
+  expect([orgNameFault(orgName), orgDisplayNameFault(displayName)]).toEqual([null, null]);
 });

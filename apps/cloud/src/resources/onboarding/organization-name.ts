@@ -5,11 +5,26 @@ const MOST = 50;
 /** Room for a number that makes a name unique. */
 const ROOM = 12;
 
+interface Founder {
+  readonly email: string;
+  /** As the person wrote it; it may be the address. */
+  readonly name: string;
+}
+
+/** The person in words: their name, or else the address before `+` and `@`, its parts as words. */
+function inWords({ email, name }: Founder): string {
+  const own = name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (own !== '' && !own.includes('@')) return own;
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+');
+  const words = local.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join(' ');
+}
+
 /** A name by the rules of organisations: lower-case letters, digits, `_` and `-`, 3 to 50 characters. */
-export function nameOfEmail(email: string): string {
-  const local = email.slice(0, email.lastIndexOf('@'));
-  const name = local
+export function nameOfFounder(founder: Founder): string {
+  const name = inWords(founder)
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '')
@@ -17,9 +32,11 @@ export function nameOfEmail(email: string): string {
   return name.length < LEAST ? `${name === '' ? 'own' : name}-org` : name;
 }
 
-/** The name that people read: the part of the address before the @. */
-export function displayNameOfEmail(email: string): string {
+/** The name that people read. */
+export function displayNameOfFounder(founder: Founder): string {
   const suffix = "'s organization";
-  const local = [...email.slice(0, email.lastIndexOf('@'))].slice(0, MOST - suffix.length).join('');
-  return `${local}${suffix}`.slice(0, MOST);
+  const words = inWords(founder);
+  if (words === '') return 'My organization';
+  const cut = [...words].slice(0, MOST - suffix.length).join('');
+  return `${cut.trim()}${suffix}`.slice(0, MOST);
 }
