@@ -43,6 +43,8 @@ interface AppOptions {
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
+  /** When the cookies got their prefixes here (identity/cookies.ts). */
+  readonly prefixedSince: Date;
   /** Called when tokens have been revoked. */
   readonly ended: () => void;
   /** Sends mails now, since one may have been added to the outbox. */

@@ -6,6 +6,7 @@ import { createSourceNetwork } from '@acacia/object-stores';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
+import { prefixedSince } from './identity/cookies.ts';
 import { backgroundTable } from './background/table.ts';
 import { createBackgroundTasks } from './background/tasks.ts';
 import { answersNow } from './database/answers-now.ts';
@@ -263,6 +264,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   });
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
+    prefixedSince: await prefixedSince(db),
     settings,
     log,
     db,

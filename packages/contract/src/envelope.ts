@@ -6,6 +6,8 @@ export const ErrorType = z.enum([
   'Bad-Request',
   'Not-Found',
   'Forbidden',
+  /** The organisation wants a second factor of the person, who has none. */
+  'Second-Factor-Needed',
   'Unauthorized',
   'Conflict',
   'Precondition-Failed',
@@ -23,6 +25,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
   'Bad-Request': 400,
   'Not-Found': 404,
   Forbidden: 403,
+  'Second-Factor-Needed': 403,
   Unauthorized: 401,
   Conflict: 409,
   'Precondition-Failed': 412,

@@ -165,7 +165,7 @@ test('people of the version before memberships keep all that they had, each in t
     workspace_id,
   });
   const person = async (id: string) => {
-    const { orgId, grants } = await personOf(db, { accountId: id, sid: 's', orgId: null });
+    const { orgId, grants } = await personOf(db, { accountId: id, sid: 's', orgId: null, twoFactors: 'own' });
     return { orgId, grants: [...grants].sort((a, b) => a.name.localeCompare(b.name)) };
   };
   expect(await person('ann')).toEqual({

@@ -73,6 +73,8 @@ export const organizations = pgTable('organizations', {
   maxWorkspaceMemory: integer('max_workspace_memory').notNull(),
   /** Whether somebody has answered the survey for the organisation. */
   marketingDone: boolean('marketing_done').notNull().default(false),
+  /** Whether its people need a second factor (docs/adr/0059-a-compulsory-second-factor.md). */
+  requireSecondFactor: boolean('require_second_factor').notNull().default(false),
   createdAt: created(),
 });
 

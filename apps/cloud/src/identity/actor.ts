@@ -36,6 +36,8 @@ export function createAuthenticate(
     if (token.startsWith(API_KEY_PREFIX)) return keys.personOf(token);
     const bearer = await verifier.verify(token);
     const { sid, orgId, expiresAt } = bearer;
+    // The machine's operator, and an outside issuer, answer for how a person signed in.
+    const twoFactors = strangers === null && !bearer.isOperator ? 'own' : bearer.isTwoFactor;
     const outside = bearer.issuer === 'outside' && strangers !== null;
     const accountId = outside ? await admit(db, bearer, strangers) : bearer.subject;
     if (bearer.isNewSession) {
@@ -44,10 +46,10 @@ export function createAuthenticate(
       await openSession(db, { sid, accountId, orgId: current, client: 'program', from, expiresAt });
     }
     saw(sid);
-    const person = await personOf(db, { accountId, sid, orgId });
+    const person = await personOf(db, { accountId, sid, orgId, twoFactors });
     const mayJoin = strangers !== null && person.orgId === null && !person.isElsewhere;
     if (!mayJoin || !(await joinInviting(db, accountId))) return person;
-    return personOf(db, { accountId, sid, orgId });
+    return personOf(db, { accountId, sid, orgId, twoFactors });
   };
 }
 

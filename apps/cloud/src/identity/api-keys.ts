@@ -48,7 +48,7 @@ export async function createApiKeys(db: Db, enabled: boolean): Promise<ApiKeys> 
         .where(eq(apiKeys.hash, hashOf(text)));
       if (key === undefined) throw problem('apiKeyNotValid');
       if (key.expiresAt !== null && key.expiresAt <= new Date()) throw problem('apiKeyExpired');
-      return personOf(db, { accountId: key.accountId, sid: key.id, orgId: key.orgId });
+      return personOf(db, { accountId: key.accountId, sid: key.id, orgId: key.orgId, twoFactors: 'own' });
     },
   };
 }

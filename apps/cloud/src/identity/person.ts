@@ -2,7 +2,8 @@
 import type { RoleGrant } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { accounts, memberships, roleGrants } from '../database/schema.ts';
+import { authenticatorApps, passkeys } from '../database/factor-tables.ts';
+import { accounts, memberships, organizations, roleGrants } from '../database/schema.ts';
 import { problem } from '../errors/problem.ts';
 import { inForce } from './in-force.ts';
 
@@ -20,6 +21,10 @@ export interface Person {
   readonly sid: string;
   /** Whether the token is for an organisation that the person does not belong to (any more). */
   readonly isElsewhere: boolean;
+  /** Whether they have a second factor: set up here, or used at the outside issuer as its token says. */
+  readonly hasSecondFactor: boolean;
+  /** Whether the organisation wants one of them that they do not have: it answers them nothing. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** A person within an organisation: all calls that need a permission are made by one. */
@@ -28,20 +33,32 @@ export interface Actor extends Person {
   readonly membershipId: string;
 }
 
-/** @throws Problem when the person belongs to no organisation, or not to that of their token */
+/** @throws Problem when the person belongs to no organisation, not to that of their token, or lacks its second factor */
 export function actorOf(person: Person): Actor {
-  const { orgId, membershipId, isElsewhere } = person;
+  const { orgId, membershipId, isElsewhere, lacksSecondFactor } = person;
   if (isElsewhere) throw problem('notInOrganisation');
   if (orgId === null || membershipId === null) throw problem('noOrganisation');
+  if (lacksSecondFactor) throw problem('secondFactorNeeded');
   return { ...person, orgId, membershipId };
 }
+
+/** Whether an account has a second factor, as a column beside it. */
+const ownFactor = sql<boolean>`(exists (select 1 from ${authenticatorApps} where ${authenticatorApps.accountId} = ${accounts.id})
+  or exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id}))`;
+const person = {
+  account: accounts,
+  membership: memberships,
+  required: organizations.requireSecondFactor,
+  ownFactor,
+};
 
 /** The account with the membership in force: that of the last organisation, or else the one joined first. */
 async function currentOf(db: Db, accountId: string) {
   const [row] = await db
-    .select({ account: accounts, membership: memberships })
+    .select(person)
     .from(accounts)
     .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), inForce))
+    .leftJoin(organizations, eq(organizations.id, memberships.orgId))
     .where(eq(accounts.id, accountId))
     .orderBy(
       sql`${memberships.orgId} = ${accounts.lastOrgId} desc nulls last`,
@@ -56,9 +73,10 @@ async function currentOf(db: Db, accountId: string) {
 async function membershipIn(db: Db, accountId: string, orgId: string) {
   const joined = and(eq(memberships.accountId, accounts.id), eq(memberships.orgId, orgId), inForce);
   const [row] = await db
-    .select({ account: accounts, membership: memberships })
+    .select(person)
     .from(accounts)
     .leftJoin(memberships, joined)
+    .leftJoin(organizations, eq(organizations.id, memberships.orgId))
     .where(eq(accounts.id, accountId));
   return row;
 }
@@ -124,13 +142,19 @@ interface Claims {
   readonly sid: string;
   /** Null: the token names no organisation, and counts for the one that the person works in. */
   readonly orgId: string | null;
+  /**
+   * Whether the person used two factors, where an outside issuer signs people in and its token says so. 'own': the
+   * factors count that are set up here.
+   */
+  readonly twoFactors: boolean | 'own';
 }
 
 /** The person of a token, with their roles at this moment. @throws Problem when the account is gone */
-export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promise<Person> {
+export async function personOf(db: Db, { accountId, sid, orgId, twoFactors }: Claims): Promise<Person> {
   const found = orgId === null ? await currentOf(db, accountId) : await membershipIn(db, accountId, orgId);
   if (found === undefined) throw problem('accountGone');
-  const { account, membership } = found;
+  const { account, membership, required } = found;
+  const hasSecondFactor = twoFactors === 'own' ? found.ownFactor : twoFactors;
   return {
     userId: account.id,
     kind: account.kind,
@@ -140,6 +164,9 @@ export async function personOf(db: Db, { accountId, sid, orgId }: Claims): Promi
     membershipId: membership?.id ?? null,
     sid,
     isElsewhere: orgId !== null && membership === null,
+    hasSecondFactor,
+    // The service accounts of API keys sign in nowhere.
+    lacksSecondFactor: required === true && account.kind === 'person' && !hasSecondFactor,
     grants: membership === null ? [] : await grantsOf(db, membership.id),
   };
 }

@@ -36,11 +36,11 @@ interface NewSession {
   readonly from: Client;
   /** Null for browsers: their sessions go on as long as they are used. */
   readonly expiresAt: Date | null;
-  /** Absent where the person has not signed in here. */
+  /** Absent where it is not known: an outside issuer has not said it, or a token was shown without a sign-in here. */
   readonly how?: HowSignedIn;
 }
 
-/** How and when a person signed in at the embedded provider. */
+/** How and when a person signed in, as the provider or the outside issuer says. */
 export interface HowSignedIn {
   readonly amr: readonly string[];
   readonly acr: string | null;
@@ -85,7 +85,7 @@ export async function outsideSession(db: Db, sid: string, until: Date): Promise<
   return row === undefined || row.expiresAt < until ? 'new' : 'alive';
 }
 
-/** The claims that say how the person of a session signed in; none where they did so at an outside issuer. */
+/** The claims that say how the person of a session signed in; none where that is not known. */
 export function claimsOf({ amr, acr, authenticatedAt }: typeof sessions.$inferSelect): {
   amr?: readonly string[];
   acr?: string;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { problem, type Problem } from '../errors/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
 import { CLOUD_AUDIENCE, ORGANISATION_CLAIM, SESSION_CLAIM } from './audience.ts';
+import { usedTwoFactors } from './factors/ways.ts';
 import { outsideSid } from './sessions.ts';
 
 /** The person of a verified token. */
@@ -22,6 +23,10 @@ export interface Bearer {
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string | null;
+  /** Whether the token says that the person used two factors. */
+  readonly isTwoFactor: boolean;
+  /** Whether the machine's operator acts in the person's name. */
+  readonly isOperator: boolean;
 }
 
 export interface TokenVerifier {
@@ -46,6 +51,7 @@ const Claims = z.object({
   exp: z.number(),
   [SESSION_CLAIM]: z.string(),
   [ORGANISATION_CLAIM]: z.string().optional(),
+  act: z.object({ sub: z.literal('operator') }).optional(),
 });
 
 const endOf = (exp: number): Date => new Date(exp * 1000);
@@ -68,21 +74,19 @@ export function localVerifier(
         typ: 'at+jwt',
         requiredClaims: ['sub', 'exp'],
       });
-      return Claims.parse(payload);
+      return { claims: Claims.parse(payload), payload };
     } catch (error) {
       throw refusal(error);
     }
   };
   return {
     async verify(token) {
-      const {
-        sub: subject,
-        exp,
-        [SESSION_CLAIM]: sid,
-        [ORGANISATION_CLAIM]: orgId = null,
-      } = await claimsOf(token);
+      const { claims, payload } = await claimsOf(token);
+      const { sub: subject, exp, [SESSION_CLAIM]: sid, [ORGANISATION_CLAIM]: orgId = null } = claims;
       if (!(await lives(sid))) throw ended();
-      const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId };
+      const isOperator = claims.act !== undefined;
+      const isTwoFactor = isOperator || usedTwoFactors(payload);
+      const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId, isTwoFactor, isOperator };
       return { subject, issuer: 'own', ...session, email: null, isEmailVerified: false, name: null };
     },
   };
@@ -95,7 +99,7 @@ const Profile = z.object({
   name: z.string().optional(),
 });
 
-type Verified = Pick<Bearer, 'subject' | 'issuer' | 'sid' | 'isNewSession' | 'expiresAt' | 'orgId'>;
+type Verified = Omit<Bearer, 'email' | 'isEmailVerified' | 'name'>;
 
 const bearerOf = (verified: Verified, profile: z.infer<typeof Profile>): Bearer => ({
   ...verified,
@@ -160,6 +164,8 @@ export function outsideVerifier(
         isNewSession: state === 'new',
         expiresAt: endOf(exp),
         orgId: null,
+        isTwoFactor: usedTwoFactors(payload),
+        isOperator: false,
       };
       const claims = Profile.safeParse(payload);
       if (claims.success && claims.data.email !== undefined) return bearerOf(verified, claims.data);

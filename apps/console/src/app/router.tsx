@@ -82,13 +82,21 @@ interface Entry {
  * Resolves with the signed-in person, who has an organisation; without a sign-in the browser leaves for the sign-in
  * page.
  */
-async function enter({ context: services, location: { href }, abortController }: Entry): Promise<User> {
+async function arrive({ context: services, location: { href }, abortController }: Entry): Promise<User> {
   if ((await services.session.getToken()) === null) {
     await services.session.signIn(href);
     // The browser is leaving: nothing is to be drawn meanwhile.
     await new Promise(() => undefined);
   }
   return personAtWork(services, href, abortController.signal);
+}
+
+/** As `arrive`. Whoever lacks the second factor that their organisation wants is led to set one up. */
+async function enter(entry: Entry): Promise<User> {
+  const me = await arrive(entry);
+  if (!me.lacks_second_factor) return me;
+  const href = withWanted('/second-factor', entry.location.href);
+  return redirect({ href, replace: true, throw: true }) as never;
 }
 
 /** Leads to the terms, and from there to an address. @throws Redirect always */
@@ -142,6 +150,20 @@ const surveyRoute = createRoute({
     redirect({ href: await nextAddress(context, wanted), replace: true, throw: true });
   },
   component: page(() => import('../features/survey/page.tsx').then((module) => module.Page)),
+});
+const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: wantedSearch,
+  // Whoever lacks none goes on.
+  beforeLoad: async (entry) => {
+    const { lacks_second_factor } = await arrive(entry);
+    const { return_to: href = '/' } = entry.search;
+    if (!lacks_second_factor) redirect({ href, replace: true, throw: true });
+  },
+  component: page(() => import('../features/sign-in/second-factor-page.tsx').then((module) => module.Page)),
+  pendingComponent: Splash,
+  errorComponent: SignInFailure,
 });
 const emailSendRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -294,6 +316,7 @@ const exploreRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   emailSendRoute,
+  secondFactorRoute,
   signedInRoute,
   personRoute.addChildren([termsRoute, surveyRoute]),
   shellRoute.addChildren([

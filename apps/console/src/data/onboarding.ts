@@ -5,8 +5,8 @@ import { useServices, type Services } from '../services/services.ts';
 import { meQuery, organizationQuery } from './me.ts';
 import { workgroupsQuery } from './workgroups.ts';
 
-/** The address of terms or survey, from which it goes on to the page that the person wanted. */
-export const withWanted = (page: '/terms' | '/survey', wanted = '/'): string =>
+/** The address of terms, survey or second factor, from which it goes on to the page that the person wanted. */
+export const withWanted = (page: '/terms' | '/survey' | '/second-factor', wanted = '/'): string =>
   wanted === '/' ? page : `${page}?${new URLSearchParams({ return_to: wanted }).toString()}`;
 
 /**

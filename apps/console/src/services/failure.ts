@@ -18,6 +18,10 @@ const isAnswer = (error: unknown): error is CloudError | WorkspaceError =>
 export const failureKind = (error: unknown): FailureKind =>
   isAnswer(error) ? (KINDS[error.status] ?? 'fault') : 'fault';
 
+/** Whether the organisation refused for want of a second factor. */
+export const wantsSecondFactor = (error: unknown): error is CloudError =>
+  error instanceof CloudError && error.details.some(({ Type }) => Type === 'Second-Factor-Needed');
+
 /** The refusal by a role, as the contract's policy words it for logs. */
 const BY_ROLE = /^operation denied: /;
 

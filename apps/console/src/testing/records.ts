@@ -24,6 +24,7 @@ export const anAdmin: User = {
   name: 'Ada Admin',
   org_id: 'o1',
   roles: [{ name: 'org-admins', workgroup_id: null, workspace_id: null }],
+  lacks_second_factor: false,
   metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' },
 };
 
@@ -47,6 +48,7 @@ export const anOrganization: Organization = {
   create_time: AT,
   creator: 'admin@acacia.local',
   marketing_done: true,
+  require_second_factor: false,
   support_email: 'help@acacia.local',
 };
 

@@ -23,6 +23,8 @@ export const User = z
     org_id: z.string().nullable(),
     /** Roles in that organisation. */
     roles: z.array(RoleGrant),
+    /** Whether that organisation wants a second factor, which the person has yet to set up: it answers nothing else. */
+    lacks_second_factor: z.boolean(),
     metadata: UserMetadata,
   })
   .meta({ id: 'User' });
@@ -50,6 +52,8 @@ export const Organization = z
     creator: z.string(),
     /** Whether the survey of the onboarding is answered. */
     marketing_done: z.boolean(),
+    /** Whether its people need a second factor to work in it; API keys and its directory do not. */
+    require_second_factor: z.boolean(),
     /** Address for questions to support. */
     support_email: z.string(),
   })

@@ -49,6 +49,11 @@ const named = (fault: (text: string) => string | null) =>
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   });
 
+export const UpdateOrganizationSecurity = z
+  .object({ require_second_factor: z.boolean() })
+  .strict()
+  .meta({ id: 'UpdateOrganizationSecurity' });
+
 export const UpdateOrganization = z
   .object({
     orgName: named(orgNameFault),

@@ -1,4 +1,5 @@
 /** The console's session in a browser: cookies, short-lived tokens, signing out. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,9 @@ import { Browser } from '../../testing/browser.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { openSession } from '../sessions.ts';
 import { beginSignIn, resumeSignIn } from './begun.ts';
+import { openBrowserSession } from './sessions.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -224,5 +227,66 @@ describe('a sign-in that was begun', () => {
     expect((await browser.open(url.href)).headers.get('location')).toBe('/groups');
     const alone = await new Browser(origin).open('/callback?isOrgLogin=true');
     expect([alone.status, alone.headers.get('location')]).toEqual([302, '/']);
+  });
+});
+
+describe('where the public address is https', () => {
+  const PUBLIC = 'https://acacia.example';
+  let behindTls: TestServer;
+  beforeAll(async () => {
+    behindTls = await startTestServer(postgres, {
+      environment: { ACACIA_PUBLIC_URL: PUBLIC, ACACIA_TRUSTED_PROXIES: '127.0.0.1' },
+    });
+  });
+  afterAll(() => behindTls.stop());
+
+  const ask = (method: 'GET' | 'POST', url: string, cookie = '') =>
+    behindTls.plane.app.inject({
+      method,
+      url,
+      headers: { host: 'acacia.example', 'x-forwarded-proto': 'https', origin: PUBLIC, cookie },
+    });
+  const cookiesOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => [headers['set-cookie'] ?? []].flat();
+
+  /** The cookie's secret of somebody who has signed in. */
+  async function signedIn() {
+    const { db } = behindTls.database;
+    const sid = randomUUID();
+    const accountId = jose.decodeJwt(await behindTls.person()).sub ?? '';
+    const from = { address: '', userAgent: '' };
+    await openSession(db, { sid, accountId, orgId: null, client: 'browser', from, expiresAt: null });
+    return openBrowserSession(db, sid, null);
+  }
+
+  test('every cookie has a prefix, by which no neighbouring host can set it', async () => {
+    const begun = await ask('GET', '/session/sign-in');
+    expect(cookiesOf(begun)).toEqual([
+      expect.stringMatching(/^__Host-acacia_begun_=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+    const asked = new URL(String(begun.headers['location']));
+    const provider = cookiesOf(await ask('GET', `${asked.pathname}${asked.search}`));
+    expect(provider.length).toBeGreaterThan(1);
+    for (const line of provider) expect(line).toMatch(/^__(Host|Secure)-acacia_.*; secure/i);
+    const secret = await signedIn();
+    const given = await ask('POST', '/session/token', `__Host-acacia_console_=${secret}`);
+    expect(given.statusCode).toBe(200);
+    expect(cookiesOf(given)).toEqual([
+      expect.stringMatching(/^__Host-acacia_console_=[\w-]{43}; Path=\/; .*; SameSite=Strict; Secure$/),
+    ]);
+  });
+
+  test('a session of an earlier version goes on and changes its cookie; a later one is not taken by that name', async () => {
+    const secret = await signedIn();
+    const earlier = `acacia_console_=${secret}`;
+    expect((await ask('POST', '/session/token', earlier)).statusCode).toBe(401);
+    await behindTls.database.pool.query("update browser_sessions set created_at = now() - interval '1 day'");
+    const given = await ask('POST', '/session/token', earlier);
+    expect(given.statusCode).toBe(200);
+    expect(cookiesOf(given)).toContainEqual(
+      expect.stringContaining(`__Host-acacia_console_=${secret}; Path=/;`),
+    );
+    expect(cookiesOf(given)).toContainEqual(
+      expect.stringMatching(/^acacia_console_=; Path=\/session; Max-Age=0;/),
+    );
   });
 });

@@ -23,6 +23,8 @@ let lifetime = 3600;
 /** Whether access tokens have the address. Its userinfo takes no tokens that are for others. */
 let tells = true;
 let refuses = false;
+/** How people sign in at the issuer, as its ID tokens say. */
+let amr: string[] | undefined;
 /** Tokens that were revoked at the issuer. */
 let revoked = 0;
 
@@ -61,7 +63,7 @@ beforeAll(async () => {
       accountId: sub,
       claims: () => ({ sub, email: EMAIL, email_verified: verified }),
     }),
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
     extraTokenClaims: () => (tells ? { email: EMAIL, email_verified: verified } : {}),
     features: {
       devInteractions: { enabled: false },
@@ -82,7 +84,9 @@ beforeAll(async () => {
   const answer = provider.callback();
   issuer = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/') === true) {
-      void provider.interactionFinished(request, response, { login: { accountId: 'somebody' } });
+      void provider.interactionFinished(request, response, {
+        login: { accountId: 'somebody', ...(amr === undefined ? {} : { amr }) },
+      });
     } else if (request.url === '/token/revocation') {
       revoked += 1;
       void answer(request, response);
@@ -153,6 +157,21 @@ test('tokens that expire are renewed at the issuer, until that refuses: then the
   expect(await me(token)).toBe(401);
   refuses = false;
   expect((await tokenOf(browser)).status).toBe(401);
+});
+
+test("a second factor that an organization demands is told by the issuer's ID token", async () => {
+  const call = (name: 'updateOrganizationSecurity' | 'getMyOrganization', token: string, body?: object) =>
+    server.call(name, { token, ...(body === undefined ? {} : { body }) });
+  const demand = { require_second_factor: true };
+  const { token: silent } = await tokenOf((await signIn()).browser);
+  expect(await call('updateOrganizationSecurity', silent, demand)).toMatchObject({ status: 409 });
+  amr = ['pwd', 'otp', 'mfa'];
+  const { token: told } = await tokenOf((await signIn()).browser);
+  expect(await call('updateOrganizationSecurity', told, demand)).toMatchObject({ status: 200 });
+  expect((await call('getMyOrganization', told)).status).toBe(200);
+  expect((await call('getMyOrganization', silent)).status).toBe(403);
+  await call('updateOrganizationSecurity', told, { require_second_factor: false });
+  amr = undefined;
 });
 
 test('whoever has not verified their address is led to the page that says so, and signed out', async () => {

@@ -12,14 +12,16 @@ import { accounts } from '../../database/schema.ts';
 import { invalidInput, problem, Problem, UnverifiedEmail } from '../../errors/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { clientOf } from '../client.ts';
+import { ownCookie } from '../cookies.ts';
 import { signAccessToken } from '../embedded/issue.ts';
 import type { ProviderKeys } from '../embedded/keys.ts';
 import { noticePage } from '../pages/notice.ts';
 import { refuseExpired, show } from '../pages/show.ts';
 import { organisationForToken, workIn, type Person } from '../person.ts';
-import { continueSession, endSession, openSession, SESSION_DAYS } from '../sessions.ts';
+import { continueSession, endSession, openSession, SESSION_DAYS, type HowSignedIn } from '../sessions.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
+import { howOf } from './how.ts';
 import { SignInRefused, type IssuerClient, type Tokens } from './issuer.ts';
 import { openBrowserSession } from './sessions.ts';
 import { createTokens } from './tokens.ts';
@@ -35,6 +37,8 @@ interface BrowserOptions {
   readonly outside: boolean;
   readonly authenticate: Authenticate;
   readonly audit: SignInAudit;
+  /** As `prefixedSince` gives it. */
+  readonly prefixedSince: Date;
   /** Called when tokens have been revoked. */
   readonly ended: () => void;
   readonly log: BaseLogger;
@@ -47,20 +51,16 @@ const LONGEST_EMAIL = 320;
 const LONGEST_REASON = 300;
 
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
-  const { db, publicUrl, keys, ownIssuer, issuer, outside, authenticate, audit, ended, log } = options;
-  const { port, protocol } = new URL(publicUrl);
-  const secure = protocol === 'https:' ? '; Secure' : '';
-  // Browsers store cookies by host, whatever the port.
-  const BEGUN = `acacia_begun_${port}`;
-  const SESSION = `acacia_console_${port}`;
+  const { db, publicUrl, keys, ownIssuer, issuer, outside, authenticate, audit, prefixedSince, ended, log } =
+    options;
+  // Lax: the browser comes back from the issuer, which may be another site.
+  const BEGUN = ownCookie(publicUrl, { name: 'acacia_begun', path: '/', sameSite: 'Lax' });
+  const SESSION = ownCookie(publicUrl, { name: 'acacia_console', path: '/session', sameSite: 'Strict' });
 
   const cookie = (request: FastifyRequest, name: string): string | undefined =>
     new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
   const setSession = (reply: FastifyReply, value: string, seconds: number) =>
-    reply.header(
-      'set-cookie',
-      `${SESSION}=${value}; Path=/session; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
-    );
+    reply.header('set-cookie', SESSION.set(value, seconds));
   const tokens = createTokens({ db, issuer, ended });
 
   /** Refuses other origins. The cookie is SameSite=Strict, but another port of this host is the same site. */
@@ -73,19 +73,15 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
   app.get('/session/sign-in', async (request, reply) => {
     const { return_to: to, as } = request.query as { return_to?: unknown; as?: unknown };
     const person = typeof as === 'string' && as.length <= LONGEST_EMAIL ? as : undefined;
-    const secret = cookie(request, BEGUN) ?? newBrowserSecret();
+    const secret = cookie(request, BEGUN.name) ?? newBrowserSecret();
     const begun = beginSignIn(secret, typeof to === 'string' ? to : '/');
-    // Lax: the browser comes back from the issuer, which may be another site.
-    reply.header(
-      'set-cookie',
-      `${BEGUN}=${secret}; Path=/; Max-Age=${HOUR}; HttpOnly; SameSite=Lax${secure}`,
-    );
+    reply.header('set-cookie', BEGUN.set(secret, HOUR));
     return reply.header('cache-control', 'no-store').redirect(await issuer.authorizationUrl(begun, person));
   });
 
   app.get('/callback', async (request, reply) => {
     const url = new URL(request.url, publicUrl);
-    const secret = cookie(request, BEGUN);
+    const secret = cookie(request, BEGUN.name);
     const begun =
       secret === undefined ? undefined : resumeSignIn(secret, url.searchParams.get('state') ?? '');
     if (begun === undefined) return refuseUnknown(url, reply);
@@ -93,7 +89,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     try {
       given = await issuer.exchange(url, begun);
       const person = await authenticate(given.accessToken, clientOf(request));
-      if (outside) await followOutside(person, request);
+      if (outside) await followOutside(person, request, howOf(given.idToken));
       const secret = await openBrowserSession(db, person.sid, outside ? given : null);
       setSession(reply, secret, SESSION_DAYS * DAY);
     } catch (error) {
@@ -133,10 +129,15 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     });
 
   /** Makes a browser's session of an outside issuer's, and audits the sign-in; the embedded provider does that itself. */
-  const followOutside = async (person: Person, request: FastifyRequest): Promise<void> => {
+  const followOutside = async (
+    person: Person,
+    request: FastifyRequest,
+    how: HowSignedIn | undefined,
+  ): Promise<void> => {
     const { sid, orgId, userId: accountId, email } = person;
     const from = clientOf(request);
-    await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null });
+    const session = { sid, accountId, orgId, client: 'browser', from, expiresAt: null } as const;
+    await openSession(db, how === undefined ? session : { ...session, how });
     const event = { user: { id: accountId, email }, email, client: from, requestId: request.id };
     await audit({ action: 'signIn', ...event });
   };
@@ -152,14 +153,34 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       requestId: request.id,
     });
 
+  /**
+   * The session by the cookie of its earlier name, in which it was begun; undefined: there is none. The browser gets the
+   * present cookie in its place.
+   */
+  const sessionOfEarlier = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (SESSION.earlier === null || SESSION.forgetEarlier === null) return undefined;
+    const secret = cookie(request, SESSION.earlier);
+    if (secret === undefined) return undefined;
+    reply.header('set-cookie', SESSION.forgetEarlier);
+    const session = await tokens.fresh(secret);
+    if (session === undefined || session.cookieAt >= prefixedSince) return undefined;
+    setSession(reply, secret, SESSION_DAYS * DAY);
+    return { secret, ...session };
+  };
+
   /** The browser's session, for a page of ours. @throws Problem when it has none (any more) */
   const demandSession = async (request: FastifyRequest, reply: FastifyReply) => {
     demandOwnPage(request);
     reply.header('cache-control', 'no-store');
-    const secret = cookie(request, SESSION);
-    const session = secret === undefined ? undefined : await tokens.fresh(secret);
-    if (secret !== undefined && session !== undefined) return { secret, ...session };
-    if (secret !== undefined) setSession(reply, '', 0);
+    const secret = cookie(request, SESSION.name);
+    if (secret === undefined) {
+      const earlier = await sessionOfEarlier(request, reply);
+      if (earlier !== undefined) return earlier;
+      throw problem('signedOut');
+    }
+    const session = await tokens.fresh(secret);
+    if (session !== undefined) return { secret, ...session };
+    setSession(reply, '', 0);
     throw problem('signedOut');
   };
 
@@ -204,9 +225,10 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
   app.post('/session/end', async (request, reply) => {
     demandOwnPage(request);
     reply.header('cache-control', 'no-store');
-    const secret = cookie(request, SESSION);
+    const secret = cookie(request, SESSION.name) ?? cookie(request, SESSION.earlier ?? SESSION.name);
     const session = secret === undefined ? undefined : await tokens.last(secret);
     setSession(reply, '', 0);
+    if (SESSION.forgetEarlier !== null) reply.header('set-cookie', SESSION.forgetEarlier);
     if (secret === undefined || session === undefined) return { location: `${publicUrl}/` };
     const { sid, accountId, tokens: given } = session;
     await endSession(db, sid);

@@ -23,6 +23,8 @@ export interface BrowserSession {
   readonly sid: string;
   readonly accountId: string;
   readonly signedInAt: Date;
+  /** When the browser got its cookie. */
+  readonly cookieAt: Date;
   /** The claims `amr`, `acr` and `auth_time`. */
   readonly how: ReturnType<typeof claimsOf>;
   /** Null: the embedded provider signed the person in. */
@@ -76,14 +78,21 @@ export async function openBrowserSession(db: Db, sid: string, tokens: IssuerToke
 /** The living session of a browser; undefined when it has ended. */
 export async function findBrowserSession(db: Db, secret: string): Promise<BrowserSession | undefined> {
   const [row] = await db
-    .select({ sealed: browserSessions.sealed, session: sessions })
+    .select({ sealed: browserSessions.sealed, cookieAt: browserSessions.createdAt, session: sessions })
     .from(browserSessions)
     .innerJoin(sessions, eq(sessions.sid, browserSessions.sid))
     .where(and(eq(browserSessions.id, idOf(secret)), alive));
   if (row === undefined) return undefined;
   const { sid, accountId, createdAt } = row.session;
   const tokens = row.sealed === null ? null : unseal(secret, row.sealed);
-  return { sid, accountId, signedInAt: createdAt, how: claimsOf(row.session), tokens };
+  return {
+    sid,
+    accountId,
+    signedInAt: createdAt,
+    cookieAt: row.cookieAt,
+    how: claimsOf(row.session),
+    tokens,
+  };
 }
 
 export async function renewTokens(db: Db, secret: string, tokens: IssuerTokens): Promise<void> {

@@ -15,6 +15,7 @@ import {
   SESSION_CLAIM,
 } from '../audience.ts';
 import type { Client } from '../client.ts';
+import { cookieName } from '../cookies.ts';
 import { ONE_FACTOR, TWO_FACTORS } from '../factors/ways.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
@@ -77,7 +78,6 @@ interface ProviderOptions {
 
 export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }: ProviderOptions): Provider {
   const secure = publicUrl.startsWith('https:');
-  const port = new URL(publicUrl).port;
   const configuration: Configuration = {
     adapter: (model) =>
       createAdapter(db, model, async (grantId) => {
@@ -88,9 +88,10 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     cookies: {
       // Browsers store cookies by host, whatever the port: two Acacias on one machine must not use each other's.
       names: {
-        session: `acacia_session_${port}`,
-        interaction: `acacia_sign_in_${port}`,
-        resume: `acacia_resume_${port}`,
+        session: cookieName(publicUrl, 'acacia_session', '__Host-'),
+        // Each is for the path of one sign-in.
+        interaction: cookieName(publicUrl, 'acacia_sign_in', '__Secure-'),
+        resume: cookieName(publicUrl, 'acacia_resume', '__Secure-'),
       },
       keys: [...keys.cookies],
       long: { signed: true, httpOnly: true, sameSite: 'lax', secure },

@@ -1,5 +1,5 @@
 /** Second factors and passkeys, over HTTP on a listening server, with an authenticator in software. */
-import { scryptSync } from 'node:crypto';
+import { createHash, scryptSync } from 'node:crypto';
 import { RECOVERY_CODES, type CloudCall } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
@@ -12,6 +12,8 @@ import { authorization, Browser } from '../../testing/browser.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { issueAccessToken } from '../embedded/issue.ts';
+import { loadKeys } from '../embedded/keys.ts';
 import { sweepEnrolments } from './enrolments.ts';
 import { stepOf, totpCode } from './totp.ts';
 
@@ -44,7 +46,10 @@ afterAll(async () => {
 
 /** A person with a password, and calls in their name. */
 async function person() {
-  const token = await server.person();
+  return withPassword(await server.person());
+}
+
+async function withPassword(token: string) {
   const id = jose.decodeJwt(token).sub ?? '';
   const [row] = await server.database.db
     .update(accounts)
@@ -177,7 +182,7 @@ describe('an authenticator app', () => {
     const set = await one.call('confirmAuthenticatorApp', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
     const codes = set.result['recovery_codes'] as string[];
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
-    expect(codes[0]).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    expect(codes[0]).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
 
     const { db } = server.database;
     const [row] = await db.select().from(authenticatorApps).where(eq(authenticatorApps.accountId, one.id));
@@ -303,7 +308,102 @@ describe('an authenticator app', () => {
   });
 });
 
+describe('an organization that demands a second factor', () => {
+  /** One with an admin and a member, each with a password. */
+  async function organization() {
+    const orgId = await server.organization();
+    const of = async (grants: Parameters<typeof server.person>[0]) =>
+      withPassword(await server.person(grants, orgId));
+    return { orgId, admin: await of([{ name: 'org-admins' }]), member: await of([]) };
+  }
+  const demand = (by: Person, wanted = true) =>
+    by.call('updateOrganizationSecurity', { require_second_factor: wanted });
+  const refusal = { Message: 'This organization wants a second factor of its people, and you have none.' };
+
+  test('answers people who have none nothing, until they set one up; an admin without one cannot demand it', async () => {
+    const { orgId, admin, member } = await organization();
+    const early = await demand(admin);
+    expect([early.status, early.body.ErrorDetails?.[0]?.FieldName]).toEqual([409, 'require_second_factor']);
+    expect((await demand(member)).status).toBe(403);
+    await withApp(admin);
+    expect((await demand(admin)).result['require_second_factor']).toBe(true);
+
+    // Calls within the organisation, reading and writing; others go on.
+    for (const name of ['listWorkgroups', 'getMyOrganization', 'getQuota'] as const) {
+      expect(await member.call(name)).toMatchObject({ status: 403, body: refusal });
+    }
+    expect(await member.call('answerSurvey', {})).toMatchObject({ status: 403, body: refusal });
+    expect((await member.call('getMe')).result).toMatchObject({ lacks_second_factor: true, org_id: orgId });
+    expect((await member.call('listMyOrganizations')).status).toBe(200);
+    expect((await admin.call('listWorkgroups')).status).toBe(200);
+
+    const { codes } = await withApp(member);
+    expect(codes).toHaveLength(RECOVERY_CODES);
+    expect((await member.call('listWorkgroups')).status).toBe(200);
+    expect((await member.call('getMe')).result).toMatchObject({ lacks_second_factor: false });
+    // Removed again, it is needed again.
+    await member.call('removeAuthenticatorApp', AGAIN);
+    expect((await member.call('listWorkgroups')).status).toBe(403);
+    expect((await demand(admin, false)).status).toBe(200);
+    expect((await member.call('listWorkgroups')).status).toBe(200);
+    const log = await admin.call('listAuditEntries');
+    expect(
+      (log.result as unknown as Record<string, unknown>[])
+        .filter(({ action, outcome }) => action === 'updateOrganizationSecurity' && outcome === 'ok')
+        .map(({ after }) => after),
+    ).toEqual([{ require_second_factor: false }, { require_second_factor: true }]);
+  });
+
+  test('answers API keys as before, and leaves the other organizations of its people alone', async () => {
+    const { orgId, admin } = await organization();
+    await withApp(admin);
+    const made = await admin.call('createApiKey', { description: 'Nightly', life_time_in_seconds: null });
+    const apiKey = String(made.result['plaintext_key']);
+    const other = await server.organization();
+    const both = await withPassword(
+      await server.personIn([
+        { orgId: other, grants: [] },
+        { orgId, grants: [] },
+      ]),
+    );
+    await demand(admin);
+    expect((await server.call('listWorkgroups', { apiKey })).status).toBe(200);
+    const byKey = await server.call('updateOrganizationSecurity', {
+      apiKey,
+      body: { require_second_factor: false },
+    });
+    expect(byKey.status).toBe(403);
+    // The token names no organisation but the one of the sign-in.
+    expect((await both.call('listWorkgroups')).status).toBe(200);
+  });
+});
+
+test('a first second factor ends the sessions elsewhere that a password alone may have begun', async () => {
+  const one = await person();
+  const { db } = server.database;
+  const elsewhere = await issueAccessToken(
+    db,
+    await loadKeys(db),
+    `${server.settings.publicUrl}/oidc`,
+    one.id,
+  );
+  expect((await server.call('getMe', { token: elsewhere })).status).toBe(200);
+  await withApp(one);
+  expect((await server.call('getMe', { token: elsewhere })).status).toBe(401);
+  expect((await one.call('getMe')).status).toBe(200);
+});
+
 describe('recovery codes', () => {
+  test('have at least 112 bits; those of 80 bits, of earlier versions, go on', async () => {
+    const one = await person();
+    const { codes } = await withApp(one);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
+    const hash = createHash('sha256').update('ABCDEFGHIJKLMNOP').digest('base64url');
+    await server.database.db.insert(recoveryCodes).values({ accountId: one.id, hash });
+    const page = await afterPassword(one.email);
+    expect((await sendCode(page, 'abcd-efgh-ijkl-mnop', 'recovery')).status).toBe(303);
+  });
+
   test('replace the second factor once each, however they are typed', async () => {
     const one = await person();
     const { codes } = await withApp(one);

@@ -19,6 +19,8 @@ import { tellPerson } from '../../identity/factors/mails.ts';
 import { offerPasskey, passkeysOf, readNewPasskey, storePasskey } from '../../identity/factors/passkeys.ts';
 import { codesLeft, renewCodes } from '../../identity/factors/recovery-codes.ts';
 import { base32, newTotpSecret, stepOfCode, totpUri } from '../../identity/factors/totp.ts';
+import type { Person } from '../../identity/person.ts';
+import { endSessions } from '../../identity/sessions.ts';
 import { withPassword } from './password.ts';
 
 interface FactorSetting {
@@ -52,6 +54,11 @@ async function lockAccount(tx: Db, id: string): Promise<typeof accounts.$inferSe
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
   if (row === undefined) throw notFound('user');
   return row;
+}
+
+/** Before a first second factor is stored: ends the person's other sessions, which a password alone may have begun. */
+async function endOneFactorSessions(tx: Db, { userId, sid }: Person): Promise<void> {
+  if (!needsSecondStep(await factorsOf(tx, userId))) await endSessions(tx, userId, sid);
 }
 
 export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): HandlersOf<FactorCall> {
@@ -100,6 +107,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       const secret = Buffer.from(begun, 'base64url');
       const step = stepOfCode(secret, body.code, Date.now());
       if (step === null) throw badField('code', 'appCodeWrong');
+      await endOneFactorSessions(db, actor);
       await storeApp(db, id, secret, step);
       await tellPerson(db, email, 'appSet', publicUrl);
       changed({ resource: `user/${id}`, after: { authenticator_app: true } });
@@ -147,6 +155,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       const passkey = await readNewPasskey(body.credential, publicUrl, challenge);
       if (passkey === null) throw badField('credential', 'passkeyNotAccepted');
       if ((await factorsOf(db, id)).passkeys >= MOST_PASSKEYS) throw problem('tooManyPasskeys');
+      await endOneFactorSessions(db, actor);
       const row = await storePasskey(db, id, body.name, passkey);
       if (row === undefined) throw badField('credential', 'passkeyKnown');
       await tellPerson(db, email, 'passkeyAdded', publicUrl, `Passkey: ${row.name}`);

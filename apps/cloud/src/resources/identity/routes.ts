@@ -21,6 +21,7 @@ export const identityHandlers = (
     name: actor.name,
     org_id: actor.orgId,
     roles: [...actor.grants],
+    lacks_second_factor: actor.lacksSecondFactor,
     metadata: await readMetadata(db, actor.userId),
   }),
 

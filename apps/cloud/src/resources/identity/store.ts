@@ -24,6 +24,7 @@ export const presentOrganization = (
   create_time: row.createdAt.toISOString(),
   creator: row.creator,
   marketing_done: row.marketingDone,
+  require_second_factor: row.requireSecondFactor,
 });
 
 /** Ids of the organisation that a workgroup or a workspace belongs to. */

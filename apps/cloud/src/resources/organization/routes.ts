@@ -2,6 +2,7 @@
 import type { SourceNetwork } from '@acacia/object-stores';
 import { eq } from 'drizzle-orm';
 import { organizations } from '../../database/schema.ts';
+import { badField } from '../../errors/problem.ts';
 import type { HandlersOf } from '../../http/call.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { organizationOf, presentOrganization } from '../identity/store.ts';
@@ -17,7 +18,27 @@ const audited = ({ name, displayName, logoUrl }: Row) => ({ name, display_name: 
 export const organizationHandlers = (
   network: SourceNetwork,
   supportEmail: string,
-): HandlersOf<'updateOrganization'> => ({
+): HandlersOf<'updateOrganization' | 'updateOrganizationSecurity'> => ({
+  updateOrganizationSecurity: async ({ actor, body, db, changed }) => {
+    const { require_second_factor: requireSecondFactor } = body;
+    if (requireSecondFactor && !actor.hasSecondFactor)
+      throw badField('require_second_factor', 'secondFactorFirst');
+    const { orgId } = actor;
+    const before = await lockPeople(db, actor);
+    const [after] = await db
+      .update(organizations)
+      .set({ requireSecondFactor })
+      .where(eq(organizations.id, orgId))
+      .returning();
+    if (after === undefined) throw new Error('The organisation was not stored.');
+    changed({
+      resource: `organization/${orgId}`,
+      before: { require_second_factor: before.requireSecondFactor },
+      after: { require_second_factor: after.requireSecondFactor },
+    });
+    return presentOrganization(after, supportEmail);
+  },
+
   updateOrganization: async ({ actor, body, db, changed }) => {
     const { orgId } = actor;
     const { orgName: name, orgDisplayName: displayName, logoUrl } = body;

@@ -45,6 +45,8 @@ const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => (
     kind: 'person',
     sid: 's',
     isElsewhere: false,
+    hasSecondFactor: false,
+    lacksSecondFactor: false,
   },
   address,
 });

@@ -6,6 +6,7 @@ import { workspaces } from '../../database/schema.ts';
 import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../../gateway/directory.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Authenticate } from '../../identity/actor.ts';
+import { actorOf } from '../../identity/person.ts';
 import { enabledLists } from '../network/store.ts';
 import { begin, type LifecycleAction } from './lifecycle.ts';
 import { lockWorkspace } from '../../policies/locks.ts';
@@ -113,13 +114,15 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
         const scope = { workgroup_id: group.id, workspace_id: workspaceId };
         const role = databaseRole(grants, scope);
         if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
+        actorOf(person);
         used(membershipId, grantsFor(grants, 'workspace.use', scope));
         return { allowed: true, userId: person.userId, email: person.email, databaseRole: role };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const { type, message } = error;
         if (type === 'Unauthorized') return { allowed: false, status: 401, message };
-        if (type === 'API-Disabled') return { allowed: false, status: 403, message };
+        if (type === 'API-Disabled' || type === 'Second-Factor-Needed')
+          return { allowed: false, status: 403, message };
         throw error;
       }
     },

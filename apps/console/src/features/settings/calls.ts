@@ -60,3 +60,13 @@ export function useUpdateOrganization() {
       queryClient.setQueryData(organizationQuery({ cloud }).queryKey, organization),
   });
 }
+
+export function useRequireSecondFactor() {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: (require_second_factor: boolean) =>
+      cloud.updateOrganizationSecurity({ body: { require_second_factor } }),
+    onSuccess: (organization) =>
+      queryClient.setQueryData(organizationQuery({ cloud }).queryKey, organization),
+  });
+}

@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { ScimCard } from '../provisioning/ScimCard.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
 import { General } from './General.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import type { SettingsTab } from './search.ts';
 import classes from './settings.module.css';
 
@@ -16,6 +17,7 @@ function GeneralTab() {
   return (
     <Stack gap="md">
       <General />
+      <SecondFactor />
       <ScimCard />
     </Stack>
   );

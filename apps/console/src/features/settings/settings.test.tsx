@@ -107,6 +107,40 @@ describe('the names', () => {
   });
 });
 
+describe('the second factor', () => {
+  const NAME = /^Require a second factor of all people/;
+
+  it('is demanded of all people, and demanded no longer', async () => {
+    let required = false;
+    const { calls } = open('/admin/settings', {
+      updateOrganizationSecurity: ({ body }) => {
+        required = (body as { require_second_factor: boolean }).require_second_factor;
+        return { ...anOrganization, require_second_factor: required };
+      },
+    });
+    await userEvent.click(await screen.findByRole('switch', { name: NAME }));
+    expect(await screen.findByText('A second factor is required now.')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: NAME }).checked).toBe(true);
+    await userEvent.click(screen.getByRole('switch', { name: NAME }));
+    expect(await screen.findByText('A second factor is required no longer.')).toBeTruthy();
+    expect(bodies(calls, 'updateOrganizationSecurity')).toEqual([
+      { require_second_factor: true },
+      { require_second_factor: false },
+    ]);
+  });
+
+  it('goes back where the cloud refuses it', async () => {
+    open('/admin/settings', {
+      updateOrganizationSecurity: () => {
+        throw new Refused('You have no second factor yourself.', 'Conflict', 'require_second_factor');
+      },
+    });
+    await userEvent.click(await screen.findByRole('switch', { name: NAME }));
+    expect(await screen.findByText('You have no second factor yourself.')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: NAME }).checked).toBe(false);
+  });
+});
+
 describe('the logo', () => {
   const LOGO = `/api/logos/${'a'.repeat(64)}`;
   const stored = { ...anOrganization, logo_url: LOGO };

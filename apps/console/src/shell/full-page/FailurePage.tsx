@@ -1,9 +1,11 @@
 /** In place of a page that could not be loaded or drawn: each kind of failure has its own words and its own way on. */
+import type { CloudError } from '@acacia/api-client';
 import { ErrorState, errorText } from '@acacia/ui';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { failureKind, pageFailure } from '../../services/failure.ts';
+import { failureKind, pageFailure, wantsSecondFactor } from '../../services/failure.ts';
+import { meQuery } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import { useReturn } from '../loading/useReturn.ts';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
@@ -24,9 +26,31 @@ const MissingPage = lazy(async () => {
   return { default: Page };
 });
 
+/** In place of a page of an organisation that wants a second factor since it was opened. */
+function SecondFactorNeeded({ error }: { readonly error: CloudError }) {
+  const router = useRouter();
+  const services = useServices();
+  const setUp = async (): Promise<void> => {
+    await services.queryClient.fetchQuery({ ...meQuery(services), staleTime: 0 });
+    await router.invalidate();
+  };
+  return (
+    <div className={classes.inside}>
+      <ErrorState
+        page
+        title="A second factor is needed"
+        error={error.message}
+        retryLabel="Set one up"
+        onRetry={() => void setUp()}
+      />
+    </div>
+  );
+}
+
 /** Part of the first script, as it must be at hand when the server is away. */
 export function FailurePage({ error }: ErrorComponentProps) {
   const kind = failureKind(error);
+  if (wantsSecondFactor(error)) return <SecondFactorNeeded error={error} />;
   if (kind === 'denied' || kind === 'missing') {
     return <Suspense fallback={null}>{kind === 'denied' ? <NoPermissionPage /> : <MissingPage />}</Suspense>;
   }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
+import { anAdmin, anOrganization } from '../../testing/records.ts';
 import { Refused, renderConsole, type Answers } from '../../testing/render-console.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -153,4 +154,51 @@ it('says why no passkey can be added, and makes new recovery codes', async () =>
   await user.type(dialog.getByLabelText('Your password'), 'right');
   await user.click(dialog.getByRole('button', { name: 'Make new codes' }));
   expect(await dialog.findByText(CODES[1] ?? '')).toBeTruthy();
+});
+
+/** Opens an address for somebody whose organisation wants a second factor. */
+function openLacking(path: string, answers: Answers = {}) {
+  const now = { ...NONE };
+  const lacks = () => now.authenticator_app_since === null;
+  const birch = { ...anOrganization, org_id: 'o2', org_display_name: 'Birch Labs', last_login: false };
+  const shown = renderConsole(path, {
+    ...aCloud([]),
+    getMe: () => ({ ...anAdmin, lacks_second_factor: lacks() }),
+    listMyOrganizations: () => [{ ...anOrganization, last_login: true }, birch],
+    getMyOrganization: () => {
+      if (lacks()) throw new Refused('This organization wants a second factor.', 'Second-Factor-Needed');
+      return anOrganization;
+    },
+    getMySignInMethods: () => now,
+    beginAuthenticatorApp: () => ({ secret: 'ABCD EFGH', uri: 'otpauth://totp/Acacia?secret=ABCDEFGH' }),
+    confirmAuthenticatorApp: () => {
+      now.authenticator_app_since = AT;
+      return { recovery_codes: CODES };
+    },
+    ...answers,
+  });
+  return { ...shown, user: userEvent.setup({ delay: null }) };
+}
+
+it('leads who lacks the second factor that the organization wants to set one up, and then on', async () => {
+  const { user, router } = openLacking('/guides/gsql');
+  await screen.findByRole('heading', { name: 'Set up a second factor' });
+  expect(router.state.location.href).toBe('/second-factor?return_to=%2Fguides%2Fgsql');
+  expect(await screen.findByText(/^Acacia Labs wants one of its people/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(await screen.findByRole('button', { name: 'Set up' }));
+  await user.type(screen.getByLabelText(/password/i), 'right');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.type(await screen.findByRole('textbox', { name: /code/i }), '123456');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('list', { name: 'Recovery codes' });
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await vi.waitFor(() => expect(router.state.location.href).toBe('/guides/gsql'));
+});
+
+it('leaves another organization open to who lacks the second factor', async () => {
+  const { user, enterOrganization } = openLacking('/second-factor');
+  await user.click(await screen.findByRole('button', { name: 'Work in Birch Labs' }));
+  expect(enterOrganization).toHaveBeenCalledWith('o2', '/');
 });

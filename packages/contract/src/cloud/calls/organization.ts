@@ -4,7 +4,7 @@ import { route } from '../../route.ts';
 import { AuditEntry, ExportAuditEntries, ListAuditEntries } from '../audit.ts';
 import { OrgQuota, Platform, WorkspaceMeta, WorkspaceType } from '../catalog.ts';
 import { Organization } from '../identity.ts';
-import { UpdateOrganization } from '../organization-settings.ts';
+import { UpdateOrganization, UpdateOrganizationSecurity } from '../organization-settings.ts';
 
 export const organizationCalls = {
   updateOrganization: route({
@@ -16,6 +16,16 @@ export const organizationCalls = {
     waits: true,
     heavy: true,
     body: UpdateOrganization,
+    result: Organization,
+  }),
+  updateOrganizationSecurity: route({
+    method: 'PUT',
+    path: '/v2/org/security',
+    tag: 'identity',
+    permission: 'org.update',
+    people: true,
+    summary: 'Demand a second factor of the people of the organisation, or demand it no longer',
+    body: UpdateOrganizationSecurity,
     result: Organization,
   }),
   getQuota: route({
