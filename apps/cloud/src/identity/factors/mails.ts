@@ -8,6 +8,10 @@ const NEWS = {
   appRemoved: ['The authenticator app was removed', 'The authenticator app of your account was removed.'],
   passkeyAdded: ['A passkey was added', 'A passkey was added to your account.'],
   passkeyRemoved: ['A passkey was removed', 'A passkey of your account was removed.'],
+  emailChanged: [
+    'Your e-mail address was changed',
+    'The directory of your organization changed the e-mail address of your account. Sign in with the new one. Your password, app and passkeys are the same; tokens and secrets that you made in workspaces have ended.',
+  ],
   codesRenewed: [
     'New recovery codes were made',
     'New recovery codes were made for your account. The earlier ones are good no longer.',

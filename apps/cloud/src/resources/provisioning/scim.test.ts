@@ -243,20 +243,49 @@ describe('a person', () => {
     ]);
   });
 
-  it('who has joined keeps the e-mail, and with another organisation the name too', async () => {
+  it('who has joined goes on with the e-mail that the directory gives, unless it is an admin or somebody has it', async () => {
+    const move = (id: string, value: string) =>
+      patch(`/Users/${id}`, { op: 'Replace', path: 'emails[type eq "work"].value', value });
     const own = await joined();
-    const moved = await patch(`/Users/${own.id}`, {
-      op: 'Replace',
-      path: 'emails[type eq "work"].value',
-      value: fresh(),
-    });
-    expect([moved.status, moved.body['scimType']]).toEqual([400, 'mutability']);
+    const address = fresh();
+    const moved = await move(own.id, address.toUpperCase());
+    expect(moved.body['emails']).toMatchObject([{ value: address }]);
+    expect(await accountOf(own.email)).toBeUndefined();
+    expect(await accountOf(address)).toMatchObject({ id: own.accountId });
+    expect((await server.call('getMe', { token: own.session })).result).toMatchObject({ email: address });
+    for (const told of [own.email, address])
+      expect((await mailsTo(told)).map(({ subject }) => subject)).toContain(
+        '[Acacia] Your e-mail address was changed',
+      );
+    const { result } = await server.call('listAuditEntries');
+    expect(result).toContainEqual(
+      expect.objectContaining({
+        action: 'changeProvisionedUser',
+        before: expect.objectContaining({ email: own.email }) as unknown,
+        after: expect.objectContaining({ email: address }) as unknown,
+      }),
+    );
+    const admin = await joined([{ name: 'org-admins' }]);
+    const refused = await move(admin.id, fresh());
+    expect([refused.status, refused.body['scimType']]).toEqual([400, 'mutability']);
+    const taken = await move(own.id, admin.email);
+    expect([taken.status, taken.body['scimType']]).toEqual([409, 'uniqueness']);
+  });
+
+  it('who has joined keeps e-mail and name where another organisation has the account too', async () => {
+    const own = await joined();
     await patch(`/Users/${own.id}`, { op: 'Replace', path: 'displayName', value: 'New Name' });
     expect((await accountOf(own.email))?.name).toBe('New Name');
     const there = await server.organization();
     await db()
       .insert(memberships)
       .values({ id: randomUUID(), orgId: there, accountId: own.accountId, joinedAt: new Date() });
+    const moved = await patch(`/Users/${own.id}`, {
+      op: 'Replace',
+      path: 'emails[type eq "work"].value',
+      value: fresh(),
+    });
+    expect([moved.status, moved.body['scimType']]).toEqual([400, 'mutability']);
     const named = await patch(`/Users/${own.id}`, { op: 'Replace', path: 'displayName', value: 'Other' });
     expect(named.body['displayName']).toBe('Other');
     expect((await accountOf(own.email))?.name).toBe('New Name');

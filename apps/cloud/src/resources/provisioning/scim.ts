@@ -165,7 +165,7 @@ export function scimRoutes(app: FastifyInstance, options: ScimOptions): void {
       action: 'changeProvisionedUser',
       act: async (tx, organisation) => {
         demand(request, await shownUser(tx, organisation.id, id));
-        const { before, after } = await changes.changeUser(tx, organisation, id, input, inviter);
+        const { before, after } = await changes.changeUser(tx, organisation, id, input, options);
         return {
           resource: `user/${after.account.id}`,
           before: changes.auditedUser(before),

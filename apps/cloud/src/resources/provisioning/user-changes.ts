@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships, type organizations } from '../../database/schema.ts';
+import { accounts, memberships, roleGrants, type organizations } from '../../database/schema.ts';
 import { oneTimeLinks } from '../../database/sign-in-tables.ts';
 import { scimUsers, type ScimNames } from '../../database/scim-tables.ts';
 import { problem } from '../../errors/problem.ts';
+import { tellPerson } from '../../identity/factors/mails.ts';
 import { accountsOf, roomForPending, type Inviter } from '../users/invitations.ts';
 import { endMembership, forgetUnused, shutOut } from '../users/people.ts';
 import { fault } from './fault.ts';
@@ -122,12 +123,37 @@ async function keep(tx: Db, member: ScimMember, input: UserInput): Promise<void>
 }
 
 /**
- * Gives a pending invitation to the account of another address.
- * @throws ScimFault `mutability` when the person has joined
+ * Gives the account of a person who has joined another e-mail, for which the directory vouches. Password, factors,
+ * sessions and the subject at an outside issuer stay; mailed links end. Old and new address are told.
+ * @throws ScimFault `mutability` where another organisation has the account too, or the person is an admin: by the mail of
+ * a forgotten password whoever writes the address owns the account; `uniqueness` when somebody has the address
  */
+async function changeEmail(
+  tx: Db,
+  { account, membership }: ScimMember,
+  email: string,
+  publicUrl: string,
+): Promise<void> {
+  const { id, email: before } = account;
+  // Waits for an invitation elsewhere that is being written, and is waited for.
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
+  const elsewhere = and(eq(memberships.accountId, id), ne(memberships.orgId, membership.orgId));
+  const isAdmin = and(eq(roleGrants.membershipId, membership.id), eq(roleGrants.name, 'org-admins'));
+  if ((await tx.$count(memberships, elsewhere)) > 0 || (await tx.$count(roleGrants, isAdmin)) > 0)
+    throw fault(problem('scimEmailKept', { email: before }), 'mutability');
+  const [holder] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+  if (holder !== undefined) throw taken(email);
+  await tx
+    .update(accounts)
+    .set({ email, emailVerifiedAt: sql`now()` })
+    .where(eq(accounts.id, id));
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.accountId, id));
+  const detail = `Before: ${before}. Now: ${email}.`;
+  for (const address of [before, email]) await tellPerson(tx, address, 'emailChanged', publicUrl, detail);
+}
+
+/** Gives a pending invitation to the account of another address. */
 async function moveInvitation(tx: Db, { account, membership }: ScimMember, email: string): Promise<void> {
-  if (membership.joinedAt !== null)
-    throw fault(problem('scimEmailKept', { email: account.email }), 'mutability');
   const accountId = await accountFor(tx, membership.orgId, email, email);
   await endInvitation(tx, membership.orgId, account.id);
   await tx.update(memberships).set({ accountId }).where(eq(memberships.id, membership.id));
@@ -156,14 +182,16 @@ export async function changeUser(
   organisation: Organisation,
   id: string,
   input: UserInput,
-  inviter: Inviter,
+  { inviter, publicUrl }: { readonly inviter: Inviter; readonly publicUrl: string },
 ): Promise<{ readonly before: ScimMember; readonly after: ScimMember }> {
   const { id: orgId } = organisation;
   const before = await findUser(tx, orgId, id);
   const wasActive = before.membership.deactivatedAt === null;
   const isActive = input.active ?? wasActive;
   const isMoved = input.email !== undefined && input.email !== before.account.email;
-  if (isMoved) await moveInvitation(tx, before, input.email ?? '');
+  const hasJoined = before.membership.joinedAt !== null;
+  if (isMoved && hasJoined) await changeEmail(tx, before, input.email ?? '', publicUrl);
+  else if (isMoved) await moveInvitation(tx, before, input.email ?? '');
   if (wasActive && !isActive) await deactivate(tx, before);
   if (!wasActive && isActive)
     await tx.update(memberships).set({ deactivatedAt: null }).where(eq(memberships.id, id));
