@@ -11,30 +11,12 @@ import { Card, errorText, Form, FullScreen, PageHeader, toast } from '@acacia/ui
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { useMe } from '../../data/me.ts';
 import { nextAddress, useAnswerSurvey } from '../../data/onboarding.ts';
 import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { draftKey, forgetDraft, keepDraft, readDraft, type Values } from './draft.ts';
 import classes from './Survey.module.css';
-
-interface Values {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly company: string;
-  readonly role: string;
-  readonly usage: string;
-  readonly useCases: readonly string[];
-  readonly other: string;
-}
-
-const EMPTY: Values = {
-  firstName: '',
-  lastName: '',
-  company: '',
-  role: '',
-  usage: '',
-  useCases: [],
-  other: '',
-};
 
 /** The field of the form for each field of the call. */
 const FIELDS: Readonly<Record<string, keyof Values>> = {
@@ -73,11 +55,19 @@ export function Page() {
   const router = useRouter();
   const { return_to: wanted = '/' } = useSearch({ from: '/person/survey' });
   const answer = useAnswerSurvey();
-  const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate: faultsOf });
+  const { id, org_id: orgId } = useMe();
+  const draft = draftKey(id, orgId);
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: readDraft(draft),
+    validate: faultsOf,
+    onValuesChange: (values) => keepDraft(draft, values),
+  });
 
   const send = async (answers: Answers): Promise<void> => {
     try {
       await answer.mutateAsync(answers);
+      forgetDraft(draft);
       router.history.push(await nextAddress(services, wanted));
     } catch (error) {
       toast.error(`Failed to save the data. ${errorText(error)}`);

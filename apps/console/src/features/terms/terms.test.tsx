@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import type { UserMetadata } from '@acacia/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { anAdmin, anOrganization, aWorkgroup } from '../../testing/records.ts';
 import { Refused, renderConsole, type Answers } from '../../testing/render-console.tsx';
@@ -115,6 +115,7 @@ describe('a page that is loaded again', () => {
 });
 
 describe('the survey', () => {
+  afterEach(() => sessionStorage.clear());
   const unanswered = (more: Answers = {}): Answers => {
     let marketing_done = false;
     return cloudOf(
@@ -170,6 +171,20 @@ describe('the survey', () => {
     expect(calls.some(({ call }) => call === 'answerSurvey')).toBe(false);
   });
 
+  it('has what was typed when the page is left and opened again, for the same person alone', async () => {
+    renderConsole('/survey', unanswered());
+    await enter('Company', 'Engines');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Fraud' }));
+    cleanup();
+    renderConsole('/survey', unanswered());
+    const company = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Company' });
+    expect((await company()).value).toBe('Engines');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Fraud' }).checked).toBe(true);
+    cleanup();
+    renderConsole('/survey', unanswered({ getMe: () => ({ ...anAdmin, id: 'u9' }) }));
+    expect((await company()).value).toBe('');
+  });
+
   it('says that it was not stored and keeps what was entered; once stored, it goes on', async () => {
     const answerSurvey = vi.fn(() => {
       if (answerSurvey.mock.calls.length === 1) throw new Refused('The disk is full.', 'Unavailable');
@@ -192,6 +207,7 @@ describe('the survey', () => {
       savanna: true,
     });
     expect(answerSurvey).toHaveBeenCalledTimes(2);
+    expect(Object.keys(sessionStorage).some((key) => key.startsWith('acacia.survey.'))).toBe(false);
     expect(calls.filter(({ call }) => call === 'finishSurvey')).toMatchObject([
       { ids: ['o1'], body: { marketing_done: true } },
     ]);

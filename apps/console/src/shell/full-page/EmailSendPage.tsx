@@ -9,6 +9,7 @@ import classes from './FullPage.module.css';
 
 export function EmailSendPage() {
   useDocumentTitle('Check your inbox');
+  const { config } = useServices();
   const { email = '' } = useSearch({ from: '/emailSend' });
   return (
     <FullScreen>
@@ -25,7 +26,9 @@ export function EmailSendPage() {
                 The address <strong className={classes.address}>{email}</strong> is to be verified first.
               </>
             )}{' '}
-            Open the link in the mail that was sent to it, then sign in.
+            {config.mode === 'managed'
+              ? 'Acacia sends no mail for this: your identity provider does, and lets you ask for another one where it can.'
+              : 'Open the link in the mail that was sent to it, then sign in.'}
           </>
         }
         action={
