@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issuerOf, loadSettings, SettingsError } from './settings.ts';
+import { inTheClear, issuerOf, loadSettings, SettingsError } from './settings.ts';
 
 describe('settings', () => {
   test('have defaults for a laptop', () => {
@@ -89,6 +89,17 @@ describe('settings', () => {
       endpoint: 'http://minio:9000',
       region: 'us-east-1',
     });
+  });
+
+  test.each([
+    [{}, false],
+    [{ ACACIA_PUBLIC_URL: 'https://acacia.example' }, false],
+    [{ ACACIA_PUBLIC_URL: 'http://127.0.0.1:4100' }, false],
+    [{ ACACIA_PUBLIC_URL: 'http://[::1]:4100' }, false],
+    [{ ACACIA_PUBLIC_URL: 'http://acacia.example' }, true],
+    [{ ACACIA_PUBLIC_URL: 'http://10.0.0.7:4100' }, true],
+  ])('%j is warned of where passwords cross a network in the clear', (environment, isWarned) => {
+    expect(inTheClear(loadSettings(environment)) !== null).toBe(isWarned);
   });
 
   test('each one at fault has its sentence', () => {

@@ -286,6 +286,16 @@ export function acceptedIssuers(settings: Settings): readonly string[] {
   ];
 }
 
+/**
+ * Warning for an installation whose passwords and tokens cross a network in the clear (OWASP ASVS 5.0, V12.2.1); null where
+ * its public address is https, or of this machine. Who has a network that encrypts by itself may go on.
+ */
+export function inTheClear({ publicUrl }: Pick<Settings, 'publicUrl'>): string | null {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || isLoopback(hostname)) return null;
+  return `WARNING: people reach Acacia at ${publicUrl}, without TLS: passwords, tokens and data can be read and changed on the way. Put a proxy with TLS in front and give its https address in ACACIA_PUBLIC_URL.`;
+}
+
 /** Whether only people at this machine can reach the control plane, so that the first password may be well known. */
 export const isLocal = ({ outsideIssuer, host, publicUrl, trustedProxies }: Settings): boolean =>
   outsideIssuer === null &&

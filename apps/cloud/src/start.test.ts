@@ -77,6 +77,9 @@ test('where others reach it, an address to set the first password is shown at th
   const [, address = ''] = link.exec(acacia.output()) ?? [];
   const page = await fetch(`http://localhost:${port}${address}`);
   expect(await page.text()).toContain('Set your password');
+  expect(acacia.output()).toContain(
+    `WARNING: people reach Acacia at http://acacia.test:${port}, without TLS`,
+  );
   const log = readFileSync(path.join(own, 'logs', 'cloud.log'), 'utf8');
   expect(log).not.toContain(address.split('=')[1]);
   acacia.child.kill('SIGTERM');

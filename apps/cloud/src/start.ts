@@ -14,7 +14,7 @@ import { lockHome } from './home/lock.ts';
 import { tightenHome } from './home/tighten.ts';
 import { openLog, type Log } from './server/log.ts';
 import { checkPort, listenError } from './server/port.ts';
-import { acceptedIssuers, type Settings } from './settings.ts';
+import { acceptedIssuers, inTheClear, type Settings } from './settings.ts';
 
 export interface Running {
   /** Stops all parts; resolves when they have stopped. */
@@ -149,6 +149,8 @@ export async function start(settings: Settings, died: (reason: string) => void):
     await plane.control.listen({ path: controlSocket.path });
     started.add(() => plane.control.close());
     controlSocket.restrict();
+    const warning = inTheClear(settings);
+    if (warning !== null) say(warning);
     say(`Acacia is ready at ${settings.publicUrl}`);
     const link = await plane.firstPasswordLink();
     if (link !== null) {
