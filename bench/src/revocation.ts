@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCloudClient, type CloudClient } from '@acacia/api-client';
+import { API_KEY_USERS } from '@acacia/contract';
 import { addPerson } from '../../tests/e2e/rest.ts';
 import { Stack } from '../../tests/e2e/stack.ts';
 import type { BenchOptions } from './options.ts';
@@ -23,6 +24,8 @@ interface Program {
   readonly name: string;
   readonly url: string;
   readonly authorization: string;
+  /** Address that it calls from: refused secrets are counted as guesses of their network. */
+  readonly from: string;
   readonly accepts: Accepts;
 }
 
@@ -41,8 +44,8 @@ const isSuperuser: Accepts = async (response) => {
   return response.ok && answer.isSuperUser === true;
 };
 
-async function ask({ url, authorization, accepts }: Program): Promise<boolean> {
-  return accepts(await fetch(url, { headers: { authorization } }));
+async function ask({ url, authorization, from, accepts }: Program): Promise<boolean> {
+  return accepts(await fetch(url, { headers: { authorization, 'x-forwarded-for': from } }));
 }
 
 /** What a program got that asks until the signal fires. */
@@ -108,13 +111,10 @@ async function settle({ admin, place }: Setting, status: string): Promise<void> 
   }
 }
 
-/** A new administrator of the workspace, with a token of the cloud, and a secret and a token of the workspace. */
-async function administrator({ stack, admin, place, host }: Setting) {
-  const id = randomUUID();
-  const email = `${id}@acacia.local`;
-  await addPerson(stack, id, email);
-  await admin.setWorkspaceRole({ params: place, body: { email, role: 'workspace-admins' } });
-  const token = await stack.token(email);
+let networks = 0;
+
+/** A secret and a token of the workspace, made by whoever has a credential of the cloud. */
+async function ownCredentials({ host }: Setting, token: string) {
   const post = async (path: string, authorization?: string, body: object = {}) => {
     const response = await fetch(`http://${host}${path}`, {
       method: 'POST',
@@ -128,23 +128,49 @@ async function administrator({ stack, admin, place, host }: Setting) {
   };
   const { value: secret } = (await post('/gsql/v1/secrets', `Bearer ${token}`)).results;
   const { token: own } = (await post('/gsql/v1/tokens', undefined, { secret })).results;
-  return { id, email, token, secret, own };
+  networks += 1;
+  return { token, secret, own, from: `198.51.100.${networks}` };
+}
+type Credentials = Awaited<ReturnType<typeof ownCredentials>>;
+
+/** A new administrator of the workspace, with a token of the cloud, and a secret and a token of the workspace. */
+async function administrator(setting: Setting) {
+  const { stack, admin, place } = setting;
+  const id = randomUUID();
+  const email = `${id}@acacia.local`;
+  await addPerson(stack, id, email);
+  await admin.setWorkspaceRole({ params: place, body: { email, role: 'workspace-admins' } });
+  return { id, email, ...(await ownCredentials(setting, await stack.token(email))) };
 }
 type Administrator = Awaited<ReturnType<typeof administrator>>;
 
-function programsOf({ stack, place, host }: Setting, { token, secret, own }: Administrator) {
+/** A new API key that administers the workspace, with a secret and a token that it made there. */
+async function apiKey(setting: Setting) {
+  const { admin, place } = setting;
+  const { key_name, plaintext_key, user_id } = await admin.createApiKey({
+    body: { description: 'Revoked', life_time_in_seconds: null },
+  });
+  const users = await admin.listUsers({ query: { path: API_KEY_USERS } });
+  const email = users.find(({ id }) => id === user_id)?.email;
+  if (email === undefined) throw new Error('The account of the API key is not listed.');
+  await admin.assignRoles({ body: { userEmail: email, workspacesToAssignAdmin: [place.workspace_id] } });
+  return { key_name, email, ...(await ownCredentials(setting, plaintext_key)) };
+}
+
+function programsOf({ stack, place, host }: Setting, { token, secret, own, from }: Credentials) {
   const { workgroup_id, workspace_id } = place;
-  const gateway = `http://${host}/gsql/v1/auth/simple`;
+  const asked = { url: `http://${host}/gsql/v1/auth/simple`, from, accepts: isSuperuser };
   return {
     cloud: {
       name: 'cloud',
       url: `${stack.origin}/api/v2/workgroups/${workgroup_id}/workspaces/${workspace_id}/members`,
       authorization: `Bearer ${token}`,
+      from,
       accepts: isOk,
     },
-    gateway: { name: 'gateway', url: gateway, authorization: `Bearer ${token}`, accepts: isSuperuser },
-    secret: { name: 'secret', url: gateway, authorization: `GSQL-Secret ${secret}`, accepts: isSuperuser },
-    own: { name: 'workspace token', url: gateway, authorization: `Bearer ${own}`, accepts: isSuperuser },
+    gateway: { name: 'gateway', authorization: `Bearer ${token}`, ...asked },
+    secret: { name: 'secret', authorization: `GSQL-Secret ${secret}`, ...asked },
+    own: { name: 'workspace token', authorization: `Bearer ${own}`, ...asked },
   };
 }
 
@@ -183,6 +209,24 @@ const WAYS: Readonly<Record<string, (setting: Setting, who: Administrator) => Pr
   },
 };
 
+/** Revocations of API keys, whose programs ask as those of people do. */
+const WAYS_OF_KEYS: Readonly<Record<string, (setting: Setting) => Promise<readonly Found[]>>> = {
+  'API key deleted': async (setting) => {
+    const key = await apiKey(setting);
+    return watch(Object.values(programsOf(setting, key)), () =>
+      setting.admin.deleteApiKey({ body: { key_name: key.key_name } }),
+    );
+  },
+  "API key's role lost": async (setting) => {
+    const { email, ...credentials } = await apiKey(setting);
+    return watch(Object.values(programsOf(setting, credentials)), () =>
+      setting.admin.revokeRoles({
+        body: { userEmail: email, workspacesToRevokeRoles: [setting.place.workspace_id] },
+      }),
+    );
+  },
+};
+
 function judge(way: string, { program, acceptedAfter, lastAcceptedMs }: Found): void {
   if (program === 'cloud' ? acceptedAfter > 0 : lastAcceptedMs > GATEWAY_LIMIT_MS) {
     throw new Error(
@@ -192,7 +236,8 @@ function judge(way: string, { program, acceptedAfter, lastAcceptedMs }: Found): 
 }
 
 export async function benchRevocation({ rounds }: BenchOptions): Promise<Report> {
-  const stack = await Stack.create();
+  // Each program is a network of its own.
+  const stack = await Stack.create(() => ({ ACACIA_TRUSTED_PROXIES: '127.0.0.1' }));
   try {
     await stack.start();
     const token = await stack.token();
@@ -212,14 +257,17 @@ export async function benchRevocation({ rounds }: BenchOptions): Promise<Report>
     });
     const setting: Setting = { stack, admin, place: { workgroup_id, workspace_id }, host };
     await settle(setting, 'Active');
-    const found = [];
+    const found: (Found & { readonly way: string })[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      for (const [way, look] of Object.entries(WAYS)) {
-        for (const each of await look(setting, await administrator(setting))) {
+      const keep = (way: string, all: readonly Found[]): void => {
+        for (const each of all) {
           judge(way, each);
           found.push({ way, ...each });
         }
-      }
+      };
+      for (const [way, look] of Object.entries(WAYS))
+        keep(way, await look(setting, await administrator(setting)));
+      for (const [way, look] of Object.entries(WAYS_OF_KEYS)) keep(way, await look(setting));
     }
     const cases = [...Map.groupBy(found, ({ way, program }) => `${way}, ${program}`)].map(([name, all]) => ({
       name,
