@@ -106,7 +106,7 @@ const TABS: readonly (readonly [string, string, RegExp])[] = [
   ['databases', 'Databases', /R\/W/],
   ['monitor', 'Monitor', /CPU/],
   ['solution', 'Solution', /Transaction Fraud/],
-  ['access_management', 'Access management', /Organization admin/],
+  ['access_management', 'Access management', /Org Admin/],
   ['backup_and_restore', 'Backup and restore', /No backups/],
   ['log', 'Log', /restpp/],
   ['network_access', 'Network access', /No allowed IPs/],

@@ -187,7 +187,7 @@ test('a read-only workspace shows a snapshot, refuses writes, and is updated wit
 
 test('a person is given a role and reaches the workspace', async () => {
   const main = await tab('access_management');
-  await expect(main.getByRole('region', { name: /Members of/ }).first()).toBeVisible();
+  await expect(main.getByRole('region', { name: /^Users of/ })).toBeVisible();
   await look(page, 'access');
 });
 

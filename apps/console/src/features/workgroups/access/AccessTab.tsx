@@ -3,43 +3,31 @@ import type { Workgroup } from '@acacia/contract';
 import { EmptyState, Heading } from '@acacia/ui';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconUserKey } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { useCan, useDenied } from '../../../data/me.ts';
+import { useCan } from '../../../data/me.ts';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
-import { MemberTable } from './MemberTable.tsx';
+import { AdministratorsPanel, UsersPanel } from './UsersPanel.tsx';
 
 export function Tab({ group }: { readonly group: Workgroup }) {
   const { workgroup_id } = group;
   const can = useCan();
-  const denied = useDenied();
   const seen = group.workspaces.filter(({ workspace_id }) =>
     can('workspaceMember.read', { workgroup_id, workspace_id }),
   );
   const chosen = useTabWorkspace(seen);
-  const groupPlace = useMemo(() => ({ workgroup_id, workspace_id: null }), [workgroup_id]);
-  const place = useMemo(
-    () => ({ workgroup_id, workspace_id: chosen?.workspace_id ?? null }),
-    [workgroup_id, chosen?.workspace_id],
-  );
   return (
     <Stack gap="lg">
       {can('workgroupMember.read', { workgroup_id }) && (
         <Stack gap="xs" component="section" aria-label={`Administrators of ${group.name}`}>
           <Heading>Administrators of {group.name}</Heading>
-          <MemberTable
-            label="Workgroup administrators"
-            place={groupPlace}
-            placeName={group.name}
-            denied={denied('workgroupMember.update', { workgroup_id })}
-          />
+          <AdministratorsPanel group={group} />
         </Stack>
       )}
       {chosen === undefined ? (
         <EmptyState title="No workspaces" description="There is no workspace whose members you may see." />
       ) : (
-        <Stack gap="xs" component="section" aria-label={`Members of ${chosen.name}`}>
-          <Heading>Members of {chosen.name}</Heading>
+        <Stack gap="xs" component="section" aria-label={`Access to ${chosen.name}`}>
+          <Heading>Access to {chosen.name}</Heading>
           <Group align="flex-end" gap="sm">
             <TabWorkspaceSelect workspaces={seen} chosen={chosen} />
             <LinkButton
@@ -52,18 +40,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
               Database users
             </LinkButton>
           </Group>
-          <MemberTable
-            key={chosen.workspace_id}
-            label="Workspace members"
-            place={place}
-            placeName={chosen.name}
-            denied={denied(
-              'workspaceMember.update',
-              place.workspace_id === null
-                ? { workgroup_id }
-                : { workgroup_id, workspace_id: place.workspace_id },
-            )}
-          />
+          <UsersPanel key={chosen.workspace_id} workspace={chosen} />
           <Text size="sm" c="dimmed">
             A role is in force at the next request. Access tokens that were given out before stay valid, their
             rights are read anew each time.

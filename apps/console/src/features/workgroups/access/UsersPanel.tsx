@@ -1,5 +1,5 @@
-/** Users tab of a workspace's access: administrators from above, members with their role, and people to add. */
-import { USER_TEXTS, type Member, type OrgUser, type Workspace } from '@acacia/contract';
+/** People of a workspace, or administrators of a workgroup: those from above, own ones with their role, and people to add. */
+import { USER_TEXTS, type Member, type OrgUser, type Workgroup, type Workspace } from '@acacia/contract';
 import { ActionButton, ErrorState, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
@@ -8,8 +8,8 @@ import { useBlocked } from '../../../data/current-ip.ts';
 import { useMe } from '../../../data/me.ts';
 import classes from './access.module.css';
 import { changingRefusal } from './database-refusal.ts';
-import { useMembers, useSetRole, useUsers, type Place } from './members.ts';
-import { MemberRow } from './MemberRow.tsx';
+import { rolesAt, useMembers, useSetRole, useUsers, type Place } from './members.ts';
+import { MemberRow, type OfWorkspace } from './MemberRow.tsx';
 import { emailIn, found } from './people-search.ts';
 import { Who } from './Who.tsx';
 
@@ -18,15 +18,55 @@ type Candidate = Pick<OrgUser, 'email' | 'name'>;
 /** People to add that are shown at once; the search finds the others. */
 const MOST_CANDIDATES = 5;
 
+/** What the panel says of the kind of place. */
+const WORDS = {
+  workspace: {
+    people: 'Users',
+    above: 'Administrators of the organization and the workgroup',
+    own: 'Members',
+    nobody: 'Nobody has a role in this workspace alone.',
+    others: 'Not in this workspace',
+  },
+  workgroup: {
+    people: 'Administrators',
+    above: 'Administrators of the organization',
+    own: 'Workgroup administrators',
+    nobody: 'Nobody administers this workgroup alone.',
+    others: 'Not administrators of this workgroup',
+  },
+} as const;
+
+/** People of a workspace (specification part 3, "Workspace user dialog"). */
 export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
-  const { workgroup_id, workspace_id } = workspace;
+  const { workgroup_id, workspace_id, name } = workspace;
   const place = useMemo((): Place => ({ workgroup_id, workspace_id }), [workgroup_id, workspace_id]);
+  const rolesRefusal = changingRefusal(workspace, useBlocked(workspace));
+  return <Panel place={place} name={name} of={{ workspace, rolesRefusal }} />;
+}
+
+/** Administrators of a workgroup, in the same form. */
+export function AdministratorsPanel({ group }: { readonly group: Workgroup }) {
+  const { workgroup_id, name } = group;
+  const place = useMemo((): Place => ({ workgroup_id, workspace_id: null }), [workgroup_id]);
+  return <Panel place={place} name={name} of={null} />;
+}
+
+interface PanelProps {
+  readonly place: Place;
+  /** Name of the place. */
+  readonly name: string;
+  /** Null: the place is a workgroup. */
+  readonly of: OfWorkspace | null;
+}
+
+function Panel({ place, name, of }: PanelProps) {
+  const kind = of === null ? 'workgroup' : 'workspace';
+  const words = WORDS[kind];
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState<readonly Candidate[]>([]);
   const members = useMembers(place);
   const set = useSetRole(place);
   const me = useMe();
-  const rolesRefusal = changingRefusal(workspace, useBlocked(workspace));
 
   if (members.data === undefined) {
     return members.error === null ? (
@@ -40,7 +80,7 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
     setSearch('');
     setAdding((before) => [...before, person]);
     try {
-      await set.mutateAsync({ email: person.email, role: 'workspace-users' });
+      await set.mutateAsync({ email: person.email, role: rolesAt(place)[0] });
     } catch (error) {
       toast.error(error);
     } finally {
@@ -48,8 +88,8 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
     }
   };
   const known = new Set([...data, ...adding].map(({ email }) => email));
-  const above = found(data, search).filter(({ scope }) => scope !== 'workspace');
-  const own = found(data, search).filter(({ scope }) => scope === 'workspace');
+  const above = found(data, search).filter(({ scope }) => scope !== kind);
+  const own = found(data, search).filter(({ scope }) => scope === kind);
   const coming = adding.filter(({ email }) => data.every((member) => member.email !== email));
   return (
     <div className={classes.users}>
@@ -64,23 +104,21 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={classes.scroller} tabIndex={0} role="region" aria-label={`Users of ${workspace.name}`}>
-        <Above members={above} />
-        <h3 className={classes.group}>Members</h3>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label={`${words.people} of ${name}`}>
+        <Above title={words.above} members={above} />
+        <h3 className={classes.group}>{words.own}</h3>
         {own.length + coming.length === 0 ? (
-          <p className={classes.note}>
-            {search === '' ? 'Nobody has a role in this workspace alone.' : 'No member is found.'}
-          </p>
+          <p className={classes.note}>{search === '' ? words.nobody : 'No member is found.'}</p>
         ) : (
-          <ul className={classes.list} aria-label={`Members of ${workspace.name}`}>
+          <ul className={classes.list} aria-label={`${words.own} of ${name}`}>
             {own.map((member) => (
               <MemberRow
                 key={member.user_id}
                 member={member}
-                workspace={workspace}
                 place={place}
-                ownReason={member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined}
-                rolesRefusal={rolesRefusal}
+                placeName={name}
+                of={of}
+                ownReason={of !== null && member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined}
               />
             ))}
             {coming.map((person) => (
@@ -96,7 +134,8 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
         <Candidates
           search={search}
           known={known}
-          place={workspace.name}
+          place={name}
+          title={words.others}
           onAdd={(person) => void add(person)}
         />
       )}
@@ -105,11 +144,11 @@ export function UsersPanel({ workspace }: { readonly workspace: Workspace }) {
 }
 
 /** People whose role comes from the workgroup or the organisation; it is changed there. */
-function Above({ members }: { readonly members: readonly Member[] }) {
+function Above({ title, members }: { readonly title: string; readonly members: readonly Member[] }) {
   if (members.length === 0) return null;
   return (
     <>
-      <h3 className={classes.group}>Administrators of the organization and the workgroup</h3>
+      <h3 className={classes.group}>{title}</h3>
       <ul className={classes.list} aria-label="Administrators">
         {members.map((member) => (
           <li key={member.user_id} className={classes.person}>
@@ -126,12 +165,13 @@ interface CandidatesProps {
   readonly search: string;
   /** E-mails of those who are members, or are being added. */
   readonly known: ReadonlySet<string>;
-  /** Name of the workspace. */
+  /** Name of the workspace or workgroup. */
   readonly place: string;
+  readonly title: string;
   readonly onAdd: (person: Candidate) => void;
 }
 
-function Candidates({ search, known, place, onAdd }: CandidatesProps) {
+function Candidates({ search, known, place, title, onAdd }: CandidatesProps) {
   const users = useUsers();
   const people = found(users.data ?? [], search).filter(({ email }) => !known.has(email));
   // Administrators of less than the organisation are not told of everybody in it.
@@ -143,7 +183,7 @@ function Candidates({ search, known, place, onAdd }: CandidatesProps) {
   const shown = [...people.slice(0, MOST_CANDIDATES), ...byEmail];
   return (
     <section className={classes.add} aria-label={`People to add to ${place}`}>
-      <h3 className={classes.group}>Not in this workspace</h3>
+      <h3 className={classes.group}>{title}</h3>
       {shown.length === 0 && (
         <p className={classes.note}>
           {users.isError

@@ -32,7 +32,7 @@ export const useUsers = () => useQuery(usersQuery(useServices()));
 export type GivenRole = 'workgroup-admins' | 'workspace-admins' | 'workspace-users';
 
 /** Roles that can be given at a place. */
-export const rolesAt = ({ workspace_id }: Place): readonly GivenRole[] =>
+export const rolesAt = ({ workspace_id }: Place): readonly [GivenRole, ...GivenRole[]] =>
   workspace_id === null ? ['workgroup-admins'] : ['workspace-users', 'workspace-admins'];
 
 /** The role stands in the list at once; it is put back when the call fails. */
