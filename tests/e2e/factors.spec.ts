@@ -2,10 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { look, pickFromMenu, signIn } from './pages.ts';
+import { enterPassword, look, pickFromMenu, signIn } from './pages.ts';
 import { Stack } from './stack.ts';
 
 let stack: Stack;
+/** Recovery codes of the admin, of which the first is used up. */
+let kept: readonly string[] = [];
 
 test.beforeAll(async () => {
   stack = await Stack.create();
@@ -88,7 +90,8 @@ test('a passkey signs in without a password, an app’s code is good once, and s
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await accessible(page, 'security-codes');
-  const [recovery = ''] = await codes.allTextContents();
+  kept = await codes.allTextContents();
+  const [recovery = ''] = kept;
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(dialog.getByText('This computer')).toBeVisible();
   await signOut();
@@ -154,5 +157,54 @@ test('without scripts, a code of an app signs in, and a passkey is not offered',
   await expect(page.getByLabel('Code of your authenticator app')).toBeVisible();
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await expect(page.getByLabel('Recovery code')).toBeVisible();
+  await context.close();
+});
+
+test('an organization that demands a second factor leads who has none to set one up', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${stack.origin}/admin/settings`);
+  await enterPassword(page);
+  await page.getByRole('link', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(kept[1] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const demanded = page.getByRole('switch', { name: /^Require a second factor/ });
+  // The field lies below its picture.
+  await page.getByText('Require a second factor of all people').click();
+  await expect(page.getByText('A second factor is required now.')).toBeVisible();
+  await expect(demanded).toBeChecked();
+  await accessible(page, 'settings-second-factor');
+
+  await pickFromMenu(page, 'Organization menu', 'Security');
+  const dialog = page.getByRole('dialog', { name: 'Security' });
+  for (const [which, action] of [
+    ['Remove This computer', 'Remove the passkey'],
+    ['Remove', 'Remove the app'],
+  ] as const) {
+    await dialog.getByRole('button', { name: which, exact: true }).click();
+    await dialog.getByLabel('Your password').fill('acacia');
+    await dialog.getByRole('button', { name: action }).click();
+    await expect(dialog.getByRole('button', { name: action })).toBeHidden();
+  }
+  await page.goto(`${stack.origin}/admin/users`);
+  const wanted = page.getByRole('heading', { name: 'Set up a second factor' });
+  await expect(wanted).toBeVisible();
+  await accessible(page, 'second-factor');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect.soft(violations, 'second-factor in the dark').toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'second-factor-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Your password').fill('acacia');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const secret = (await page.locator('code').textContent()) ?? '';
+  await page.getByLabel('Code that the app shows now').fill(codeOf(secret, 0));
+  await page.getByRole('button', { name: 'Set up the app' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await context.close();
 });

@@ -2,7 +2,7 @@
 import * as jose from 'jose';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memberships, roleGrants } from '../database/schema.ts';
+import { memberships, organizations, roleGrants } from '../database/schema.ts';
 import { sessions } from '../database/sign-in-tables.ts';
 import { Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -275,5 +275,19 @@ describe('the organisation of a token', () => {
     expect(await directory.identify(id, first)).toMatchObject({ allowed: true, databaseRole: 'superuser' });
     const elsewhere = await anotherToken(account, second);
     expect(await directory.identify(id, elsewhere)).toMatchObject({ allowed: false, status: 403 });
+
+    // Nor one of an organisation that wants a second factor which the person lacks; the operator is no person of it.
+    const { db } = server.database;
+    const wantsFactor = (requireSecondFactor: boolean) =>
+      db.update(organizations).set({ requireSecondFactor }).where(eq(organizations.id, home));
+    const operators = await issueOperatorToken(db, await loadKeys(db), `${origin}/oidc`, account);
+    await wantsFactor(true);
+    expect(await directory.identify(id, first)).toMatchObject({
+      allowed: false,
+      status: 403,
+      message: expect.stringContaining('wants a second factor') as unknown,
+    });
+    expect(await directory.identify(id, operators)).toMatchObject({ allowed: true });
+    await wantsFactor(false);
   });
 });

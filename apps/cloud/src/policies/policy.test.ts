@@ -10,6 +10,7 @@ import {
 } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
+import { authorize, completePath } from './authorize.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -152,6 +153,28 @@ describe('every call of the contract', () => {
     const token = await server.person([grantOf(role)]);
     const answer = await server.call(name, { params, token });
     expect([answer.status, answer.body.Message]).toEqual([403, operationDenied(permission as 'org.read')]);
+  });
+
+  /** The grants that let somebody call, judged as the pipeline judges them, and without the call's effect. */
+  const grantsThatLet = (orgId: string, grants: readonly RoleGrant[], { path, permission }: Route) => {
+    const ids = Object.fromEntries(Object.entries(params).filter(([key]) => path.includes(`:${key}`)));
+    const who = { userId: 'u', email: '', name: '', kind: 'person', sid: 's', isElsewhere: false } as const;
+    const factors = { hasSecondFactor: false, lacksSecondFactor: false };
+    const actor = { ...who, ...factors, orgId, membershipId: 'm', grants };
+    return completePath(server.database.db, ids).then((whole) =>
+      authorize(server.database.db, actor, permission as keyof typeof POLICY, whole),
+    );
+  };
+  const letIn = guarded.flatMap(([name, route]) => {
+    const roles: readonly string[] = POLICY[route.permission as keyof typeof POLICY];
+    return RoleName.options
+      .filter((role) => roles.includes(role))
+      .map((role) => [name, role, route] as const);
+  });
+  test.each(letIn)('%s lets %s in', async (_name, role, route) => {
+    const orgId = String((await server.call('getMyOrganization')).result['org_id']);
+    const grant = { workgroup_id: null, workspace_id: null, name: role, ...grantOf(role) };
+    expect(await grantsThatLet(orgId, [grant], route)).toContainEqual(grant);
   });
 
   const listed = guarded.flatMap(([name, route]) => {
