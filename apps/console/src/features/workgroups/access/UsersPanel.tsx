@@ -21,14 +21,14 @@ const MOST_CANDIDATES = 5;
 /** What the panel says of the kind of place. */
 const WORDS = {
   workspace: {
-    people: 'Users',
+    people: 'Users of',
     above: 'Administrators of the organization and the workgroup',
     own: 'Members',
     nobody: 'Nobody has a role in this workspace alone.',
     others: 'Not in this workspace',
   },
   workgroup: {
-    people: 'Administrators',
+    people: 'People who administer',
     above: 'Administrators of the organization',
     own: 'Workgroup administrators',
     nobody: 'Nobody administers this workgroup alone.',
@@ -104,7 +104,7 @@ function Panel({ place, name, of }: PanelProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={classes.scroller} tabIndex={0} role="region" aria-label={`${words.people} of ${name}`}>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label={`${words.people} ${name}`}>
         <Above title={words.above} members={above} />
         <h3 className={classes.group}>{words.own}</h3>
         {own.length + coming.length === 0 ? (
