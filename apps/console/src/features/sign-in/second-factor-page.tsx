@@ -19,7 +19,7 @@ export function Page() {
     <FullScreen width={560}>
       <PageHeader
         title="Set up a second factor"
-        description={`${name ?? 'Your organization'} wants one of its people, beside the password. Nothing else of it opens before.`}
+        description={`${name ?? 'Your organization'} requires one beside the password. Nothing else of the organization opens until you have it.`}
       />
       {services.config.mode === 'managed' ? <AtIssuer /> : <Here />}
       <OtherOrganizations />
@@ -42,7 +42,7 @@ function Here() {
   };
   return (
     <Stack gap="md">
-      <Card>
+      <Card title="How you sign in">
         <SignInMethods codes={codes} onCodes={setCodes} />
       </Card>
       {codes === null && (

@@ -184,7 +184,7 @@ it('leads who lacks the second factor that the organization wants to set one up,
   const { user, router } = openLacking('/guides/gsql');
   await screen.findByRole('heading', { name: 'Set up a second factor' });
   expect(router.state.location.href).toBe('/second-factor?return_to=%2Fguides%2Fgsql');
-  expect(await screen.findByText(/^Acacia Labs wants one of its people/)).toBeTruthy();
+  expect(await screen.findByText(/^Acacia Labs requires one beside the password/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true');
   await user.click(await screen.findByRole('button', { name: 'Set up' }));
   await user.type(screen.getByLabelText(/password/i), 'right');
@@ -201,4 +201,22 @@ it('leaves another organization open to who lacks the second factor', async () =
   const { user, enterOrganization } = openLacking('/second-factor');
   await user.click(await screen.findByRole('button', { name: 'Work in Birch Labs' }));
   expect(enterOrganization).toHaveBeenCalledWith('o2', '/');
+});
+
+it('says on a page that was refused meanwhile what is needed, and leads there', async () => {
+  let lacks = false;
+  const { router } = renderConsole('/groups/g1', {
+    ...aCloud([]),
+    getMe: () => ({ ...anAdmin, lacks_second_factor: lacks }),
+    getMySignInMethods: () => NONE,
+    getWorkgroup: () => {
+      lacks = true;
+      throw new Refused('This organization wants a second factor.', 'Second-Factor-Needed');
+    },
+  });
+  await screen.findByRole('heading', { name: 'A second factor is needed' });
+  expect(screen.getByText('This organization wants a second factor.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Set one up' }));
+  await screen.findByRole('heading', { name: 'Set up a second factor' });
+  expect(router.state.location.href).toBe('/second-factor?return_to=%2Fgroups%2Fg1');
 });
