@@ -106,6 +106,59 @@ describe('schema', () => {
     expect((await schemaOf()).VertexTypes.map((type) => type.Name)).toContain('country');
   });
 
+  it('gives a graph vectors, indexes, pairs and global types, and takes them away', async () => {
+    const change = (graph: string, body: unknown) =>
+      workspace.call('POST', `/gsql/v1/schema/change?graph=${graph}`, { body });
+    await workspace.call('POST', '/gsql/v1/schema/change', {
+      body: { addVertexTypes: [vertexType('shared')] },
+    });
+    await workspace.call('POST', '/gsql/v1/schema/graphs', { body: { GraphName: 'deep' } });
+    const doc = {
+      ...vertexType('doc'),
+      Attributes: [{ AttributeName: 'isbn', AttributeType: { Name: 'STRING' }, HasIndex: true }],
+    };
+    const cites = { Name: 'cites', IsDirected: true, FromVertexTypeName: 'doc', ToVertexTypeName: 'doc' };
+    const made = await change('deep', {
+      addVertexTypes: [doc],
+      addEdgeTypes: [cites],
+      addGlobalTypes: ['shared'],
+    });
+    expect(made.json['error']).toBe(false);
+    const emb = { Name: 'emb', Dimension: 4, Metric: 'L2' };
+    const altered = await change('deep', {
+      alterVertexTypes: [{ name: 'doc', addEmbeddingAttributes: [emb], dropIndexAttributes: ['isbn_index'] }],
+      alterEdgeTypes: [{ name: 'cites', addEdgePairs: [{ From: 'doc', To: 'shared' }] }],
+    });
+    expect(altered.json['error']).toBe(false);
+    const deep = await schemaOf('deep');
+    expect(deep.VertexTypes.map(({ Name, IsLocal }) => [Name, IsLocal])).toEqual([
+      ['shared', false],
+      ['doc', true],
+    ]);
+    expect(deep.VertexTypes[1]).toMatchObject({ EmbeddingAttributes: [emb] });
+    expect(deep.VertexTypes[1]?.Attributes[0]).not.toHaveProperty('HasIndex');
+    expect(deep.EdgeTypes[0]?.EdgePairs).toHaveLength(2);
+    const refused = await change('deep', { dropVertexTypes: ['shared'] });
+    expect([refused.status, refused.json['message']]).toEqual([
+      400,
+      expect.stringContaining('shared is a global type, used by: deep.'),
+    ]);
+    expect((await change('deep', { dropGlobalTypes: ['shared'] })).json['error']).toBe(false);
+    expect((await schemaOf('deep')).VertexTypes.map(({ Name }) => Name)).toEqual(['doc']);
+    expect((await schemaOf()).VertexTypes.map(({ Name }) => Name)).toContain('shared');
+    const tooLarge = { name: 'doc', addEmbeddingAttributes: [{ Name: 'big', Dimension: 32_769 }] };
+    expect((await change('deep', { alterVertexTypes: [tooLarge] })).json['message']).toContain('32768');
+  });
+
+  it('refuses a graph name of 300 characters', async () => {
+    const body = { GraphName: 'x'.repeat(300) };
+    const answer = await workspace.call('POST', '/gsql/v1/schema/graphs', { body });
+    expect([answer.status, answer.json['message']]).toEqual([
+      400,
+      expect.stringContaining('it has more than 100 characters'),
+    ]);
+  });
+
   it('says what is wrong with a change, and leaves everything as it was', async () => {
     const change = (body: unknown) => workspace.call('POST', '/gsql/v1/schema/change?graph=social', { body });
     const before = await schemaOf('social');
@@ -135,7 +188,11 @@ describe('what pages store', () => {
       '/api/queries/social/drafts',
       '/api/exploration-results/social',
     ]) {
-      const body = { vertexStyles: { person: { fillColor: '#fff', x: 1 } }, edgeStyles: {} };
+      const body = {
+        vertexStyles: { person: { fillColor: '#fff', x: 1, icon: 'user', other: { size: 2 } } },
+        edgeStyles: { knows: { fillColor: '#000' } },
+        other: { zoom: 2 },
+      };
       expect((await workspace.call('PUT', path, { body })).json['error']).toBe(false);
       expect((await workspace.call('GET', path)).json['results']).toEqual(body);
       expect((await workspace.call('DELETE', path)).json['results']).toEqual({ removed: true });

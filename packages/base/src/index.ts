@@ -7,7 +7,9 @@ export { asError, messageOf } from './thrown.ts';
 export {
   WireAttribute,
   WireAttributeType,
+  WireEdgePair,
   WireEdgeType,
   WireGraphSchema,
+  WireVector,
   WireVertexType,
 } from './wire-schema.ts';

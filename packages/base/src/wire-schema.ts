@@ -36,7 +36,7 @@ const WirePrimaryId = z.object({
 });
 
 /** A vector attribute of a vertex type. */
-const WireVector = z.object({
+export const WireVector = z.object({
   Name: z.string().min(1),
   Dimension: z.number().int().min(1),
   IndexType: z.string().optional(),
@@ -58,7 +58,7 @@ export const WireVertexType = z
   .meta({ id: 'WireVertexType' });
 export type WireVertexType = z.output<typeof WireVertexType>;
 
-const WireEdgePair = z.object({ From: z.string().min(1), To: z.string().min(1) });
+export const WireEdgePair = z.object({ From: z.string().min(1), To: z.string().min(1) });
 
 export const WireEdgeType = z
   .object({

@@ -469,6 +469,9 @@ export interface SchemaChange {
   readonly dropEdgeTypes?: readonly string[];
   readonly alterVertexTypes?: readonly AlterType[];
   readonly alterEdgeTypes?: readonly AlterType[];
+  /** Of a graph: global types that it sees from now on (with the ends of edge types), or no longer; they keep their data. */
+  readonly addGlobalTypes?: readonly string[];
+  readonly dropGlobalTypes?: readonly string[];
 }
 
 export interface AlterType {
@@ -540,7 +543,11 @@ export interface Engine {
   createGraph(graph: string, types: readonly string[] | '*'): Promise<void>;
   /** Drops a graph with its jobs, queries and local types; global types and their data stay. */
   dropGraph(graph: string): Promise<void>;
-  /** For null: of the global types, seen by every graph that uses them. */
+  /**
+   * For null: of the global types, seen by every graph that uses them.
+   * @throws EngineError when a type does not fit; a graph changes and drops no global type, and none is dropped that a
+   * graph uses
+   */
   changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
   queries(graph: string): readonly QueryInfo[];
   /** The text of a template query by its full name, `GDBMS_ALGO.community.wcc`. */

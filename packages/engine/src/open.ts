@@ -1,7 +1,7 @@
 /** Opens the engine of a data folder. */
 import { engineError } from './errors/catalogue.ts';
 import { availableParallelism } from 'node:os';
-import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
+import { addGraph, changedInScope, removeGraph } from './catalog/change-graphs.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import { functionCode, putFunctionFile } from './catalog/functions.ts';
@@ -130,7 +130,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     changeSchema: (graph, change) =>
       active(() =>
         store.changeCatalog(async (catalog) => {
-          const changed = await invalidateStored(catalog, applySchemaChange(catalog, graph, change), jobFits);
+          const changed = await invalidateStored(catalog, changedInScope(catalog, graph, change), jobFits);
           for (const query of changed.queries) {
             log('warn', `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`);
           }

@@ -15,7 +15,7 @@ export { analyzeQuery } from './gsql/check/analyze.ts';
 export { printedValues } from './gsql/check/printed.ts';
 export type { PrintedValue } from './gsql/check/printed.ts';
 export { compositeId } from './gsql/check/ddl.ts';
-export { vectorOf } from './gsql/check/vectors.ts';
+export { MAX_VECTOR_DIMENSION, vectorOf } from './gsql/check/vectors.ts';
 export { columnName } from './gsql/column-name.ts';
 export { groupParts, typeText } from './gsql/check/types.ts';
 export { checkProgram, schemaAfter, signatureOf } from './gsql/check/program.ts';

@@ -21,6 +21,7 @@ import type {
   GraphSchema,
   ScalarTypeName,
   TupleType,
+  VectorAttribute,
   VectorMetric,
   VertexType,
 } from './schema.ts';
@@ -137,6 +138,7 @@ export function vertexTypeFromWire(wire: WireVertexType): VertexType {
   const { PrimaryId: id } = wire;
   const isPrimaryKey = id.IsPrimaryKey ?? false;
   const parts = partsFromWire(wire);
+  const vectors = vectorsFromWire(wire);
   const indexes = wire.Attributes.filter(({ HasIndex }) => HasIndex === true).map(
     ({ AttributeName: attribute, IndexName }) => ({ name: IndexName ?? `${attribute}_index`, attribute }),
   );
@@ -157,7 +159,7 @@ export function vertexTypeFromWire(wire: WireVertexType): VertexType {
     attributes: wire.Attributes.filter((attribute) => attribute.AttributeName !== id.AttributeName).map(
       (attribute) => attributeFromWire(attribute, wire.Name),
     ),
-    ...vectorsFromWire(wire),
+    ...(vectors.length === 0 ? {} : { vectors }),
   };
 }
 
@@ -170,16 +172,25 @@ function partsFromWire({ PrimaryId: id, Attributes }: WireVertexType): string[] 
   return ordered.length === parts.length ? ordered : parts;
 }
 
-function vectorsFromWire({ Name, EmbeddingAttributes = [] }: WireVertexType): Pick<VertexType, 'vectors'> {
-  if (EmbeddingAttributes.length === 0) return {};
-  const vectors = EmbeddingAttributes.map((vector) => {
+/** The vector attributes of a vertex type. @throws WireSchemaError for a metric that there is not */
+export function vectorsFromWire({
+  Name,
+  EmbeddingAttributes = [],
+}: {
+  readonly Name: string;
+  readonly EmbeddingAttributes?: WireVertexType['EmbeddingAttributes'];
+}): VectorAttribute[] {
+  return EmbeddingAttributes.map((vector) => {
     const metric = METRICS.find((each) => each === (vector.Metric ?? 'COSINE').toUpperCase());
     if (metric !== undefined) return { name: vector.Name, dimension: vector.Dimension, metric };
     throw new WireSchemaError(
       finding('wireMetricUnknown', { metric: String(vector.Metric), vector: vector.Name, type: Name }),
     );
   });
-  return { vectors };
+}
+
+export function vectorToWire({ name, dimension, metric }: VectorAttribute) {
+  return { Name: name, Dimension: dimension, IndexType: 'HNSW', DataType: 'FLOAT', Metric: metric };
 }
 
 /** @throws WireSchemaError when it is not valid */
@@ -277,13 +288,7 @@ export function attributeToWire(attribute: Attribute, discriminator: readonly st
 function vectorsToWire({ vectors = [] }: VertexType) {
   if (vectors.length === 0) return {};
   return {
-    EmbeddingAttributes: vectors.map(({ name, dimension, metric }) => ({
-      Name: name,
-      Dimension: dimension,
-      IndexType: 'HNSW',
-      DataType: 'FLOAT',
-      Metric: metric,
-    })),
+    EmbeddingAttributes: vectors.map(vectorToWire),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   attributeFromWire,
   edgeTypeFromWire,
   schemaToWire,
+  vectorsFromWire,
   vertexTypeFromWire,
   type GraphSchema,
 } from '@acacia/language';
@@ -56,6 +57,11 @@ function wireSchema(engine: Engine, graph: string | null) {
   return schemaToWire(schemaOf(engine, graph), (type) => graph !== null && engine.isLocalType(graph, type));
 }
 
+const pairFromWire = ({ From, To }: { readonly From: string; readonly To: string }) => ({
+  from: From,
+  to: To,
+});
+
 function alterFromWire(
   alter: NonNullable<z.output<typeof WireSchemaChange>['alterEdgeTypes']>[number],
 ): AlterType {
@@ -68,6 +74,10 @@ function alterFromWire(
       attribute: attributeName,
     })),
     dropIndexes: alter.dropIndexAttributes ?? [],
+    addVectors: vectorsFromWire({ Name: alter.name, EmbeddingAttributes: alter.addEmbeddingAttributes }),
+    dropVectors: alter.dropEmbeddingAttributes ?? [],
+    addPairs: (alter.addEdgePairs ?? []).map(pairFromWire),
+    dropPairs: (alter.dropEdgePairs ?? []).map(pairFromWire),
   };
 }
 
@@ -79,6 +89,8 @@ function changeFromWire(change: z.output<typeof WireSchemaChange>): SchemaChange
     dropEdgeTypes: change.dropEdgeTypes ?? [],
     alterVertexTypes: (change.alterVertexTypes ?? []).map(alterFromWire),
     alterEdgeTypes: (change.alterEdgeTypes ?? []).map(alterFromWire),
+    addGlobalTypes: change.addGlobalTypes ?? [],
+    dropGlobalTypes: change.dropGlobalTypes ?? [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** TigerGraph's JSON of changes of a graph schema (GSQL server endpoints, "Schema"). */
-import { WireAttribute, WireEdgeType, WireVertexType } from '@acacia/base';
+import { WireAttribute, WireEdgePair, WireEdgeType, WireVector, WireVertexType } from '@acacia/base';
 import { z } from 'zod';
 
 export { WireAttribute, WireEdgeType, WireGraphSchema, WireVertexType } from '@acacia/base';
@@ -22,6 +22,12 @@ export const WireAlterType = z.object({
     .array(z.object({ indexName: z.string().min(1), attributeName: z.string().min(1) }))
     .optional(),
   dropIndexAttributes: z.array(IndexNamed).optional(),
+  /** Vector attributes, of vertex types. */
+  addEmbeddingAttributes: z.array(WireVector).optional(),
+  dropEmbeddingAttributes: z.array(z.string().min(1)).optional(),
+  /** Of edge types. */
+  addEdgePairs: z.array(WireEdgePair).optional(),
+  dropEdgePairs: z.array(WireEdgePair).optional(),
 });
 
 /** POST /gsql/v1/schema/change: done whole or not at all. Added types belong to the graph alone. */
@@ -33,6 +39,9 @@ export const WireSchemaChange = z
     dropEdgeTypes: z.array(z.string().min(1)).optional(),
     alterVertexTypes: z.array(WireAlterType).optional(),
     alterEdgeTypes: z.array(WireAlterType).optional(),
+    /** Global types that the graph uses from now on, or no longer: an addition of Acacia. */
+    addGlobalTypes: z.array(z.string().min(1)).optional(),
+    dropGlobalTypes: z.array(z.string().min(1)).optional(),
   })
   .meta({ id: 'WireSchemaChange' });
 export type WireSchemaChange = z.input<typeof WireSchemaChange>;

@@ -9,8 +9,8 @@ const TypeStyle = z.looseObject({
   y: z.number().optional(),
 });
 
-/** Style of one graph, or of the global types, by type name. */
-export const GraphStyle = z.object({
+/** Style of one graph, or of the global types, by type name. Members that other clients keep beside it stay. */
+export const GraphStyle = z.looseObject({
   vertexStyles: recordOf(TypeStyle).default({}),
   edgeStyles: recordOf(TypeStyle).default({}),
 });

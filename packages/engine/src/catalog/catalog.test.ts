@@ -128,23 +128,51 @@ describe('graphs and their types', () => {
     await engine.changeSchema('g', { dropVertexTypes: ['Own'] });
     expect(engine.schema('g')?.edgeTypes.map((type) => type.name)).toEqual(['E']);
     expect(await engine.countVertices('g', 'A')).toEqual([{ type: 'A', count: 1 }]);
-    await engine.changeSchema('g', { dropVertexTypes: ['B'] });
+    await engine.changeSchema('g', { dropGlobalTypes: ['B'] });
     expect(names(engine, 'g')).toEqual(['A']);
     expect(names(engine, null)).toEqual(['A', 'B']);
     expect(engine.schema('g')?.edgeTypes).toEqual([]);
     expect(engine.schema(null)?.edgeTypes).toHaveLength(1);
   });
 
+  it('a graph neither drops nor changes global types, and none is dropped that a graph uses', async () => {
+    const engine = await withGraphs();
+    const used = 'B is a global type, used by: g. Untick it';
+    for (const change of [
+      { dropVertexTypes: ['B'] },
+      { alterVertexTypes: [{ name: 'B', addAttributes: [{ name: 'm', type: scalar('INT') }] }] },
+    ])
+      await expect(engine.changeSchema('g', change)).rejects.toThrow(used);
+    await expect(engine.changeSchema(null, { dropVertexTypes: ['B'] })).rejects.toThrow(
+      'B is used by: g. Drop it from the graph first.',
+    );
+    await expect(engine.changeSchema(null, { addGlobalTypes: ['B'] })).rejects.toThrow(/name a graph/);
+    await engine.changeSchema('g', { addVertexTypes: [vertex('Own')] });
+    await expect(engine.changeSchema('g', { dropGlobalTypes: ['Own'] })).rejects.toThrow(/Own/);
+    await engine.changeSchema('g', { dropGlobalTypes: ['B', 'E'] });
+    expect(names(engine, 'g')).toEqual(['A', 'Own']);
+    await engine.changeSchema('g', { addGlobalTypes: ['E'] });
+    expect(names(engine, 'g')).toContain('B');
+  });
+
+  it('an index of a new type is checked as one that is added', async () => {
+    const engine = await withGraphs();
+    const indexed = { ...vertex('I'), indexes: [{ name: 'i', attribute: 'nope' }] };
+    await expect(engine.changeSchema('g', { addVertexTypes: [indexed] })).rejects.toThrow(/nope/);
+  });
+
   it('a change is done whole or not at all', async () => {
     const engine = await withGraphs();
-    await engine.changeSchema('g', { addVertexTypes: [readable] });
-    const before = engine.schema('g');
+    await engine.changeSchema(null, { addVertexTypes: [readable] });
+    const before = engine.schema(null);
     const change = {
       addVertexTypes: [vertex('New')],
       alterVertexTypes: [{ name: 'A', dropAttributes: ['nope'] }],
     };
-    await expect(engine.changeSchema('g', change)).rejects.toThrow('The attribute nope does not exist in A.');
-    expect(engine.schema('g')).toBe(before);
+    await expect(engine.changeSchema(null, change)).rejects.toThrow(
+      'The attribute nope does not exist in A.',
+    );
+    expect(engine.schema(null)).toBe(before);
     const refused: [Parameters<Engine['changeSchema']>[1], RegExp][] = [
       [{ alterVertexTypes: [{ name: 'A', dropAttributes: ['id'] }] }, /The attribute id does not exist in A/],
       [{ alterVertexTypes: [{ name: 'Readable', dropAttributes: ['id'] }] }, /id of Readable is a key/],
@@ -166,7 +194,7 @@ describe('graphs and their types', () => {
       [{ addVertexTypes: [vertex('SELECT')] }, /reserved word/],
     ];
     for (const [each, message] of refused)
-      await expect(engine.changeSchema('g', each)).rejects.toThrow(message);
+      await expect(engine.changeSchema(null, each)).rejects.toThrow(message);
     await expect(engine.changeSchema('nope', {})).rejects.toThrow(/graph 'nope' does not exist/);
     await expect(engine.createGraph('g', [])).rejects.toThrow(/used by another object/);
   });

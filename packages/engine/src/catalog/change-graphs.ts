@@ -39,7 +39,10 @@ function membersOf(
 }
 
 /** Lets a graph see more global types. */
-export function addMembers(catalog: Catalog, graph: string, names: readonly string[]): Catalog {
+export const addMembers = (catalog: Catalog, graph: string, names: readonly string[]): Catalog =>
+  raiseVersions(catalog, withMembers(catalog, graph, names));
+
+function withMembers(catalog: Catalog, graph: string, names: readonly string[]): Catalog {
   const entry = graphEntry(catalog, graph);
   const members = membersOf(catalog, names);
   for (const index of members.vertexTypes) {
@@ -58,7 +61,7 @@ export function addMembers(catalog: Catalog, graph: string, names: readonly stri
     vertexTypes: [...new Set([...entry.vertexTypes, ...members.vertexTypes])],
     edgeTypes: [...new Set([...entry.edgeTypes, ...members.edgeTypes])],
   };
-  return raiseVersions(catalog, { ...catalog, graphs: withEntry(catalog.graphs, graph, changed) });
+  return { ...catalog, graphs: withEntry(catalog.graphs, graph, changed) };
 }
 
 /**
@@ -114,7 +117,10 @@ export const emptied = ({ nextId, functionFiles }: Catalog): Catalog => ({
 });
 
 /** A change of a graph's schema, or (for null) of global types, whole or not at all. */
-export function applySchemaChange(catalog: Catalog, graph: string | null, change: SchemaChange): Catalog {
+export const applySchemaChange = (catalog: Catalog, graph: string | null, change: SchemaChange): Catalog =>
+  raiseVersions(catalog, changedTypes(catalog, graph, change));
+
+function changedTypes(catalog: Catalog, graph: string | null, change: SchemaChange): Catalog {
   if (graph !== null) graphEntry(catalog, graph);
   let next = catalog;
   for (const name of change.dropEdgeTypes ?? []) next = dropEdgeType(next, graph, name);
@@ -123,7 +129,60 @@ export function applySchemaChange(catalog: Catalog, graph: string | null, change
   for (const type of change.addEdgeTypes ?? []) next = addEdgeType(next, graph, type);
   for (const alter of byName(change.alterVertexTypes ?? [])) next = alterVertexType(next, graph, alter);
   for (const alter of byName(change.alterEdgeTypes ?? [])) next = alterEdgeType(next, graph, alter);
-  return raiseVersions(catalog, next);
+  return next;
+}
+
+/**
+ * A change that a person makes in one scope: types of another scope stay as they are, as other graphs use them too.
+ * @throws EngineError when the change drops or alters a type that is not of the scope, or drops one that a graph uses
+ */
+export function changedInScope(catalog: Catalog, graph: string | null, change: SchemaChange): Catalog {
+  const { dropVertexTypes = [], dropEdgeTypes = [], alterVertexTypes = [], alterEdgeTypes = [] } = change;
+  const dropped = [...dropVertexTypes, ...dropEdgeTypes];
+  const altered = [...alterVertexTypes, ...alterEdgeTypes].map(({ name }) => name);
+  if (graph !== null) graphEntry(catalog, graph);
+  const touched = graph === null ? dropped : [...dropped, ...altered];
+  for (const name of touched) {
+    const graphs = graphsUsing(catalog, graph, name);
+    if (graphs.length === 0) continue;
+    const usage = { name, graphs: graphs.join(', ') };
+    throw graph === null
+      ? engineError('globalTypeInUse', usage)
+      : engineError('globalTypeInGraphChange', usage);
+  }
+  const { addGlobalTypes = [], dropGlobalTypes = [] } = change;
+  if (graph === null && addGlobalTypes.length + dropGlobalTypes.length > 0)
+    throw engineError('globalTypesOfNoGraph');
+  const released = graph === null ? catalog : withoutMembers(catalog, graph, dropGlobalTypes);
+  const joined = graph === null ? released : withMembers(released, graph, addGlobalTypes);
+  return raiseVersions(catalog, changedTypes(joined, graph, change));
+}
+
+/** The graphs that use the global type which a name refers to in a scope; none for a type of one graph. */
+function graphsUsing(catalog: Catalog, graph: string | null, name: string): string[] {
+  const seen = scopeOf(catalog, graph);
+  const type = seen.vertexTypes.get(name) ?? seen.edgeTypes.get(name)?.entry;
+  if (type === undefined || type.graph !== null) return [];
+  return [...catalog.graphs.values()]
+    .filter(({ vertexTypes, edgeTypes }) =>
+      'id' in type ? edgeTypes.includes(type.id) : vertexTypes.includes(type.index),
+    )
+    .map((each) => each.name);
+}
+
+/** Takes global types from a graph, which keep their data; a name that is local there is refused. */
+function withoutMembers(catalog: Catalog, graph: string, names: readonly string[]): Catalog {
+  let next = catalog;
+  for (const name of names) {
+    const scope = scopeOf(next, graph);
+    const vertex = scope.vertexTypes.get(name);
+    const edge = scope.edgeTypes.get(name)?.entry;
+    // An edge type goes along with the last vertex type that it touches.
+    if (vertex === undefined && edge === undefined && names.length > 1) continue;
+    if ((vertex ?? edge)?.graph !== null) throw engineError('memberTypeUnknown', { name });
+    next = vertex === undefined ? dropEdgeType(next, graph, name) : dropVertexType(next, graph, name);
+  }
+  return next;
 }
 
 /** Alterations of one type become one: its rows are copied once. */

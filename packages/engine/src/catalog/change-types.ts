@@ -130,6 +130,8 @@ export function addVertexType(
     });
   }
   checkAttributes(type.name, type.attributes, readableId(type));
+  const { indexes = [], ...bare } = type;
+  changedIndexes(bare, { name: type.name, addIndexes: indexes });
   let index = 0;
   while (catalog.vertexTypes.has(index)) index += 1;
   const plain: VertexTypeEntry = {

@@ -1,13 +1,11 @@
 /** Vector attributes of vertex types: each has a separate table, so that nothing else is read or copied with it. */
 import { engineError } from '../errors/catalogue.ts';
-import type { VectorAttribute, VertexType } from '@acacia/language';
+import { MAX_VECTOR_DIMENSION, type VectorAttribute, type VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
 import { checkName } from './names.ts';
 
-/** The most numbers that a vector may have (TigerGraph, Enterprise Edition). */
-const MAX_DIMENSION = 32_768;
 const METRICS: readonly string[] = ['COSINE', 'L2', 'IP'];
 
 /** A vector attribute and its table. */
@@ -41,8 +39,8 @@ export function changedVectors(catalog: Catalog, entry: VertexTypeEntry, change:
   const taken = new Set([type.primaryId.name, ...[...type.attributes, ...kept].map(({ name }) => name)]);
   for (const { name, dimension, metric } of addVectors) {
     checkName('attribute', name);
-    if (!Number.isInteger(dimension) || dimension < 1 || dimension > MAX_DIMENSION)
-      throw engineError('vectorDimension', { name, most: MAX_DIMENSION });
+    if (!Number.isInteger(dimension) || dimension < 1 || dimension > MAX_VECTOR_DIMENSION)
+      throw engineError('vectorDimension', { name, most: MAX_VECTOR_DIMENSION });
     if (!METRICS.includes(metric)) throw engineError('vectorMetric', { name, allowed: METRICS.join(', ') });
     if (taken.has(name)) throw engineError('attributeTwice', { name, owner: type.name });
     taken.add(name);

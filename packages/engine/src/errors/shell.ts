@@ -94,6 +94,17 @@ export const SHELL = {
     ({ name, graph }: Quoted<'name' | 'graph'>) =>
       `${name} is a global type: a GLOBAL SCHEMA_CHANGE JOB changes it, or takes it from the graph with DROP … FROM GRAPH ${graph}.`,
   ),
+  globalTypeInGraphChange: semantic(
+    ({ name, graphs }: Quoted<'name' | 'graphs'>) =>
+      `${name} is a global type, used by: ${graphs}. Untick it among the graph's global types to take it from the graph; change it in the global scope.`,
+  ),
+  globalTypeInUse: semantic(
+    ({ name, graphs }: Quoted<'name' | 'graphs'>) =>
+      `${name} is used by: ${graphs}. Drop it from the graph first.`,
+  ),
+  globalTypesOfNoGraph: semantic(
+    () => 'The global scope has all global types: name a graph that is to use them.',
+  ),
   typesMovedByLocalJob: semantic(
     () => 'Only a global schema change job gives types to a graph or takes them from it.',
   ),

@@ -280,14 +280,14 @@ describe('queries', () => {
     );
     await engine.changeSchema(null, {
       alterVertexTypes: [{ name: 'Person', dropAttributes: ['age'] }],
-      dropEdgeTypes: ['Lives'],
     });
+    await engine.changeSchema('g', { dropGlobalTypes: ['Lives'] });
     expect(engine.queries('g').map(({ name, draft, installed }) => [name, draft, installed])).toEqual([
       ['uses', true, false],
       ['other', false, true],
     ]);
     expect(engine.loadingJobs('g')).toMatchObject([{ name: 'j', disabled: true }]);
-    expect(engine.schemaVersion('g')).toBe(1);
+    expect(engine.schemaVersion('g')).toBe(2);
     await expect(engine.runQuery('g', 'uses', {})).rejects.toThrow(/not installed/);
   });
 });

@@ -76,12 +76,12 @@ describe('vectors in the store', () => {
       return (S as readonly { readonly Embeddings: unknown }[])[0]?.Embeddings;
     };
     expect(await printed()).toEqual({});
-    await engine.changeSchema('g', {
+    await engine.changeSchema(null, {
       alterVertexTypes: [{ name: 'V', addVectors: [{ name: 'e', dimension: 2, metric: 'L2' }] }],
     });
     await engine.write('g', [put(1, [1, 0])]);
     expect(await printed()).toEqual({ e: [1, 0] });
-    await engine.changeSchema('g', { alterVertexTypes: [{ name: 'V', dropVectors: ['e'] }] });
+    await engine.changeSchema(null, { alterVertexTypes: [{ name: 'V', dropVectors: ['e'] }] });
     expect(await printed()).toEqual({});
   });
 

@@ -13,7 +13,7 @@ type VectorStep = Extract<SchemaStep, { kind: 'vector' }>;
 
 const METRICS: readonly VectorMetric[] = ['COSINE', 'L2', 'IP'];
 /** The most numbers that a vector may have (TigerGraph, Enterprise Edition). */
-const MAX_DIMENSION = 32_768;
+export const MAX_VECTOR_DIMENSION = 32_768;
 
 /** The vectors of a type after a step. Errors are reported; the valid part of the step is applied all the same. */
 export function afterVectorStep(step: VectorStep, type: VertexType, report: Report): VectorAttribute[] {
@@ -51,10 +51,10 @@ export function vectorOf(
     switch (option.name) {
       case 'DIMENSION': {
         const given = Number(option.value);
-        if (Number.isInteger(given) && given >= 1 && given <= MAX_DIMENSION) dimension = given;
+        if (Number.isInteger(given) && given >= 1 && given <= MAX_VECTOR_DIMENSION) dimension = given;
         else
           refuse(
-            finding('vectorDimension', { most: MAX_DIMENSION, given: shown(option.value) }),
+            finding('vectorDimension', { most: MAX_VECTOR_DIMENSION, given: shown(option.value) }),
             option.span,
           );
         break;
