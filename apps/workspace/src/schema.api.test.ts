@@ -1,4 +1,4 @@
-import { WireGraphSchema } from '@acacia/contract';
+import { SchemaChangePreview, WireGraphSchema } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -148,6 +148,88 @@ describe('schema', () => {
     expect((await schemaOf()).VertexTypes.map(({ Name }) => Name)).toContain('shared');
     const tooLarge = { name: 'doc', addEmbeddingAttributes: [{ Name: 'big', Dimension: 32_769 }] };
     expect((await change('deep', { alterVertexTypes: [tooLarge] })).json['message']).toContain('32768');
+  });
+
+  it('tells the job, the erased rows and the broken queries of a change, and makes none', async () => {
+    await workspace.gsql(
+      `CREATE VERTEX base (PRIMARY_ID id STRING)
+CREATE GRAPH plan ()
+CREATE SCHEMA_CHANGE JOB j FOR GRAPH plan {
+  ADD VERTEX part (PRIMARY_ID id STRING, size INT, note STRING);
+  ADD VERTEX shop (PRIMARY_ID id STRING);
+  ADD DIRECTED EDGE sold (FROM part, TO shop);
+}
+RUN SCHEMA_CHANGE JOB j
+DROP JOB j
+CREATE QUERY sizes() FOR GRAPH plan { S = {part.*}; R = SELECT s FROM S:s WHERE s.size > 1; PRINT R; }`,
+    );
+    await workspace.call('POST', '/restpp/graph/plan', {
+      body: {
+        vertices: { part: { a: { size: { value: 1 } }, b: {} }, shop: { s: {} } },
+        edges: { part: { a: { sold: { shop: { s: {} } } } } },
+      },
+    });
+    const change = {
+      addVertexTypes: [
+        {
+          ...vertexType('city'),
+          Attributes: [
+            { AttributeName: 'zip', AttributeType: { Name: 'STRING' }, DefaultValue: '0', HasIndex: true },
+          ],
+          EmbeddingAttributes: [{ Name: 'emb', Dimension: 3, Metric: 'L2' }],
+        },
+      ],
+      addEdgeTypes: [
+        {
+          Name: 'near',
+          IsDirected: true,
+          FromVertexTypeName: 'city',
+          ToVertexTypeName: 'city',
+          Config: { REVERSE_EDGE: 'raen' },
+        },
+      ],
+      dropVertexTypes: ['shop'],
+      alterVertexTypes: [
+        {
+          name: 'part',
+          dropAttributes: ['size'],
+          addAttributes: [
+            { AttributeName: 'color', AttributeType: { Name: 'LIST', ValueTypeName: 'STRING' } },
+          ],
+          addIndexAttributes: [{ indexName: 'by_note', attributeName: 'note' }],
+          addEmbeddingAttributes: [{ Name: 'look', Dimension: 2 }],
+        },
+      ],
+      addGlobalTypes: ['base'],
+    };
+    const before = await schemaOf('plan');
+    const path = '/gsql/v1/schema/change/preview?graph=plan';
+    const preview = SchemaChangePreview.parse(
+      (await workspace.call('POST', path, { body: change })).json['results'],
+    );
+    expect(preview.erased).toEqual([
+      { kind: 'vertex', type: 'part', attribute: 'size', rows: 2 },
+      { kind: 'vertex', type: 'shop', rows: 1 },
+      { kind: 'edge', type: 'sold', rows: 1 },
+    ]);
+    expect(preview.queries).toEqual([{ graph: 'plan', name: 'sizes' }]);
+    expect(await schemaOf('plan')).toEqual(before);
+    const refused = await workspace.call('POST', path, { body: { dropVertexTypes: ['nope'] } });
+    expect(refused.status).toBe(400);
+    expect((await workspace.call('POST', path, { as: 'observer', body: change })).status).toBe(403);
+
+    // The job makes the same schema as the call.
+    const output = await workspace.gsql(preview.job);
+    expect(output).toContain('Local schema change succeeded.');
+    const made = await schemaOf('plan');
+    expect(made.VertexTypes.map(({ Name }) => Name).sort()).toEqual(['base', 'city', 'part']);
+    const { Attributes, EmbeddingAttributes } = made.VertexTypes.find(({ Name }) => Name === 'part') ?? {};
+    expect(Attributes).toMatchObject([
+      { AttributeName: 'note', HasIndex: true },
+      { AttributeName: 'color', AttributeType: { Name: 'LIST' } },
+    ]);
+    expect(EmbeddingAttributes).toMatchObject([{ Name: 'look', Dimension: 2 }]);
+    expect(made.EdgeTypes).toMatchObject([{ Name: 'near', Config: { REVERSE_EDGE: 'raen' } }]);
   });
 
   it('refuses a graph name of 300 characters', async () => {

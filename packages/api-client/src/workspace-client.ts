@@ -14,6 +14,7 @@ import {
   EdgeCount,
   Endpoints,
   GraphStyle,
+  SchemaChangePreview,
   GsqlCommandMessage,
   GsqlEnvelope,
   QueryAnswer,
@@ -248,6 +249,15 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
         method: 'DELETE',
         path: `/gsql/v1/schema/graphs/${segment(graph)}`,
         query: { cascade: true },
+      }),
+    /** The effects of a change, which is not made. */
+    previewSchemaChange: (graph: string | null, change: WireSchemaChange, options: CallOptions = {}) =>
+      results(SchemaChangePreview, {
+        method: 'POST',
+        path: '/gsql/v1/schema/change/preview',
+        query: { graph: graphOf(graph) },
+        json: change,
+        ...options,
       }),
     changeSchema: (graph: string | null, change: WireSchemaChange, options: CallOptions = {}) =>
       message({

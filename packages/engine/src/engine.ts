@@ -474,6 +474,25 @@ export interface SchemaChange {
   readonly dropGlobalTypes?: readonly string[];
 }
 
+/** Rows of a type, or values of one of its attributes, that a change erases. */
+export interface ErasedRows {
+  readonly kind: 'vertex' | 'edge';
+  readonly type: string;
+  /** Absent: whole vertices or edges. */
+  readonly attribute?: string;
+  readonly rows: number;
+}
+
+/** The effects of a change that was not made. */
+export interface ChangePreview {
+  /** GSQL that makes the change. */
+  readonly job: string;
+  readonly erased: readonly ErasedRows[];
+  /** Queries that would become drafts, and loading jobs that would be disabled. */
+  readonly queries: readonly { readonly graph: string; readonly name: string }[];
+  readonly jobs: readonly { readonly graph: string; readonly name: string }[];
+}
+
 export interface AlterType {
   readonly name: string;
   readonly addAttributes?: readonly Attribute[];
@@ -549,6 +568,8 @@ export interface Engine {
    * graph uses
    */
   changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
+  /** The effects of a change, which is not made. @throws EngineError when the change cannot be made */
+  previewChange(graph: string | null, change: SchemaChange): Promise<ChangePreview>;
   queries(graph: string): readonly QueryInfo[];
   /** The text of a template query by its full name, `GDBMS_ALGO.community.wcc`. */
   templateQuery(name: string): string | undefined;

@@ -2,6 +2,7 @@
 import { engineError } from './errors/catalogue.ts';
 import { availableParallelism } from 'node:os';
 import { addGraph, changedInScope, removeGraph } from './catalog/change-graphs.ts';
+import { changeText } from './catalog/change-text.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import { functionCode, putFunctionFile } from './catalog/functions.ts';
@@ -21,6 +22,7 @@ import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { attributeStatistics } from './storage/attribute-statistics.ts';
+import { erasedRows } from './storage/change-losses.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './storage/read-memory.ts';
 import { GroupedWrites } from './storage/grouped-writes.ts';
@@ -127,6 +129,19 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     createGraph: (graph, types) =>
       active(() => store.changeCatalog((catalog) => addGraph(catalog, graph, types))),
     dropGraph: (graph) => active(() => store.changeCatalog((catalog) => removeGraph(catalog, graph))),
+    previewChange: (graph, change) =>
+      active(() =>
+        store.read(async (transaction, { catalog }) => {
+          const after = changedInScope(catalog, graph, change);
+          const { queries, jobs } = await invalidateStored(catalog, after, jobFits);
+          return {
+            job: changeText(after, graph, change),
+            erased: await erasedRows(transaction, catalog, after),
+            queries: queries.map(({ graph: owner, name }) => ({ graph: owner, name })),
+            jobs,
+          };
+        }),
+      ),
     changeSchema: (graph, change) =>
       active(() =>
         store.changeCatalog(async (catalog) => {

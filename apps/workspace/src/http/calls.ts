@@ -76,6 +76,7 @@ export const CALLS = {
   'DELETE /gsql/v1/schema/graphs': 'DROP_GRAPH',
   'DELETE /gsql/v1/schema/graphs/:graph': 'DROP_GRAPH',
   'POST /gsql/v1/schema/change': 'WRITE_SCHEMA',
+  'POST /gsql/v1/schema/change/preview': 'WRITE_SCHEMA',
   'PUT /gsql/v1/schema/change': 'WRITE_SCHEMA',
   'GET /gsql/v1/schema/jobs': 'READ_SCHEMA',
   'GET /gsql/v1/schema/jobs/:job': 'READ_SCHEMA',

@@ -197,6 +197,10 @@ export function schemaRoutes(on: Register, services: Services): void {
       graph === null ? 'Global schema change runs successfully' : 'Schema change job runs successfully',
     );
   };
+  on('POST /gsql/v1/schema/change/preview', async (request) => {
+    const graph = graphParameter(engine, request);
+    return gsql(await engine.previewChange(graph, changeFromWire(jsonBody(request, WireSchemaChange))));
+  });
   on('POST /gsql/v1/schema/change', change);
   on('PUT /gsql/v1/schema/change', change);
 }

@@ -46,6 +46,30 @@ export const WireSchemaChange = z
   .meta({ id: 'WireSchemaChange' });
 export type WireSchemaChange = z.input<typeof WireSchemaChange>;
 
+const OfGraph = z.object({ graph: z.string(), name: z.string() });
+
+/** The effects of a change that was not made: POST /gsql/v1/schema/change/preview, an addition of Acacia. */
+export const SchemaChangePreview = z
+  .object({
+    /** GSQL that makes the change. */
+    job: z.string(),
+    /** Rows of a type that the change erases, or values of one of its attributes. */
+    erased: z.array(
+      z.object({
+        kind: z.enum(['vertex', 'edge']),
+        type: z.string(),
+        attribute: z.string().optional(),
+        rows: z.number(),
+      }),
+    ),
+    /** Queries that would become drafts. */
+    queries: z.array(OfGraph),
+    /** Loading jobs that would be disabled. */
+    jobs: z.array(OfGraph),
+  })
+  .meta({ id: 'SchemaChangePreview' });
+export type SchemaChangePreview = z.infer<typeof SchemaChangePreview>;
+
 /** One graph of GET /gsql/v1/schema/graphs. */
 export const WireGraph = z.object({
   graphName: z.string(),

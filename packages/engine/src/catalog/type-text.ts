@@ -11,7 +11,7 @@ import {
   type VertexTypeEntry,
 } from './catalog.ts';
 
-function attributeText(attribute: Attribute): string {
+export function attributeText(attribute: Attribute): string {
   const { defaultValue } = attribute;
   if (defaultValue === undefined) return `${attribute.name} ${typeText(attribute.type)}`;
   const text = typeof defaultValue === 'string' ? JSON.stringify(defaultValue) : String(defaultValue);
