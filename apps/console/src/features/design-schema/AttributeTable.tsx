@@ -1,128 +1,156 @@
-/** The attributes of a type in rows: name, type, default; added below, removed by ticking. */
-import { typeText } from '@acacia/language';
-import { ActionIcon, Button, Checkbox, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+/** The attributes of a type in rows: name, type, default, index or discriminator; ticked rows are removed together. */
+import { typeText, type TupleType } from '@acacia/language';
+import { Checkbox, Select, TextInput, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { DraftAttribute } from './draft.ts';
 import { newAttribute } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
-import { ATTRIBUTE_TYPES, typeOfText } from './type-text.ts';
+import { RowTable } from './RowTable.tsx';
+import { attributeTypes, typeOfText } from './type-text.ts';
 import classes from './panels.module.css';
 
-const TYPES = ATTRIBUTE_TYPES.map(typeText);
-/** Types that can tell edges apart (GSQL, DISCRIMINATOR). */
-const DISCRIMINATOR_TYPES: ReadonlySet<string> = new Set(['INT', 'UINT', 'DATETIME', 'STRING']);
+/** Types that can tell edges apart, and those that an index can be over (GSQL, DISCRIMINATOR and ADD INDEX). */
+const KEY_TYPES: ReadonlySet<string> = new Set(['INT', 'UINT', 'DATETIME', 'STRING']);
 
 export interface AttributeTableProps {
   readonly owner: string;
   readonly attributes: readonly DraftAttribute[];
+  /** Tuples of the catalog, by which attributes can be typed. */
+  readonly tuples: readonly TupleType[];
   readonly problems: readonly Problem[];
   readonly readOnly: boolean;
-  /** Edges of a type that is not saved yet can have discriminators. */
+  readonly of: 'vertex' | 'edge';
+  /** Whether discriminators can be chosen: of an edge type that is not saved yet. */
   readonly withDiscriminator: boolean;
+  /** Rows above that cannot be edited, as the From and To of an edge. */
+  readonly fixedRows?: ReactNode;
   /** @param field the field that was typed into, whose keystrokes are undone together; null for a choice */
   readonly onChange: (attributes: readonly DraftAttribute[], field: string | null) => void;
 }
 
 export function AttributeTable(props: AttributeTableProps) {
-  const { owner, attributes, problems, readOnly, withDiscriminator, onChange } = props;
+  const { owner, attributes, tuples, problems, readOnly, fixedRows, onChange } = props;
   const patch = (key: string, values: Partial<DraftAttribute>, field: string | null = null): void =>
     onChange(
       attributes.map((attribute) => (attribute.key === key ? { ...attribute, ...values } : attribute)),
       field === null ? null : `${key} ${field}`,
     );
+  const types = attributeTypes(tuples);
   return (
-    <section aria-label={`Attributes of ${owner}`}>
-      <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>Attributes</h3>
-        {!readOnly && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange([...attributes, newAttribute()], null)}
-          >
-            Add attribute
-          </Button>
-        )}
+    <RowTable
+      label={`Attributes of ${owner}`}
+      title="Attributes"
+      addLabel="Add attribute"
+      noun="attribute"
+      owner={owner}
+      rows={attributes}
+      problems={problems}
+      readOnly={readOnly}
+      fixedRows={fixedRows}
+      onAdd={() => onChange([...attributes, newAttribute()], null)}
+      onRemove={(keys) =>
+        onChange(
+          attributes.filter(({ key }) => !keys.has(key)),
+          null,
+        )
+      }
+    >
+      {(attribute, own) => {
+        const type = typeText(attribute.type);
+        return (
+          <>
+            <TextInput
+              aria-label="Attribute name"
+              size="xs"
+              value={attribute.name}
+              disabled={attribute.saved || readOnly}
+              error={own}
+              onChange={(event) => patch(attribute.key, { name: event.currentTarget.value.trim() }, 'name')}
+            />
+            <Select
+              aria-label={`Type of ${attribute.name}`}
+              size="xs"
+              data={[
+                ...(attribute.discriminator ? types.filter((text) => KEY_TYPES.has(text)) : types),
+                ...(tuples.length === 0
+                  ? [{ value: '(no tuples)', label: 'This graph has no UDT names', disabled: true }]
+                  : []),
+              ]}
+              searchable
+              allowDeselect={false}
+              comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+              value={type}
+              disabled={attribute.saved || readOnly}
+              onChange={(text) => {
+                const next = text === null ? undefined : typeOfText(text, tuples);
+                if (next === undefined || text === null) return;
+                patch(attribute.key, {
+                  type: next,
+                  defaultValue: '',
+                  discriminator: attribute.discriminator && KEY_TYPES.has(text),
+                  index: KEY_TYPES.has(text) ? attribute.index : null,
+                });
+              }}
+            />
+            <TextInput
+              aria-label={`Default of ${attribute.name}`}
+              size="xs"
+              placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'No default'}
+              value={attribute.defaultValue}
+              disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
+              onChange={(event) =>
+                patch(attribute.key, { defaultValue: event.currentTarget.value }, 'default')
+              }
+            />
+            <KeyBox attribute={attribute} {...props} onPatch={(values) => patch(attribute.key, values)} />
+          </>
+        );
+      }}
+    </RowTable>
+  );
+}
+
+/** The last column: an index of a vertex's attribute, a discriminator of an edge's. */
+function KeyBox({
+  attribute,
+  of,
+  readOnly,
+  withDiscriminator,
+  onPatch,
+}: Pick<AttributeTableProps, 'of' | 'readOnly' | 'withDiscriminator'> & {
+  readonly attribute: DraftAttribute;
+  readonly onPatch: (values: Partial<DraftAttribute>) => void;
+}) {
+  const fits = KEY_TYPES.has(typeText(attribute.type));
+  const refusal = fits ? '' : ' Possible for INT, UINT, DATETIME and STRING.';
+  if (of === 'vertex') {
+    return (
+      <Tooltip label={`An index on ${attribute.name}.${refusal}`}>
+        <div className={classes.tick}>
+          <Checkbox
+            size="xs"
+            aria-label={`Index on ${attribute.name}`}
+            checked={attribute.index !== null}
+            disabled={readOnly || !fits}
+            onChange={(event) =>
+              onPatch({ index: event.currentTarget.checked ? `${attribute.name}_index` : null })
+            }
+          />
+        </div>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip label={`Discriminator: tells edges between the same ends apart.${refusal}`}>
+      <div className={classes.tick}>
+        <Checkbox
+          size="xs"
+          aria-label={`Discriminator ${attribute.name}`}
+          checked={attribute.discriminator}
+          disabled={readOnly || attribute.saved || !withDiscriminator || !fits}
+          onChange={(event) => onPatch({ discriminator: event.currentTarget.checked })}
+        />
       </div>
-      {attributes.length === 0 && <p className={classes.hint}>No attributes beside the id.</p>}
-      <ul className={classes.rows}>
-        {attributes.map((attribute) => {
-          const own = problems.filter((problem) => problem.attribute === attribute.key);
-          const type = typeText(attribute.type);
-          return (
-            <li key={attribute.key} className={classes.row}>
-              <div className={classes.fields}>
-                <TextInput
-                  aria-label="Attribute name"
-                  size="xs"
-                  value={attribute.name}
-                  disabled={attribute.saved || readOnly}
-                  error={own.length > 0}
-                  onChange={(event) =>
-                    patch(attribute.key, { name: event.currentTarget.value.trim() }, 'name')
-                  }
-                />
-                <Select
-                  aria-label={`Type of ${attribute.name}`}
-                  size="xs"
-                  data={TYPES}
-                  searchable
-                  allowDeselect={false}
-                  value={type}
-                  disabled={attribute.saved || readOnly}
-                  onChange={(text) => {
-                    const next = text === null ? undefined : typeOfText(text);
-                    if (next !== undefined)
-                      patch(attribute.key, { type: next, defaultValue: '', discriminator: false });
-                  }}
-                />
-                <TextInput
-                  aria-label={`Default of ${attribute.name}`}
-                  size="xs"
-                  placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'Not for collections'}
-                  value={attribute.defaultValue}
-                  disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
-                  onChange={(event) =>
-                    patch(attribute.key, { defaultValue: event.currentTarget.value }, 'default')
-                  }
-                />
-                {!readOnly && (
-                  <Tooltip label={attribute.saved ? 'Remove; its values are erased when you save' : 'Remove'}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove attribute ${attribute.name}`}
-                      onClick={() =>
-                        onChange(
-                          attributes.filter(({ key }) => key !== attribute.key),
-                          null,
-                        )
-                      }
-                    >
-                      <IconTrash size={15} />
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </div>
-              {withDiscriminator && (
-                <Checkbox
-                  size="xs"
-                  label="Tells edges between the same ends apart (discriminator)"
-                  checked={attribute.discriminator}
-                  disabled={readOnly || attribute.saved || !DISCRIMINATOR_TYPES.has(type)}
-                  onChange={(event) => patch(attribute.key, { discriminator: event.currentTarget.checked })}
-                />
-              )}
-              {own.map(({ message }) => (
-                <p key={message} role="alert" className={classes.problem}>
-                  {message}
-                </p>
-              ))}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    </Tooltip>
   );
 }

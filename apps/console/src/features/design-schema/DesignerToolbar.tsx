@@ -1,31 +1,26 @@
 /** The bar above the designer: history, new types, shortcuts, save. */
 import { ActionButton } from '@acacia/ui';
-import { ActionIcon, Group, Kbd, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Popover, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowRight,
   IconCircle,
   IconKeyboard,
+  IconLayoutGrid,
+  IconMaximize,
+  IconMinimize,
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DesignerState } from './designer-state.ts';
+import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Designer.module.css';
-
-const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['Drag from the dot at a box', 'Create an edge type'],
-  ['Ctrl/Cmd + Z', 'Undo'],
-  ['Ctrl/Cmd + Shift + Z', 'Redo'],
-  ['Ctrl/Cmd + S', 'Save'],
-  ['Delete or Backspace', 'Delete what is selected'],
-  ['Shift + click', 'Select several'],
-  ['Escape', 'Close the panel'],
-];
 
 export interface DesignerToolbarProps {
   readonly state: DesignerState;
-  readonly dirty: boolean;
+  /** What is not saved yet; undefined when all is. */
+  readonly unsaved: string | undefined;
   /** Why the draft cannot be edited; undefined when it can. */
   readonly readOnlyReason: string | undefined;
   /** Why the draft cannot be saved; undefined when it can. */
@@ -36,10 +31,18 @@ export interface DesignerToolbarProps {
   readonly onCreateVertex: () => void;
   readonly onCreateEdge: () => void;
   readonly onSave: () => void;
+  /** Why there are no changes to review; undefined when there are. */
+  readonly reviewRefusal: string | undefined;
+  readonly onReview: () => void;
+  readonly onArrange: () => void;
+  readonly isFull: boolean;
+  readonly onFull: () => void;
+  /** The choice of global types, for the designer of a graph. */
+  readonly globalTypes: ReactNode;
 }
 
 export function DesignerToolbar(props: DesignerToolbarProps) {
-  const { state, dirty, readOnlyReason, saveRefusal } = props;
+  const { state, unsaved, readOnlyReason, saveRefusal } = props;
   const { history, selected, saving } = state;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Schema">
@@ -80,8 +83,25 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
       >
         Create edge
       </ActionButton>
+      {props.globalTypes}
+      <Act
+        tip="Arrange all types anew"
+        label="Arrange"
+        disabled={readOnlyReason !== undefined || history.present.vertices.length === 0}
+        onClick={props.onArrange}
+      >
+        <IconLayoutGrid size={18} />
+      </Act>
       <span className={classes.spacer} />
-      {dirty && <span className={classes.dirty}>You have not saved your changes to the schema.</span>}
+      {unsaved !== undefined && <span className={classes.dirty}>{unsaved}</span>}
+      <Act
+        tip={props.isFull ? 'Leave full screen' : 'Full screen'}
+        label={props.isFull ? 'Leave full screen' : 'Full screen'}
+        disabled={false}
+        onClick={props.onFull}
+      >
+        {props.isFull ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
+      </Act>
       <Popover position="bottom-end" width={340}>
         <Popover.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="Shortcuts">
@@ -89,18 +109,12 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown>
-          <dl className={classes.shortcuts}>
-            {SHORTCUTS.map(([keys, what]) => (
-              <div key={keys}>
-                <dt>
-                  <Kbd size="xs">{keys}</Kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
+          <Shortcuts />
         </Popover.Dropdown>
       </Popover>
+      <ActionButton variant="default" disabledReason={props.reviewRefusal} onClick={props.onReview}>
+        Review
+      </ActionButton>
       <ActionButton disabledReason={saveRefusal} loading={saving} onClick={props.onSave}>
         Save
       </ActionButton>

@@ -10,10 +10,11 @@ import { nameProblem } from './draft-problems.ts';
 export interface GraphMenuProps {
   readonly client: WorkspaceClient;
   readonly graphs: readonly string[];
-  readonly graph: string | undefined;
+  /** null: the global scope; undefined: there is no graph. */
+  readonly graph: string | null | undefined;
   /** Why graphs cannot be made or dropped; undefined when they can. */
   readonly readOnlyReason: string | undefined;
-  readonly onChoose: (graph: string) => void;
+  readonly onChoose: (graph: string | null) => void;
   /** Called after a graph was made or dropped, with the graph to show then. */
   readonly onChanged: (graph: string | undefined) => void;
 }
@@ -29,19 +30,20 @@ export function GraphMenu(props: GraphMenuProps) {
       throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
     }
     toast.success(`Successfully dropped graph ${name}.`);
-    onChanged(name === graph ? graphs.find((other) => other !== name) : graph);
+    onChanged(name === graph ? graphs.find((other) => other !== name) : (graph ?? undefined));
   };
   return (
     <>
       <GraphPicker
         graphs={graphs}
         graph={graph ?? null}
-        onChoose={(name) => name !== null && onChoose(name)}
+        withGlobal={graph !== undefined}
+        onChoose={onChoose}
       />
       <Act label="New graph" refusal={readOnlyReason} onClick={() => setCreating(true)}>
         <IconPlus size={16} stroke={1.7} />
       </Act>
-      {graph !== undefined && (
+      {graph !== undefined && graph !== null && (
         <Act label={`Drop graph ${graph}`} refusal={readOnlyReason} onClick={() => setDropping(graph)}>
           <IconTrash size={16} stroke={1.7} />
         </Act>

@@ -1,186 +1,138 @@
 /**
  * The schema as a drawing: a box per vertex type, a line per edge pair. Dragging from a box's border creates an edge
- * type.
+ * type; a click with V held creates a vertex type.
  */
 import '@xyflow/react/dist/style.css';
-import { typeText } from '@acacia/language';
 import {
   Background,
   BackgroundVariant,
-  BaseEdge,
   Controls,
-  EdgeLabelRenderer,
-  Handle,
   MiniMap,
-  Position,
   ReactFlow,
-  useInternalNode,
-  type Edge,
-  type EdgeProps,
-  type Node,
+  ReactFlowProvider,
+  useKeyPress,
+  useReactFlow,
+  useStore,
+  ViewportPortal,
   type NodeChange,
-  type NodeProps,
 } from '@xyflow/react';
 import { useMantineColorScheme } from '@mantine/core';
-import { useMemo } from 'react';
-import { ARROW_LENGTH, edgeGeometry, laneOf, NODE_WIDTH, type Point } from './canvas-layout.ts';
-import type { Draft, DraftVertex } from './draft.ts';
+import {
+  use,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { canvasParts } from './canvas-parts.ts';
+import type { Draft } from './draft.ts';
+import { ARROW_LENGTH } from './layout/lines.ts';
+import { edgeOfLink, heightOf } from './layout/layout-of-draft.ts';
+import { NAME_SIZE, NAMES_ALONE, OUTGROWS, readableNames, zoomStep } from './layout/readable.ts';
+import { NODE_WIDTH, type Arrangement, type Point } from './layout/shapes.ts';
+import { PairLine, type PairEdge } from './PairLine.tsx';
+import { ReadableContext, VertexBox, type VertexNode } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
-
-interface VertexData extends Record<string, unknown> {
-  readonly vertex: DraftVertex;
-  readonly faulty: boolean;
-}
-type VertexNode = Node<VertexData, 'vertex'>;
-
-interface PairData extends Record<string, unknown> {
-  readonly name: string;
-  readonly directed: boolean;
-  readonly lane: number;
-  readonly faulty: boolean;
-  readonly unsaved: boolean;
-}
-type PairEdge = Edge<PairData, 'pair'>;
-
-const SHOWN_ATTRIBUTES = 6;
-
-function VertexBox({ data, selected }: NodeProps<VertexNode>) {
-  const { vertex, faulty } = data;
-  const rest = vertex.attributes.length - SHOWN_ATTRIBUTES;
-  return (
-    <div
-      className={classes.vertex}
-      data-selected={selected || undefined}
-      data-faulty={faulty || undefined}
-      data-unsaved={!vertex.saved || undefined}
-      style={{ width: NODE_WIDTH, '--type-color': vertex.color } as React.CSSProperties}
-    >
-      <Handle type="target" position={Position.Left} className={classes.target} isConnectableStart={false} />
-      <div className={classes.name}>
-        <span className={classes.dot} aria-hidden="true" />
-        <span className={classes.text}>{vertex.name === '' ? '(no name)' : vertex.name}</span>
-      </div>
-      <ul className={classes.attributes}>
-        <li>
-          <span className={classes.key}>{vertex.idName}</span>
-          <span>{vertex.idType}</span>
-        </li>
-        {vertex.attributes.slice(0, SHOWN_ATTRIBUTES).map((attribute) => (
-          <li key={attribute.key}>
-            <span>{attribute.name}</span>
-            <span>{typeText(attribute.type)}</span>
-          </li>
-        ))}
-        {rest > 0 && <li className={classes.more}>{rest} more</li>}
-      </ul>
-      <Handle type="source" position={Position.Right} className={classes.source} />
-    </div>
-  );
-}
-
-function PairLine({ id, source, target, data, selected }: EdgeProps<PairEdge>) {
-  const from = useInternalNode(source);
-  const to = useInternalNode(target);
-  if (data === undefined || from === undefined || to === undefined) return null;
-  const box = (node: typeof from) => ({
-    ...node.internals.positionAbsolute,
-    width: node.measured.width ?? NODE_WIDTH,
-    height: node.measured.height ?? 60,
-  });
-  const { path, label } = edgeGeometry(box(from), box(to), data.lane, source === target);
-  return (
-    <>
-      <BaseEdge
-        id={id}
-        path={path}
-        interactionWidth={18}
-        {...(data.directed ? { markerEnd: 'url(#acacia-arrow)' } : {})}
-        style={{
-          stroke: selected ? 'var(--acacia-accent)' : 'var(--acacia-ink-dim)',
-          strokeWidth: selected ? 2.25 : 1.5,
-          strokeDasharray: data.unsaved ? '5 4' : undefined,
-        }}
-      />
-      <EdgeLabelRenderer>
-        <div
-          className={classes.label}
-          data-selected={selected || undefined}
-          data-faulty={data.faulty || undefined}
-          style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
-        >
-          {data.name}
-        </div>
-      </EdgeLabelRenderer>
-    </>
-  );
-}
 
 const NODE_TYPES = { vertex: VertexBox };
 const EDGE_TYPES = { pair: PairLine };
+const FIT = { padding: 0.06, maxZoom: 1.1 } as const;
+const NOTHING: ReadonlyMap<string, Point> = new Map();
+/** Boxes above which those out of sight are not in the page. */
+const DRAW_ALL = 150;
+
+/** Commands to the canvas. */
+export interface CanvasHandle {
+  /** Moves the view to types, by key. */
+  readonly show: (keys: ReadonlySet<string>) => void;
+  /** Shows the whole schema. */
+  readonly reset: () => void;
+}
 
 export interface SchemaCanvasProps {
+  readonly handle: Ref<CanvasHandle>;
   readonly draft: Draft;
-  readonly positions: ReadonlyMap<string, Point>;
+  readonly arrangement: Arrangement;
   readonly selected: ReadonlySet<string>;
   /** Keys of types that have a problem. */
   readonly faulty: ReadonlySet<string>;
   readonly readOnly: boolean;
   readonly onSelect: (keys: ReadonlySet<string>) => void;
-  readonly onMove: (key: string, position: Point) => void;
+  readonly onMove: (positions: ReadonlyMap<string, Point>) => void;
   readonly onConnect: (from: string, to: string) => void;
-}
-
-/** Edges that join the same two boxes have separate lanes. */
-function pairEdges({ draft, selected, faulty }: SchemaCanvasProps): PairEdge[] {
-  const lanes = new Map<string, number>();
-  return draft.edges.flatMap((edge) =>
-    edge.pairs.map((pair, index): PairEdge => {
-      const ends = [pair.from, pair.to].sort().join(' ');
-      const nth = lanes.get(ends) ?? 0;
-      lanes.set(ends, nth + 1);
-      const lane = pair.from === pair.to ? nth : laneOf(nth) * (pair.from < pair.to ? 1 : -1);
-      return {
-        id: `${edge.key}#${index}`,
-        type: 'pair',
-        source: pair.from,
-        target: pair.to,
-        selected: selected.has(edge.key),
-        ariaLabel: `Edge type ${edge.name}`,
-        data: {
-          name: edge.name,
-          directed: edge.directed,
-          lane,
-          faulty: faulty.has(edge.key),
-          unsaved: !edge.saved,
-        },
-      };
-    }),
-  );
+  readonly onCreateVertex: (position: Point) => void;
 }
 
 export function SchemaCanvas(props: SchemaCanvasProps) {
-  const { draft, positions, selected, faulty, readOnly, onSelect, onMove, onConnect } = props;
-  const { colorScheme } = useMantineColorScheme();
-  const nodes = useMemo(
-    () =>
-      draft.vertices.map((vertex): VertexNode => ({
-        id: vertex.key,
-        type: 'vertex',
-        position: positions.get(vertex.key) ?? { x: 0, y: 0 },
-        selected: selected.has(vertex.key),
-        ariaLabel: `Vertex type ${vertex.name}`,
-        data: { vertex, faulty: faulty.has(vertex.key) },
-      })),
-    [draft, positions, selected, faulty],
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
   );
-  const edges = useMemo(() => pairEdges(props), [props]);
+}
+
+function Canvas(props: SchemaCanvasProps) {
+  const {
+    handle,
+    draft,
+    arrangement,
+    selected,
+    faulty,
+    readOnly,
+    onSelect,
+    onMove,
+    onConnect,
+    onCreateVertex,
+  } = props;
+  const { colorScheme } = useMantineColorScheme();
+  const flow = useReactFlow<VertexNode, PairEdge>();
+  const createsVertex = useKeyPress('v') && !readOnly;
+  const [dragged, setDragged] = useState(NOTHING);
+  const [parts] = useState(canvasParts);
+  const { nodes, edges } = useMemo(
+    () => parts({ draft, arrangement, dragged, selected, faulty }),
+    [parts, draft, arrangement, dragged, selected, faulty],
+  );
+  const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (keys) => {
+        const edge = edges.filter(({ id }) => keys.has(edgeOfLink(id)));
+        const ids = new Set([...keys, ...edge.flatMap(({ source, target }) => [source, target])]);
+        const shown = nodes.filter(({ id }) => ids.has(id));
+        if (shown.length > 0)
+          void flow.fitView({ nodes: shown, padding: 0.4, maxZoom: 1, minZoom: 0.05, duration });
+      },
+      reset: () => void flow.fitView({ ...FIT, duration }),
+    }),
+    [flow, nodes, edges, duration],
+  );
+  useFirstView(arrangement);
+
   const change = (changes: readonly NodeChange<VertexNode>[]): void => {
-    for (const each of changes) {
-      if (each.type === 'position' && each.position !== undefined) onMove(each.id, each.position);
-    }
+    const moves = changes.flatMap((each) =>
+      each.type === 'position' && each.position !== undefined && each.dragging === true
+        ? [[each.id, each.position] as const]
+        : [],
+    );
+    if (moves.length > 0) setDragged((before) => new Map([...before, ...moves]));
+  };
+  const drop = (): void => {
+    if (dragged.size > 0) onMove(dragged);
+    setDragged(NOTHING);
+  };
+  const choose = (key: string, several: boolean): void => {
+    const next = new Set(several ? selected : []);
+    if (several && selected.has(key)) next.delete(key);
+    else next.add(key);
+    onSelect(next);
   };
   return (
-    <div className={classes.canvas}>
+    <div className={classes.canvas} data-creates={createsVertex || undefined}>
       <svg width="0" height="0" aria-hidden="true" style={{ position: 'absolute' }}>
         <defs>
           <marker
@@ -193,43 +145,154 @@ export function SchemaCanvas(props: SchemaCanvasProps) {
             markerHeight={ARROW_LENGTH}
             orient="auto-start-reverse"
           >
-            <path d="M 0 1 L 10 5 L 0 9 z" fill="var(--acacia-ink-dim)" />
+            <path d="M 0 1 L 10 5 L 0 9 z" fill="context-stroke" />
           </marker>
         </defs>
       </svg>
-      <ReactFlow
-        aria-label="Schema"
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        colorMode={colorScheme === 'auto' ? 'system' : colorScheme}
-        fitView
-        fitViewOptions={{ padding: 0.25, maxZoom: 1.1 }}
-        minZoom={0.1}
-        nodesConnectable={!readOnly}
-        deleteKeyCode={null}
-        onNodesChange={change}
-        onConnect={({ source, target }) => onConnect(source, target)}
-        onNodeClick={(event, node) =>
-          onSelect(event.shiftKey ? new Set([...selected, node.id]) : new Set([node.id]))
-        }
-        onEdgeClick={(event, edge) => {
-          const key = edge.id.slice(0, edge.id.lastIndexOf('#'));
-          onSelect(event.shiftKey ? new Set([...selected, key]) : new Set([key]));
-        }}
-        onPaneClick={() => onSelect(new Set())}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background
-          variant={BackgroundVariant.Dots}
-          gap={20}
-          size={1}
-          color="var(--acacia-hairline-strong)"
-        />
-        <Controls showInteractive={false} />
-        {draft.vertices.length > 8 && <MiniMap pannable zoomable ariaLabel="Overview of the schema" />}
-      </ReactFlow>
+      <ReadableNames nodes={nodes} edges={edges}>
+        <ReactFlow
+          aria-label="Schema"
+          nodes={nodes as VertexNode[]}
+          edges={edges as PairEdge[]}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          colorMode={colorScheme === 'auto' ? 'system' : colorScheme}
+          minZoom={0.02}
+          onlyRenderVisibleElements={nodes.length > DRAW_ALL}
+          nodesConnectable={!readOnly}
+          nodesDraggable={!readOnly}
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          onNodesChange={change}
+          onNodeDragStop={drop}
+          onSelectionDragStop={drop}
+          onConnect={({ source, target }) => onConnect(source, target)}
+          onNodeClick={(event, { id }) => choose(id, event.shiftKey)}
+          onEdgeClick={(event, { id }) => choose(edgeOfLink(id), event.shiftKey)}
+          onPaneClick={(event) => {
+            if (createsVertex)
+              onCreateVertex(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+            else onSelect(new Set());
+          }}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background
+            variant={BackgroundVariant.Dots}
+            gap={20}
+            size={1}
+            color="var(--acacia-hairline-strong)"
+          />
+          <FarNames nodes={nodes} />
+          <Controls showInteractive={false} fitViewOptions={FIT} />
+          {nodes.length > 8 && <Overview nodes={nodes} />}
+        </ReactFlow>
+      </ReadableNames>
     </div>
+  );
+}
+
+/** The whole schema in small, while part of it is out of sight. */
+function Overview({ nodes }: { readonly nodes: readonly VertexNode[] }) {
+  const flow = useReactFlow<VertexNode>();
+  const bounds = useMemo(() => flow.getNodesBounds([...nodes]), [flow, nodes]);
+  const isAllSeen = useStore(
+    ({ transform: [x, y, zoom], width, height }) =>
+      bounds.x * zoom + x >= 0 &&
+      bounds.y * zoom + y >= 0 &&
+      (bounds.x + bounds.width) * zoom + x <= width &&
+      (bounds.y + bounds.height) * zoom + y <= height,
+  );
+  if (isAllSeen) return null;
+  return (
+    <MiniMap<VertexNode>
+      pannable
+      zoomable
+      ariaLabel="Overview of the schema"
+      style={{ width: 180, height: 120 }}
+      nodeColor={({ data }) => data.vertex.color}
+      nodeStrokeWidth={0}
+      nodeBorderRadius={14}
+    />
+  );
+}
+
+/** Names that have outgrown their boxes, above all boxes. */
+function FarNames({ nodes }: { readonly nodes: readonly VertexNode[] }) {
+  const { outside, names } = use(ReadableContext);
+  if (!outside) return null;
+  return (
+    <ViewportPortal>
+      {nodes
+        .filter(({ id, selected }) => selected === true || names.has(id))
+        .map(({ id, position, selected, data: { vertex } }) => (
+          <div
+            key={id}
+            className={classes.far}
+            data-selected={selected || undefined}
+            style={{
+              transform: `translate(-50%, -50%) translate(${position.x + NODE_WIDTH / 2}px, ${position.y + heightOf(vertex) / 2}px)`,
+            }}
+          >
+            {vertex.name}
+          </div>
+        ))}
+    </ViewportPortal>
+  );
+}
+
+/** Shows the whole schema once its places are known and the canvas has its size. */
+function useFirstView(arrangement: Arrangement): void {
+  const flow = useReactFlow();
+  const isReady = useStore(({ width, height }) => width > 0 && height > 0) && arrangement.positions.size > 0;
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (!isReady || isShown.current) return;
+    isShown.current = true;
+    void flow.fitView(FIT);
+  }, [flow, isReady]);
+}
+
+/** Chooses the names that are drawn, whenever the zoom changes by a step. */
+function ReadableNames({
+  nodes,
+  edges,
+  children,
+}: {
+  readonly nodes: readonly VertexNode[];
+  readonly edges: readonly PairEdge[];
+  readonly children: ReactNode;
+}) {
+  const zoom = useStore(({ transform }) => zoomStep(transform[2]));
+  const readable = useMemo(() => {
+    const links = new Map<string, number>();
+    for (const { source, target } of edges)
+      for (const id of [source, target]) links.set(id, (links.get(id) ?? 0) + 1);
+    const types = nodes.map(({ id, position, data: { vertex } }) => ({
+      key: id,
+      name: vertex.name,
+      x: position.x + NODE_WIDTH / 2,
+      y: position.y + heightOf(vertex) / 2,
+      weight: links.get(id) ?? 0,
+    }));
+    const lines = edges.flatMap(({ id, data }) =>
+      data === undefined
+        ? []
+        : [{ key: id, name: data.edge.name, ...data.line.label, weight: 1, breaks: true }],
+    );
+    const names = new Set(readableNames(types, zoom, OUTGROWS));
+    if (zoom >= OUTGROWS) for (const id of readableNames(lines, zoom, NAMES_ALONE)) names.add(id);
+    return { namesAlone: zoom < NAMES_ALONE, outside: zoom < OUTGROWS, names };
+  }, [nodes, edges, zoom]);
+  const style = {
+    '--name-size': `${Math.max(13, NAME_SIZE / zoom)}px`,
+    '--label-size': `${Math.max(11, (NAME_SIZE - 1) / zoom)}px`,
+    '--line-width': `${Math.max(1, 0.6 / zoom)}px`,
+  } as React.CSSProperties;
+  return (
+    <ReadableContext value={readable}>
+      <div className={classes.names} style={style}>
+        {children}
+      </div>
+    </ReadableContext>
   );
 }

@@ -1,33 +1,131 @@
-/** The types of one kind by name, to select one. */
-import type { DraftVertex } from './draft.ts';
+/** The types of the schema by name, in one list that is searched and that draws the rows in sight alone. */
+import { TextInput } from '@mantine/core';
+import { IconArrowRight, IconSearch } from '@tabler/icons-react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useMemo, useRef, useState } from 'react';
+import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
+import { TypeMark } from './type-icons.tsx';
 import classes from './Designer.module.css';
 
+const ROW_HEIGHT = 31;
+const UNMEASURED = 600;
+
+type Row =
+  | { readonly kind: 'title'; readonly title: string; readonly count: number }
+  | { readonly kind: 'type'; readonly type: DraftVertex | DraftEdge };
+
 export interface TypeListProps {
-  readonly title: string;
-  readonly items: readonly (Pick<DraftVertex, 'key' | 'name' | 'saved'> & { readonly color?: string })[];
+  readonly draft: Draft;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (keys: ReadonlySet<string>) => void;
+  /** @param several whether the type is added to the selection */
+  readonly onSelect: (key: string, several: boolean) => void;
 }
 
-export function TypeList({ title, items, selected, onSelect }: TypeListProps) {
+export const TypeList = memo(function TypeList({ draft, selected, onSelect }: TypeListProps) {
+  const [wanted, setWanted] = useState('');
+  const rows = useMemo(() => rowsOf(draft, wanted), [draft, wanted]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    // A list that has no height yet shows its beginning.
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, ({ width, height }) =>
+        tell({ width, height: height === 0 ? UNMEASURED : height }),
+      ),
+  });
+  const first = rows.find((row) => row.kind === 'type');
   return (
-    <section>
-      <h2 className={classes.listTitle}>
-        {title} <span>{items.length}</span>
-      </h2>
-      <ul className={classes.list}>
-        {items.map(({ key, name, saved, color }) => (
-          <li key={key}>
-            <button type="button" aria-pressed={selected.has(key)} onClick={() => onSelect(new Set([key]))}>
-              {color !== undefined && (
-                <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
-              )}
-              <span className={classes.listName}>{name}</span>
-              {!saved && <span className={classes.new}>new</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <nav className={classes.types} aria-label="Types">
+      <TextInput
+        size="xs"
+        m={4}
+        leftSection={<IconSearch size={14} />}
+        placeholder="Search types and attributes"
+        aria-label="Search types and attributes"
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && first?.kind === 'type') onSelect(first.type.key, false);
+          if (event.key === 'Escape' && wanted !== '') {
+            event.stopPropagation();
+            setWanted('');
+          }
+        }}
+      />
+      {rows.every(({ kind }) => kind === 'title') && wanted !== '' && (
+        <p className={classes.nothing}>No type of that name.</p>
+      )}
+      <div ref={scroller} className={classes.rows}>
+        <ul className={classes.list} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <li
+                key={row.kind === 'title' ? row.title : row.type.key}
+                style={{ top: start, height: ROW_HEIGHT }}
+              >
+                {row.kind === 'title' ? (
+                  <h2 className={classes.listTitle}>
+                    {row.title} <span>{row.count}</span>
+                  </h2>
+                ) : (
+                  <TypeRow type={row.type} selected={selected.has(row.type.key)} onSelect={onSelect} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </nav>
   );
+});
+
+function TypeRow({
+  type,
+  selected,
+  onSelect,
+}: {
+  readonly type: DraftVertex | DraftEdge;
+  readonly selected: boolean;
+  readonly onSelect: TypeListProps['onSelect'];
+}) {
+  const { key, name, saved, foreign, color } = type;
+  return (
+    <button
+      type="button"
+      aria-pressed={selected}
+      title={name}
+      onClick={(event) => onSelect(key, event.shiftKey)}
+    >
+      {'icon' in type ? (
+        <TypeMark icon={type.icon} color={color} size={14} />
+      ) : (
+        <IconArrowRight size={12} color={color === '' ? 'var(--acacia-ink-dim)' : color} aria-hidden="true" />
+      )}
+      <span className={classes.listName}>{name}</span>
+      {!saved && <span className={classes.new}>new</span>}
+      {foreign && <span className={classes.new}>global</span>}
+    </button>
+  );
+}
+
+/** Types whose name, or the name of an attribute, has the text in it; below a title for each kind. */
+function rowsOf({ vertices, edges }: Draft, wanted: string): Row[] {
+  const text = wanted.trim().toLowerCase();
+  const matches = ({ name, attributes }: DraftVertex | DraftEdge): boolean =>
+    text === '' ||
+    name.toLowerCase().includes(text) ||
+    attributes.some((attribute) => attribute.name.toLowerCase().includes(text));
+  const part = (title: string, types: readonly (DraftVertex | DraftEdge)[]): Row[] => {
+    const found = types.filter(matches);
+    return [
+      { kind: 'title', title, count: found.length },
+      ...found.map((type): Row => ({ kind: 'type', type })),
+    ];
+  };
+  return [...part('Vertex types', vertices), ...part('Edge types', edges)];
 }

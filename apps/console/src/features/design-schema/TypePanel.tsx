@@ -1,27 +1,33 @@
 /** The editor at the right: a vertex type or an edge type. In saved types the parts that data depends on are fixed. */
-import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import type { ScalarTypeName } from '@acacia/language';
 import { Notice } from '@acacia/ui';
+import type { ScalarTypeName, TupleType } from '@acacia/language';
+import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
+import { IconAdjustments, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EdgeSettings, VertexSettings } from './AdvancedSettings.tsx';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import type { Problem } from './draft-problems.ts';
+import { LookFields } from './LookFields.tsx';
 import { ID_TYPES } from './type-text.ts';
+import { VectorTable } from './VectorTable.tsx';
 import classes from './panels.module.css';
 
 interface PanelProps {
   readonly draft: Draft;
   readonly problems: readonly Problem[];
+  readonly tuples: readonly TupleType[];
   readonly readOnly: boolean;
   readonly onClose: () => void;
 }
 
 const SAVED_NOTE =
-  'This type is saved: its name, id, direction and ends are fixed, because changing them would erase its data. Attributes can be added and removed.';
+  'This type is saved: its name, id and direction are fixed, because changing them would erase its data.';
+const FOREIGN_NOTE =
+  'This is a global type, which other graphs may use: only its look can be changed here. Change it in the global scope.';
 
-function typeProblem(problems: readonly Problem[], key: string): string | undefined {
-  return problems.find((problem) => problem.type === key && problem.attribute === undefined)?.message;
-}
+const messageAt = (problems: readonly Problem[], type: string, field: Problem['field']): string | undefined =>
+  problems.find((problem) => problem.type === type && problem.field === field)?.message;
 
 function PanelHead({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
   return (
@@ -34,35 +40,67 @@ function PanelHead({ title, onClose }: { readonly title: string; readonly onClos
   );
 }
 
+const note = ({ saved, foreign }: DraftVertex | DraftEdge) =>
+  (saved || foreign) && <Notice tone="info">{foreign ? FOREIGN_NOTE : SAVED_NOTE}</Notice>;
+
+function AdvancedButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      style={{ alignSelf: 'flex-start' }}
+      leftSection={<IconAdjustments size={15} />}
+      onClick={onClick}
+    >
+      Advanced settings
+    </Button>
+  );
+}
+
 export function VertexPanel({
   vertex,
   problems,
+  tuples,
   readOnly,
+  vectorRefusal,
   onClose,
   onChange,
-}: PanelProps & {
+}: Omit<PanelProps, 'draft'> & {
   readonly vertex: DraftVertex;
+  /** Why this workspace has no vectors; undefined when it has. */
+  readonly vectorRefusal: string | undefined;
   readonly onChange: (patch: Partial<DraftVertex>, field: string | null) => void;
 }) {
-  const fixed = vertex.saved || readOnly;
+  const [advanced, setAdvanced] = useState(false);
+  const shut = readOnly || vertex.foreign;
+  const fixed = vertex.saved || shut;
+  const own = problems.filter(({ type }) => type === vertex.key);
   return (
     <aside className={classes.panel} aria-label="Vertex type">
       <PanelHead title="Vertex type" onClose={onClose} />
       <div className={classes.body}>
-        {vertex.saved && <Notice tone="info">{SAVED_NOTE}</Notice>}
+        {note(vertex)}
         <TextInput
           label="Type name"
           value={vertex.name}
           disabled={fixed}
-          error={typeProblem(problems, vertex.key)}
+          error={messageAt(problems, vertex.key, 'name')}
           data-autofocus
           onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
+        />
+        <LookFields
+          color={vertex.color}
+          icon={vertex.icon}
+          readOnly={readOnly}
+          onColor={(color) => onChange({ color }, 'color')}
+          onIcon={(icon) => onChange({ icon }, null)}
         />
         <div className={classes.two}>
           <TextInput
             label="Primary id"
             value={vertex.idName}
             disabled={fixed}
+            error={messageAt(problems, vertex.key, 'primaryId')}
             onChange={(event) => onChange({ idName: event.currentTarget.value.trim() }, 'idName')}
           />
           <Select
@@ -74,91 +112,34 @@ export function VertexPanel({
             onChange={(value) => value !== null && onChange({ idType: value as ScalarTypeName }, null)}
           />
         </div>
-        <Checkbox
-          label="The id can be read as an attribute"
-          checked={vertex.idAsAttribute}
-          disabled={fixed}
-          onChange={(event) => onChange({ idAsAttribute: event.currentTarget.checked }, null)}
-        />
+        {!shut && <AdvancedButton onClick={() => setAdvanced(true)} />}
         <AttributeTable
           owner={vertex.name}
+          of="vertex"
           attributes={vertex.attributes}
-          problems={problems.filter(({ type }) => type === vertex.key)}
-          readOnly={readOnly}
+          tuples={tuples}
+          problems={own}
+          readOnly={shut}
           withDiscriminator={false}
           onChange={(attributes, field) => onChange({ attributes }, field)}
         />
+        <VectorTable
+          owner={vertex.name}
+          vectors={vertex.vectors}
+          problems={own}
+          readOnly={shut}
+          refusal={vectorRefusal}
+          onChange={(vectors, field) => onChange({ vectors }, field)}
+        />
       </div>
+      {advanced && (
+        <VertexSettings
+          vertex={vertex}
+          onSave={(patch) => onChange(patch, null)}
+          onClose={() => setAdvanced(false)}
+        />
+      )}
     </aside>
-  );
-}
-
-function PairRows({
-  edge,
-  draft,
-  fixed,
-  onChange,
-}: {
-  readonly edge: DraftEdge;
-  readonly draft: Draft;
-  readonly fixed: boolean;
-  readonly onChange: (pairs: DraftEdge['pairs']) => void;
-}) {
-  const choices = draft.vertices.map(({ key, name }) => ({ value: key, label: name }));
-  const first = draft.vertices[0]?.key;
-  const patch = (index: number, values: { from?: string; to?: string }): void =>
-    onChange(edge.pairs.map((pair, at) => (at === index ? { ...pair, ...values } : pair)));
-  return (
-    <section aria-label="Edge pairs">
-      <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>From and to</h3>
-        {!fixed && first !== undefined && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange([...edge.pairs, { from: first, to: first }])}
-          >
-            Add pair
-          </Button>
-        )}
-      </div>
-      <ul className={classes.rows}>
-        {edge.pairs.map((pair, index) => (
-          <li key={index} className={classes.fields}>
-            <Select
-              aria-label="From"
-              size="xs"
-              data={choices}
-              allowDeselect={false}
-              value={pair.from}
-              disabled={fixed}
-              onChange={(value) => value !== null && patch(index, { from: value })}
-            />
-            <Select
-              aria-label="To"
-              size="xs"
-              data={choices}
-              allowDeselect={false}
-              value={pair.to}
-              disabled={fixed}
-              onChange={(value) => value !== null && patch(index, { to: value })}
-            />
-            {!fixed && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Remove pair"
-                disabled={edge.pairs.length === 1}
-                onClick={() => onChange(edge.pairs.filter((_, at) => at !== index))}
-              >
-                <IconTrash size={15} />
-              </ActionIcon>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -166,6 +147,7 @@ export function EdgePanel({
   edge,
   draft,
   problems,
+  tuples,
   readOnly,
   onClose,
   onChange,
@@ -173,44 +155,75 @@ export function EdgePanel({
   readonly edge: DraftEdge;
   readonly onChange: (patch: Partial<DraftEdge>, field: string | null) => void;
 }) {
-  const fixed = edge.saved || readOnly;
+  const [advanced, setAdvanced] = useState(false);
+  const shut = readOnly || edge.foreign;
+  const fixed = edge.saved || shut;
+  const nameOf = (key: string): string => draft.vertices.find((vertex) => vertex.key === key)?.name ?? '';
+  const ends = (side: 'from' | 'to'): string =>
+    [...new Set(edge.pairs.map((pair) => nameOf(pair[side])))].join(', ');
+  const pairs = messageAt(problems, edge.key, 'pairs');
   return (
     <aside className={classes.panel} aria-label="Edge type">
       <PanelHead title="Edge type" onClose={onClose} />
       <div className={classes.body}>
-        {edge.saved && <Notice tone="info">{SAVED_NOTE}</Notice>}
+        {note(edge)}
         <TextInput
           label="Type name"
           value={edge.name}
           disabled={fixed}
-          error={typeProblem(problems, edge.key)}
+          error={messageAt(problems, edge.key, 'name')}
           onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
+        />
+        <LookFields
+          color={edge.color}
+          readOnly={readOnly}
+          onColor={(color) => onChange({ color }, 'color')}
         />
         <Switch
           label="Directed"
+          description={edge.reverseEdge === '' ? undefined : `Its reverse edge is ${edge.reverseEdge}.`}
           checked={edge.directed}
           disabled={fixed}
+          error={messageAt(problems, edge.key, 'reverseEdge')}
           onChange={(event) => onChange({ directed: event.currentTarget.checked }, null)}
         />
-        {edge.directed && (
-          <TextInput
-            label="Reverse edge"
-            description="Lets queries walk it backwards by a name of its own. Leave it empty for none."
-            value={edge.reverseEdge}
-            disabled={fixed}
-            onChange={(event) => onChange({ reverseEdge: event.currentTarget.value.trim() }, 'reverseEdge')}
-          />
+        {!shut && <AdvancedButton onClick={() => setAdvanced(true)} />}
+        {pairs !== undefined && (
+          <p role="alert" className={classes.problem}>
+            {pairs}
+          </p>
         )}
-        <PairRows edge={edge} draft={draft} fixed={fixed} onChange={(pairs) => onChange({ pairs }, null)} />
         <AttributeTable
           owner={edge.name}
+          of="edge"
           attributes={edge.attributes}
+          tuples={tuples}
           problems={problems.filter(({ type }) => type === edge.key)}
-          readOnly={readOnly}
+          readOnly={shut}
           withDiscriminator={!edge.saved}
+          fixedRows={
+            <li>
+              <dl className={classes.ends}>
+                <dt>From</dt>
+                <dd>{ends('from')}</dd>
+              </dl>
+              <dl className={classes.ends}>
+                <dt>To</dt>
+                <dd>{ends('to')}</dd>
+              </dl>
+            </li>
+          }
           onChange={(attributes, field) => onChange({ attributes }, field)}
         />
       </div>
+      {advanced && (
+        <EdgeSettings
+          edge={edge}
+          draft={draft}
+          onSave={(patch) => onChange(patch, null)}
+          onClose={() => setAdvanced(false)}
+        />
+      )}
     </aside>
   );
 }

@@ -5,6 +5,11 @@ import { EMPTY_DRAFT, type Draft, type DraftVertex } from './draft.ts';
 const vertex = (key: string): DraftVertex => ({
   key,
   saved: true,
+  foreign: false,
+  icon: '',
+  position: null,
+  isPrimaryKey: false,
+  vectors: [],
   name: key,
   color: '#000000',
   idName: 'id',
@@ -31,7 +36,7 @@ function summary({ history, selected, ...state }: DesignerState) {
   };
 }
 
-const newVertex: DesignerAction = { kind: 'createVertex', key: 'v' };
+const newVertex: DesignerAction = { kind: 'createVertex', key: 'v', position: null };
 const undo: DesignerAction = { kind: 'undo' };
 const redo: DesignerAction = { kind: 'redo' };
 const select = (...keys: string[]): DesignerAction => ({ kind: 'select', keys: new Set(keys) });
@@ -112,7 +117,7 @@ test.each<DesignerAction>([
   name('B'),
   { kind: 'changeEdge', key: 'e', patch: { directed: false }, field: null },
   { kind: 'removeSelected' },
-  { kind: 'move', key: 'v', position: { x: 1, y: 1 } },
+  { kind: 'move', positions: new Map([['v', { x: 1, y: 1 }]]) },
   undo,
   redo,
 ])('while saving, $kind changes nothing', (action) => {
@@ -145,18 +150,64 @@ test('without any vertex type there is no edge type', () => {
   expect(design(empty, newEdge)).toBe(empty);
 });
 
-test('a box stays where it was moved last, and a move is no step of the history', () => {
-  const move = (x: number): DesignerAction => ({ kind: 'move', key: 'City', position: { x, y: 0 } });
-  const { moved, history } = run([move(1), move(2)]);
-  expect([...moved]).toEqual([['City', { x: 2, y: 0 }]]);
-  expect(history.past).toEqual([]);
+const move = (key: string, x: number): DesignerAction => ({
+  kind: 'move',
+  positions: new Map([[key, { x, y: 0 }]]),
+});
+const places = (state: DesignerState) =>
+  state.history.present.vertices.map(({ name, position }) => `${name} ${position?.x ?? '-'}`).join(', ');
+
+test('a move is a step that is undone', () => {
+  const moved = run([move('City', 1), move('City', 2)]);
+  expect(places(moved)).toBe('City 2, Person -');
+  expect(places(run([undo], moved))).toBe('City 1, Person -');
 });
 
-test('a schema read again keeps the moved boxes, and the draft counts as unchanged', () => {
-  const { moved, saved, history } = run([
-    { kind: 'move', key: 'City', position: { x: 1, y: 0 } },
-    { kind: 'read', saved: OTHER },
+test('from the first edit on, boxes keep the places that the layout gave them; arranging releases them', () => {
+  const arranged: DesignerAction = {
+    kind: 'arranged',
+    places: new Map([
+      ['City', { x: 10, y: 0 }],
+      ['Person', { x: 20, y: 0 }],
+    ]),
+  };
+  expect(run([arranged]).history.past).toEqual([]);
+  const edited = run([arranged, newVertex]);
+  expect(places(edited)).toBe('City 10, Person 20, VertexType_1 -');
+  expect(places(run([{ kind: 'arrange' }], edited))).toBe('City -, Person -, VertexType_1 -');
+  expect(places(run([{ kind: 'arrange' }, undo], edited))).toBe('City 10, Person 20, VertexType_1 -');
+});
+
+test('a moved box is a change that a schema read again does not take away', () => {
+  const state = run([move('City', 1), { kind: 'read', saved: OTHER }]);
+  expect(places(state)).toBe('City 1, Person -');
+});
+
+test('what was stored gives way to the schema that is read next, with the selection kept by name', () => {
+  const after: Draft = {
+    vertices: [vertex('City'), { ...vertex('vertex:New'), name: 'VertexType_1' }],
+    edges: [],
+  };
+  const state = run([
+    newVertex,
+    saving,
+    { kind: 'saveStored' },
+    { kind: 'saveEnded' },
+    { kind: 'read', saved: after },
   ]);
-  expect(moved.has('City')).toBe(true);
-  expect(history.present).toBe(saved);
+  expect(summary(state)).toMatchObject({ types: 'City VertexType_1', selected: 'vertex:New', steps: '0/0' });
+});
+
+test('a save that failed selects the type that the answer names, until the next edit', () => {
+  const failure = { type: 'City', field: 'name', message: 'City is no name.' } as const;
+  const state = run([newVertex, saving, { kind: 'saveFailed', failure }]);
+  expect(summary(state)).toMatchObject({ selected: 'City', flags: '' });
+  expect(state.failure).toBe(failure);
+  expect(run([name('B')], state).failure).toBeNull();
+});
+
+test('global types are not removed from the designer of a graph', () => {
+  const own: Draft = { vertices: [{ ...vertex('City'), foreign: true }, vertex('Person')], edges: [] };
+  const state = [select('City', 'Person'), { kind: 'removeSelected' } as const].reduce(design, designOf(own));
+  expect(summary(state)).toMatchObject({ types: BEFORE, steps: '0/0' });
 });

@@ -1,25 +1,22 @@
-/** The designer's state: the draft with its history, the selection, moved boxes and saving. Pure. */
-import type { Point } from './canvas-layout.ts';
-import {
-  changeBetween,
-  isEmptyChange,
-  type Draft,
-  type DraftEdge,
-  type DraftPair,
-  type DraftVertex,
-} from './draft.ts';
+/** The designer's state: the draft with its history, the selection and saving. Pure. */
+import type { Draft, DraftEdge, DraftPair, DraftVertex } from './draft.ts';
+import { changeBetween, isEmptyChange, isEmptyLook, looksBetween } from './draft-change.ts';
 import {
   addEdge,
   addVertex,
   historyOf,
+  moveTypes,
   record,
   redo,
+  releaseTypes,
   removeTypes,
   undo,
   updateEdge,
   updateVertex,
   type History,
 } from './draft-edits.ts';
+import type { Problem } from './draft-problems.ts';
+import type { Point } from './layout/shapes.ts';
 
 export interface DesignerState {
   /** The schema that the draft began from. */
@@ -27,18 +24,23 @@ export interface DesignerState {
   readonly history: History;
   /** Keys of types of the draft. */
   readonly selected: ReadonlySet<string>;
-  /** Positions of the boxes that were moved, by key of the vertex type. */
-  readonly moved: ReadonlyMap<string, Point>;
   /** The field being typed into, whose keystrokes in a row are one step of the history; null: none. */
   readonly typing: string | null;
   /** The losses of the change are shown, to be confirmed. */
   readonly confirming: boolean;
   /** The draft is being saved: it cannot be edited, as the saved schema replaces it. */
   readonly saving: boolean;
+  /** The draft is stored: the schema that is read next replaces it. */
+  readonly stored: boolean;
+  /** Why the last save failed, at the type that the answer names; null after an edit. */
+  readonly failure: Problem | null;
+  /** Places that the layout gave to boxes; those without a place of their own keep them from the first edit on. */
+  readonly places: ReadonlyMap<string, Point>;
 }
 
 export type DesignerAction =
-  | { readonly kind: 'createVertex'; readonly key: string }
+  /** @param position of the new box; null: the layout chooses it */
+  | { readonly kind: 'createVertex'; readonly key: string; readonly position: Point | null }
   /** @param ends null: the selected vertex types, else the first one */
   | { readonly kind: 'createEdge'; readonly key: string; readonly ends: DraftPair | null }
   /** @param field the field that was typed into; null for a choice, which is a step of its own */
@@ -57,13 +59,21 @@ export type DesignerAction =
   | { readonly kind: 'removeSelected' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
-  | { readonly kind: 'move'; readonly key: string; readonly position: Point }
+  /** @param positions by key of the vertex type */
+  | { readonly kind: 'move'; readonly positions: ReadonlyMap<string, Point> }
+  | { readonly kind: 'arrange' }
+  /** The layout has placed the boxes. */
+  | { readonly kind: 'arranged'; readonly places: ReadonlyMap<string, Point> }
+  /** Global types that the graph is to use from now on, and keys of those that it is not. */
+  | { readonly kind: 'chooseGlobal'; readonly added: Draft; readonly removed: ReadonlySet<string> }
   | { readonly kind: 'select'; readonly keys: ReadonlySet<string> }
   /** The schema was read again. It replaces a draft without changes; a changed draft keeps its own. */
   | { readonly kind: 'read'; readonly saved: Draft }
   | { readonly kind: 'confirm' }
   | { readonly kind: 'dismiss' }
   | { readonly kind: 'saveStarted' }
+  | { readonly kind: 'saveStored' }
+  | { readonly kind: 'saveFailed'; readonly failure: Problem | null }
   | { readonly kind: 'saveEnded' };
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -72,10 +82,12 @@ export const designOf = (saved: Draft): DesignerState => ({
   saved,
   history: historyOf(saved),
   selected: NOTHING,
-  moved: new Map(),
   typing: null,
   confirming: false,
   saving: false,
+  stored: false,
+  failure: null,
+  places: new Map(),
 });
 
 /** Edits of the draft and of its history. */
@@ -88,6 +100,8 @@ const EDITS: ReadonlySet<DesignerAction['kind']> = new Set([
   'undo',
   'redo',
   'move',
+  'arrange',
+  'chooseGlobal',
 ]);
 
 /** The state after an action; the same state when the action changes nothing or is refused while saving. */
@@ -96,7 +110,10 @@ export function design(state: DesignerState, action: DesignerAction): DesignerSt
   const draft = state.history.present;
   switch (action.kind) {
     case 'createVertex':
-      return { ...edited(state, addVertex(draft, action.key)), selected: new Set([action.key]) };
+      return {
+        ...edited(state, addVertex(draft, action.key, action.position)),
+        selected: new Set([action.key]),
+      };
     case 'createEdge': {
       const ends = action.ends ?? selectedEnds(state);
       if (ends === null) return state;
@@ -114,7 +131,7 @@ export function design(state: DesignerState, action: DesignerAction): DesignerSt
         ? edited(state, updateEdge(draft, action.key, action.patch), fieldOf(action))
         : state;
     case 'removeSelected':
-      return state.selected.size === 0
+      return state.selected.size === 0 || foreignOf(state).length > 0
         ? state
         : { ...edited(state, removeTypes(draft, state.selected)), selected: NOTHING };
     case 'undo':
@@ -122,31 +139,95 @@ export function design(state: DesignerState, action: DesignerAction): DesignerSt
     case 'redo':
       return withHistory(state, redo(state.history));
     case 'move':
-      return { ...state, moved: new Map(state.moved).set(action.key, action.position) };
+      return edited(state, moveTypes(draft, action.positions));
+    case 'arrange':
+      return draft.vertices.some(({ position }) => position !== null)
+        ? withDraft(state, releaseTypes(draft))
+        : state;
+    case 'arranged':
+      return { ...state, places: action.places };
+    case 'chooseGlobal': {
+      const kept = removeTypes(draft, action.removed);
+      return edited(state, {
+        vertices: [...kept.vertices, ...action.added.vertices],
+        edges: [...kept.edges, ...action.added.edges],
+      });
+    }
     case 'select':
       return { ...state, selected: action.keys, typing: null };
     case 'read':
-      return action.saved === state.saved || isChanged(state)
+      return action.saved === state.saved || (isChanged(state) && !state.stored)
         ? state
-        : { ...withHistory(state, historyOf(action.saved)), saved: action.saved };
+        : reread(state, action.saved);
     case 'confirm':
       return { ...state, confirming: true };
     case 'dismiss':
       return { ...state, confirming: false };
     case 'saveStarted':
-      return { ...state, saving: true };
+      return { ...state, saving: true, stored: false, failure: null };
+    case 'saveStored':
+      return { ...state, stored: true };
+    case 'saveFailed':
+      return {
+        ...state,
+        saving: false,
+        failure: action.failure,
+        selected: action.failure === null ? state.selected : new Set([action.failure.type]),
+      };
     case 'saveEnded':
       return { ...state, saving: false };
   }
 }
 
 const isChanged = ({ saved, history }: DesignerState): boolean =>
-  !isEmptyChange(changeBetween(saved, history.present));
+  history.present !== saved &&
+  !(
+    isEmptyChange(changeBetween(saved, history.present)) && isEmptyLook(looksBetween(saved, history.present))
+  );
 
-/** Records an edit. Edits of the same field in a row are one step. */
+/** The selected types that are global, in the designer of a graph. */
+export const foreignOf = ({ history, selected }: DesignerState): (DraftVertex | DraftEdge)[] =>
+  [...history.present.vertices, ...history.present.edges].filter(
+    ({ key, foreign }) => foreign && selected.has(key),
+  );
+
+/** The state with the schema as it is stored now; what is selected stays selected by its name. */
+function reread(state: DesignerState, saved: Draft): DesignerState {
+  const names = new Set(
+    [...state.history.present.vertices, ...state.history.present.edges]
+      .filter(({ key }) => state.selected.has(key))
+      .map(({ name }) => name),
+  );
+  const selected = [...saved.vertices, ...saved.edges].filter(({ name }) => names.has(name));
+  return {
+    ...state,
+    saved,
+    history: historyOf(saved),
+    selected: new Set(selected.map(({ key }) => key)),
+    typing: null,
+  };
+}
+
+/** Records an edit, in which the boxes keep their places: a layout anew would move them all. */
 function edited(state: DesignerState, draft: Draft, field: string | null = null): DesignerState {
+  const loose = draft.vertices.filter(({ position }) => position === null);
+  const places = loose.flatMap(({ key }) => {
+    const place = state.places.get(key);
+    return place === undefined ? [] : [[key, place] as const];
+  });
+  return withDraft(state, places.length === 0 ? draft : moveTypes(draft, new Map(places)), field);
+}
+
+/** Records a draft as a step; edits of the same field in a row are one step. */
+function withDraft(state: DesignerState, draft: Draft, field: string | null = null): DesignerState {
   const merge = field !== null && field === state.typing;
-  return { ...state, history: record(state.history, draft, merge), typing: field };
+  return {
+    ...state,
+    history: record(state.history, draft, merge),
+    typing: field,
+    stored: false,
+    failure: null,
+  };
 }
 
 const fieldOf = ({ key, field }: { readonly key: string; readonly field: string | null }): string | null =>

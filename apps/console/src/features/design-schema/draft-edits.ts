@@ -1,11 +1,13 @@
 /** The edits of a draft, as functions from draft to draft. */
 import type { AttributeType } from '@acacia/language';
 import { freeColor } from '@acacia/ui';
-import type { Draft, DraftAttribute, DraftEdge, DraftVertex } from './draft.ts';
+import type { Draft, DraftAttribute, DraftEdge, DraftVector, DraftVertex } from './draft.ts';
+import type { Point } from './layout/shapes.ts';
 
 let nextKey = 1;
 /** A key for a part that is not saved yet; no other part has it. */
-export const newKey = (kind: 'vertex' | 'edge' | 'attribute'): string => `new-${kind}:${nextKey++}`;
+export const newKey = (kind: 'vertex' | 'edge' | 'attribute' | 'vector'): string =>
+  `new-${kind}:${nextKey++}`;
 
 const STRING: AttributeType = { kind: 'scalar', name: 'STRING' };
 
@@ -23,17 +25,25 @@ const typeNames = (draft: Draft): Set<string> =>
     ...draft.edges.flatMap((edge) => [edge.name, edge.reverseEdge]),
   ]);
 
-/** A new vertex type: id `id` of type STRING, readable as attribute (specification part 4, section 5). */
-export function addVertex(draft: Draft, key: string): Draft {
+/**
+ * A new vertex type: id `id` of type STRING, readable as attribute (specification part 4, section 5).
+ * @param position null: the layout chooses a place
+ */
+export function addVertex(draft: Draft, key: string, position: Point | null = null): Draft {
   const vertex: DraftVertex = {
     key,
     saved: false,
+    foreign: false,
+    icon: '',
+    position,
     name: freeName('VertexType_1', typeNames(draft)),
     color: freeColor(draft.vertices.map(({ color }) => color)),
     idName: 'id',
     idType: 'STRING',
     idAsAttribute: true,
+    isPrimaryKey: false,
     attributes: [],
+    vectors: [],
   };
   return { ...draft, vertices: [...draft.vertices, vertex] };
 }
@@ -44,7 +54,9 @@ export function addEdge(draft: Draft, key: string, from: string, to: string): Dr
   const edge: DraftEdge = {
     key,
     saved: false,
+    foreign: false,
     name,
+    color: '',
     directed: true,
     reverseEdge: reverseName(name),
     pairs: [{ from, to }],
@@ -90,19 +102,46 @@ export function removeTypes(draft: Draft, keys: ReadonlySet<string>): Draft {
   return { vertices: draft.vertices.filter(({ key }) => !keys.has(key)), edges };
 }
 
+/** Gives boxes places: one step, however many boxes were dragged together. */
+export const moveTypes = (draft: Draft, positions: ReadonlyMap<string, Point>): Draft => ({
+  ...draft,
+  vertices: draft.vertices.map((vertex) => {
+    const position = positions.get(vertex.key);
+    return position === undefined ? vertex : { ...vertex, position };
+  }),
+});
+
+/** Leaves the places of all boxes to the layout. */
+export const releaseTypes = (draft: Draft): Draft => ({
+  ...draft,
+  vertices: draft.vertices.map((vertex) =>
+    vertex.position === null ? vertex : { ...vertex, position: null },
+  ),
+});
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+const threeLetters = (): string =>
+  Array.from({ length: 3 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
+
+/** A new vector attribute (specification part 4, section 3: Embedding attribute). */
+export const newVector = (): DraftVector => ({
+  key: newKey('vector'),
+  name: `newVector_${threeLetters()}`,
+  dimension: '128',
+  metric: 'COSINE',
+  saved: false,
+});
 
 /** A new attribute, named `newAttr_` and three random letters or digits (specification part 4, section 4). */
 export function newAttribute(): DraftAttribute {
-  const suffix = Array.from({ length: 3 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join(
-    '',
-  );
   return {
     key: newKey('attribute'),
-    name: `newAttr_${suffix}`,
+    name: `newAttr_${threeLetters()}`,
     type: STRING,
     defaultValue: '',
     discriminator: false,
+    index: null,
     saved: false,
   };
 }

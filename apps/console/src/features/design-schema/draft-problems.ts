@@ -1,12 +1,14 @@
 /** Problems that keep a draft from being saved, by place, with the sentence to show there. */
-import { nameFault, type AttributeType, type Named } from '@acacia/language';
-import type { Draft, DraftAttribute } from './draft.ts';
+import { MAX_VECTOR_DIMENSION, nameFault, type AttributeType, type Named } from '@acacia/language';
+import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVertex } from './draft.ts';
 
 export interface Problem {
   /** Key of the vertex or edge type. */
   readonly type: string;
-  /** Key of the attribute; absent when it is about the type. */
+  /** Key of the attribute or vector attribute; absent when it is about the type. */
   readonly attribute?: string;
+  /** The field of the type; absent when it is about an attribute. */
+  readonly field?: 'name' | 'primaryId' | 'reverseEdge' | 'pairs';
   readonly message: string;
 }
 
@@ -58,44 +60,121 @@ function attributeProblems(
   });
 }
 
+function vectorProblems({ key: type, idName, attributes, vectors }: DraftVertex): Problem[] {
+  const seen = new Set([idName, ...attributes.map(({ name }) => name)]);
+  return vectors.flatMap((vector) => {
+    const named = vector.saved ? null : nameProblem('attribute', vector.name);
+    const twice = seen.has(vector.name)
+      ? `The vector attribute '${vector.name}' has the name of another.`
+      : null;
+    seen.add(vector.name);
+    const dimension = Number(vector.dimension);
+    const fits = /^\d+$/.test(vector.dimension) && dimension >= 1 && dimension <= MAX_VECTOR_DIMENSION;
+    const size = fits
+      ? null
+      : `The dimension of the vector attribute '${vector.name}' is a whole number from 1 to ${MAX_VECTOR_DIMENSION}.`;
+    return [named, twice, size].flatMap((message) =>
+      message === null ? [] : [{ type, attribute: vector.key, message }],
+    );
+  });
+}
+
+/** What a person gave an unsaved type, whose name no other type may have. */
+function vertexProblems(vertex: DraftVertex, typeName: TypeName): Problem[] {
+  const { key, saved, idName } = vertex;
+  const id = saved ? null : nameProblem('primary id', idName);
+  return [
+    ...(saved ? [] : typeName(key, 'vertex type', vertex.name, 'name')),
+    ...(id === null ? [] : [{ type: key, field: 'primaryId' as const, message: id }]),
+    ...attributeProblems(key, vertex.attributes, vertex.idAsAttribute ? [idName] : []),
+    ...vectorProblems(vertex),
+  ];
+}
+
+const NO_PAIR = 'At least one edge pair must remain. Please keep at least one edge pair.';
+
+/** Why an edge type cannot have these pairs, or null; a pair without from or to does not count. */
+export function pairsProblem(pairs: readonly DraftPair[]): string | null {
+  const whole = pairs.filter(({ from, to }) => from !== '' && to !== '');
+  const texts = whole.map(({ from, to }) => `${from} ${to}`);
+  if (whole.length === 0) return NO_PAIR;
+  return new Set(texts).size === texts.length ? null : 'Two edge pairs have the same from and to.';
+}
+
+function edgeProblems(edge: DraftEdge, typeName: TypeName): Problem[] {
+  const { key, saved, pairs } = edge;
+  const about = pairsProblem(pairs);
+  return [
+    ...(saved ? [] : typeName(key, 'edge type', edge.name, 'name')),
+    ...(saved || edge.reverseEdge === ''
+      ? []
+      : typeName(key, 'reverse edge type', edge.reverseEdge, 'reverseEdge')),
+    ...(about === null ? [] : [{ type: key, field: 'pairs' as const, message: about }]),
+    ...attributeProblems(key, edge.attributes, ['from', 'to']),
+  ];
+}
+
+type TypeName = (key: string, kind: Named, name: string, field: 'name' | 'reverseEdge') => Problem[];
+
+/** The problems of a type as it was last seen among types of these names: an edit of one type checks that one alone. */
+const found = new WeakMap<
+  DraftVertex | DraftEdge,
+  { readonly problems: Problem[]; readonly unique: boolean }
+>();
+
 /** All problems of a draft, types in order; empty when it can be saved. */
 export function problemsOf(draft: Draft): Problem[] {
   const uses = new Map<string, number>();
-  const names = [
-    ...draft.vertices.map(({ name }) => name),
-    ...draft.edges.flatMap((edge) => [edge.name, ...(edge.reverseEdge === '' ? [] : [edge.reverseEdge])]),
-  ];
-  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const typeName = (key: string, kind: Named, name: string): Problem[] => {
+  const count = (name: string): void => void uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const { name } of draft.vertices) count(name);
+  for (const { name, reverseEdge } of draft.edges) {
+    count(name);
+    if (reverseEdge !== '') count(reverseEdge);
+  }
+  const isUnique = (name: string): boolean => (uses.get(name) ?? 0) < 2;
+  const typeName: TypeName = (type, kind, name, field) => {
     const message =
       nameProblem(kind, name) ??
-      ((uses.get(name) ?? 0) > 1 ? `The ${kind} name '${name}' is used by another type.` : null);
-    return message === null ? [] : [{ type: key, message }];
+      (isUnique(name) ? null : `The ${kind} name '${name}' is used by another type.`);
+    return message === null ? [] : [{ type, field, message }];
+  };
+  const kept = <T extends DraftVertex | DraftEdge>(
+    type: T,
+    unique: boolean,
+    judge: () => Problem[],
+  ): Problem[] => {
+    const known = found.get(type);
+    // A name that another type has may be free again after any edit.
+    if (known !== undefined && known.unique && unique) return known.problems;
+    const problems = judge();
+    found.set(type, { problems, unique });
+    return problems;
   };
   return [
-    ...draft.vertices.flatMap((vertex) => [
-      ...(vertex.saved ? [] : typeName(vertex.key, 'vertex type', vertex.name)),
-      ...(vertex.saved
+    ...draft.vertices.flatMap((vertex) =>
+      vertex.foreign ? [] : kept(vertex, isUnique(vertex.name), () => vertexProblems(vertex, typeName)),
+    ),
+    ...draft.edges.flatMap((edge) =>
+      edge.foreign
         ? []
-        : [nameProblem('primary id', vertex.idName)].flatMap((message) =>
-            message === null ? [] : [{ type: vertex.key, message }],
-          )),
-      ...attributeProblems(vertex.key, vertex.attributes, vertex.idAsAttribute ? [vertex.idName] : []),
-    ]),
-    ...draft.edges.flatMap((edge) => [
-      ...(edge.saved ? [] : typeName(edge.key, 'edge type', edge.name)),
-      ...(edge.saved || edge.reverseEdge === ''
-        ? []
-        : typeName(edge.key, 'reverse edge type', edge.reverseEdge)),
-      ...(edge.pairs.length === 0
-        ? [
-            {
-              type: edge.key,
-              message: 'At least one edge pair must remain. Please keep at least one edge pair.',
-            },
-          ]
-        : []),
-      ...attributeProblems(edge.key, edge.attributes, ['from', 'to']),
-    ]),
+        : kept(edge, isUnique(edge.name) && (edge.reverseEdge === '' || isUnique(edge.reverseEdge)), () =>
+            edgeProblems(edge, typeName),
+          ),
+    ),
   ];
+}
+
+/** The type and part of it that an answer of the server names in quotes or as a word; undefined when it names none. */
+export function placeOf(draft: Draft, message: string): Problem | undefined {
+  const words = new Set(message.match(/\w+/g) ?? []);
+  const types = [...draft.vertices, ...draft.edges].filter(
+    ({ name, foreign }) => !foreign && words.has(name),
+  );
+  for (const type of types) {
+    const parts = 'vectors' in type ? [...type.attributes, ...type.vectors] : type.attributes;
+    const part = parts.find(({ name }) => words.has(name));
+    if (part !== undefined) return { type: type.key, attribute: part.key, message };
+  }
+  const [type] = types;
+  return type === undefined ? undefined : { type: type.key, field: 'name', message };
 }

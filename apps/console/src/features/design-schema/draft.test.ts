@@ -1,11 +1,21 @@
 import type { GraphSchema } from '@acacia/language';
 import { describe, expect, test } from 'vitest';
-import { changeBetween, draftOf, EMPTY_DRAFT, isEmptyChange, losses } from './draft.ts';
+import { draftOf, EMPTY_DRAFT } from './draft.ts';
+import {
+  changeBetween,
+  isEmptyChange,
+  looksBetween,
+  losses,
+  withAllColors,
+  withLooks,
+} from './draft-change.ts';
 import {
   addEdge,
   addVertex,
   historyOf,
+  moveTypes,
   newAttribute,
+  newVector,
   record,
   redo,
   removeTypes,
@@ -13,7 +23,8 @@ import {
   updateEdge,
   updateVertex,
 } from './draft-edits.ts';
-import { nameProblem, problemsOf } from './draft-problems.ts';
+import { nameProblem, placeOf, problemsOf } from './draft-problems.ts';
+import { globalRefusal, toggled } from './global-choice.ts';
 
 const flights: GraphSchema = {
   name: 'Flights',
@@ -48,7 +59,17 @@ const flights: GraphSchema = {
   tuples: [],
   queries: [],
 };
-const saved = draftOf(flights, (type) => `the color of ${type}`);
+/** A style with all that other clients keep in one. */
+const STYLE = {
+  vertexStyles: { Airport: { fillColor: '#111111', icon: 'plane', other: { size: 3 } } },
+  edgeStyles: { Flight: { fillColor: '#222222', other: 1 } },
+  other: { zoom: 2 },
+};
+const saved = draftOf(flights, {
+  style: STYLE,
+  colorOf: (type) => `the color of ${type}`,
+  isForeign: () => false,
+});
 
 describe('what saving would do', () => {
   test('nothing, for what is saved; a reverse edge type is no type of its own', () => {
@@ -90,7 +111,7 @@ describe('what saving would do', () => {
     };
     const draft = updateVertex(saved, airport.key, { attributes: [airport.attributes[1]!, attribute] });
     const change = changeBetween(saved, draft);
-    expect(change.alterVertices).toEqual([
+    expect(change.alterVertices).toMatchObject([
       {
         name: 'Airport',
         added: [{ name: 'runways', type: { kind: 'scalar', name: 'INT' }, defaultValue: 2 }],
@@ -103,6 +124,97 @@ describe('what saving would do', () => {
   test('an edge type goes with the last vertex type it touches', () => {
     const draft = removeTypes(saved, new Set([saved.vertices[0]!.key]));
     expect(changeBetween(saved, draft)).toMatchObject({ dropVertices: ['Airport'], dropEdges: ['Flight'] });
+  });
+});
+
+test('indexes, vectors and pairs of a saved type are added and dropped', () => {
+  const airport = saved.vertices[0]!;
+  const indexed = updateVertex(saved, airport.key, {
+    attributes: airport.attributes.map((each) => ({ ...each, index: `${each.name}_index` })),
+    vectors: [{ ...newVector(), name: 'emb' }],
+  });
+  const flight = saved.edges[0]!;
+  const added = addVertex(indexed, 'c');
+  const draft = updateEdge(added, flight.key, { pairs: [{ from: airport.key, to: 'c' }] });
+  const change = changeBetween(saved, draft);
+  expect(change.alterVertices).toMatchObject([
+    {
+      addedIndexes: [{ name: 'city_index', attribute: 'city' }, { name: 'latitude_index' }],
+      addedVectors: [{ name: 'emb', dimension: 128, metric: 'COSINE' }],
+      added: [],
+    },
+  ]);
+  expect(change.alterEdges).toMatchObject([
+    { addedPairs: [{ to: 'VertexType_1' }], droppedPairs: [{ from: 'Airport', to: 'Airport' }] },
+  ]);
+  expect(losses(change)).toEqual(['Edges of Flight from Airport to Airport']);
+});
+
+describe('the look', () => {
+  const airport = saved.vertices[0]!;
+
+  test('of types that were not changed stays as it is stored, with icons, other members and edge styles', () => {
+    const moved = moveTypes(saved, new Map([[airport.key, { x: 4, y: 5 }]]));
+    const look = looksBetween(saved, moved);
+    expect(look).toEqual({ vertices: { Airport: { x: 4, y: 5 } }, edges: {} });
+    expect(withLooks(STYLE, look)).toEqual({
+      ...STYLE,
+      vertexStyles: { Airport: { ...STYLE.vertexStyles.Airport, x: 4, y: 5 } },
+    });
+    expect(isEmptyChange(changeBetween(saved, moved))).toBe(true);
+  });
+
+  test('goes with its type, and an icon that was taken away goes alone', () => {
+    const gone = looksBetween(saved, removeTypes(saved, new Set([airport.key])));
+    expect(withLooks(STYLE, gone)).toEqual({ ...STYLE, vertexStyles: {}, edgeStyles: {} });
+    const plain = looksBetween(saved, updateVertex(saved, airport.key, { icon: '' }));
+    expect(withLooks(STYLE, plain).vertexStyles).toEqual({
+      Airport: { fillColor: '#111111', other: { size: 3 } },
+    });
+  });
+
+  test('keeps what another person stored meanwhile, and the colours of the palette', () => {
+    const meanwhile = { ...STYLE, vertexStyles: { ...STYLE.vertexStyles, City: { icon: 'home' } } };
+    const draft = addVertex(saved, 'v');
+    const stored = withLooks(meanwhile, withAllColors(looksBetween(saved, draft), draft, meanwhile));
+    expect(stored.vertexStyles).toMatchObject({
+      Airport: STYLE.vertexStyles.Airport,
+      City: { icon: 'home' },
+      VertexType_1: { fillColor: draft.vertices[1]?.color },
+    });
+  });
+});
+
+describe('global types', () => {
+  const global = draftOf(flights, { style: STYLE, colorOf: () => '#000000', isForeign: () => true });
+  const [airport, flight] = [global.vertices[0]!, global.edges[0]!];
+
+  test('an edge type takes along its ends, a vertex type the edge types whose ends are there', () => {
+    const whole = (type: typeof airport | typeof flight) => {
+      const { vertices, edges } = toggled(EMPTY_DRAFT, global, type, true).added;
+      return [...vertices, ...edges].map(({ name }) => name);
+    };
+    expect(whole(flight)).toEqual(['Airport', 'Flight']);
+    expect(whole(airport)).toEqual(['Airport', 'Flight']);
+    expect([...toggled(global, global, airport, false).removed]).toEqual([airport.key, flight.key]);
+  });
+
+  test('names that the graph has itself are refused, and edge types that touch them', () => {
+    const own = { vertices: saved.vertices, edges: [] };
+    expect(globalRefusal(own, global, airport)).toBe('The graph has its own type Airport.');
+    expect(globalRefusal(own, global, flight)).toBe('It touches Airport, of which the graph has its own.');
+    expect(globalRefusal(EMPTY_DRAFT, global, flight)).toBeUndefined();
+  });
+
+  test('are given to a graph and taken from it, and are neither made nor dropped', () => {
+    const given = changeBetween(EMPTY_DRAFT, global);
+    expect(given).toMatchObject({ addGlobal: ['Airport', 'Flight'], addVertices: [], addEdges: [] });
+    expect(changeBetween(global, EMPTY_DRAFT)).toMatchObject({
+      dropGlobal: ['Flight', 'Airport'],
+      dropVertices: [],
+      dropEdges: [],
+    });
+    expect(losses(changeBetween(global, EMPTY_DRAFT))).toEqual([]);
   });
 });
 
@@ -161,6 +273,39 @@ describe('problems', () => {
     expect(nameProblem('primary id', 'order')).toBe(
       "'order' is a reserved word and cannot be the name of a primary id.",
     );
+  });
+
+  test.each(['0', '1.5', '', 'many', '32769'])(
+    'a vector of dimension %j is refused at its row',
+    (dimension) => {
+      const airport = saved.vertices[0]!;
+      const vector = { ...newVector(), name: 'emb', dimension };
+      const found = problemsOf(updateVertex(saved, airport.key, { vectors: [vector] }));
+      expect(found).toEqual([
+        {
+          type: airport.key,
+          attribute: vector.key,
+          message: "The dimension of the vector attribute 'emb' is a whole number from 1 to 32768.",
+        },
+      ]);
+    },
+  );
+
+  test('an answer of the server is placed at the row that it names', () => {
+    const airport = saved.vertices[0]!;
+    expect(placeOf(saved, "The attribute 'city' of Airport is used.")).toMatchObject({
+      type: airport.key,
+      attribute: airport.attributes[0]?.key,
+    });
+    expect(placeOf(saved, 'Airport is used.')).toMatchObject({ type: airport.key, field: 'name' });
+    expect(placeOf(saved, 'The disk is full.')).toBeUndefined();
+  });
+
+  test('a name that another type gives up is free', () => {
+    const two = addVertex(addVertex(EMPTY_DRAFT, 'a'), 'b');
+    const same = updateVertex(two, 'b', { name: 'VertexType_1' });
+    expect(problemsOf(same)).toHaveLength(2);
+    expect(problemsOf(updateVertex(same, 'b', { name: 'Other' }))).toEqual([]);
   });
 
   test('a saved schema has none', () => {

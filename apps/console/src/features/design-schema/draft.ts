@@ -2,14 +2,9 @@
  * The schema being designed: saved and unsaved parts. Plain values; every change returns a new draft, so that undo
  * keeps the old one. Types refer to each other by `key`, which stays the same when an unsaved type is renamed.
  */
-import type {
-  Attribute,
-  AttributeType,
-  EdgeType,
-  GraphSchema,
-  ScalarTypeName,
-  VertexType,
-} from '@acacia/language';
+import type { Attribute, AttributeType, GraphSchema, ScalarTypeName, VectorMetric } from '@acacia/language';
+import type { GraphStyle } from '@acacia/contract';
+import type { Point } from './layout/shapes.ts';
 
 export interface DraftAttribute {
   readonly key: string;
@@ -19,7 +14,18 @@ export interface DraftAttribute {
   readonly defaultValue: string;
   /** Of edges: the attribute is a discriminator. */
   readonly discriminator: boolean;
+  /** Of vertices: the name of its index; null: none. */
+  readonly index: string | null;
   /** Exists in the saved type: its name and type are fixed. */
+  readonly saved: boolean;
+}
+
+export interface DraftVector {
+  readonly key: string;
+  readonly name: string;
+  /** As typed. */
+  readonly dimension: string;
+  readonly metric: VectorMetric;
   readonly saved: boolean;
 }
 
@@ -27,13 +33,22 @@ export interface DraftVertex {
   readonly key: string;
   /** Exists in the graph: only attributes can change. */
   readonly saved: boolean;
+  /** A global type in the draft of a graph: only its look can change. */
+  readonly foreign: boolean;
   readonly name: string;
   /** CSS colour; stays when the type is renamed. */
   readonly color: string;
+  /** The name of a picture of `type-icons.ts`, or another client's; '': none. */
+  readonly icon: string;
+  /** The place that a person gave the box; null: the layout chooses one. */
+  readonly position: Point | null;
   readonly idName: string;
   readonly idType: ScalarTypeName;
   readonly idAsAttribute: boolean;
+  /** Declared with PRIMARY KEY. */
+  readonly isPrimaryKey: boolean;
   readonly attributes: readonly DraftAttribute[];
+  readonly vectors: readonly DraftVector[];
 }
 
 export interface DraftPair {
@@ -44,7 +59,10 @@ export interface DraftPair {
 export interface DraftEdge {
   readonly key: string;
   readonly saved: boolean;
+  readonly foreign: boolean;
   readonly name: string;
+  /** CSS colour; '': the neutral one. */
+  readonly color: string;
   readonly directed: boolean;
   /** '': none. */
   readonly reverseEdge: string;
@@ -62,37 +80,73 @@ export const EMPTY_DRAFT: Draft = { vertices: [], edges: [] };
 
 const vertexKey = (name: string): string => `vertex:${name}`;
 
-const draftAttribute = (attribute: Attribute, discriminator: boolean): DraftAttribute => ({
+const draftAttribute = (
+  attribute: Attribute,
+  discriminator: boolean,
+  index: string | null = null,
+): DraftAttribute => ({
   key: `attribute:${attribute.name}`,
   name: attribute.name,
   type: attribute.type,
   defaultValue: attribute.defaultValue === undefined ? '' : String(attribute.defaultValue),
   discriminator,
+  index,
   saved: true,
 });
 
-/**
- * The draft that equals the saved schema. Reverse edge types are part of their edge type.
- * @param colorOf the colour of a vertex type
- */
-export function draftOf(schema: GraphSchema, colorOf: (type: string) => string): Draft {
+/** The style of a graph of which none is stored. */
+export const NO_STYLE: GraphStyle = { vertexStyles: {}, edgeStyles: {} };
+
+/** Looks of types, and which types are the graph's own. */
+export interface DraftLooks {
+  readonly style: GraphStyle;
+  /** The colour of a vertex type. */
+  readonly colorOf: (type: string) => string;
+  /** Whether a type is global and the draft is of one graph. */
+  readonly isForeign: (type: string) => boolean;
+}
+
+/** The draft that equals the saved schema. Reverse edge types are part of their edge type. */
+export function draftOf(schema: GraphSchema, { style, colorOf, isForeign }: DraftLooks): Draft {
   return {
-    vertices: schema.vertexTypes.map((type) => ({
-      key: vertexKey(type.name),
-      saved: true,
-      name: type.name,
-      color: colorOf(type.name),
-      idName: type.primaryId.name,
-      idType: type.primaryId.type,
-      idAsAttribute: type.primaryId.asAttribute,
-      attributes: type.attributes.map((attribute) => draftAttribute(attribute, false)),
-    })),
+    vertices: schema.vertexTypes.map((type) => {
+      const { icon = '', x, y } = style.vertexStyles[type.name] ?? {};
+      return {
+        key: vertexKey(type.name),
+        saved: true,
+        foreign: isForeign(type.name),
+        name: type.name,
+        color: colorOf(type.name),
+        icon,
+        position: x === undefined || y === undefined ? null : { x, y },
+        idName: type.primaryId.name,
+        idType: type.primaryId.type,
+        idAsAttribute: type.primaryId.asAttribute,
+        isPrimaryKey: type.primaryId.isPrimaryKey,
+        attributes: type.attributes.map((attribute) =>
+          draftAttribute(
+            attribute,
+            false,
+            type.indexes?.find((index) => index.attribute === attribute.name)?.name ?? null,
+          ),
+        ),
+        vectors: (type.vectors ?? []).map(({ name, dimension, metric }) => ({
+          key: `vector:${name}`,
+          name,
+          dimension: String(dimension),
+          metric,
+          saved: true,
+        })),
+      };
+    }),
     edges: schema.edgeTypes
       .filter((type) => type.reverseOf === undefined)
       .map((type) => ({
         key: `edge:${type.name}`,
         saved: true,
+        foreign: isForeign(type.name),
         name: type.name,
+        color: style.edgeStyles[type.name]?.fillColor ?? '',
         directed: type.directed,
         reverseEdge: type.reverseEdge ?? '',
         pairs: type.pairs.map(({ from, to }) => ({ from: vertexKey(from), to: vertexKey(to) })),
@@ -101,117 +155,4 @@ export function draftOf(schema: GraphSchema, colorOf: (type: string) => string):
         ),
       })),
   };
-}
-
-/** A default in the schema's form: a number or truth value where the type requires one. */
-function defaultOf(attribute: DraftAttribute): string | number | boolean | undefined {
-  if (attribute.defaultValue === '' || attribute.type.kind !== 'scalar') return undefined;
-  switch (attribute.type.name) {
-    case 'INT':
-    case 'UINT':
-    case 'FLOAT':
-    case 'DOUBLE':
-      return Number(attribute.defaultValue);
-    case 'BOOL':
-      return attribute.defaultValue.toLowerCase() === 'true';
-    case 'STRING':
-    case 'DATETIME':
-      return attribute.defaultValue;
-  }
-}
-
-function attributeOf(attribute: DraftAttribute): Attribute {
-  const defaultValue = defaultOf(attribute);
-  return {
-    name: attribute.name,
-    type: attribute.type,
-    ...(defaultValue === undefined ? {} : { defaultValue }),
-  };
-}
-
-const vertexTypeOf = (vertex: DraftVertex): VertexType => ({
-  name: vertex.name,
-  primaryId: {
-    name: vertex.idName,
-    type: vertex.idType,
-    asAttribute: vertex.idAsAttribute,
-    isPrimaryKey: false,
-  },
-  attributes: vertex.attributes.map(attributeOf),
-});
-
-function edgeTypeOf(edge: DraftEdge, draft: Draft): EdgeType {
-  const nameOf = (key: string): string => draft.vertices.find((vertex) => vertex.key === key)?.name ?? '';
-  // Discriminators come before the other attributes (GSQL, CREATE EDGE).
-  const attributes = [
-    ...edge.attributes.filter(({ discriminator }) => discriminator),
-    ...edge.attributes.filter(({ discriminator }) => !discriminator),
-  ];
-  return {
-    name: edge.name,
-    directed: edge.directed,
-    pairs: edge.pairs.map(({ from, to }) => ({ from: nameOf(from), to: nameOf(to) })),
-    attributes: attributes.map(attributeOf),
-    discriminator: attributes.filter(({ discriminator }) => discriminator).map(({ name }) => name),
-    ...(edge.directed && edge.reverseEdge !== '' ? { reverseEdge: edge.reverseEdge } : {}),
-  };
-}
-
-export interface TypeChange {
-  readonly name: string;
-  readonly added: readonly Attribute[];
-  readonly dropped: readonly string[];
-}
-
-/** Changes that saving the draft would make. */
-export interface DraftChange {
-  readonly addVertices: readonly VertexType[];
-  readonly addEdges: readonly EdgeType[];
-  readonly dropVertices: readonly string[];
-  readonly dropEdges: readonly string[];
-  readonly alterVertices: readonly TypeChange[];
-  readonly alterEdges: readonly TypeChange[];
-}
-
-function typeChanges(
-  before: readonly (DraftVertex | DraftEdge)[],
-  after: readonly (DraftVertex | DraftEdge)[],
-): TypeChange[] {
-  return after.flatMap((type) => {
-    const old = before.find(({ key }) => key === type.key);
-    if (old === undefined) return [];
-    const kept = new Set(type.attributes.filter(({ saved }) => saved).map(({ name }) => name));
-    const added = type.attributes.filter(({ saved }) => !saved).map(attributeOf);
-    const dropped = old.attributes.map(({ name }) => name).filter((name) => !kept.has(name));
-    return added.length + dropped.length === 0 ? [] : [{ name: type.name, added, dropped }];
-  });
-}
-
-/** The difference between the saved schema and the draft. */
-export function changeBetween(saved: Draft, draft: Draft): DraftChange {
-  const gone = (before: readonly { key: string; name: string }[], after: readonly { key: string }[]) =>
-    before.filter(({ key }) => !after.some((type) => type.key === key)).map(({ name }) => name);
-  return {
-    addVertices: draft.vertices.filter((vertex) => !vertex.saved).map(vertexTypeOf),
-    addEdges: draft.edges.filter((edge) => !edge.saved).map((edge) => edgeTypeOf(edge, draft)),
-    dropVertices: gone(saved.vertices, draft.vertices),
-    dropEdges: gone(saved.edges, draft.edges),
-    alterVertices: typeChanges(saved.vertices, draft.vertices),
-    alterEdges: typeChanges(saved.edges, draft.edges),
-  };
-}
-
-export const isEmptyChange = (change: DraftChange): boolean =>
-  Object.values(change).every((list: readonly unknown[]) => list.length === 0);
-
-/** Data that the change deletes, in words; empty when nothing is lost. */
-export function losses(change: DraftChange): string[] {
-  const attributes = ({ name, dropped }: TypeChange): string[] =>
-    dropped.map((attribute) => `Attribute ${attribute} of ${name}, with its values`);
-  return [
-    ...change.dropVertices.map((name) => `Vertex type ${name}, with its vertices and their edges`),
-    ...change.dropEdges.map((name) => `Edge type ${name}, with its edges`),
-    ...change.alterVertices.flatMap(attributes),
-    ...change.alterEdges.flatMap(attributes),
-  ];
 }

@@ -1,5 +1,5 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
-import { workspaceCan, type GraphStyle } from '@acacia/contract';
+import { workspaceCan } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -11,7 +11,7 @@ import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
-import { useGraphStyle } from '../workspace-tool/type-colors.ts';
+import { typeColors, useGraphStyle } from '../workspace-tool/type-colors.ts';
 import {
   graphKeys,
   graphsQuery,
@@ -19,11 +19,12 @@ import {
   useGraphSchema,
   type GraphChoice,
 } from '../workspace-tool/useGraphChoice.ts';
+import { versionAbove } from '../configuration/graph-admin/graph-admin.ts';
 import { Designer } from './Designer.tsx';
+import { NO_STYLE } from './draft.ts';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 
 const TITLE = 'Design schema';
-const NO_STYLE: GraphStyle = { vertexStyles: {}, edgeStyles: {} };
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <DesignPage {...ready} />}</ToolPage>;
@@ -33,7 +34,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const denied = useDenied();
   const queryClient = useQueryClient();
-  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data);
+  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data, true);
   const [creating, setCreating] = useState(false);
   const write = workspaceCan('write', workspace);
   const readOnlyReason =
@@ -49,7 +50,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     <GraphMenu
       client={client}
       graphs={names}
-      graph={choice.graph ?? undefined}
+      graph={names.length === 0 ? undefined : choice.graph}
       readOnlyReason={readOnlyReason}
       onChoose={choice.choose}
       onChanged={changed}
@@ -57,7 +58,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   );
   return (
     <ToolLayout title={TITLE} choice={choice} choices={menu}>
-      {choice.graph === null ? (
+      {names.length === 0 ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}
           title="Graph schema is empty, please create graph schema."
@@ -72,7 +73,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
         />
       ) : (
         <LoadBoundary
-          key={choice.graph}
+          key={choice.graph ?? '(global)'}
           what="The schema"
           skeleton={<ToolSkeleton label="Loading the schema" />}
         >
@@ -80,6 +81,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
             workspace={workspace}
             client={client}
             graph={choice.graph}
+            graphs={choice.graphs}
             readOnlyReason={readOnlyReason}
           />
         </LoadBoundary>
@@ -96,42 +98,66 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   );
 }
 
+/** Databases above this version have vectors (specification part 4, section 6). */
+const VECTORS_AFTER = '4.1';
+
 function DesignGraph({
   workspace,
   client,
   graph,
+  graphs,
   readOnlyReason,
-}: ReadyWorkspace & {
-  readonly graph: NonNullable<GraphChoice['graph']>;
-  readonly readOnlyReason: string | undefined;
-}) {
+}: ReadyWorkspace & Pick<GraphChoice, 'graph' | 'graphs'> & { readonly readOnlyReason: string | undefined }) {
   const id = workspace.workspace_id;
   const queryClient = useQueryClient();
-  /** Counts saves: each restarts the designer, and nothing else does, so that a refetch loses no edit. */
-  const [saves, setSaves] = useState(0);
   const wire = useGraphSchema(client, id, graph);
   const schema = useMemo(() => schemaFromWire(wire), [wire]);
-  const style = useGraphStyle(client, id, graph);
+  const { data: style = NO_STYLE, isPending } = useGraphStyle(client, id, graph);
+  const looks = useMemo(() => {
+    const colors = typeColors(
+      wire.VertexTypes.map(({ Name }) => Name),
+      style,
+    );
+    const local = new Set(
+      [...wire.VertexTypes, ...wire.EdgeTypes].filter((type) => type.IsLocal).map(({ Name }) => Name),
+    );
+    return {
+      style,
+      colorOf: colors.vertex,
+      isForeign: (type: string) => graph !== null && !local.has(type),
+    };
+  }, [wire, style, graph]);
   // Styles are an addition: the designer does without those that cannot be loaded.
-  if (style.isPending) return <ToolSkeleton label="Loading the schema" />;
+  if (isPending) return <ToolSkeleton label="Loading the schema" />;
   return (
     <Designer
-      key={saves}
       client={client}
+      workspaceId={id}
       graph={graph}
       schema={schema}
-      style={style.data ?? NO_STYLE}
+      looks={looks}
+      usersOf={(type) =>
+        graph !== null
+          ? []
+          : graphs
+              .filter(({ vertices, edges }) => vertices.includes(type) || edges.includes(type))
+              .map(({ graphName }) => graphName)
+      }
       readOnlyReason={readOnlyReason}
+      vectorRefusal={
+        versionAbove(workspace.tg_version, VECTORS_AFTER)
+          ? undefined
+          : "Don't support editing vector attributes in the current version."
+      }
       onSaved={async () => {
         await Promise.all(
           [
             graphKeys.graphs(id),
             graphKeys.schema(id, graph),
-            graphKeys.counts(id, graph),
+            ...(graph === null ? [] : [graphKeys.counts(id, graph)]),
             graphKeys.styles(id, graph),
           ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
         );
-        setSaves((count) => count + 1);
       }}
     />
   );

@@ -1,41 +1,60 @@
-/** Saves a draft: one schema change of the graph, then the positions and colours of its types. */
+/** Saves a draft: one schema change of the graph, then the looks of its types that were changed. */
 import type { WorkspaceClient } from '@acacia/api-client';
+import {
+  attributeToWire,
+  edgeTypeToWire,
+  vectorToWire,
+  vertexTypeToWire,
+  type EdgePair,
+} from '@acacia/language';
 import type { GraphStyle } from '@acacia/contract';
-import { attributeToWire, edgeTypeToWire, vertexTypeToWire } from '@acacia/language';
-import type { Point } from './canvas-layout.ts';
-import type { DraftChange, DraftVertex, TypeChange } from './draft.ts';
+import { withLooks, type DraftChange, type LookChange, type TypeChange } from './draft-change.ts';
 
-const alterToWire = ({ name, added, dropped }: TypeChange) => ({
-  name,
-  addAttributes: added.map((attribute) => attributeToWire(attribute)),
-  dropAttributes: [...dropped],
+const pairToWire = ({ from, to }: EdgePair) => ({ From: from, To: to });
+
+const alterToWire = (change: TypeChange) => ({
+  name: change.name,
+  addAttributes: change.added.map((attribute) => attributeToWire(attribute)),
+  dropAttributes: [...change.dropped],
+  addIndexAttributes: change.addedIndexes.map(({ name, attribute }) => ({
+    indexName: name,
+    attributeName: attribute,
+  })),
+  dropIndexAttributes: [...change.droppedIndexes],
+  addEmbeddingAttributes: change.addedVectors.map(vectorToWire),
+  dropEmbeddingAttributes: [...change.droppedVectors],
+  addEdgePairs: change.addedPairs.map(pairToWire),
+  dropEdgePairs: change.droppedPairs.map(pairToWire),
 });
 
-/** All or nothing. @throws WorkspaceError with the workspace's answer */
-export function saveChange(client: WorkspaceClient, graph: string, change: DraftChange): Promise<string> {
-  return client.changeSchema(graph, {
-    addVertexTypes: change.addVertices.map((type) => vertexTypeToWire(type, true)),
-    addEdgeTypes: change.addEdges.map((type) => edgeTypeToWire(type, true)),
-    dropVertexTypes: [...change.dropVertices],
-    dropEdgeTypes: [...change.dropEdges],
-    alterVertexTypes: change.alterVertices.map(alterToWire),
-    alterEdgeTypes: change.alterEdges.map(alterToWire),
-  });
-}
+/** The body of the call that makes a change. @param isLocal false in the global scope */
+export const changeToWire = (change: DraftChange, isLocal: boolean) => ({
+  addVertexTypes: change.addVertices.map((type) => vertexTypeToWire(type, isLocal)),
+  addEdgeTypes: change.addEdges.map((type) => edgeTypeToWire(type, isLocal)),
+  dropVertexTypes: [...change.dropVertices],
+  dropEdgeTypes: [...change.dropEdges],
+  alterVertexTypes: change.alterVertices.map(alterToWire),
+  alterEdgeTypes: change.alterEdges.map(alterToWire),
+  addGlobalTypes: [...change.addGlobal],
+  dropGlobalTypes: [...change.dropGlobal],
+});
 
-/** @param positions by key of the vertex type. @throws WorkspaceError with the workspace's answer */
-export function saveLooks(
+/** All or nothing. @param graph null: the global scope. @throws WorkspaceError with the workspace's answer */
+export const saveChange = (
   client: WorkspaceClient,
-  graph: string,
-  style: GraphStyle,
-  vertices: readonly DraftVertex[],
-  positions: ReadonlyMap<string, Point>,
-): Promise<string> {
-  const vertexStyles = Object.fromEntries(
-    vertices.map(({ key, name, color }) => [
-      name,
-      { ...style.vertexStyles[name], ...positions.get(key), fillColor: color },
-    ]),
-  );
-  return client.saveGraphStyle(graph, { ...style, vertexStyles });
+  graph: string | null,
+  change: DraftChange,
+): Promise<string> => client.changeSchema(graph, changeToWire(change, graph !== null));
+
+/**
+ * Changes the looks as they are stored now, so that icons, edge styles and what others changed meanwhile stay.
+ * @throws WorkspaceError when they cannot be read or stored; nothing is changed then
+ */
+export async function saveLooks(
+  client: WorkspaceClient,
+  graph: string | null,
+  changeOf: (stored: GraphStyle) => LookChange,
+): Promise<void> {
+  const stored = await client.graphStyle(graph);
+  await client.saveGraphStyle(graph, withLooks(stored, changeOf(stored)));
 }

@@ -1,5 +1,5 @@
 /** The types that attributes can have, and the conversion to and from their texts. */
-import { typeText, type AttributeType, type ScalarTypeName } from '@acacia/language';
+import { typeText, type AttributeType, type ScalarTypeName, type TupleType } from '@acacia/language';
 
 const SCALARS: readonly ScalarTypeName[] = ['INT', 'UINT', 'BOOL', 'FLOAT', 'DOUBLE', 'STRING', 'DATETIME'];
 
@@ -12,8 +12,7 @@ const KEYS: readonly ScalarTypeName[] = ['INT', 'STRING', 'DATETIME'];
 
 const scalar = (name: ScalarTypeName): AttributeType => ({ kind: 'scalar', name });
 
-/** Every type that an attribute can have, to choose from. */
-export const ATTRIBUTE_TYPES: readonly AttributeType[] = [
+const BUILT_IN: readonly AttributeType[] = [
   ...SCALARS.map(scalar),
   ...ELEMENTS.map((element): AttributeType => ({ kind: 'list', element: scalar(element) })),
   ...ELEMENTS.map((element): AttributeType => ({ kind: 'set', element: scalar(element) })),
@@ -22,7 +21,21 @@ export const ATTRIBUTE_TYPES: readonly AttributeType[] = [
   ),
 ];
 
-const BY_TEXT = new Map(ATTRIBUTE_TYPES.map((type) => [typeText(type), type]));
+/** Tuples that attributes can have: those of plain values, not of vertices and edges. */
+const fits = ({ accum, fields }: TupleType): boolean =>
+  accum === undefined && fields.every(({ type }) => type.kind === 'scalar');
 
-/** The type of a text; undefined for a text that is not in `ATTRIBUTE_TYPES`. */
-export const typeOfText = (text: string): AttributeType | undefined => BY_TEXT.get(text);
+const typesOf = (tuples: readonly TupleType[]): readonly AttributeType[] => [
+  ...BUILT_IN,
+  ...tuples.filter(fits).flatMap(({ name }): AttributeType[] => {
+    const tuple = { kind: 'udt', name } as const;
+    return [tuple, { kind: 'list', element: tuple }, { kind: 'set', element: tuple }];
+  }),
+];
+
+/** Texts of all types that an attribute can have, to choose from. */
+export const attributeTypes = (tuples: readonly TupleType[]): string[] => typesOf(tuples).map(typeText);
+
+/** The type of a text; undefined for a text that is not in `attributeTypes`. */
+export const typeOfText = (text: string, tuples: readonly TupleType[]): AttributeType | undefined =>
+  typesOf(tuples).find((type) => typeText(type) === text);

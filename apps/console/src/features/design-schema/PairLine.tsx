@@ -1,0 +1,52 @@
+/** The line of one pair of an edge type, with the type's name. */
+import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react';
+import { memo, use } from 'react';
+import { BreakingName } from './BreakingName.tsx';
+import type { DraftEdge } from './draft.ts';
+import type { Line } from './layout/lines.ts';
+import { ReadableContext } from './VertexBox.tsx';
+import classes from './SchemaCanvas.module.css';
+
+interface PairData extends Record<string, unknown> {
+  readonly edge: DraftEdge;
+  readonly line: Line;
+  readonly faulty: boolean;
+}
+export type PairEdge = Edge<PairData, 'pair'>;
+
+export const PairLine = memo(function PairLine({ id, data, selected }: EdgeProps<PairEdge>) {
+  const { names, namesAlone } = use(ReadableContext);
+  if (data === undefined) return null;
+  const { edge, line, faulty } = data;
+  const own = edge.color === '' ? 'var(--acacia-ink-dim)' : edge.color;
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={line.path}
+        interactionWidth={18}
+        {...(edge.directed ? { markerEnd: 'url(#acacia-arrow)' } : {})}
+        style={{
+          stroke: selected ? 'var(--acacia-accent)' : own,
+          strokeWidth: selected ? 2.5 : 1.5,
+          strokeDasharray: edge.saved ? undefined : '5 4',
+        }}
+      />
+      {(selected || names.has(id)) && (
+        <EdgeLabelRenderer>
+          <div
+            className={classes.label}
+            data-selected={selected || undefined}
+            data-faulty={faulty || undefined}
+            data-breaks={namesAlone || undefined}
+            style={{
+              transform: `translate(-50%, -50%) translate(${line.label.x}px, ${line.label.y}px)`,
+            }}
+          >
+            <BreakingName name={edge.name} />
+          </div>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,101 @@
+/** The box of a vertex type. Zoomed out, it shows the name alone, in letters of one size on the screen. */
+import { typeText } from '@acacia/language';
+import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { createContext, memo, use } from 'react';
+import { BreakingName } from './BreakingName.tsx';
+import type { DraftVertex } from './draft.ts';
+import { SHOWN_ATTRIBUTES } from './layout/layout-of-draft.ts';
+import { NODE_WIDTH } from './layout/shapes.ts';
+import { TypeMark } from './type-icons.tsx';
+import classes from './SchemaCanvas.module.css';
+
+interface VertexData extends Record<string, unknown> {
+  readonly vertex: DraftVertex;
+  readonly faulty: boolean;
+}
+export type VertexNode = Node<VertexData, 'vertex'>;
+
+/** How names are drawn at the zoom of the moment. */
+export interface Readable {
+  readonly namesAlone: boolean;
+  /** Names have outgrown their boxes and lie above them (`FarNames`). */
+  readonly outside: boolean;
+  /** Keys of vertex types and links whose names are drawn. */
+  readonly names: ReadonlySet<string>;
+}
+export const ReadableContext = createContext<Readable>({
+  namesAlone: false,
+  outside: false,
+  names: new Set(),
+});
+
+const SIDES = [Position.Top, Position.Right, Position.Bottom, Position.Left];
+
+export const VertexBox = memo(function VertexBox({ data, selected, height }: NodeProps<VertexNode>) {
+  const { vertex, faulty } = data;
+  const { namesAlone, outside } = use(ReadableContext);
+  const name = vertex.name === '' ? '(no name)' : vertex.name;
+  return (
+    <div
+      className={classes.vertex}
+      data-selected={selected || undefined}
+      data-faulty={faulty || undefined}
+      data-unsaved={!vertex.saved || undefined}
+      data-foreign={vertex.foreign || undefined}
+      title={namesAlone ? name : undefined}
+      style={{ width: NODE_WIDTH, height, '--type-color': vertex.color } as React.CSSProperties}
+    >
+      <Handle type="target" position={Position.Left} className={classes.target} isConnectableStart={false} />
+      {namesAlone ? (
+        <div className={classes.alone}>
+          {!outside && (
+            <span>
+              <BreakingName name={name} />
+            </span>
+          )}
+        </div>
+      ) : (
+        <Details vertex={vertex} name={name} />
+      )}
+      {SIDES.map((side) => (
+        <Handle
+          key={side}
+          id={side}
+          type="source"
+          position={side}
+          className={classes.source}
+          data-side={side}
+        />
+      ))}
+    </div>
+  );
+});
+
+function Details({ vertex, name }: { readonly vertex: DraftVertex; readonly name: string }) {
+  const rows = [
+    ...vertex.attributes.map(({ key, name: text, type }) => ({ key, text, type: typeText(type) })),
+    ...vertex.vectors.map(({ key, name: text, dimension }) => ({ key, text, type: `VECTOR(${dimension})` })),
+  ];
+  const rest = rows.length - SHOWN_ATTRIBUTES;
+  return (
+    <>
+      <div className={classes.name}>
+        <TypeMark icon={vertex.icon} color={vertex.color} />
+        <span className={classes.text}>{name}</span>
+      </div>
+      <ul className={classes.attributes}>
+        <li>
+          <span className={classes.key}>{vertex.idName}</span>
+          <span>{vertex.idType}</span>
+        </li>
+        {rows.slice(0, SHOWN_ATTRIBUTES).map(({ key, text, type }) => (
+          <li key={key}>
+            <span>{text}</span>
+            <span>{type}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className={classes.more}>{rest} more</li>}
+      </ul>
+    </>
+  );
+}

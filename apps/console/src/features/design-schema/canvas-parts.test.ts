@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { canvasParts, type CanvasState } from './canvas-parts.ts';
+import { EMPTY_DRAFT } from './draft.ts';
+import { addEdge, addVertex, updateVertex } from './draft-edits.ts';
+import { arrange } from './layout/arrange.ts';
+import { layoutOf } from './layout/layout-of-draft.ts';
+
+const draft = addEdge(addVertex(addVertex(EMPTY_DRAFT, 'a'), 'b'), 'ab', 'a', 'b');
+const state: CanvasState = {
+  draft,
+  arrangement: arrange(layoutOf(draft)),
+  dragged: new Map(),
+  selected: new Set(),
+  faulty: new Set(),
+};
+
+test('a key typed in one type makes that box anew, and nothing else', () => {
+  const parts = canvasParts();
+  const before = parts(state);
+  const after = parts({ ...state, draft: updateVertex(draft, 'a', { name: 'Typed' }) });
+  expect(after.nodes[0]).not.toBe(before.nodes[0]);
+  expect(after.nodes[1]).toBe(before.nodes[1]);
+  expect(after.edges[0]).toBe(before.edges[0]);
+});
+
+test('a box that is dragged takes its edge along, which waits for its way around others', () => {
+  const parts = canvasParts();
+  const before = parts(state);
+  const after = parts({ ...state, dragged: new Map([['a', { x: -500, y: 900 }]]) });
+  expect(after.nodes[0]?.position).toEqual({ x: -500, y: 900 });
+  expect(after.nodes[1]).toBe(before.nodes[1]);
+  expect(after.edges[0]?.data?.line.path).not.toBe(before.edges[0]?.data?.line.path);
+});
+
+test('boxes have their sizes before they are measured, for the first view and the overview', () => {
+  expect(canvasParts()(state).nodes[0]).toMatchObject({ width: 190, measured: { width: 190, height: 73 } });
+});

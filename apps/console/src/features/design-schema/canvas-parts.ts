@@ -1,0 +1,144 @@
+/** Nodes and edges for the canvas, the same objects as before where nothing changed, so that only those are drawn anew. */
+import { Position } from '@xyflow/react';
+import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
+import { heightOf, linkId } from './layout/layout-of-draft.ts';
+import { laneOf, lineBetween, loopAt, type Line } from './layout/lines.ts';
+import { NODE_WIDTH, type Arrangement, type Box, type Point } from './layout/shapes.ts';
+import type { PairEdge } from './PairLine.tsx';
+import type { VertexNode } from './VertexBox.tsx';
+
+export interface CanvasState {
+  readonly draft: Draft;
+  readonly arrangement: Arrangement;
+  /** Places of boxes that are being dragged, by key. */
+  readonly dragged: ReadonlyMap<string, Point>;
+  readonly selected: ReadonlySet<string>;
+  /** Keys of types that have a problem. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+export interface CanvasParts {
+  readonly nodes: readonly VertexNode[];
+  readonly edges: readonly PairEdge[];
+}
+
+const NO_BENDS: readonly Point[] = [];
+
+/** Makes the parts of each state from those of the state before. */
+export function canvasParts(): (state: CanvasState) => CanvasParts {
+  let nodes = new Map<string, VertexNode>();
+  let edges = new Map<string, PairEdge>();
+  return (state) => {
+    const boxes = boxesOf(state);
+    nodes = new Map(
+      state.draft.vertices.map((vertex) => [vertex.key, nodeOf(vertex, state, boxes, nodes.get(vertex.key))]),
+    );
+    edges = new Map(edgesOf(state, boxes, edges).map((edge) => [edge.id, edge]));
+    return { nodes: [...nodes.values()], edges: [...edges.values()] };
+  };
+}
+
+const boxesOf = ({ draft, arrangement, dragged }: CanvasState): ReadonlyMap<string, Box> =>
+  new Map(
+    draft.vertices.map((vertex) => {
+      const { x, y } = dragged.get(vertex.key) ?? arrangement.positions.get(vertex.key) ?? { x: 0, y: 0 };
+      return [vertex.key, { x, y, width: NODE_WIDTH, height: heightOf(vertex) }];
+    }),
+  );
+
+function nodeOf(
+  vertex: DraftVertex,
+  state: CanvasState,
+  boxes: ReadonlyMap<string, Box>,
+  before: VertexNode | undefined,
+): VertexNode {
+  const { x, y, height } = boxes.get(vertex.key) ?? { x: 0, y: 0, height: 0 };
+  const selected = state.selected.has(vertex.key);
+  const faulty = state.faulty.has(vertex.key);
+  const isSame =
+    before?.data.vertex === vertex &&
+    before.data.faulty === faulty &&
+    before.selected === selected &&
+    before.position.x === x &&
+    before.position.y === y;
+  if (isSame) return before;
+  return {
+    id: vertex.key,
+    type: 'vertex',
+    position: { x, y },
+    // Given, so that the box is there before it was measured: for the first view and the overview.
+    width: NODE_WIDTH,
+    height,
+    measured: { width: NODE_WIDTH, height },
+    handles: [
+      { type: 'source', position: Position.Right, x: NODE_WIDTH, y: height / 2, width: 1, height: 1 },
+      { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
+    ],
+    selected,
+    ariaLabel: `Vertex type ${vertex.name}`,
+    data: { vertex, faulty },
+  };
+}
+
+function edgesOf(
+  { draft, arrangement, dragged, selected, faulty }: CanvasState,
+  boxes: ReadonlyMap<string, Box>,
+  known: ReadonlyMap<string, PairEdge>,
+): PairEdge[] {
+  const lanes = new Map<string, number>();
+  return draft.edges.flatMap((edge) =>
+    edge.pairs.flatMap((pair, index): PairEdge[] => {
+      const [source, target] = [boxes.get(pair.from), boxes.get(pair.to)];
+      if (source === undefined || target === undefined) return [];
+      const id = linkId(edge.key, index);
+      const ends = [pair.from, pair.to].sort().join(' ');
+      const nth = lanes.get(ends) ?? 0;
+      lanes.set(ends, nth + 1);
+      const isDragged = dragged.has(pair.from) || dragged.has(pair.to);
+      const bends = isDragged ? NO_BENDS : (arrangement.routes.get(id) ?? NO_BENDS);
+      // Seen from the second box, the lanes are on the other side.
+      const lane = laneOf(nth) * (pair.from < pair.to ? 1 : -1);
+      const line = source === target ? loopAt(source, nth) : lineBetween(source, target, bends, lane);
+      return [
+        edgePart({ id, edge, source: pair.from, target: pair.to, line }, known.get(id), selected, faulty),
+      ];
+    }),
+  );
+}
+
+interface Pair {
+  readonly id: string;
+  readonly edge: DraftEdge;
+  readonly source: string;
+  readonly target: string;
+  readonly line: Line;
+}
+
+function edgePart(
+  { id, edge, source, target, line }: Pair,
+  before: PairEdge | undefined,
+  selected: ReadonlySet<string>,
+  faulty: ReadonlySet<string>,
+): PairEdge {
+  const isSelected = selected.has(edge.key);
+  const isFaulty = faulty.has(edge.key);
+  const isSame =
+    before?.data?.edge === edge &&
+    before.data.faulty === isFaulty &&
+    before.data.line.path === line.path &&
+    before.selected === isSelected &&
+    before.source === source &&
+    before.target === target;
+  if (isSame) return before;
+  return {
+    id,
+    type: 'pair',
+    source,
+    target,
+    selected: isSelected,
+    // Above the others, where a line may lie on one of them.
+    zIndex: isSelected ? 1 : 0,
+    ariaLabel: `Edge type ${edge.name}`,
+    data: { edge, line, faulty: isFaulty },
+  };
+}

@@ -1,0 +1,39 @@
+/** Boxes and links of a draft, as the layout takes them. */
+import type { Draft, DraftVertex } from '../draft.ts';
+import { NODE_WIDTH, type LayoutInput } from './shapes.ts';
+
+/** Attributes that a box shows besides its id. */
+export const SHOWN_ATTRIBUTES = 6;
+const HEAD_HEIGHT = 38;
+const ROW_HEIGHT = 20;
+const PADDING = 15;
+
+/** The height of a type's box, as its style sheet draws it. */
+export function heightOf({ attributes, vectors }: DraftVertex): number {
+  const count = attributes.length + vectors.length;
+  const rows = 1 + Math.min(count, SHOWN_ATTRIBUTES) + (count > SHOWN_ATTRIBUTES ? 1 : 0);
+  return HEAD_HEIGHT + PADDING + rows * ROW_HEIGHT;
+}
+
+export const linkId = (edge: string, pair: number): string => `${edge}#${pair}`;
+/** The key of the edge type that a link belongs to. */
+export const edgeOfLink = (link: string): string => link.slice(0, link.lastIndexOf('#'));
+
+/** The same text as long as the same boxes stand at the same places with the same links. */
+export const layoutKey = ({ vertices, edges }: Draft): string =>
+  JSON.stringify([
+    vertices.map((vertex) => [vertex.key, heightOf(vertex), vertex.position?.x, vertex.position?.y]),
+    edges.map(({ key, pairs }) => [key, ...pairs.flatMap(({ from, to }) => [from, to])]),
+  ]);
+
+export const layoutOf = ({ vertices, edges }: Draft): LayoutInput => ({
+  boxes: vertices.map((vertex) => ({
+    id: vertex.key,
+    width: NODE_WIDTH,
+    height: heightOf(vertex),
+    at: vertex.position,
+  })),
+  links: edges.flatMap(({ key, pairs }) =>
+    pairs.map(({ from, to }, index) => ({ id: linkId(key, index), from, to })),
+  ),
+});

@@ -1,0 +1,103 @@
+/** The lines that are drawn for links: straight, bent around boxes, or looping at one box. */
+import { centreOf, distance, type Box, type Point } from './shapes.ts';
+
+/** Length of the arrow head of a directed edge. */
+export const ARROW_LENGTH = 9;
+/** Distance between lines that join the same two boxes. */
+const APART = 20;
+const ROUNDING = 22;
+
+export interface Line {
+  /** Of an SVG path. */
+  readonly path: string;
+  readonly label: Point;
+}
+
+/** The point at which the line from the box's middle towards a point leaves the box. */
+function leave(box: Box, towards: Point, shift: Point): Point {
+  const from = { x: centreOf(box).x + shift.x, y: centreOf(box).y + shift.y };
+  const [dx, dy] = [towards.x - from.x, towards.y - from.y];
+  if (dx === 0 && dy === 0) return from;
+  const right = dx > 0 ? box.x + box.width - from.x : from.x - box.x;
+  const down = dy > 0 ? box.y + box.height - from.y : from.y - box.y;
+  const scale = Math.min(
+    dx === 0 ? Infinity : right / Math.abs(dx),
+    dy === 0 ? Infinity : down / Math.abs(dy),
+  );
+  return { x: from.x + dx * scale, y: from.y + dy * scale };
+}
+
+/**
+ * The line of one link.
+ * @param bends from source to target
+ * @param lane 0 for the middle line of those that join the same boxes, then 1, -1, 2, …
+ */
+export function lineBetween(source: Box, target: Box, bends: readonly Point[], lane: number): Line {
+  const [a, b] = [centreOf(source), centreOf(target)];
+  const length = distance(a, b) || 1;
+  // Lines of the same boxes run beside each other.
+  const reach = Math.min(source.height, target.height) / 2 - 6;
+  const offset = Math.max(-reach, Math.min(reach, lane * APART));
+  const shift = { x: (-(b.y - a.y) / length) * offset, y: ((b.x - a.x) / length) * offset };
+  const moved = (point: Point): Point => ({ x: point.x + shift.x, y: point.y + shift.y });
+  const [first = moved(b)] = bends;
+  const last = bends.at(-1) ?? moved(a);
+  const points = [leave(source, first, shift), ...bends, leave(target, last, shift)];
+  return { path: rounded(points), label: middleOf(points, 0.5 + lane * 0.08) };
+}
+
+/** A loop at the upper right corner of a box. @param lane 0, 1, 2 … from the inside out */
+export function loopAt(box: Box, lane: number): Line {
+  const reach = 70 + lane * 30;
+  const right = box.x + box.width;
+  const from = { x: right - 40, y: box.y };
+  // Above the middle; the straight end keeps the arrow in line.
+  const to = { x: right, y: box.y + Math.min(18, box.height / 4) };
+  const turn = to.x + ARROW_LENGTH;
+  const path = `M ${from.x} ${from.y} C ${from.x} ${from.y - reach}, ${turn + reach} ${to.y}, ${turn} ${to.y} L ${to.x} ${to.y}`;
+  const half = (start: number, one: number, other: number, end: number): number =>
+    (start + 3 * one + 3 * other + end) / 8;
+  return {
+    path,
+    label: { x: half(from.x, from.x, turn + reach, turn), y: half(from.y, from.y - reach, to.y, to.y) },
+  };
+}
+
+/** A path through points whose corners are rounded. */
+function rounded(points: readonly Point[]): string {
+  const parts = points.map((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]];
+    if (before === undefined) return `M ${point.x} ${point.y}`;
+    if (after === undefined) return `L ${point.x} ${point.y}`;
+    const into = along(point, before, ROUNDING);
+    const out = along(point, after, ROUNDING);
+    return `L ${into.x} ${into.y} Q ${point.x} ${point.y} ${out.x} ${out.y}`;
+  });
+  return parts.join(' ');
+}
+
+/** A point some way from one point towards another, at most half of the way. */
+function along(from: Point, to: Point, way: number): Point {
+  const length = distance(from, to) || 1;
+  const part = Math.min(way, length / 2) / length;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+/** The point at a share of a way's length. */
+function middleOf(points: readonly Point[], share: number): Point {
+  const lengths = points.slice(1).map((point, index) => distance(points[index] ?? point, point));
+  let rest = lengths.reduce((sum, length) => sum + length, 0) * Math.min(0.9, Math.max(0.1, share));
+  for (const [index, length] of lengths.entries()) {
+    const [from, to] = [points[index], points[index + 1]];
+    if (from === undefined || to === undefined) break;
+    if (rest <= length) {
+      const part = length === 0 ? 0 : rest / length;
+      return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+    }
+    rest -= length;
+  }
+  return points[0] ?? { x: 0, y: 0 };
+}
+
+/** Lanes 0, 1, -1, 2, -2 … for links that share both ends. */
+export const laneOf = (index: number): number => (index % 2 === 1 ? (index + 1) / 2 : -index / 2) || 0;
