@@ -324,6 +324,17 @@ test('design', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Create vertex' }).first().click();
   await expect(page.getByRole('complementary', { name: 'Vertex type' })).toBeVisible();
   await accessible('schema with a panel');
+  await page.getByRole('button', { name: 'Advanced settings' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Primary key')).toBeVisible();
+  await accessible('advanced settings of a type');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Global types' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Airport' })).toBeChecked();
+  await accessible('global types');
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Types' }).getByRole('button', { name: 'Flight' }).click();
+  await expect(page.getByRole('complementary', { name: 'Edge type' })).toContainText('From');
+  await accessible('schema with an edge type');
 });
 
 test('load', async () => {

@@ -144,9 +144,24 @@ test('design Airport and Flight', async () => {
   await expect(edge.getByRole('alert')).toContainText("'order' is a reserved word");
   await edge.getByLabel('Attribute name').fill('flights');
   await look(page, '08-designer');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
+  const review = page.getByRole('dialog', { name: 'Review changes' });
+  await expect(review.getByLabel('The change as GSQL', { exact: true })).toContainText(
+    'ADD VERTEX Airport(PRIMARY_ID iata STRING',
+  );
+  await expect(review.getByText('No stored row is erased, and no query breaks.')).toBeVisible();
+  await look(page, '08-designer-review');
+  await review.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Successfully saved the schema!')).toBeVisible();
   await look(page, '09-designer-saved');
+
+  // A picture and a place are saved without the schema.
+  const types = page.getByRole('navigation', { name: 'Types' });
+  await types.getByRole('button', { name: 'Airport', exact: true }).click();
+  await vertex.getByRole('button', { name: 'Icon' }).click();
+  await page.getByRole('button', { name: 'plane', exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the schema style!')).toBeVisible();
 });
 
 test('load both files', async () => {
