@@ -10,6 +10,9 @@ import { failuresIn, readReport } from './reports.mjs';
 import { makeScratch } from './scratch.mjs';
 
 const SCRATCH = makeScratch();
+// Else the folder would stay, and the memory that it takes.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 /** Servers are started hundreds of times: what Node compiled of them is kept for the run. */
 const COMPILED = path.join(SCRATCH, 'compiled');
 mkdirSync(COMPILED);
