@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const PREFIX = 'acacia-run-';
+const PREFIX = 'acrun-';
 /** The size that it may grow to, and the memory that must be free for it and all else that a run starts. */
 const SIZE_GB = 8;
 const ROOM_GB = 12;
