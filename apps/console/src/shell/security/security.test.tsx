@@ -211,7 +211,8 @@ it('says on a page that was refused meanwhile what is needed, and leads there', 
     getMySignInMethods: () => NONE,
     getWorkgroup: () => {
       lacks = true;
-      throw new Refused('This organization wants a second factor.', 'Second-Factor-Needed');
+      // With a field, as an answer has details for each of them alone here.
+      throw new Refused('This organization wants a second factor.', 'Second-Factor-Needed', 'second_factor');
     },
   });
   await screen.findByRole('heading', { name: 'A second factor is needed' });
