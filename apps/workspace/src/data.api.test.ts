@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -145,5 +146,51 @@ describe('deleting', () => {
     expect((await get('edges/person/x/called'))['results']).toHaveLength(1);
     const some = await workspace.call('DELETE', '/restpp/graph/social/vertices/person?filter=age%3D0');
     expect(some.json['results']).toEqual({ v_type: 'person', deleted_vertices: 2 });
+  });
+
+  /** As written, unlike by fetch, which resolves dots. */
+  const raw = (method: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(workspace.origin);
+      const headers = { authorization: `Basic ${btoa('tigergraph:tigergraph')}` };
+      const call = request({ hostname, port, path, method, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      call.on('error', reject).end();
+    });
+
+  it('takes an id of dots for an id, however it is written, and refuses an empty one', async () => {
+    await workspace.call('POST', '/restpp/graph/social', {
+      body: { vertices: { city: { rome: {}, '..': {}, '.': {} } }, edges: { city: { rome: {} } } },
+    });
+    const cities = async (): Promise<unknown[]> => (await get('vertices/city'))['results'] as unknown[];
+    const before = (await cities()).length;
+    const city = '/restpp/graph/social/vertices/city';
+    expect(await raw('DELETE', `${city}/%2e%2E`)).toBe(200);
+    expect(await cities()).toHaveLength(before - 1);
+    expect(await raw('DELETE', `${city}/..`)).toBe(200);
+    expect(await raw('DELETE', `/api/encoded-twice${city}/%252e`)).toBe(200);
+    expect(await cities()).toHaveLength(before - 2);
+    for (const path of [
+      `${city}/`,
+      `${city}/?filter=`,
+      `/api/encoded-twice${city}/`,
+      '/api/restpp/graph/social/vertices/city/',
+    ]) {
+      expect(await raw('DELETE', path), path).toBe(400);
+    }
+    const edges = '/restpp/graph/social/edges/person';
+    await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
+    for (const path of [
+      `${edges}/ann/`,
+      `${edges}/ann/lives_in/city/`,
+      `${edges}//ann`,
+      `${edges}/ann//city`,
+    ]) {
+      expect(await raw('DELETE', path), path).toBe(400);
+    }
+    expect((await get('edges/person/ann/lives_in'))['results']).toHaveLength(1);
+    expect(await cities()).toHaveLength(before - 2);
   });
 });

@@ -65,10 +65,13 @@ interface AnyInput {
   readonly signal?: AbortSignal;
 }
 
+/** @throws CloudError 404 for an id that browsers take for a step between folders: another call would be made */
 function urlOf(base: string, route: Route, input: AnyInput): string {
-  const path = route.path.replace(/:([a-z_]+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  );
+  const path = route.path.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = String(input.params?.[name] ?? '');
+    if (/^\.{0,2}$/.test(value)) throw new CloudError(404, `There is nothing with the ${name} "${value}".`);
+    return encodeURIComponent(value);
+  });
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(key, String(value));
@@ -114,8 +117,9 @@ export function createCloudClient(baseUrl: string, getToken: GetToken): CloudCli
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     if (input.body !== undefined) headers.set('content-type', 'application/json');
     if (input.version !== undefined) headers.set('if-match', `"${input.version}"`);
+    const url = urlOf(baseUrl, route, input);
     try {
-      return await fetch(urlOf(baseUrl, route, input), {
+      return await fetch(url, {
         method: route.method,
         headers,
         body: input.body === undefined ? null : JSON.stringify(input.body),

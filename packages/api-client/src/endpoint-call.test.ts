@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, endpointCall, type EndpointToCall } from './endpoint-call.ts';
+import { sentPath } from './workspace-paths.ts';
 
 const vertex: EndpointToCall = {
   method: 'GET',
@@ -49,7 +50,18 @@ describe('the call of an endpoint', () => {
     expect(load.body).toEqual({ text: 'a,b' });
   });
 
-  it.each(['', '.', '..'])('refuses %j as a part of the path: another endpoint would be called', (id) => {
-    expect(() => endpointCall(vertex, 'g', { vertex_type: 'T', vertex_id: id })).toThrow(/^vertex_id: /);
+  it('refuses an empty part of the path: another endpoint would be called', () => {
+    expect(() => endpointCall(vertex, 'g', { vertex_type: 'T', vertex_id: '' })).toThrow(/^vertex_id: /);
+  });
+
+  it('calls for an id of dots by an address that browsers leave alone', () => {
+    for (const id of ['.', '..', '%2e', 'a..b']) {
+      const { path } = endpointCall(vertex, 'g', { vertex_type: 'T', vertex_id: id });
+      const sent = sentPath(`/api${path}`);
+      expect(new URL(sent, 'http://host').pathname).toBe(sent);
+      const [, prefix, last] = /^(.*)\/graph\/g\/vertices\/T\/(.*)$/.exec(sent) ?? [];
+      const once = prefix === '/api/encoded-twice/restpp' ? decodeURIComponent(last ?? '') : (last ?? '');
+      expect(decodeURIComponent(once)).toBe(id);
+    }
   });
 });

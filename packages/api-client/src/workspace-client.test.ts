@@ -99,6 +99,41 @@ describe('the workspace client', () => {
     expect(await client.edgeCounts('social')).toMatchObject([{ e_type: 'friend', count: 1 }]);
   });
 
+  it('calls for the vertex of an id that addresses read as a step, and for no other', async () => {
+    const beside = { friend: { person: { ann: {}, '..': {} } } };
+    await client.upsert('social', {
+      vertices: { person: { '.': {}, '..': {} } },
+      edges: { person: { '..': beside, '.': beside } },
+    });
+    for (const id of ['.', '..']) {
+      expect(await client.vertex('social', 'person', id)).toMatchObject({ v_id: id });
+      const path = { sourceType: 'person', sourceId: id, edgeType: 'friend', targetType: 'person' };
+      expect(await client.deleteEdges('social', { ...path, targetId: 'ann' })).toBe(1);
+      expect(await client.edges('social', { ...path, targetId: '..' })).toHaveLength(1);
+    }
+    expect(await client.deleteVertices('social', 'person', { id: '..' })).toBe(1);
+    expect(await client.deleteVertices('social', 'person', { id: '.' })).toBe(1);
+    const left = await client.vertices('social', 'person');
+    expect(left.map(({ v_id }) => v_id).sort()).toEqual(['ann', 'b/o b']);
+  });
+
+  it('refuses what cannot stand in an address, and names it', async () => {
+    const before = await client.vertexCounts('social');
+    const path = { sourceType: 'person', edgeType: 'friend', targetType: 'person' };
+    for (const call of [
+      client.deleteVertices('social', 'person', { id: '' }),
+      client.vertex('social', 'person', ''),
+      client.edges('social', { ...path, sourceId: '' }),
+      client.deleteEdges('social', { ...path, sourceId: 'ann', targetId: '' }),
+    ]) {
+      expect((await refusal(call)).message).toContain('"" is empty');
+    }
+    expect((await refusal(client.deleteSecret('..'))).message).toContain('".."');
+    expect((await refusal(client.deleteFile('.'))).message).toContain('"."');
+    expect((await refusal(client.uploadFile('..', new Blob(['x'])))).message).toContain('".."');
+    expect(await client.vertexCounts('social')).toEqual(before);
+  });
+
   it('runs queries, installed and not, and checks them', async () => {
     const answer = await client.runQuery('social', 'older', { than: 9007199254740992n }, { profile: true });
     expect(answer.results).toMatchObject([{ found: [{ v_id: 'b/o b' }] }]);

@@ -1,5 +1,7 @@
 /** Paths of a workspace's calls, and the parameters in them. */
 import { stringifyJson } from '@acacia/base';
+import { ENCODED_TWICE } from '@acacia/contract';
+import { WorkspaceError } from './workspace-error.ts';
 
 /** An edge path; each part needs the one before it. */
 export interface EdgePath {
@@ -14,6 +16,27 @@ export interface EdgePath {
 export type DocumentKind = 'loading-job-info' | 'drafts' | 'exploration-results';
 
 export const segment = encodeURIComponent;
+
+const refused = (part: string, why: string): WorkspaceError =>
+  new WorkspaceError(0, '', `"${part}" ${why}, and cannot stand in the address of a call.`);
+
+/**
+ * The path as it is sent. Browsers take a part of one or two dots for a step between folders, encoded or not, and would
+ * call another endpoint; below a graph it is sent encoded twice, which the workspace undoes.
+ * @throws WorkspaceError for an empty part, and for dots where no id of a vertex stands
+ */
+export function sentPath(path: string): string {
+  const parts = path.split('/').slice(1);
+  if (parts.includes('')) throw refused('', `is empty: an id or name is missing in ${path}`);
+  const dots = parts.find((part) => part === '.' || part === '..');
+  if (dots === undefined) return path;
+  const below = path.replace(/^\/api(?=\/restpp\/)/, '');
+  if (!below.startsWith('/restpp/graph/')) throw refused(dots, 'means a step between folders');
+  const twice = below
+    .replaceAll('%', '%25')
+    .replaceAll(/(?<=\/)\.\.?(?=\/|$)/g, (part) => part.replaceAll('.', '%252e'));
+  return ENCODED_TWICE + twice;
+}
 export const graphOf = (graph: string | null): string | undefined => graph ?? undefined;
 export const stylePath = (graph: string | null): string =>
   `/api/graph-styles/${graph === null ? 'global' : `local/${segment(graph)}`}`;

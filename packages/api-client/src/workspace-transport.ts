@@ -1,5 +1,6 @@
 /** Transport of the workspace client: authorisation, bodies, errors, streams and uploads. */
 import { asError, parseJson, stringifyJson } from '@acacia/base';
+import { sentPath } from './workspace-paths.ts';
 import { errorOf, unreachable, WorkspaceError } from './workspace-error.ts';
 
 export type QueryValue = string | number | boolean | undefined;
@@ -33,6 +34,7 @@ interface Transport {
   upload(path: string, content: Blob, options: UploadOptions): Promise<unknown>;
 }
 
+/** @throws WorkspaceError for a path that would lead elsewhere (`sentPath`) */
 function urlOf(origin: string, { path, query = {} }: WorkspaceRequest): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -42,7 +44,7 @@ function urlOf(origin: string, { path, query = {} }: WorkspaceRequest): string {
     }
   }
   const text = search.toString();
-  return `${origin}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`;
+  return `${origin}${sentPath(path)}${text === '' ? '' : `?${text}`}`;
 }
 
 function parsed(status: number, text: string): unknown {
@@ -115,8 +117,9 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
       body = stringifyJson(request.json);
       headers.set('content-type', 'application/json');
     }
+    const url = urlOf(origin, request);
     try {
-      return await fetch(urlOf(origin, request), {
+      return await fetch(url, {
         method: request.method ?? 'GET',
         headers,
         body,
@@ -147,11 +150,10 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
       return parsed(answer.status, await answer.text());
     },
     upload: async (path, content, options) => {
+      const url = urlOf(origin, { path });
       const headers = authorised(await getToken(), { 'content-type': 'application/octet-stream' });
-      if (typeof XMLHttpRequest !== 'undefined') {
-        return uploadWithProgress(`${origin}${path}`, headers, content, options);
-      }
-      const answer = await fetch(`${origin}${path}`, {
+      if (typeof XMLHttpRequest !== 'undefined') return uploadWithProgress(url, headers, content, options);
+      const answer = await fetch(url, {
         method: 'PUT',
         headers,
         body: content,

@@ -369,6 +369,12 @@ export const WORKSPACE_ERRORS = {
     () =>
       'An edge path is {source type}/{source id}[/{edge type}[/{target type}[/{target id}[/{discriminator}]]]].',
   ),
+  emptyPart: row(
+    400,
+    'REST-30001',
+    () => 'A part of the address is empty: an id or a name is missing.',
+    'Write each id and name between its slashes, encoded; to delete a whole type, leave the last slash out.',
+  ),
   vertexId: row(
     400,
     '601',

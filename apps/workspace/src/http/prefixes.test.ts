@@ -15,6 +15,14 @@ it('leaves other addresses alone', () => {
   }
 });
 
+it('undoes an encoding below a graph alone', () => {
+  expect(canonicalUrl('/api/encoded-twice/restpp/graph/g/vertices/T/%252e%252e?filter=%2525')).toBe(
+    '/restpp/graph/g/vertices/T/%2e%2e?filter=%2525',
+  );
+  const elsewhere = ['/api/encoded-twice/internal/status', '/api/encoded-twice/restpp/graphs'];
+  for (const url of elsewhere) expect(canonicalUrl(url)).toBe(url);
+});
+
 it('knows RESTPP calls by their first part', () => {
   expect(['/restpp', '/restpp?x', '/restpp/echo', '/restppx', '/api/ping'].map(isRestpp)).toEqual([
     true,

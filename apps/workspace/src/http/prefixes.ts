@@ -2,6 +2,7 @@
  * Prefixes that lead to the same call: RESTPP's own, the GUI server's, none as on RESTPP's own port; the GSQL server's
  * and its paths before 4.1. Every handler is registered once, at the first of them.
  */
+import { ENCODED_TWICE } from '@acacia/contract';
 import type { LogComponent } from '../log.ts';
 
 const GUI_GSQL = '(?:/api/gsql-server|/gsqlserver)';
@@ -26,8 +27,12 @@ const REWRITES: readonly (readonly [RegExp, string])[] = (
   ] as const
 ).map(([from, to]) => [new RegExp(`^${from}${END}`), to]);
 
+/** Calls below a graph alone: the gateway judges the address as it was sent. */
+const TWICE = new RegExp(`^${ENCODED_TWICE}(/restpp/graph/[^?]*)`);
+
 /** The address at which the call is registered. Prefixes are cut, parameters kept. */
 export function canonicalUrl(url: string): string {
+  if (TWICE.test(url)) return url.replace(TWICE, (_, path: string) => path.replaceAll('%25', '%'));
   for (const [pattern, to] of REWRITES) {
     if (pattern.test(url)) return url.replace(pattern, to);
   }

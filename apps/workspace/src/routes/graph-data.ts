@@ -62,12 +62,19 @@ const attributeNames = (type: VertexType | EdgeType): string[] => [
 const hasConditions = (options: ListOptions): boolean =>
   options.filter !== undefined || options.limit !== undefined || options.offset !== undefined;
 
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/** The router reads a path with a last slash as the one without it: an empty id would delete more than was meant. */
+function refuseLastSlash(request: FastifyRequest): void {
+  if (pathOf(request).endsWith('/')) throw problem('emptyPart');
+}
+
 /** `edges/{source type}/{source id}[/{edge type}[/{target type}[/{target id}[/{discriminator}]]]]`, `_` for any. */
 function edgePath(engine: Engine, graph: string, request: FastifyRequest) {
   // The wildcard of the route comes decoded: the parts after /restpp/graph/{graph}/edges are cut from
   // the address as it was sent.
-  const [path = ''] = request.url.split('?');
-  const [, , , , , ...tail] = path.split('/');
+  const [, , , , , ...tail] = pathOf(request).split('/');
+  if (tail.slice(0, -1).includes('')) throw problem('emptyPart');
   const parts = tail.filter((part) => part !== '').map(decodeURIComponent);
   const [sourceType, sourceId, edge, target, targetId, discriminator, ...rest] = parts;
   if (sourceType === undefined || sourceId === undefined || rest.length > 0) {
@@ -140,6 +147,7 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
   );
 
   const deleteVertices = async (request: FastifyRequest, id?: string) => {
+    refuseLastSlash(request);
     const graph = graphInPath(engine, request);
     const type = vertexTypeOf(engine, graph, pathPart(request, 'type'));
     const { options } = listOptions(request, attributeNames(type));
@@ -181,6 +189,7 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
     return restpp(engine, graph, countOnly ? countByType(edges, counted) : edges);
   });
   on('DELETE /restpp/graph/:graph/edges/*', async (request) => {
+    refuseLastSlash(request);
     const graph = graphInPath(engine, request);
     const { edges } = await edgesOf(request, graph, true);
     await engine.write(

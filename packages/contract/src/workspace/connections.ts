@@ -11,3 +11,9 @@ export const CONNECTIONS = {
   gatewayIdle: 30_000,
   workspaceIdle: 72_000,
 } as const;
+
+/**
+ * Prefix of calls below `/restpp/graph/` whose path is encoded twice: browsers would resolve an id of one or two dots,
+ * which stands there as `%252e`.
+ */
+export const ENCODED_TWICE = '/api/encoded-twice';

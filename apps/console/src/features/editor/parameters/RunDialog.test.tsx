@@ -90,13 +90,12 @@ describe('the Run dialog', () => {
     ] as const;
     const { onRun, user } = show({ parameters, profiled: false });
     expect(screen.queryByRole('switch', { name: 'Profile' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(screen.getByText('Please input a value.')).toBeTruthy();
+    expect(onRun).not.toHaveBeenCalled();
     await user.type(screen.getByRole('textbox', { name: 'vertex_id' }), '..');
     await user.click(screen.getByRole('button', { name: 'Run' }));
-    expect(screen.getByText('".." cannot stand in an address.')).toBeTruthy();
-    expect(onRun).not.toHaveBeenCalled();
-    await user.type(screen.getByRole('textbox', { name: 'vertex_id' }), '7');
-    await user.click(screen.getByRole('button', { name: 'Run' }));
-    expect(onRun.mock.calls[0]?.[0]).toMatchObject({ parameters: { vertex_id: '..7' } });
+    expect(onRun.mock.calls[0]?.[0]).toMatchObject({ parameters: { vertex_id: '..' } });
     expect(Object.keys((onRun.mock.calls[0]?.[0] as { parameters: object }).parameters)).toEqual([
       'vertex_id',
     ]);
