@@ -8,5 +8,5 @@ if (file === undefined) {
   console.error('Usage: node scripts/run.mjs FILE [ARG …]');
   process.exit(2);
 }
-installPackages();
+await installPackages();
 process.exitCode = await runNode([file, ...args]);

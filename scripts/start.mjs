@@ -3,7 +3,7 @@ import { installPackages } from './install.mjs';
 import { buildAll, CONTROL_PLANE, WORKSPACE_SERVER } from './build.mjs';
 import { pinnedEnvironment, runNode } from './process.mjs';
 
-installPackages();
+await installPackages();
 const failure = await buildAll();
 if (failure !== null) {
   console.error(failure);

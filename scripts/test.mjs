@@ -130,7 +130,7 @@ if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(STEPS).join(', ')}.`);
   process.exit(2);
 }
-installPackages();
+await installPackages();
 const start = Date.now();
 const results = [];
 for (const row of PLAN) {

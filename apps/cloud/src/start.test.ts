@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
-import { isAlive } from './home/process-identity.ts';
+import { isAlive } from '@acacia/durable-files/lock-file';
 import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
 import { pathsBelow, wideModes } from './testing/wide-modes.ts';
 

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isAlive, startOf } from '@acacia/durable-files/lock-file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callControl, NotRunning } from './control-call.ts';
 import { findControlSocket, makeControlSocket, removeControlSocket } from './control-socket.ts';
 import { installationOf } from './installation.ts';
 import { lockHome } from './lock.ts';
-import { isAlive, startOf } from './process-identity.ts';
 
 let home: string;
 beforeEach(() => {
@@ -36,6 +37,34 @@ test.each([
   const release = lockHome(home);
   expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid });
   release();
+});
+
+test('of several that find one stale lock, one takes it', async () => {
+  const starter = `
+    import { lockHome } from ${JSON.stringify(path.join(import.meta.dirname, 'lock.ts'))};
+    process.send('ready');
+    process.once('message', () => {
+      let said = 'taken';
+      try { lockHome(process.env.LOCKED); } catch (error) { said = error.message; }
+      process.send(said);
+    });`;
+  const script = path.join(home, 'starter.ts');
+  writeFileSync(script, starter);
+  const starters = Array.from({ length: 4 }, () =>
+    fork(script, { env: { ...process.env, LOCKED: path.join(home, 'data') } }),
+  );
+  const said = () => Promise.all(starters.map(async (each) => String((await once(each, 'message'))[0])));
+  const exits = starters.map((each) => once(each, 'exit'));
+  mkdirSync(path.join(home, 'data'));
+  await said();
+  writeFileSync(path.join(home, 'data', 'acacia.lock'), JSON.stringify({ pid: 2 ** 22 - 1, start: '1' }));
+  const answers = said();
+  for (const each of starters) each.send('go');
+  expect((await answers).filter((answer) => answer === 'taken')).toHaveLength(1);
+  for (const each of starters) each.kill('SIGKILL');
+  await Promise.all(exits);
+  // The killed one's lock, and whatever it left beside it, does not count.
+  lockHome(path.join(home, 'data'))();
 });
 
 test('a lock that was cut off while it was written is taken over', () => {

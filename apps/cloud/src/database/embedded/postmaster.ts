@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive, isPostgresOf } from '../../home/process-identity.ts';
+import { isAlive } from '@acacia/durable-files/lock-file';
+import { isPostgresOf } from '../../home/process-identity.ts';
 
 /** Seconds that a server has to stop after SIGINT, and then after SIGQUIT. */
 const PATIENCE = 15;

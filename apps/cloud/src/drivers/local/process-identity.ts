@@ -3,7 +3,7 @@
  * started may be ended only when both match.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startOf } from '../../home/process-identity.ts';
+import { startOf } from '@acacia/durable-files/lock-file';
 
 export interface ProcessIdentity {
   readonly pid: number;
