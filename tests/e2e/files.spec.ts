@@ -1,7 +1,6 @@
 /** Files of the editor: two people, two tabs, a reload without a line, folders, and what a link says to others. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { choose, editorText, enterPassword, look, signIn } from './pages.ts';
+import { accessible, choose, editorText, enterPassword, look, signIn } from './pages.ts';
 import { addPerson, Rest, sql } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -18,20 +17,6 @@ const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 
 async function personAt(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   return context.newPage();
-}
-
-async function accessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect
-      .soft(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
-        name,
-      )
-      .toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
 test.beforeAll(async ({ browser }) => {

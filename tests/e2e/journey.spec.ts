@@ -2,9 +2,20 @@
  * The main job on real data: from sign-in to answers, a drawn graph, a pause, a wake through REST and a restart. One
  * journey in order: each step needs the result of the one before it.
  */
-import { expect, test, type Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { AIRPORT_COUNT, AIRPORTS_FILE, busiest, FLIGHTS_FILE, ROUTE_COUNT, twoHops } from './flights.ts';
-import { addAttribute, choose, editorText, look, openTool, pickFromMenu, signIn } from './pages.ts';
+import {
+  accessible,
+  addAttribute,
+  choose,
+  editorText,
+  look,
+  openTool,
+  pickFromMenu,
+  signIn,
+} from './pages.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -247,6 +258,80 @@ test('see a result drawn as a graph', async () => {
   await page.getByRole('tab', { name: 'Graph' }).click();
   await expect(page.getByLabel('Result graph').first()).toBeVisible();
   await look(page, '15-result-graph');
+});
+
+/** Copies the program in JavaScript, and gives the `results` that it ends with. */
+async function runCopied(place: Locator, token: string): Promise<unknown> {
+  await place.getByText('JavaScript', { exact: true }).click();
+  await place.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(place.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  const program = await page.evaluate(() => navigator.clipboard.readText());
+  const text = `const token = ${JSON.stringify(token)};\n${program}\nconsole.log(JSON.stringify(results));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text]);
+  return JSON.parse(stdout);
+}
+
+test('connect: a token that is shown once, a first program, and a query that is tried and copied', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('link', { name: 'Workgroups' }).click();
+  await page.getByRole('tab', { name: 'Workspaces' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Connect from API' })).toBeVisible();
+  await look(page, '16-connect-menu');
+  await accessible(page, 'the Connect menu');
+  await page.getByRole('menuitem', { name: 'Connect from API' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Connect from API' });
+  await expect(sheet.getByText(host, { exact: true })).toBeVisible();
+
+  await sheet.getByRole('button', { name: 'Generate database token' }).click();
+  const generate = page.getByRole('dialog', { name: 'Generate database token' });
+  await generate.getByLabel('Secret alias').fill('journey');
+  await look(page, '16-connect-secret');
+  await generate.getByRole('button', { name: 'Create' }).click();
+  const token = await generate.getByRole('textbox', { name: 'Token' }).inputValue();
+  await look(page, '16-connect-token');
+  await accessible(page, 'a database token');
+  await generate.getByRole('button', { name: 'Copy', exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  await generate.getByText('Close', { exact: true }).click();
+  await sheet.getByRole('button', { name: 'Generate database token' }).click();
+  await expect(generate.getByRole('textbox', { name: 'Token' })).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  await sheet.getByRole('button', { name: 'Code to connect' }).click();
+  const how = sheet.getByRole('region', { name: 'How to connect' });
+  expect(await runCopied(how, token)).toEqual([{ v_type: 'Airport', count: AIRPORT_COUNT }]);
+  await look(page, '16-connect-code');
+  await accessible(page, 'code to connect');
+  await sheet.getByRole('button', { name: 'Code to connect' }).click();
+
+  await sheet.getByRole('textbox', { name: 'Search endpoints' }).fill('busiest');
+  const endpoints = sheet.getByRole('list', { name: 'Endpoints' });
+  await expect(endpoints.getByRole('button')).toHaveCount(2);
+  await endpoints.getByRole('button', { name: /^POST/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run busiest' });
+  await dialog.getByRole('textbox', { name: 'k' }).fill('3');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog.getByRole('region', { name: 'Answer' })).toContainText(busiest(1)[0]?.iata ?? '?');
+  await look(page, '16-connect-run');
+  await accessible(page, 'an endpoint that was tried');
+  await dialog.getByRole('tab', { name: 'Code snippets' }).click();
+  const [{ ranked }] = (await runCopied(dialog, token)) as [{ ranked: Printed[] }];
+  expect(ranked.map(({ attributes }) => attributes['iata'])).toEqual(busiest(3).map(({ iata }) => iata));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, '16-connect-run-phone');
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('tab', { name: 'Built-in query' }).click();
+  await sheet.getByRole('textbox', { name: 'Search endpoints' }).fill('');
+  await expect(endpoints.getByRole('button')).toHaveCount(17);
+  await look(page, '16-connect-phone');
+  await accessible(page, 'the sheet on a phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await look(page, '16-connect-1280');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
 });
 
 test('pause, then ask through REST while it is Idle', async () => {

@@ -1,5 +1,6 @@
 /** A person's actions on Acacia's pages, by role and label. */
 import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const SCREENS = path.join(import.meta.dirname, 'results', 'screens');
@@ -9,6 +10,21 @@ export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of process.env.ACACIA_SCREENS === undefined ? [] : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({ path: path.join(SCREENS, `${name}-${colorScheme}.png`), animations: 'disabled' });
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Looks for faults of accessibility, in light and in dark. @param name of what is shown */
+export async function accessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
+        name,
+      )
+      .toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }

@@ -1,12 +1,12 @@
 /** The workspaces that have an add-on; choosing one opens it there (specification part 2, section 2). */
 import type { Addon } from '@acacia/contract';
-import { EmptyState, useOnTop } from '@acacia/ui';
+import { ActionButton, EmptyState, useOnTop } from '@acacia/ui';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconApps, IconExternalLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useServices } from '../../../services/services.ts';
-import { addonAddress } from '../../../data/addons.ts';
+import { addonAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { useKnownWorkgroups, workspacesOf } from '../../../data/workgroups.ts';
 import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { ResumeDialog } from '../../../shell/ResumeDialog.tsx';
@@ -60,6 +60,8 @@ function Places({ addon }: Pick<AddonConnectDialogProps, 'addon'>) {
           // The list may be older than the cached workspace.
           const workspace = workspaces.find(({ workspace_id }) => workspace_id === each.workspace_id);
           const status = workspace?.status ?? each.status;
+          const address = addonAddress(addon, each.workspace_id, each.nginx_host);
+          const open = `Open ${addon.Title} of ${each.name}`;
           return (
             <li key={each.workspace_id} className={classes.item}>
               <div className={classes.itemTexts}>
@@ -69,16 +71,20 @@ function Places({ addon }: Pick<AddonConnectDialogProps, 'addon'>) {
                 </p>
                 <p className={classes.itemText}>{each.workgroup_name}</p>
               </div>
-              {OPENS.has(status) ? (
+              {OPENS.has(status) && address === '' ? (
+                <ActionButton variant="default" size="xs" aria-label={open} disabledReason={UNUSABLE_HOST}>
+                  Open
+                </ActionButton>
+              ) : OPENS.has(status) ? (
                 <Button
                   component="a"
-                  href={addonAddress(addon, each.workspace_id, each.nginx_host)}
+                  href={address}
                   target="_blank"
                   rel="noreferrer"
                   variant="default"
                   size="xs"
                   rightSection={<IconExternalLink size={14} stroke={1.7} />}
-                  aria-label={`Open ${addon.Title} of ${each.name}`}
+                  aria-label={open}
                 >
                   Open
                 </Button>

@@ -136,15 +136,16 @@ describe('add-ons', () => {
     const on = { addons: [{ addons_id: 'graphstudio' as const, enable: true, enable_configuration: true }] };
     const stopped = aWorkspace({ ...on, workspace_id: 'w2', name: 'Stopped-1', status: 'Stopped' });
     const active = aWorkspace(on);
+    const nowhere = aWorkspace({ ...on, workspace_id: 'w3', name: 'Nowhere', nginx_host: '' });
     const row = ({ workspace_id, name, status, nginx_host }: Workspace) => ({
       ...{ workspace_id, name, status, nginx_host },
       ...{ workgroup_id: 'g1', workgroup_name: 'Workgroup-1' },
     });
     renderConsole(
       '/groups/g1?tab=workspaces&space_id=w1&configure=addons',
-      aCloud([aWorkgroup({ workspaces: [active, stopped] })], {
+      aCloud([aWorkgroup({ workspaces: [active, stopped, nowhere] })], {
         listAddons: () => [studio],
-        listAddonWorkspaces: () => [row(active), row(stopped)],
+        listAddonWorkspaces: () => [row(active), row(stopped), row(nowhere)],
       }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Open GraphStudio' }));
@@ -154,6 +155,9 @@ describe('add-ons', () => {
       'http://localhost:14240/studio',
       '_blank',
     ]);
+    const refused = dialog.getByRole('button', { name: 'Open GraphStudio of Nowhere' });
+    expect(refused.getAttribute('aria-description')).toBe('The workspace has no usable host.');
+    expect(dialog.getAllByRole('link')).toHaveLength(1);
     await userEvent.click(dialog.getByRole('button', { name: 'Resume Stopped-1' }));
     expect(await screen.findByRole('dialog', { name: 'Resume Stopped-1?' })).toBeTruthy();
   });

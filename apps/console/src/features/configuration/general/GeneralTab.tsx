@@ -14,6 +14,7 @@ import {
 } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { toolsAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useRegionName } from '../../../data/regions.ts';
 import { sizeText } from '../../../data/workspace-types.ts';
@@ -107,7 +108,8 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
 }
 
 function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspace }) {
-  const base = `${window.location.protocol}//${nginx_host}`;
+  const base = toolsAddress(nginx_host, '');
+  if (base === '') return <Facts facts={[{ label: 'Host', value: UNUSABLE_HOST }]} />;
   const address = (value: string, label: string, copiedMessage?: string) => (
     <span className={classes.address}>
       <code>{value}</code>

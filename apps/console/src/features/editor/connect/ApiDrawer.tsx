@@ -1,4 +1,7 @@
-/** Connect From API: the endpoints of a graph, each to be tried and taken along (specification part 4, section 2). */
+/**
+ * Connect From API: what a program needs, and the endpoints of a graph, each to be tried and taken along (specification
+ * part 4, section 2).
+ */
 import type { Workspace } from '@acacia/contract';
 import { EmptyState, ErrorState, TableSkeleton, useOnTop } from '@acacia/ui';
 import { ActionIcon, Drawer, Tabs, TextInput, Tooltip } from '@mantine/core';
@@ -10,6 +13,7 @@ import { GraphPicker } from '../../../shell/GraphPicker.tsx';
 import { graphsQuery, schemaQuery } from '../../workspace-tool/useGraphChoice.ts';
 import classes from './connect.module.css';
 import { EndpointDialog } from './EndpointDialog.tsx';
+import { HowToConnect } from './HowToConnect.tsx';
 import { listedEndpoints, matching, type EndpointKind, type ListedEndpoint } from './endpoints.ts';
 
 /** Milliseconds for which the vertex types are not asked for again (specification part 4, section 9). */
@@ -58,6 +62,7 @@ export function ApiDrawer({ workspace, graph: first = null, onClose }: ApiDrawer
   const empty = noSchema && (kind === 'builtin' || all === undefined || all.length === 0);
   return (
     <Drawer opened onClose={close} position="right" size={560} title="Connect from API">
+      <HowToConnect workspace={workspace} origin={client.origin} graph={graph} />
       <Tabs value={kind} onChange={(tab) => setKind(tab === 'builtin' ? 'builtin' : 'query')}>
         <Tabs.List>
           <Tabs.Tab value="query">Installed query</Tabs.Tab>

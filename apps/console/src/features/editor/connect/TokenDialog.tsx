@@ -4,11 +4,9 @@ import type { TokenAnswer, Workspace } from '@acacia/contract';
 import { Form, Notice, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
-
-/** Milliseconds for which the button says that the token was copied. */
-const COPIED_MS = 1000;
+import { CopyTextButton } from '../parameters/CopyTextButton.tsx';
 
 interface TokenDialogProps {
   readonly workspace: Workspace;
@@ -71,21 +69,6 @@ export function TokenDialog({ workspace, onClose }: TokenDialogProps) {
 }
 
 function Result({ answer, onClose }: { readonly answer: TokenAnswer; readonly onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(answer.token);
-    } catch {
-      // Refused, or a page without a secure connection.
-      toast.error(new Error('Failed to copy token to clipboard'));
-      return;
-    }
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-  };
   return (
     <>
       <Notice tone="warning">
@@ -102,9 +85,7 @@ function Result({ answer, onClose }: { readonly answer: TokenAnswer; readonly on
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
       />
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyTextButton value={answer.token} failure="Failed to copy token to clipboard" />
         <Button onClick={onClose}>Close</Button>
       </Group>
     </>

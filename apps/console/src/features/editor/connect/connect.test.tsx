@@ -80,6 +80,40 @@ it('tries an endpoint from the page, shows its answer and its errors', async () 
   expect([last?.method, last?.path, last?.body]).toEqual(['GET', '/api/restpp/query/g/near?k=7', undefined]);
 });
 
+it('has the endpoint, a token and a first program in one sheet', async () => {
+  await connect('Connect from API');
+  const how = within(await screen.findByRole('region', { name: 'How to connect' }));
+  expect(how.getByText('http://localhost:14240')).toBeTruthy();
+  await userEvent.click(await how.findByRole('button', { name: 'Code to connect' }));
+  const code = () => how.getByLabelText(/ code$/).textContent;
+  expect(code()).toContain("curl -X POST 'http://localhost:14240/restpp/builtins/g'");
+  await userEvent.click(how.getByText('pyTigerGraph'));
+  expect(code()).toContain('conn.getVertexCount("*")');
+  await userEvent.click(how.getByRole('button', { name: 'Generate database token' }));
+  expect(await screen.findByRole('dialog', { name: 'Generate database token' })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Generate database token' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Connect from API' })).toBeTruthy();
+});
+
+it('has no link and no empty address where the host is unusable', async () => {
+  const addons = [
+    anAddon({ ID: 'adminportal', AddonsID: 'adminportal', Title: 'Admin Portal', Path: '/admin' }),
+  ];
+  renderConsole(
+    '/groups/g1?tab=workspaces',
+    aCloud([aWorkgroup({ workspaces: [aWorkspace({ nginx_host: '' })] })], { listAddons: () => addons }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+  const reason = 'The workspace has no usable host.';
+  for (const name of ['Admin Portal', 'Connect from API', 'Generate database token']) {
+    const item = await screen.findByRole('menuitem', { name });
+    expect([item.getAttribute('href'), item.getAttribute('aria-description')]).toEqual([null, reason]);
+  }
+  expect(document.querySelector('a[href=""], a[href="http://"]')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy workspace host' })).toBeNull();
+});
+
 it('lists of a read-only workspace what is read, and finds by search', async () => {
   await connect('Connect from API', { workspace: { is_rw: false } });
   expect((await endpoints()).getAllByRole('button')).toHaveLength(1);

@@ -4,18 +4,9 @@
 import type { RunLimits } from '@acacia/contract';
 import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
-import {
-  Button,
-  CopyButton,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Switch,
-  Tabs,
-  Textarea,
-} from '@mantine/core';
+import { Button, Modal, NumberInput, Switch, Tabs, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useReducer, useState, type ReactNode } from 'react';
+import { useReducer, type ReactNode } from 'react';
 import { ParameterField } from './ParameterField.tsx';
 import classes from './parameters.module.css';
 import {
@@ -29,7 +20,8 @@ import {
   type RunRequest,
   type RunTab,
 } from './run-form.ts';
-import { snippet, SNIPPET_LANGUAGES, type QueryEndpoint, type SnippetLanguage } from './snippets.ts';
+import { Programs } from './Programs.tsx';
+import { snippet, type QueryEndpoint } from './snippets.ts';
 
 export interface RunDialogProps {
   readonly name: string;
@@ -54,7 +46,6 @@ export interface RunDialogProps {
   readonly onClose: () => void;
 }
 
-const COPIED_MS = 1000;
 /** No problem is shown before the first try. */
 const UNTRIED: ReadonlyMap<string, string> = new Map();
 
@@ -149,7 +140,7 @@ export function RunDialog({
             ) : request === null ? (
               <p className={classes.note}>A value is missing or not valid; see Parameters.</p>
             ) : (
-              <Snippets
+              <Programs
                 render={(language) =>
                   snippet(language, {
                     ...endpoint,
@@ -205,38 +196,5 @@ export function RunDialog({
       </Form>
       {answer}
     </Modal>
-  );
-}
-
-function Snippets({ render }: { readonly render: (language: SnippetLanguage) => string }) {
-  const [language, setLanguage] = useState<SnippetLanguage>('cURL');
-  const code = render(language);
-  return (
-    <>
-      <SegmentedControl
-        size="xs"
-        aria-label="Language"
-        value={language}
-        onChange={(value) => setLanguage(value)}
-        data={[...SNIPPET_LANGUAGES]}
-      />
-      <div className={classes.code}>
-        <pre tabIndex={0} aria-label={`${language} code`}>
-          {code}
-        </pre>
-        <span className={classes.copy}>
-          <CopyButton value={code} timeout={COPIED_MS}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-        </span>
-      </div>
-      <p className={classes.note}>
-        The token is a database token: <code>$TOKEN</code> in the shell, <code>token</code> elsewhere.
-      </p>
-    </>
   );
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { snippet, type SnippetCall, type SnippetLanguage } from './snippets.ts';
+import { firstProgram, snippet, type SnippetCall, type SnippetLanguage } from './snippets.ts';
 
 const run = promisify(execFile);
 function has(program: string): boolean {
@@ -44,6 +44,11 @@ class TigerGraphConnection:
         data = json.dumps({k: plain(v) for k, v in params.items()}).encode()
         headers = {"Authorization": f"Bearer {self.token}", "GSQL-TIMEOUT": str(timeout)}
         url = f"{self.url}/query/{self.graph}/{queryName}"
+        urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers, method="POST")).read()
+    def getVertexCount(self, vertexType):
+        data = json.dumps({"function": "stat_vertex_number", "type": vertexType}).encode()
+        headers = {"Authorization": f"Bearer {self.token}"}
+        url = f"{self.url}/builtins/{self.graph}"
         urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers, method="POST")).read()
 `;
 
@@ -104,8 +109,7 @@ describe('the program', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const execute = (language: SnippetLanguage, given: SnippetCall) => {
-    const text = snippet(language, given);
+  const execute = (language: SnippetLanguage, text: string) => {
     const env = { ...process.env, TOKEN: 't', PYTHONPATH: folder, no_proxy: '127.0.0.1' };
     if (language === 'cURL') return run('sh', ['-c', text], { env });
     if (language === 'JavaScript') {
@@ -118,16 +122,27 @@ describe('the program', () => {
   );
 
   it.each(possible)('in %s sends every value as it was entered', async (language) => {
-    await execute(language, call);
+    await execute(language, snippet(language, call));
     expect(seen).toEqual([
       { method: 'POST', url: '/restpp/query/g/near', token: 'Bearer t', timeout: '5000', body: VALUES },
+    ]);
+  });
+
+  it.each(possible)('in %s connects and counts the vertices', async (language) => {
+    await execute(language, firstProgram(language, call.origin, 'g'));
+    const body = { function: 'stat_vertex_number', type: '*' };
+    expect(seen).toEqual([
+      { method: 'POST', url: '/restpp/builtins/g', token: 'Bearer t', timeout: undefined, body },
     ]);
   });
 
   it.each(possible.filter((language) => language !== 'pyTigerGraph'))(
     'in %s sends the values of a GET in the address',
     async (language) => {
-      await execute(language, { ...call, method: 'GET', payload: { n: 1, name: "a'b&c" } });
+      await execute(
+        language,
+        snippet(language, { ...call, method: 'GET', payload: { n: 1, name: "a'b&c" } }),
+      );
       expect(seen).toMatchObject([
         { method: 'GET', url: '/restpp/query/g/near?n=1&name=a%27b%26c', body: undefined },
       ]);

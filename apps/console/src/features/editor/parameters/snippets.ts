@@ -1,4 +1,4 @@
-/** Programs that run an installed query (specification part 4, section 2). */
+/** Programs that connect to a workspace, and that run an installed query (specification part 4, section 2). */
 import { addressOf, endpointCall } from '@acacia/api-client';
 import { stringifyJson } from '@acacia/base';
 
@@ -107,7 +107,7 @@ function literal(value: unknown): string {
 }
 
 /** Host and ports stand apart there; the same port twice says that RESTPP is below `/restpp`. */
-function pyTigerGraph({ origin, graph, query, method, payload, timeoutMs, memoryMb }: SnippetCall): string {
+function connection(origin: string, graph: string): readonly string[] {
   const { protocol, hostname, port } = new URL(origin);
   const written = JSON.stringify(port === '' ? (protocol === 'https:' ? '443' : '80') : port);
   return [
@@ -120,6 +120,12 @@ function pyTigerGraph({ origin, graph, query, method, payload, timeoutMs, memory
     `    graphname=${JSON.stringify(graph)},`,
     `    apiToken=token,`,
     `)`,
+  ];
+}
+
+function pyTigerGraph({ origin, graph, query, method, payload, timeoutMs, memoryMb }: SnippetCall): string {
+  return [
+    ...connection(origin, graph),
     `results = conn.runInstalledQuery(`,
     `    ${JSON.stringify(query)},`,
     `    params=${literal(payload)},`,
@@ -128,6 +134,28 @@ function pyTigerGraph({ origin, graph, query, method, payload, timeoutMs, memory
     `    usePost=${method === 'POST' ? 'True' : 'False'},`,
     `)`,
   ].join('\n');
+}
+
+/** The request of pyTigerGraph's `getVertexCount`. */
+const counting = (origin: string, graph: string): Request => ({
+  method: 'POST',
+  url: `${origin}/restpp/builtins/${encodeURIComponent(graph)}`,
+  headers: [['Content-Type', 'application/json']],
+  body: '{"function": "stat_vertex_number", "type": "*"}',
+});
+
+/** A first program: it connects and counts the vertices of the graph by type. The token is as in `snippet`. */
+export function firstProgram(language: SnippetLanguage, origin: string, graph: string): string {
+  switch (language) {
+    case 'cURL':
+      return curl(counting(origin, graph));
+    case 'JavaScript':
+      return javaScript(counting(origin, graph));
+    case 'Python':
+      return python(counting(origin, graph));
+    case 'pyTigerGraph':
+      return [...connection(origin, graph), `results = conn.getVertexCount("*")`].join('\n');
+  }
 }
 
 /** The token is `$TOKEN` of the shell's environment in cURL, the variable `token` elsewhere. */

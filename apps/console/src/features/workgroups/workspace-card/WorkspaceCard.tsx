@@ -14,6 +14,7 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefreshAlert } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { toolsAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
@@ -216,12 +217,18 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
         </Fact>
       )}
       <Fact label="Host">
-        <span className={classes.host}>{workspace.nginx_host}</span>
-        <CopyButton
-          value={workspace.nginx_host}
-          label="workspace host"
-          copiedMessage="Workspace host url copied successfully."
-        />
+        {toolsAddress(workspace.nginx_host, '') === '' ? (
+          UNUSABLE_HOST
+        ) : (
+          <>
+            <span className={classes.host}>{workspace.nginx_host}</span>
+            <CopyButton
+              value={workspace.nginx_host}
+              label="workspace host"
+              copiedMessage="Workspace host url copied successfully."
+            />
+          </>
+        )}
       </Fact>
       <Fact label="Suspends">
         {workspace.auto_stop_minutes === 0 ? 'Never' : `After ${workspace.auto_stop_minutes} min`}
