@@ -79,11 +79,15 @@ test('a link says whose a file is, and opens it once it is shared', async () => 
   await ann.getByRole('button', { name: 'Actions for team.gsql' }).click();
   await ann.getByRole('menuitem', { name: 'Share' }).click();
   const dialog = ann.getByRole('dialog', { name: 'Share team.gsql' });
-  await dialog.getByLabel('E-mail of a person').fill('bob@acacia.local');
+  await dialog.getByRole('combobox', { name: 'E-mail of a person' }).fill('BO');
+  await expect(ann.getByRole('option', { name: 'bob@acacia.local' })).toBeVisible();
+  await look(ann, 'files-share-search');
+  await accessible(ann, 'choosing a person');
+  await ann.getByRole('option', { name: 'bob@acacia.local' }).click();
   await choose(ann, dialog.getByLabel('Right', { exact: true }), 'Can edit');
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(dialog.getByRole('list', { name: 'Who has access' })).toContainText('bob@acacia.local');
-  await expect(dialog.getByLabel('E-mail of a person')).toBeFocused();
+  await expect(dialog.getByRole('combobox', { name: 'E-mail of a person' })).toBeFocused();
   await look(ann, 'files-share');
   await accessible(ann, 'sharing');
   await ann.keyboard.press('Escape');
@@ -94,6 +98,7 @@ test('a link says whose a file is, and opens it once it is shared', async () => 
 test('changes of other lines are merged', async () => {
   await write(ann, 'first line', ' of Ann');
   await saved(ann);
+  await expect(text(bob)).toContainText('first line of Ann');
   await write(bob, 'third line', ' of Bob');
   await saved(bob);
   await expect(text(bob)).toContainText('first line of Ann');

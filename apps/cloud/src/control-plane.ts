@@ -53,6 +53,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { fileHandlers } from './resources/files/routes.ts';
+import { createFileWatch } from './resources/files/watch.ts';
 import { databaseUserHandlers } from './resources/database-users/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { factorHandlers } from './resources/identity/factors.ts';
@@ -177,6 +178,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   };
   const overview = createOverview(setting);
   const versions = createVersions();
+  const fileWatch = createFileWatch(database);
 
   /** Updates the gateway's port of a workspace to its row. */
   const follow = async (workspaceId: string) => {
@@ -319,7 +321,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...addonHandlers(publicHost),
       ...dataProfileHandlers(driver),
       ...databaseUserHandlers(driver),
-      ...fileHandlers,
+      ...fileHandlers(fileWatch),
     },
   });
 
@@ -362,6 +364,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     async stop() {
       ready = false;
       conditions.stop();
+      fileWatch.end();
       await Promise.all([tasks.stop(), sender.stop(), people.stop(), runner.stop()]);
       // Collects lines that were written meanwhile.
       await logs.collect();

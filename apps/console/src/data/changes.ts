@@ -56,8 +56,30 @@ async function follow(
 }
 
 /**
- * A browser opens few connections to one server for all its tabs: a tab in the background does not wait, and catches up
- * when it comes into sight again.
+ * Does something while the page is in sight, from anew each time. A browser opens few connections to one server for all
+ * its tabs: a tab in the background does not wait, and catches up when it comes into sight again.
+ *
+ * @returns a function that ends it
+ */
+export function whileInSight(start: (signal: AbortSignal) => Promise<void>): () => void {
+  let leave: AbortController | undefined;
+  const look = (): void => {
+    leave?.abort();
+    leave = undefined;
+    if (!inSight()) return;
+    leave = new AbortController();
+    void start(leave.signal);
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    leave?.abort();
+  };
+}
+
+/**
+ * Follows the versions while the page is in sight.
  *
  * @returns whether the cloud cannot be reached, so that what pages show may be old
  */
@@ -66,20 +88,7 @@ export function useChanges(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
     const known: Known = { version: undefined, away: false };
-    let leave: AbortController | undefined;
-    const look = (): void => {
-      leave?.abort();
-      leave = undefined;
-      if (!inSight()) return;
-      leave = new AbortController();
-      void follow({ cloud, queryClient }, known, setAway, leave.signal);
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      leave?.abort();
-    };
+    return whileInSight((signal) => follow({ cloud, queryClient }, known, setAway, signal));
   }, [cloud, queryClient]);
   return away;
 }

@@ -39,7 +39,11 @@ export function createFileCloud(): FileCloud {
     if (found === undefined) throw new Refused('There is no such file.', 'Not-Found');
     return found;
   };
+  let version = 0;
+  let tell = (): void => undefined;
   const add = (given: Partial<FileEntry>, content: string) => {
+    version += 1;
+    tell();
     const entry = aFileEntry({ ...given, size: content.length });
     files.set(entry.file_id, { entry, content });
     return entry;
@@ -52,9 +56,17 @@ export function createFileCloud(): FileCloud {
     add,
     write,
     text: (id) => files.get(id)?.content,
-    remove: (id) => void files.delete(id),
+    remove(id) {
+      version += 1;
+      files.delete(id);
+      tell();
+    },
     answers: {
       listFiles: () => ({ files: [...files.values()].map(({ entry }) => entry), more: false }),
+      awaitFiles: ({ query }) =>
+        query['after'] === String(version)
+          ? new Promise((resolve) => (tell = () => resolve({ version: String(version) })))
+          : { version: String(version) },
       getFile: ({ ids }) => {
         const { entry, content } = find(ids[0]);
         return { ...entry, content, updated_by: 'Bob' };

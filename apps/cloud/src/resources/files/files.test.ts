@@ -1,5 +1,5 @@
 import { FILE_LIMITS, type FileEntry, type FileWithText } from '@acacia/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries, accounts } from '../../database/schema.ts';
 import { editorFiles } from '../../database/file-tables.ts';
@@ -290,6 +290,67 @@ describe('sharing', () => {
     ]);
     expect((await remove(ann, folder.file_id)).status).toBe(403);
     expect((await get(bob, file.file_id)).result['permission']).toBe('owner');
+  });
+});
+
+describe('waiting for changes', () => {
+  const version = async (who: Somebody, query: Record<string, string> = {}) =>
+    String((await server.call('awaitFiles', { token: who.token, query })).result['version']);
+
+  it('ends with each change of what the person may open, also over a connection that breaks', async () => {
+    const [ann, bob, cy] = [await somebody(), await somebody(), await somebody()];
+    const { file_id } = await made(ann, { name: 'team.gsql' });
+    const listening = () =>
+      server.database.db.execute<{ pid: number }>(
+        sql`select pid from pg_stat_activity where datname = current_database() and query = 'listen acacia_files'`,
+      );
+    const changes: [string, () => Promise<unknown>][] = [
+      ['a share', () => share(ann, file_id, { type: 'user', target: bob.email, permission: 'edit' })],
+      ['a save', () => save(ann, file_id, 1, 'by ann')],
+      [
+        'a save after a cut',
+        async () => {
+          const { rows } = await listening();
+          expect(rows).toHaveLength(1);
+          for (const { pid } of rows)
+            await server.database.db.execute(sql`select pg_terminate_backend(${pid})`);
+          await save(ann, file_id, 2, 'by ann again');
+        },
+      ],
+      ['a name', () => change(ann, file_id, { name: 'ours.gsql' })],
+      [
+        'a share that is withdrawn',
+        () => share(ann, file_id, { type: 'user', target: bob.email, permission: 'none' }),
+      ],
+    ];
+    const stranger = await version(cy);
+    for (const [what, act] of changes) {
+      const before = await version(bob);
+      const told = version(bob, { after: before, wait: '25' });
+      await expect.poll(async () => (await listening()).rows.length).toBe(1);
+      await act();
+      expect(await told, what).not.toBe(before);
+    }
+    const before = await version(ann);
+    const told = version(ann, { after: before, wait: '25' });
+    await remove(ann, file_id);
+    expect(await told).not.toBe(before);
+    expect(await version(cy), 'who may not open it learns nothing').toBe(stranger);
+    expect(await version(cy, { after: stranger, wait: '0' })).toBe(stranger);
+    // The connection is given back when nobody waits.
+    await expect.poll(async () => (await listening()).rows.length).toBe(0);
+  });
+
+  it('is refused to a person who waits too often, until one of the waits has ended', async () => {
+    const ann = await somebody();
+    const after = await version(ann);
+    const query = { after, wait: '25' };
+    const waits = Array.from({ length: 13 }, () => server.call('awaitFiles', { token: ann.token, query }));
+    const refused = await Promise.race(waits);
+    expect(refused.status).toBe(429);
+    await made(ann, { name: 'x.gsql' });
+    expect((await Promise.all(waits)).filter(({ status }) => status === 200)).toHaveLength(12);
+    expect(await version(ann, query)).not.toBe(after);
   });
 });
 

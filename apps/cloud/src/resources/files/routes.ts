@@ -12,9 +12,11 @@ import {
   updateFile,
 } from './service.ts';
 import { entryOf, leftFiles, listFiles, searchFiles, sharesOf } from './store.ts';
+import { tellOfFiles, type FileWatch } from './watch.ts';
 
 type Calls =
   | 'listFiles'
+  | 'awaitFiles'
   | 'createFile'
   | 'searchFiles'
   | 'listLeftFiles'
@@ -33,12 +35,17 @@ const described = ({ name, parentId, isFolder }: FileRow) => ({
   is_folder: isFolder,
 });
 
-export const fileHandlers: HandlersOf<Calls> = {
+export const fileHandlers = (watch: FileWatch): HandlersOf<Calls> => ({
   listFiles: ({ actor, db }) => listFiles(db, actor),
+
+  awaitFiles: async ({ query, actor }) => ({
+    version: await watch.wait(actor, query.after, query.wait * 1000),
+  }),
 
   createFile: async ({ body, actor, db, changed }) => {
     const held = await createFile(db, actor, body);
     changed({ resource: `file/${held.row.id}`, after: described(held.row) });
+    await tellOfFiles(db, actor.orgId);
     return entryOf(db, actor, held);
   },
 
@@ -49,12 +56,14 @@ export const fileHandlers: HandlersOf<Calls> = {
   takeOverLeftFiles: async ({ params, actor, db, changed }) => {
     const { held, email } = await takeOver(db, actor, params.user_id);
     changed({ resource: `file/${held.row.id}`, before: { owner: email }, after: described(held.row) });
+    await tellOfFiles(db, actor.orgId);
     return entryOf(db, actor, held);
   },
 
   deleteLeftFiles: async ({ params, actor, db, changed }) => {
     const { email, deleted } = await deleteLeft(db, actor, params.user_id);
     changed({ resource: `leftFiles/${params.user_id}`, before: { owner: email, files: deleted } });
+    await tellOfFiles(db, actor.orgId);
     return { deleted };
   },
 
@@ -73,18 +82,21 @@ export const fileHandlers: HandlersOf<Calls> = {
       after: { version: held.row.version },
       ...(quiet ? { quiet } : {}),
     });
+    await tellOfFiles(db, actor.orgId);
     return entryOf(db, actor, held);
   },
 
   updateFile: async ({ params, body, actor, db, changed }) => {
     const { before, held } = await updateFile(db, actor, params.file_id, body);
     changed({ resource: `file/${params.file_id}`, before: described(before), after: described(held.row) });
+    await tellOfFiles(db, actor.orgId);
     return entryOf(db, actor, held);
   },
 
   deleteFile: async ({ params, actor, db, changed }) => {
     const { before, deleted } = await deleteFile(db, actor, params.file_id);
     changed({ resource: `file/${params.file_id}`, before: { ...described(before), deleted } });
+    await tellOfFiles(db, actor.orgId);
     return { deleted };
   },
 
@@ -97,10 +109,12 @@ export const fileHandlers: HandlersOf<Calls> = {
     if (type === 'org') {
       const { before } = await shareWithAll(db, actor, params.file_id, permission);
       changed({ resource, before: { organization: before }, after: { organization: permission } });
+      await tellOfFiles(db, actor.orgId);
     } else {
       const { email, before } = await shareWithPerson(db, actor, params.file_id, target, permission);
       changed({ resource, before: { [email]: before }, after: { [email]: permission } });
+      await tellOfFiles(db, actor.orgId);
     }
     return {};
   },
-};
+});

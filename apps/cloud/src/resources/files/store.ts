@@ -87,6 +87,19 @@ export async function listFiles(db: Db, actor: Actor): Promise<{ files: FileEntr
   };
 }
 
+/** Hash of what the actor's list of files shows; another one after each change of it, a saved text included. */
+export async function listVersion(db: Db, actor: Actor): Promise<string> {
+  const { rows } = await db.execute<{ version: string }>(sql`
+    ${seen(actor)}
+    select md5(coalesce(string_agg(
+      concat_ws(' ', f.id, f.version, f.parent_id, f.owner_id, f.access, seen.rank, f.name), ',' order by f.id
+    ), '')) as version
+    from seen join ${editorFiles} f on f.id = seen.id`);
+  const [found] = rows;
+  if (found === undefined) throw new Error('The list of files has no version.');
+  return found.version;
+}
+
 /** One file as a list shows it. */
 export async function entryOf(db: Db, actor: Actor, { row, permission }: Held): Promise<FileEntry> {
   const { rows } = await db.execute<Listed>(sql`

@@ -244,6 +244,15 @@ it('says whose a file is that cannot be opened, and that one was deleted elsewhe
   expect((await screen.findByText(/This file was deleted/)).textContent).toContain('kept in this browser');
 });
 
+it('shows at once what somebody else saves', async () => {
+  aFile('told', 'LS');
+  openEditor('told', {});
+  const box = await textBox('told.gsql');
+  files.write('told', 'SHOW USER');
+  // Without the wait it would be found by the next reading of the list, after 20 seconds.
+  await waitFor(() => expect(box.textContent).toBe('SHOW USER'), { timeout: 10_000 });
+});
+
 it('shows both texts of a conflict and saves the one that is made of them', async () => {
   // Texts of the tests before are still in memory, by the ids of their files.
   aFile('three', 'LS');

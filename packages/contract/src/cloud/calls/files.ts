@@ -29,6 +29,22 @@ export const filesCalls = {
     summary: 'Files and folders that the caller may open, without their texts',
     result: FileList,
   }),
+  awaitFiles: route({
+    method: 'GET',
+    path: '/v2/files/changes',
+    tag,
+    permission: 'file.use',
+    people: true,
+    summary:
+      'Waits until the files that the caller may open are others than at a version; gives the version now',
+    query: z.object({
+      /** Version of the previous answer; without it the present version is returned at once. */
+      after: z.string().max(100).optional(),
+      /** Seconds, at most. */
+      wait: z.coerce.number().int().min(0).max(25).default(20),
+    }),
+    result: z.object({ version: z.string() }),
+  }),
   createFile: route({
     method: 'POST',
     path: '/v2/files',

@@ -1,9 +1,11 @@
 /** Shares a file or folder with the organisation or people (specification part 4, section 3). */
 import type { FileEntry, FilePermission } from '@acacia/contract';
 import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { useCan } from '../../../data/me.ts';
+import { usersQuery } from '../../../data/users.ts';
 import { useServices } from '../../../services/services.ts';
 import { fileKeys } from './file-queries.ts';
 import classes from './files.module.css';
@@ -22,6 +24,15 @@ const RIGHTS = [
 ];
 const NONE = { value: 'none', label: 'No access' };
 
+function Person({ name, email }: { readonly name: string; readonly email: string }) {
+  return (
+    <span className={classes.who}>
+      <span>{name || email}</span>
+      {name !== '' && name !== email && <span className={classes.email}>{email}</span>}
+    </span>
+  );
+}
+
 export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProps) {
   const { cloud, queryClient } = useServices();
   const params = { file_id: entry.file_id };
@@ -30,6 +41,13 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
     queryKey: key,
     queryFn: ({ signal }) => cloud.listFileShares({ params, signal }),
   });
+  const listed = useQuery({ ...usersQuery({ cloud }), enabled: useCan()('user.list') });
+  const taken = new Set([entry.owner.email, ...(shares.data ?? []).map(({ email }) => email)]);
+  /** People to choose from; undefined for who may not list them: they know whom they share with. */
+  const people = listed.data?.filter(
+    ({ email, lastActive, deactivated }) => lastActive !== null && !deactivated && !taken.has(email),
+  );
+  const nameOf = (email: string): string => people?.find((person) => person.email === email)?.name ?? '';
   const [address, setAddress] = useState('');
   const addressField = useRef<HTMLInputElement>(null);
   const [right, setRight] = useState<FilePermission>('view');
@@ -63,16 +81,29 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
       <Stack gap="md">
         <form onSubmit={(event) => void add(event)}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
-            <TextInput
+            <Autocomplete
               ref={addressField}
               label="E-mail of a person"
+              description={people === undefined ? undefined : 'Search by name or e-mail.'}
               data-autofocus
               type="email"
+              data={people?.map(({ email }) => email) ?? []}
+              renderOption={({ option }) => <Person email={option.value} name={nameOf(option.value)} />}
+              filter={({ options, search }) => {
+                const words = search.trim().toLowerCase();
+                return options.filter(
+                  (option) =>
+                    'value' in option &&
+                    `${nameOf(option.value)} ${option.value}`.toLowerCase().includes(words),
+                );
+              }}
+              limit={20}
+              maxDropdownHeight={240}
               style={{ flex: 1 }}
               value={address}
               error={failure}
-              onChange={(event) => {
-                setAddress(event.currentTarget.value);
+              onChange={(value) => {
+                setAddress(value);
                 setFailure(undefined);
               }}
             />
@@ -84,7 +115,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
               value={right}
               onChange={(value) => setRight((value ?? 'view') as FilePermission)}
             />
-            <Button type="submit" mt={25} disabled={address.trim() === ''}>
+            <Button type="submit" mt={people === undefined ? 25 : 46} disabled={address.trim() === ''}>
               Share
             </Button>
           </Group>
@@ -97,12 +128,11 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
           <ul className={classes.shares} aria-label="Who has access">
             {shares.data.map(({ type, target, name, email, permission }) => (
               <li key={`${type}/${target}`} className={classes.share}>
-                <span className={classes.who}>
-                  <span>{type === 'org' ? `Everybody of ${name}` : name || email}</span>
-                  {type === 'user' && name !== '' && name !== email && (
-                    <span className={classes.email}>{email}</span>
-                  )}
-                </span>
+                {type === 'org' ? (
+                  <span className={classes.who}>{`Everybody of ${name}`}</span>
+                ) : (
+                  <Person name={name} email={email} />
+                )}
                 <Select
                   size="xs"
                   w={130}

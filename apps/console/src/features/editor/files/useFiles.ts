@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { whileInSight } from '../../../data/changes.ts';
 import { useMe } from '../../../data/me.ts';
 import { useWorkspaces } from '../../../data/workgroups.ts';
 import { useServices } from '../../../services/services.ts';
 import { bringOver, oldFiles } from './bring-over.ts';
 import { documentsOf } from './document-registry.ts';
-import { fileKeys, filesQuery } from './file-queries.ts';
+import { fileKeys, filesQuery, followFiles } from './file-queries.ts';
 import { namesBeside } from './tree.ts';
 
 const fileIdIn = (search: { readonly fileId?: unknown }): string | undefined =>
@@ -88,6 +89,11 @@ export function useFiles(workspaceId: string) {
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each owner
   }, [documents]);
+
+  useEffect(
+    () => whileInSight((signal) => followFiles({ cloud, queryClient }, signal)),
+    [cloud, queryClient],
+  );
 
   const { data } = list;
   useEffect(() => {

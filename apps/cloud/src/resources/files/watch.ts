@@ -1,0 +1,118 @@
+/**
+ * Lets people wait for the next change of their files. PostgreSQL tells every control plane of a database of a change
+ * when its transaction commits (LISTEN and NOTIFY); who may see it is asked anew each time (docs/adr/0062-waiting-for-files.md).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database, Db } from '../../database/database.ts';
+import { problem } from '../../errors/problem.ts';
+import type { Actor } from '../../identity/person.ts';
+import { createChanges } from '../../timing/changes.ts';
+import { listVersion } from './store.ts';
+
+const CHANNEL = 'acacia_files';
+
+/** Waits at a time: of all people, and of one, who may have several tabs. */
+const MOST = 500;
+const MOST_EACH = 12;
+/** Milliseconds in which several changes are one. */
+const TOGETHER_MS = 200;
+
+export interface FileWatch {
+  /**
+   * Resolves with the version of the actor's list as soon as it differs from `after`, or after so many milliseconds.
+   * @throws Problem Too-Many-Requests when too many wait
+   */
+  wait(actor: Actor, after: string | undefined, milliseconds: number): Promise<string>;
+  /** Ends all waits, and lets the connection go. */
+  end(): void;
+}
+
+/** Tells all who wait for files of the organisation, when the transaction commits. */
+export const tellOfFiles = (tx: Db, orgId: string) => tx.execute(sql`select pg_notify(${CHANNEL}, ${orgId})`);
+
+export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): FileWatch {
+  const changes = createChanges();
+  const waiting = new Map<string, number>();
+  const orgs = new Map<string, number>();
+  let connection: Promise<pg.PoolClient> | undefined;
+  let ended = false;
+
+  const wakeAll = (): void => {
+    for (const org of orgs.keys()) changes.tell(org);
+  };
+  const listen = async (onEnd: () => void): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    client.on('notification', ({ payload = '' }) => changes.tell(payload));
+    client.once('end', onEnd);
+    try {
+      await client.query(`listen ${CHANNEL}`);
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+  /** Resolves once changes are heard of. A connection that broke is opened again, and all who wait look anew. */
+  const listening = (): Promise<pg.PoolClient> => {
+    if (connection !== undefined) return connection;
+    const lost = (): void => {
+      if (connection !== opened) return;
+      connection = undefined;
+      wakeAll();
+    };
+    const opened = listen(lost);
+    opened.catch(lost);
+    connection = opened;
+    return opened;
+  };
+  /** The connection is held only while somebody waits. */
+  const letGo = (): void => {
+    const held = connection;
+    connection = undefined;
+    // One that could not be opened has been told of to who waited.
+    void held?.then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  };
+  const count = (counts: Map<string, number>, id: string, by: number): void => {
+    const left = (counts.get(id) ?? 0) + by;
+    if (left === 0) counts.delete(id);
+    else counts.set(id, left);
+  };
+  const total = () => [...waiting.values()].reduce((sum, each) => sum + each, 0);
+
+  return {
+    async wait(actor, after, milliseconds) {
+      if (after === undefined || milliseconds === 0 || ended) return listVersion(db, actor);
+      if ((waiting.get(actor.userId) ?? 0) >= MOST_EACH || total() >= MOST) {
+        throw problem('tooManyRequests', { wait: '20 seconds' });
+      }
+      const until = performance.now() + milliseconds;
+      const follower = changes.follow(actor.orgId);
+      count(waiting, actor.userId, 1);
+      count(orgs, actor.orgId, 1);
+      try {
+        for (;;) {
+          await listening();
+          const version = await listVersion(db, actor);
+          const left = until - performance.now();
+          if (version !== after || left <= 0 || ended) return version;
+          await follower.next(left);
+          await delay(Math.min(TOGETHER_MS, Math.max(0, until - performance.now())));
+        }
+      } finally {
+        follower.end();
+        count(waiting, actor.userId, -1);
+        count(orgs, actor.orgId, -1);
+        if (waiting.size === 0) letGo();
+      }
+    },
+    end() {
+      ended = true;
+      wakeAll();
+    },
+  };
+}
