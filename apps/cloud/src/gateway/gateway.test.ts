@@ -98,6 +98,16 @@ describe('what passes through', () => {
     expect(response.headers.get('access-control-expose-headers')).toBe('*');
   });
 
+  it.each([
+    '/restpp/graph/g/vertices/T/%2e%2E',
+    '/restpp/graph/g/vertices/T/..',
+    '/restpp/graph/g/edges/T//E',
+  ])('passes %s as it was sent: an id is no step between folders', async (path) => {
+    const { response, request } = begin(cloud.url, { path, headers: BASIC });
+    request.end();
+    expect((JSON.parse(await text(await response)) as Echo).url).toBe(path);
+  });
+
   it('lets no page but the console read an answer, whatever the workspace says', async () => {
     const response = await get('/echo', { headers: { origin: 'https://evil.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
