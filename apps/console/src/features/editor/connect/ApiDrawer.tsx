@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, TableSkeleton, useOnTop } from '@acacia/ui';
 import { ActionIcon, Drawer, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import { GraphPicker } from '../../../shell/GraphPicker.tsx';
 import { graphsQuery, schemaQuery } from '../../workspace-tool/useGraphChoice.ts';
@@ -18,6 +18,15 @@ import { listedEndpoints, matching, type EndpointKind, type ListedEndpoint } fro
 
 /** Milliseconds for which the vertex types are not asked for again (specification part 4, section 9). */
 const TYPES_MS = 5 * 60_000;
+
+/** A path that breaks after its slashes, rather than within a word. */
+const breakable = (path: string): ReactNode =>
+  path.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 interface ApiDrawerProps {
   readonly workspace: Workspace;
@@ -72,7 +81,7 @@ export function ApiDrawer({ workspace, graph: first = null, onClose }: ApiDrawer
           <div className={classes.tools}>
             <GraphPicker graphs={names} graph={graph} onChoose={setChosen} />
             <TextInput
-              style={{ flex: 1 }}
+              style={{ flex: 1, minWidth: 180 }}
               aria-label="Search endpoints"
               placeholder="Search endpoints"
               leftSection={<IconSearch size={14} />}
@@ -119,7 +128,7 @@ export function ApiDrawer({ workspace, graph: first = null, onClose }: ApiDrawer
                     <span className={classes.method} data-method={endpoint.call.method}>
                       {endpoint.call.method}
                     </span>
-                    <span className={classes.path}>{endpoint.path}</span>
+                    <span className={classes.path}>{breakable(endpoint.path)}</span>
                     {endpoint.about !== '' && <span className={classes.about}>{endpoint.about}</span>}
                   </button>
                 </li>

@@ -139,10 +139,13 @@ interface Sent {
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** On a small screen the answer is below what can be seen. */
+const intoSight = (section: HTMLElement | null): void => section?.scrollIntoView({ block: 'nearest' });
+
 function Answer({ name, sent: { data, error } }: { readonly name: string; readonly sent: Sent }) {
   if (error !== null) {
     return (
-      <section className={classes.answer} aria-label="Answer">
+      <section ref={intoSight} className={classes.answer} aria-label="Answer">
         <Notice tone="negative" title="Something went wrong:">
           {error.message}
         </Notice>
@@ -151,14 +154,16 @@ function Answer({ name, sent: { data, error } }: { readonly name: string; readon
   }
   if (data === undefined) return null;
   const { value, took } = data;
-  const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : value;
+  const enveloped = typeof value === 'object' && value !== null && 'results' in value;
+  const results = enveloped ? value.results : value;
   return (
-    <section className={classes.answer} aria-label="Answer">
+    <section ref={intoSight} className={classes.answer} aria-label="Answer">
       <p className={classes.about} role="status">
         Answered in {formatDuration(took)}.{isNothing(results) && ' No result'}
       </p>
       <div className={classes.json}>
-        <JsonView value={value} name={name} />
+        {/* What was asked for first: the envelope begins with the version, and a profile is long. */}
+        <JsonView value={enveloped ? { results, ...value } : value} name={name} />
       </div>
     </section>
   );

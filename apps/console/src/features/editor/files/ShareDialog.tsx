@@ -84,7 +84,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
             <Autocomplete
               ref={addressField}
               label="E-mail of a person"
-              description={people === undefined ? undefined : 'Search by name or e-mail.'}
+              placeholder={people === undefined ? undefined : 'Search by name or e-mail'}
               data-autofocus
               type="email"
               data={people?.map(({ email }) => email) ?? []}
@@ -99,6 +99,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
               }}
               limit={20}
               maxDropdownHeight={240}
+              openOnFocus={false}
               style={{ flex: 1 }}
               value={address}
               error={failure}
@@ -115,7 +116,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
               value={right}
               onChange={(value) => setRight((value ?? 'view') as FilePermission)}
             />
-            <Button type="submit" mt={people === undefined ? 25 : 46} disabled={address.trim() === ''}>
+            <Button type="submit" mt={25} disabled={address.trim() === ''}>
               Share
             </Button>
           </Group>

@@ -14,20 +14,20 @@ export function Programs({ render }: ProgramsProps) {
   const code = render(language);
   return (
     <>
-      <SegmentedControl
-        size="xs"
-        aria-label="Language"
-        value={language}
-        onChange={(value) => setLanguage(value)}
-        data={[...SNIPPET_LANGUAGES]}
-      />
+      <div className={classes.languages}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Language"
+          value={language}
+          onChange={(value) => setLanguage(value)}
+          data={[...SNIPPET_LANGUAGES]}
+        />
+        <CopyTextButton size="compact-sm" value={code} failure="Failed to copy the program to clipboard" />
+      </div>
       <div className={classes.code}>
         <pre tabIndex={0} aria-label={`${language} code`}>
           {code}
         </pre>
-        <span className={classes.copy}>
-          <CopyTextButton size="compact-xs" value={code} failure="Failed to copy the program to clipboard" />
-        </span>
       </div>
       <p className={classes.note}>
         The token is a database token: <code>$TOKEN</code> in the shell, <code>token</code> elsewhere.
