@@ -300,6 +300,7 @@ describe('waiting for changes', () => {
   it('ends with each change of what the person may open, also over a connection that breaks', async () => {
     const [ann, bob, cy] = [await somebody(), await somebody(), await somebody()];
     const { file_id } = await made(ann, { name: 'team.gsql' });
+    let inFolder = '';
     const listening = () =>
       server.database.db.execute<{ pid: number }>(
         sql`select pid from pg_stat_activity where datname = current_database() and query = 'listen acacia_files'`,
@@ -317,6 +318,15 @@ describe('waiting for changes', () => {
           await save(ann, file_id, 2, 'by ann again');
         },
       ],
+      [
+        'a file in a folder that is shared',
+        async () => {
+          const folder = await made(ann, { name: 'folder', is_folder: true });
+          await share(ann, folder.file_id, { type: 'user', target: bob.email, permission: 'view' });
+          inFolder = (await made(ann, { name: 'in.gsql', parent_id: folder.file_id })).file_id;
+        },
+      ],
+      ['a save in a folder that is shared', () => save(ann, inFolder, 1, 'by ann')],
       ['a name', () => change(ann, file_id, { name: 'ours.gsql' })],
       [
         'a share that is withdrawn',
@@ -328,6 +338,7 @@ describe('waiting for changes', () => {
       const before = await version(bob);
       const told = version(bob, { after: before, wait: '25' });
       await expect.poll(async () => (await listening()).rows.length).toBe(1);
+      await server.database.db.execute(sql`select pg_notify('acacia_files', 'no message of ours')`);
       await act();
       expect(await told, what).not.toBe(before);
     }

@@ -3,7 +3,7 @@ import type { HeldPermission } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { editorFiles, editorFileShares } from '../../database/file-tables.ts';
-import { accounts } from '../../database/schema.ts';
+import { accounts, memberships } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 
@@ -69,6 +69,27 @@ export async function heldFile(db: Db, actor: Actor, id: string, need: HeldPermi
     throw problem(need === 'owner' ? 'fileOwnerOnly' : 'fileViewOnly', { owner });
   }
   return { row, permission: permissionOfRank(rank), depth };
+}
+
+/**
+ * Accounts that may open a file, by owners and shares of it and of the folders above. Null: everybody of the
+ * organisation may.
+ */
+export async function audienceOf(db: Db, id: string): Promise<readonly string[] | null> {
+  const { rows } = await db.execute<{ everybody: boolean; people: string[] }>(sql`
+    with recursive up as (
+      select * from ${editorFiles} where id = ${id}
+      union all
+      select p.* from ${editorFiles} p join up on p.id = up.parent_id
+    )
+    select exists (select from up where access > 0) as everybody, array(
+      select owner_id from up
+      union
+      select m.account_id from ${editorFileShares} s join ${memberships} m on m.id = s.membership_id
+      where s.file_id in (select id from up)
+    ) as people`);
+  const [found] = rows;
+  return found === undefined || found.everybody ? null : found.people;
 }
 
 /**

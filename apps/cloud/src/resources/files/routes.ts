@@ -1,6 +1,6 @@
 /** Handlers of calls on the query editor's files. The audit log gets names and versions, never texts. */
 import type { HandlersOf } from '../../http/call.ts';
-import { heldFile, ownerName, type FileRow } from './rights.ts';
+import { audienceOf, heldFile, ownerName, type FileRow } from './rights.ts';
 import {
   createFile,
   deleteFile,
@@ -82,7 +82,7 @@ export const fileHandlers = (watch: FileWatch): HandlersOf<Calls> => ({
       after: { version: held.row.version },
       ...(quiet ? { quiet } : {}),
     });
-    await tellOfFiles(db, actor.orgId);
+    await tellOfFiles(db, actor.orgId, await audienceOf(db, params.file_id));
     return entryOf(db, actor, held);
   },
 

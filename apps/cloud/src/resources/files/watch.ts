@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Database, Db } from '../../database/database.ts';
 import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
@@ -17,7 +18,7 @@ const CHANNEL = 'acacia_files';
 const MOST = 500;
 const MOST_EACH = 12;
 /** Milliseconds in which several changes are one. */
-const TOGETHER_MS = 200;
+const TOGETHER_MS = 300;
 
 export interface FileWatch {
   /**
@@ -29,22 +30,52 @@ export interface FileWatch {
   end(): void;
 }
 
-/** Tells all who wait for files of the organisation, when the transaction commits. */
-export const tellOfFiles = (tx: Db, orgId: string) => tx.execute(sql`select pg_notify(${CHANNEL}, ${orgId})`);
+/** Who is told: some accounts of an organisation, or (null) all. */
+const Told = z.object({ org: z.string(), people: z.array(z.string()).nullable() });
+/** Bytes of a message, at most (PostgreSQL, NOTIFY: less than 8,000). */
+const MOST_BYTES = 7_500;
+
+/** Tells people of the organisation who wait, when the transaction commits. */
+export async function tellOfFiles(
+  tx: Db,
+  org: string,
+  people: readonly string[] | null = null,
+): Promise<void> {
+  const named = JSON.stringify({ org, people });
+  const message = Buffer.byteLength(named) <= MOST_BYTES ? named : JSON.stringify({ org, people: null });
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${message})`);
+}
+
+function toldBy(payload: string): z.infer<typeof Told> | undefined {
+  try {
+    return Told.parse(JSON.parse(payload));
+  } catch {
+    // Sent by somebody else than a control plane of this version.
+    return undefined;
+  }
+}
+
+const keyOf = (org: string, person: string): string => `${org}/${person}`;
 
 export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): FileWatch {
   const changes = createChanges();
+  /** Numbers of waits by organisation and person. */
   const waiting = new Map<string, number>();
-  const orgs = new Map<string, number>();
   let connection: Promise<pg.PoolClient> | undefined;
   let ended = false;
 
-  const wakeAll = (): void => {
-    for (const org of orgs.keys()) changes.tell(org);
+  const wakeAll = (org = ''): void => {
+    for (const key of waiting.keys()) if (key.startsWith(org)) changes.tell(key);
+  };
+  const hear = (payload: string): void => {
+    const told = toldBy(payload);
+    if (told === undefined) wakeAll();
+    else if (told.people === null) wakeAll(keyOf(told.org, ''));
+    else for (const person of told.people) changes.tell(keyOf(told.org, person));
   };
   const listen = async (onEnd: () => void): Promise<pg.PoolClient> => {
     const client = await pool.connect();
-    client.on('notification', ({ payload = '' }) => changes.tell(payload));
+    client.on('notification', ({ payload = '' }) => hear(payload));
     client.once('end', onEnd);
     try {
       await client.query(`listen ${CHANNEL}`);
@@ -77,23 +108,23 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
       () => undefined,
     );
   };
-  const count = (counts: Map<string, number>, id: string, by: number): void => {
-    const left = (counts.get(id) ?? 0) + by;
-    if (left === 0) counts.delete(id);
-    else counts.set(id, left);
+  const count = (key: string, by: number): void => {
+    const left = (waiting.get(key) ?? 0) + by;
+    if (left === 0) waiting.delete(key);
+    else waiting.set(key, left);
   };
   const total = () => [...waiting.values()].reduce((sum, each) => sum + each, 0);
 
   return {
     async wait(actor, after, milliseconds) {
       if (after === undefined || milliseconds === 0 || ended) return listVersion(db, actor);
-      if ((waiting.get(actor.userId) ?? 0) >= MOST_EACH || total() >= MOST) {
+      const key = keyOf(actor.orgId, actor.userId);
+      if ((waiting.get(key) ?? 0) >= MOST_EACH || total() >= MOST) {
         throw problem('tooManyRequests', { wait: '20 seconds' });
       }
       const until = performance.now() + milliseconds;
-      const follower = changes.follow(actor.orgId);
-      count(waiting, actor.userId, 1);
-      count(orgs, actor.orgId, 1);
+      const follower = changes.follow(key);
+      count(key, 1);
       try {
         for (;;) {
           await listening();
@@ -105,8 +136,7 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
         }
       } finally {
         follower.end();
-        count(waiting, actor.userId, -1);
-        count(orgs, actor.orgId, -1);
+        count(key, -1);
         if (waiting.size === 0) letGo();
       }
     },

@@ -139,6 +139,11 @@ interface Sent {
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** An envelope with what was asked for first: it begins with the version, and a profile is long. */
+function resultsFirst({ results, ...rest }: { readonly results: unknown }): object {
+  return { results, ...rest };
+}
+
 /** On a small screen the answer is below what can be seen. */
 const intoSight = (section: HTMLElement | null): void => section?.scrollIntoView({ block: 'nearest' });
 
@@ -162,8 +167,7 @@ function Answer({ name, sent: { data, error } }: { readonly name: string; readon
         Answered in {formatDuration(took)}.{isNothing(results) && ' No result'}
       </p>
       <div className={classes.json}>
-        {/* What was asked for first: the envelope begins with the version, and a profile is long. */}
-        <JsonView value={enveloped ? { results, ...value } : value} name={name} />
+        <JsonView value={enveloped ? resultsFirst(value) : value} name={name} />
       </div>
     </section>
   );
