@@ -6,7 +6,8 @@ import { dialect } from './scripts/dialect.mjs';
 /** Packages that may be imported from each place: imports run one way (docs/architecture.md). */
 const ALLOWED = {
   'packages/base': [],
-  'packages/contract': ['base'],
+  'packages/inference': [],
+  'packages/contract': ['base', 'inference'],
   'packages/language': ['base'],
   'packages/graph-view': [],
   'packages/ui': ['base'],
@@ -15,11 +16,20 @@ const ALLOWED = {
   'packages/object-stores': [],
   'packages/passwords': ['base'],
   'packages/durable-files': [],
-  'packages/engine': ['base', 'durable-files', 'language', 'object-stores'],
+  'packages/engine': ['base', 'durable-files', 'inference', 'language', 'object-stores'],
   'packages/editor': ['language'],
   solutions: ['base', 'contract', 'language'],
   'apps/cloud': ['base', 'contract', 'durable-files', 'object-stores', 'passwords', 'solutions'],
-  'apps/workspace': ['base', 'contract', 'durable-files', 'engine', 'language', 'object-stores', 'passwords'],
+  'apps/workspace': [
+    'base',
+    'contract',
+    'durable-files',
+    'engine',
+    'inference',
+    'language',
+    'object-stores',
+    'passwords',
+  ],
   'apps/console': ['base', 'contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
@@ -28,6 +38,7 @@ const PACKAGES = [
   'api-client',
   'language',
   'engine',
+  'inference',
   'object-stores',
   'passwords',
   'durable-files',

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WireLoadStatus } from '@acacia/contract';
+import { WireLoadStatus, WireProposal, WireSample } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -308,5 +308,65 @@ describe('loading jobs', () => {
     expect(faulty.status).toBe(400);
     expect((await workspace.call('DELETE', '/gsql/v1/loading-jobs/people?graph=social')).status).toBe(200);
     expect((await workspace.call('DELETE', '/gsql/v1/loading-jobs/people?graph=social')).status).toBe(404);
+  });
+});
+
+describe('samples of sources', () => {
+  const sample = (file: string, options: object = {}) =>
+    workspace.call('POST', '/api/data-sample', { body: { file, options } });
+
+  it('show the first ten rows of an uploaded file and how it is written', async () => {
+    await upload(
+      'many.csv',
+      `id;text\n${Array.from({ length: 12 }, (_, at) => `${at};${'x'.repeat(300)}`).join('\n')}\n`,
+    );
+    const shown = WireSample.parse((await sample('many.csv')).json['results']);
+    expect(shown).toMatchObject({
+      file: 'many.csv',
+      options: { separator: ';', header: true },
+      columnCount: 2,
+    });
+    expect(shown.rows).toHaveLength(10);
+    expect(shown.rows[0]?.[1]).toBe(`${'x'.repeat(200)}…`);
+    const chosen = WireSample.parse(
+      (await sample('many.csv', { separator: ',', header: false })).json['results'],
+    );
+    expect(chosen).toMatchObject({ options: { separator: ',', header: false }, columnCount: 1 });
+  });
+
+  it('are refused for options that are none, and for files of others', async () => {
+    expect(await sample('many.csv', { quote: 'odd' })).toMatchObject({ status: 400 });
+    expect((await sample('many.csv', { quote: 'odd' })).json['message']).toContain('quote');
+    expect((await sample('none.csv')).json['message']).toContain('does not exist');
+    expect((await sample('$nothing:s3://bucket/a.csv')).json['message']).toContain('data source nothing');
+  });
+
+  it('give a schema with keys and relationships', async () => {
+    await upload('customers.csv', 'id,name\n1,Ann\n2,Bo\n3,Cy\n');
+    await upload('orders.csv', 'order_id,customer_id,date\n7,1,2026-01-31\n8,3,2026-02-01\n9,3,2026-02-01\n');
+    const options = WireSample.parse((await sample('orders.csv')).json['results']).options;
+    const answer = await workspace.call('POST', '/api/data-schema', {
+      body: { sources: ['customers.csv', 'orders.csv'].map((file) => ({ file, options })) },
+    });
+    expect(WireProposal.parse(answer.json['results'])).toMatchObject({
+      vertices: [
+        { name: 'Customer', table: 0, key: { name: 'id', type: 'INT' }, attributes: [{ name: 'name' }] },
+        {
+          name: 'Order_',
+          table: 1,
+          key: { name: 'order_id' },
+          attributes: [{ name: 'date', type: 'DATETIME' }],
+        },
+      ],
+      edges: [
+        {
+          name: 'Order__Customer',
+          table: 1,
+          from: { vertex: 'Order_' },
+          to: { vertex: 'Customer' },
+          chosen: true,
+        },
+      ],
+    });
   });
 });

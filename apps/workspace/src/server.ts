@@ -30,6 +30,7 @@ import { builtinRoutes } from './routes/builtins.ts';
 import { configRoutes } from './routes/config.ts';
 import { copilotRoutes } from './routes/copilot.ts';
 import { dataProfileRoutes } from './routes/data-profile.ts';
+import { samplingRoutes } from './routes/sampling.ts';
 import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -224,6 +225,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     builtinRoutes(on, services);
     vectorRoutes(on, services);
     dataProfileRoutes(on, services);
+    samplingRoutes(on, services);
     runQueryRoutes(on, services);
     runRoutes(on, services);
     queryRoutes(on, services);

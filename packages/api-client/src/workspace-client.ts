@@ -43,8 +43,11 @@ import {
   WireLoadingJob,
   WireLoadStatus,
   WireQueryInfo,
+  WireProposal,
   WireRejectedRow,
+  WireSample,
   WireVertex,
+  type ParsingOptions,
   type RunFileFormat,
   type RunHistoryRequest,
   type RunPageRequest,
@@ -476,6 +479,26 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
         GsqlEnvelope.parse(await transport.upload(`/api/data-files/${segment(name)}`, content, options))
           .results,
       ),
+    /** The first rows of a source, and how it is written. */
+    sampleSource: (
+      graph: string | null,
+      file: string,
+      chosen: Partial<ParsingOptions>,
+      options: CallOptions = {},
+    ): Promise<WireSample> =>
+      results(WireSample, {
+        method: 'POST',
+        path: '/api/data-sample',
+        query: { graph: graph ?? undefined },
+        json: { file, options: chosen },
+        ...options,
+      }),
+    /** Vertex and edge types for sources, by their columns and rows. */
+    proposeSchema: (
+      sources: readonly { readonly file: string; readonly options: ParsingOptions }[],
+      options: CallOptions = {},
+    ): Promise<WireProposal> =>
+      results(WireProposal, { method: 'POST', path: '/api/data-schema', json: { sources }, ...options }),
     deleteFile: (name: string) => message({ method: 'DELETE', path: `/api/data-files/${segment(name)}` }),
     loadingJobs: (graph: string, options: CallOptions = {}) =>
       results(z.array(WireLoadingJob), {

@@ -13,6 +13,7 @@ import type {
   VertexType,
 } from '@acacia/language';
 import type { Person } from './files/person.ts';
+import type { SampleOptions, SampleReader, SourceSample } from './source-sample.ts';
 import type { Printed } from './printed.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
@@ -634,6 +635,12 @@ export interface Engine {
    * @throws EngineError when the job or a file cannot be used
    */
   startLoad(graph: string, job: string, options: LoadOptions): Promise<string>;
+  /**
+   * The first rows of a source and how it is written, for a person, within seconds.
+   * @param graph whose data sources may be read; null: those of every graph
+   * @throws EngineError when it cannot be read
+   */
+  sampleSource(graph: string | null, options: SampleOptions, by: SampleReader): Promise<SourceSample>;
   loadStatus(id: string): LoadStatus | undefined;
   loads(graph: string): readonly LoadStatus[];
   /** Resolves when the job has ended, with success or failure. */

@@ -1,6 +1,7 @@
 export * from './engine.ts';
 export * from './writes.ts';
 export type { Person } from './files/person.ts';
+export type { SampleOptions, SourceSample } from './source-sample.ts';
 export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { engineError } from './errors/catalogue.ts';

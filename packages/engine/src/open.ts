@@ -226,6 +226,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     profile: (graph, profileOptions) => active(() => profiles.of(graph, profileOptions ?? {})),
 
     startLoad: (graph, job, loadOptions) => active(() => loads.start(graph, job, loadOptions)),
+    sampleSource: (graph, sampleOptions, by) => active(() => loads.sample(graph, sampleOptions, by)),
     loadStatus: (id) => loads.status(id),
     loads: (graph) => loads.ofGraph(graph),
     loadEnded: (id) => loads.ended(id),

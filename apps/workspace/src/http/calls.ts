@@ -163,6 +163,8 @@ export const CALLS = {
   'GET /api/data-files': 'READ_FILE',
   'PUT /api/data-files/:name': 'WRITE_FILE',
   'DELETE /api/data-files/:name': 'WRITE_FILE',
+  'POST /api/data-sample': 'EXECUTE_LOADINGJOB',
+  'POST /api/data-schema': 'EXECUTE_LOADINGJOB',
   'GET /gsql/v1/loading-jobs': 'READ_LOADINGJOB',
   'POST /gsql/v1/loading-jobs': 'WRITE_LOADINGJOB',
   'PUT /gsql/v1/loading-jobs': 'WRITE_LOADINGJOB',

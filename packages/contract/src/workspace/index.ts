@@ -7,6 +7,7 @@ export * from './queries.ts';
 export * from './builtin-endpoints.ts';
 export * from './runs.ts';
 export * from './loading.ts';
+export * from './sampling.ts';
 export * from './permissions.ts';
 export * from './graph-styles.ts';
 export * from './connections.ts';

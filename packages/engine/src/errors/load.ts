@@ -220,6 +220,30 @@ export const LOAD = {
       `the function ${name} gives more than ${most} characters for ${rows} rows`,
   ),
   fileEmpty: row('REST-10021', ({ file }: Quoted<'file'>) => `The file ${file} is empty.`),
+  encodingUnknown: row(
+    'GSQL-SEMANTIC',
+    ({ encoding, known }: Quoted<'encoding' | 'known'>) =>
+      `ENCODING must be one of ${known}, not "${encoding}".`,
+  ),
+  jsonArrayUnreadable: row(
+    'REST-10021',
+    ({ file, reason }: Quoted<'file' | 'reason'>) =>
+      `The file ${file} begins as a JSON array and cannot be read as one: ${reason}`,
+  ),
+  sampleTooLong: row(
+    'REST-10021',
+    ({ file, seconds }: Quoted<'file' | 'seconds'>) =>
+      `The first rows of ${file} were not there after ${seconds} seconds.`,
+  ),
+  sampleTooLarge: row(
+    'REST-10021',
+    ({ file, most }: Quoted<'file' | 'most'>) =>
+      `${file} must be read whole to show its first rows, which is done up to ${most} MB. Upload the file, or write a loading job for it.`,
+  ),
+  sampleGzip: row(
+    'REST-10021',
+    ({ file }: Quoted<'file'>) => `${file} cannot be unpacked as gzip: the file is damaged or cut off.`,
+  ),
   parquetByName: row(
     'GSQL-SEMANTIC',
     ({ file }: Quoted<'file'>) =>

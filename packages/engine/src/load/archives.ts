@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
+import { EngineError } from '../errors.ts';
 import { MOST_MEMBERS, OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 
 export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
@@ -80,6 +81,41 @@ export async function unpack(
   return members;
 }
 
+/** Ends the reading of an archive whose first member was read. */
+class Enough extends Error {}
+
+/**
+ * The first file of an archive: its name, and what `read` gives of its content, which need not be read whole.
+ * @throws EngineError when the file is no such archive
+ */
+export async function firstMember<T>(
+  archive: string,
+  shown: string,
+  kind: 'zip' | 'tar' | 'tar.gz',
+  read: (name: string, content: Readable) => Promise<T>,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly content: T }> {
+  let first: { readonly name: string; readonly content: T } | null = null;
+  const take: TakeOut = async (name, content) => {
+    first = { name, content: await read(name, content) };
+    throw new Enough();
+  };
+  try {
+    if (kind === 'zip') await eachOfZip(archive, take, signal);
+    else await eachOfTar(archive, kind === 'tar.gz', take, () => undefined, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof EngineError) throw cause;
+    if (!(cause instanceof Enough)) {
+      throw engineError('archiveUnreadable', { archive: shown, kind, reason: messageOf(cause) }).causedBy(
+        cause,
+      );
+    }
+  }
+  if (first === null) throw engineError('archiveEmpty', { archive: shown });
+  return first;
+}
+
 type TakeOut = (name: string, content: Readable) => Promise<void>;
 
 async function* counted(pieces: AsyncIterable<Buffer>, count: Take): AsyncGenerator<Buffer> {
@@ -107,7 +143,14 @@ const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefin
         if (entry.fileName.endsWith('/') || HIDDEN.test(entry.fileName)) return zip.readEntry();
         zip.openReadStream(entry, (broken, content) => {
           if (broken !== null) return reject(broken);
-          take(entry.fileName, content).then(() => zip.readEntry(), reject);
+          take(entry.fileName, content).then(
+            () => zip.readEntry(),
+            (cause: Error) => {
+              content.destroy();
+              zip.close();
+              reject(cause);
+            },
+          );
         });
       });
       zip.readEntry();

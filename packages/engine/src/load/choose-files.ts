@@ -42,14 +42,15 @@ export interface Source {
   readonly fileType?: string;
 }
 
-export interface Choice {
+export type FoundSource = Omit<Source, 'plan'>;
+
+/** Who reads, from where. */
+export interface Reach {
   readonly catalog: Catalog;
   readonly keys: DataSourceKeys;
   readonly network: SourceNetwork;
+  /** Its data sources may be read; '' where there is no graph: those of every graph. */
   readonly graph: string;
-  readonly job: string;
-  readonly plans: readonly SourcePlan[];
-  readonly given: Readonly<Record<string, string>>;
   readonly access: FileAccess;
   /** The person who runs the job: files that they may not read are refused. */
   readonly person: Person;
@@ -62,6 +63,12 @@ export interface Choice {
   /** The file is the body of a request, whatever its path. */
   readonly posted: boolean;
   readonly signal?: AbortSignal;
+}
+
+export interface Choice extends Reach {
+  readonly job: string;
+  readonly plans: readonly SourcePlan[];
+  readonly given: Readonly<Record<string, string>>;
 }
 
 /** The name of a request's body in reports. */
@@ -88,63 +95,72 @@ export async function chooseFiles(choice: Choice): Promise<Source[]> {
     if (text === null || text === '') {
       throw engineError('fileVariableWithoutPath', { variable: plan.variable, job });
     }
-    for (const place of parsePlaces(text, choice.dataRoot))
-      sources.push(...(await filesAt(choice, plan, place)));
+    const found = await findSources(choice, plan.variable, text);
+    sources.push(...found.map((each) => ({ ...each, plan })));
   }
   return sources;
 }
 
-async function filesAt(choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> {
+/**
+ * The files that a text of DEFINE FILENAME names.
+ * @param variable for messages
+ * @throws EngineError when there is none, or one may not be read
+ */
+export async function findSources(reach: Reach, variable: string, text: string): Promise<FoundSource[]> {
+  const found: FoundSource[] = [];
+  for (const place of parsePlaces(text, reach.dataRoot))
+    found.push(...(await filesAt(reach, variable, place)));
+  return found;
+}
+
+async function filesAt(choice: Reach, variable: string, place: FilePlace): Promise<FoundSource[]> {
   switch (place.kind) {
     case 'local': {
       const { access, person, baseDir } = choice;
-      checkPathText(`path of the file ${plan.variable}`, place.path);
+      checkPathText(`path of the file ${variable}`, place.path);
       const readable = readableOf(choice);
       const files = await findFiles(access.places(person, baseDir, place.path), place.path, readable);
       return files.map(({ path, bytes }) => ({
-        plan,
         file: choice.posted ? POSTED : access.shown(person, baseDir, path),
         bytes,
         from: { kind: 'local', path, readable },
       }));
     }
     case 'config':
-      return filesAt(choice, plan, settingsPlace(place.source, readSettingsFile(choice, place.path)));
+      return filesAt(choice, variable, settingsPlace(place.source, readSettingsFile(choice, place.path)));
     case 'remote':
-      return remoteFiles(choice, plan, place);
+      return remoteFiles(choice, place);
     case 'query':
-      return [queryRows(choice, plan, place)];
+      return [queryRows(choice, place)];
   }
 }
 
-const readableOf = ({ access, person, imported }: Choice): Readable =>
+const readableOf = ({ access, person, imported }: Reach): Readable =>
   access.readable(person, imported === null ? [] : [imported]);
 
 /** Characters of a query in reports. */
 const SHOWN_QUERY = 100;
 
 function queryRows(
-  { catalog, keys, graph }: Choice,
-  plan: SourcePlan,
+  { catalog, keys, graph }: Reach,
   { source, query }: Extract<FilePlace, { kind: 'query' }>,
-): Source {
+): FoundSource {
   const settings = keys.unseal(dataSourceIn(catalog, graph, source));
   if (settings['type']?.toLowerCase() !== 'postgresql') {
     throw engineError('sourceNotPostgres', { source, type: String(settings['type']) });
   }
   const text = query.trim().replaceAll(/\s+/g, ' ');
   const shown = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY)}…` : text;
-  return { plan, file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
+  return { file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
 }
 
 /** The time limit for listing the files of a store, in milliseconds. */
 const LISTING_MS = 120_000;
 
 async function remoteFiles(
-  { catalog, keys, network, graph, signal: given }: Choice,
-  plan: SourcePlan,
+  { catalog, keys, network, graph, signal: given }: Reach,
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
-): Promise<Source[]> {
+): Promise<FoundSource[]> {
   const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
   if (credentials['type']?.toLowerCase() === 'postgresql') {
     throw engineError('sourceWithoutQuery', { source: String(source) });
@@ -154,7 +170,7 @@ async function remoteFiles(
   const recursive = known.get('recursive')?.toLowerCase() !== 'false';
   const archiveType = known.get('archive.type');
   const fileType = known.get('file.type', 'file.reader.type');
-  const found: Source[] = [];
+  const found: FoundSource[] = [];
   const patience = AbortSignal.timeout(LISTING_MS);
   const signal = given === undefined ? patience : AbortSignal.any([given, patience]);
   try {
@@ -170,7 +186,6 @@ async function remoteFiles(
       }
       for (const object of objects) {
         found.push({
-          plan,
           file: object.address,
           bytes: object.sizeBytes ?? 0,
           from: { kind: 'remote', reader, object },

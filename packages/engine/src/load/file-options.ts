@@ -1,4 +1,5 @@
 /** The USING options of a LOAD statement, checked and converted for the reader. */
+import { ENCODINGS, type Encoding } from '@acacia/inference';
 import { engineError } from '../errors/catalogue.ts';
 
 export interface FileOptions {
@@ -13,6 +14,8 @@ export interface FileOptions {
   readonly userHeader: string | null;
   /** Name of a DEFINE INPUT_LINE_FILTER: lines that it is true for are rejected. */
   readonly rejectLineRule: string | null;
+  /** The file's encoding: another than UTF-8 is converted before its lines are read. Not among TigerGraph's options. */
+  readonly encoding: Encoding;
   readonly newVertexOnly: boolean;
   readonly vertexMustExist: boolean;
 }
@@ -38,6 +41,7 @@ const KNOWN = [
   'VERTEX_MUST_EXIST',
   'JSON_FILE',
   'PARQUET',
+  'ENCODING',
 ];
 
 /** Options for loaders on many machines: accepted, and ignored here. */
@@ -74,9 +78,15 @@ export function readFileOptions(using: Readonly<Record<string, string>>): FileOp
   if (quote !== undefined && quote !== 'double' && quote !== 'single') {
     throw engineError('quoteForm', { value: String(using.QUOTE) });
   }
+  const said = (using.ENCODING ?? 'utf-8').toLowerCase();
+  const encoding = ENCODINGS.find((each) => each === said);
+  if (encoding === undefined) {
+    throw engineError('encodingUnknown', { encoding: said, known: ENCODINGS.join(', ') });
+  }
   return {
     separator,
     eol,
+    encoding,
     quote: quote === undefined ? null : quote === 'double' ? '"' : "'",
     header: flag(using, 'HEADER'),
     json,

@@ -409,3 +409,122 @@ describe('a load that was cut off', () => {
     expect(performance.now() - from).toBeLessThan(3000);
   });
 });
+
+const HERE = { name: 'ann', readsAllOutputs: true, demandWriting: () => undefined };
+
+const sample = (engine: Engine, baseDir: string, file: string, rows = 10) =>
+  engine.sampleSource(null, { file, rows, chosen: {} }, { person: HERE, baseDir });
+
+async function parquetOf(target: string, select: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`COPY (${select}) TO '${target}' (FORMAT parquet)`);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+describe('a sample', () => {
+  it('has the rows, columns and options of files in every form', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await open(JOB, { dataDir });
+    const csv = 'id,name\n1,Ann\n2,Bo\n';
+    const folder = await folderOf({
+      'a.csv': csv,
+      'a.csv.gz': gzipSync(csv),
+      'a.zip': zipOf({ 'in/a.csv': csv, 'in/b.csv': 'x,y\n1,2\n' }),
+      'cut.csv.gz': gzipSync(csv.repeat(50)).subarray(0, 40),
+      'packed.csv': gzipSync(csv),
+      'empty.csv': '',
+      'binary.csv': Buffer.from([1, 0, 2, 0, 0, 3, 255]),
+      'wide.csv': `${Array.from({ length: 300_000 }, (_, at) => `column_${at}`).join(',')}\n1,2\n`,
+      'long.json': `[${Array.from({ length: 300_000 }, (_, id) => `{"id":${id},"at":{"x":1}}`).join(',')}]`,
+      'bomb.csv.gz': gzipSync(Buffer.alloc(200 * 2 ** 20)),
+    });
+    await parquetOf(
+      `${folder}/a.parquet`,
+      "SELECT 9007199254740993::BIGINT AS id, DATE '2026-01-31' AS day, {'city': 'Bonn'} AS at",
+    );
+    const names = async (file: string) =>
+      (await sample(engine, folder, file)).columns.map(({ name, type }) => `${name} ${type}`);
+    for (const file of ['a.csv', 'a.csv.gz', 'a.zip']) {
+      const { rows, options, whole } = await sample(engine, folder, file);
+      expect({ rows, whole }, file).toEqual({
+        rows: [
+          ['1', 'Ann'],
+          ['2', 'Bo'],
+        ],
+        whole: true,
+      });
+      expect(options).toMatchObject({ header: true, separator: ',' });
+      expect(await names(file)).toEqual(['id INT', 'name STRING']);
+    }
+    expect((await sample(engine, folder, 'a.zip')).member).toBe('in/a.csv');
+    expect(await names('a.parquet')).toEqual(['id INT', 'day DATETIME', 'at.city STRING']);
+    expect((await sample(engine, folder, 'a.parquet')).rows).toEqual([
+      ['9007199254740993', '2026-01-31', 'Bonn'],
+    ]);
+    expect((await sample(engine, folder, 'wide.csv')).columns).toHaveLength(300_000);
+    expect(await names('long.json')).toEqual(['id INT', 'at.x INT']);
+    const problems = async (file: string) => (await sample(engine, folder, file)).problem;
+    expect(await problems('packed.csv')).toContain('packed by gzip');
+    expect(await problems('empty.csv')).toContain('the file is empty');
+    expect(await problems('binary.csv')).toContain('not text');
+    expect(await problems('bomb.csv.gz')).toContain('not text');
+    await expect(sample(engine, folder, 'cut.csv.gz')).rejects.toThrow('damaged or cut off');
+    await expect(sample(engine, folder, 'none.csv')).rejects.toThrow('does not exist');
+    await writeFile(`${folder}/cut.parquet`, 'PAR1 and no more');
+    await expect(sample(engine, folder, 'cut.parquet')).rejects.toThrow(
+      'The Parquet file cut.parquet cannot be read',
+    );
+    // Nothing is left behind.
+    expect(await readdir(path.join(dataDir, 'loads'))).toEqual([]);
+  });
+
+  it('is taken of the web, and ends at what a server may not be asked for', async () => {
+    const engine = await open();
+    const web = await serve((request, { pathname }) =>
+      pathname === '/a.csv' ? ranged(request, Buffer.from('id;name\n1;Ann\n')) : { status: 404 },
+    );
+    onTestFinished(() => web.stop());
+    const base = web.endpoint;
+    const { columns, options } = await sample(engine, '/', `${base}/a.csv`);
+    expect({ columns: columns.length, separator: options.separator }).toEqual({ columns: 2, separator: ';' });
+    await expect(sample(engine, '/', `${base}/none.csv`)).rejects.toThrow('there is nothing of that name');
+    const closed = await testEngine();
+    await expect(sample(closed, '/', `${base}/a.csv`)).rejects.toThrow(
+      'no server that files may be read from',
+    );
+  });
+});
+
+describe('files that are no lines of UTF-8', () => {
+  it('are converted by ENCODING, and arrays of JSON objects are read', async () => {
+    const folder = await folderOf({
+      'latin.csv': Buffer.from('1,Zoë\n', 'latin1'),
+      'latin.csv.gz': gzipSync(Buffer.from('3,Zoë\n', 'latin1')),
+      'wide.csv': Buffer.from('\uFEFF2,Ünal\r\n', 'utf16le'),
+    });
+    const engine = await open();
+    await load(engine, `${folder}/latin.csv`, { using: { ENCODING: 'windows-1252' } });
+    await load(engine, `${folder}/latin.csv.gz`, { using: { ENCODING: 'windows-1252' } });
+    await load(engine, `${folder}/wide.csv`, { using: { ENCODING: 'utf-16le' } });
+    expect(await people(engine)).toEqual({ 1: 'Zoë', 2: 'Ünal', 3: 'Zoë' });
+    await expect(load(engine, `${folder}/latin.csv`, { using: { ENCODING: 'ebcdic' } })).rejects.toThrow(
+      'ENCODING must be one of utf-8',
+    );
+    const array = '[ {"id": "a",\n "name": "A\\nB"},\n {"id": "b", "name": "[]"} , 5]';
+    const more = await folderOf({
+      'a.json': array,
+      'b.json.gz': gzipSync('[{"id":"c","name":"C"}]'),
+      'c.json': '[{"id":',
+    });
+    const json = await open(
+      'DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($"id", $"name") USING JSON_FILE="true";',
+    );
+    const { files } = await load(json, `${more}/a.json`);
+    expect(files[0]?.invalidJson).toBe(1);
+    await load(json, `${more}/b.json.gz`);
+    expect(await people(json)).toEqual({ a: 'A\nB', b: '[]', c: 'C' });
+    expect((await load(json, `${more}/c.json`)).error).toContain('begins as a JSON array');
+  });
+});

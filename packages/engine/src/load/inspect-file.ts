@@ -10,7 +10,7 @@ import { isWellQuoted } from './quote-scan.ts';
 import { BAD_ENCODING, BLANK_LINE, TOO_LONG, escapeLine } from './line-marks.ts';
 
 /** Longest line that is loaded, in bytes: TigerGraph's limit for a vertex. */
-const LONGEST_LINE = 10 * 1024 * 1024;
+export const LONGEST_LINE = 10 * 1024 * 1024;
 /** Bytes of a line that is too long which stay visible among the rejected rows. */
 const KEPT_OF_LONG_LINE = 1000;
 
@@ -34,7 +34,8 @@ export interface InspectedFile {
 /** Bytes of each read: large, so that a long line consists of few pieces. */
 const LARGE_CHUNK = 2 ** 20;
 
-const source = (path: string): AsyncIterable<Buffer> =>
+/** A file's bytes, unpacked where its name says that it is packed by gzip. */
+export const unpackedBytes = (path: string): AsyncIterable<Buffer> =>
   path.endsWith('.gz')
     ? createReadStream(path).pipe(createGunzip({ chunkSize: LARGE_CHUNK }))
     : createReadStream(path, { highWaterMark: LARGE_CHUNK });
@@ -49,7 +50,7 @@ const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, BYTE_ORDER_MARK.le
 /** A file's bytes; a piece is valid until the next one is read. */
 async function* pieces(path: string): AsyncGenerator<Buffer> {
   if (path.endsWith('.gz')) {
-    yield* source(path);
+    yield* unpackedBytes(path);
     return;
   }
   const file = await open(path);
@@ -223,7 +224,7 @@ export async function copyWithMarks(
   // How a line begins that is too long: the rest of it is not kept.
   let head: Buffer | null = null;
   try {
-    for await (const chunk of source(path)) {
+    for await (const chunk of unpackedBytes(path)) {
       signal?.throwIfAborted();
       const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let at = 0;

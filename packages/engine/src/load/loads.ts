@@ -29,6 +29,8 @@ import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest }
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { prepareFile } from './prepare-file.ts';
 import { TooManyRejected, checkRejected, finishLoad, stageLoad } from './run-load.ts';
+import type { SampleOptions, SampleReader, SourceSample } from '../source-sample.ts';
+import { sampleSource } from './sample-source.ts';
 import type { PlannedFile } from './stage-file.ts';
 import { UndoJournal, beyondKept, dropImages, undoLoad } from './undo.ts';
 
@@ -289,6 +291,33 @@ export class Loads {
   /** The budget of a load that begins now, for fetching and unpacking. */
   budget(): Promise<LoadBudget> {
     return LoadBudget.of(this.#store.folder, this.#sources);
+  }
+
+  /** Samples a source for a person. @throws EngineError when it cannot be read */
+  async sample(
+    graph: string | null,
+    options: SampleOptions,
+    { person, baseDir, signal }: SampleReader,
+  ): Promise<SourceSample> {
+    const place = {
+      store: this.#store,
+      folder: this.#folder(),
+      network: this.network,
+      budget: await this.budget(),
+    };
+    const reach = {
+      catalog: this.#store.catalog,
+      keys: this.#keys,
+      network: this.network,
+      graph: graph ?? '',
+      access: this.#access,
+      person,
+      imported: null,
+      baseDir,
+      dataRoot: '.',
+      posted: false,
+    };
+    return sampleSource(place, reach, options, signal);
   }
 
   #folder(): string {

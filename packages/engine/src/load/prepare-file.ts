@@ -1,9 +1,12 @@
 /** Prepares the files of a run for the store: fetches, unpacks and inspects them. */
 import { engineError, relayed } from '../errors/catalogue.ts';
+import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Encoding } from '@acacia/inference';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
-import { sql } from '../sql.ts';
+import { literal, sql, type Sql } from '../sql.ts';
 import { lendFile } from '../files/lend-file.ts';
 import { withoutPaths } from '../files/path-text.ts';
 import { reasonOf } from '../storage/failures.ts';
@@ -12,8 +15,8 @@ import type { Store } from '../storage/store.ts';
 import { archiveKind, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
-import { copyWithMarks, inspectFile } from './inspect-file.ts';
-import { OverBudget, type LoadBudget } from './load-budget.ts';
+import { copyWithMarks, inspectFile, LONGEST_LINE, unpackedBytes } from './inspect-file.ts';
+import { OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 import { fetchRows, writtenForm } from './read-postgres.ts';
 import type { PlannedFile } from './stage-file.ts';
 
@@ -98,29 +101,39 @@ async function unpackNamed(
   }
 }
 
-const isParquet = ({ fileType }: Source, name: string): boolean =>
+export const isParquet = ({ fileType }: Pick<Source, 'fileType'>, name: string): boolean =>
   fileType === undefined
     ? /\.(?:parquet|parq)$/i.test(/^[^?#]*/.exec(name)?.[0] ?? '')
     : /^parquet$/i.test(fileType);
 
 /** @param local the local file with the contents of `file` */
 async function prepareOne(
-  source: Source,
+  from: Source,
   file: string,
   local: string,
   prefix: string,
   work: Workplace,
 ): Promise<PlannedFile[]> {
-  const { plan } = source;
+  const { plan } = from;
   const { temporary, signal } = work;
   let path = local;
-  if (isParquet(source, file)) {
+  if (isParquet(from, file)) {
     path = `${prefix}.json.tmp`;
     temporary.push(path);
-    await parquetToLines(source, file, local, path, work);
+    await parquetToLines(from, file, local, path, work);
+  } else if (plan.options.encoding !== 'utf-8' && from.from.kind !== 'query') {
+    path = `${prefix}.utf8.tmp`;
+    temporary.push(path);
+    await toUtf8(local, plan.options.encoding, path, work.budget.file(file), signal);
+  }
+  if (plan.options.json && path !== `${prefix}.json.tmp` && (await isArray(path))) {
+    const lines = `${prefix}.json.tmp`;
+    temporary.push(lines);
+    await arrayToLines(file, path, lines, work);
+    path = lines;
   }
   // The bytes of fetched or unpacked files are reported earlier; those of compressed files would be other bytes.
-  const tells = source.from.kind === 'local' && path === local && !path.endsWith('.gz');
+  const tells = from.from.kind === 'local' && path === local && !path.endsWith('.gz');
   const onBytes = tells ? work.onBytes : () => undefined;
   const take = path.endsWith('.gz') ? work.budget.file(file) : () => undefined;
   let bytesRead = 0;
@@ -148,17 +161,17 @@ async function prepareOne(
 /** Milliseconds between looks at a file that grows. */
 const MEASURE_MS = 100;
 
-/** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */
-async function parquetToLines(
-  { plan }: Source,
+/**
+ * Writes a file by a COPY of DuckDB, within the budget.
+ * @throws EngineError when the file would be too large, or cannot be read
+ */
+async function copyOut(
+  copy: Sql,
   file: string,
-  local: string,
   target: string,
   { store, budget, signal: given }: Workplace,
+  failed: (reason: string) => EngineError,
 ): Promise<void> {
-  if (!plan.options.json) {
-    throw engineError('parquetByName', { file });
-  }
   const { signal, end } = budget.watch(file, given);
   const tooLarge = new AbortController();
   const take = budget.file(file);
@@ -175,21 +188,74 @@ async function parquetToLines(
   }, MEASURE_MS);
   const either = AbortSignal.any([signal, tooLarge.signal]);
   try {
-    await store.read(
-      (transaction) =>
-        transaction.run(
-          sql`COPY (SELECT * FROM read_parquet(${fileLiteral(local)})) TO ${fileLiteral(target)} (FORMAT json)`,
-        ),
-      either,
-    );
+    await store.read((transaction) => transaction.run(copy), either);
     await measure();
   } catch (cause) {
     await rm(target, { force: true });
     either.throwIfAborted();
     if (cause instanceof OverBudget) throw cause;
-    throw engineError('parquetUnreadable', { file, reason: reasonOf(cause) }).causedBy(cause);
+    throw failed(reasonOf(cause)).causedBy(cause);
   } finally {
     clearInterval(watch);
     end();
   }
+}
+
+/** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */
+async function parquetToLines(
+  { plan }: Source,
+  file: string,
+  local: string,
+  target: string,
+  work: Workplace,
+): Promise<void> {
+  if (!plan.options.json) {
+    throw engineError('parquetByName', { file });
+  }
+  const copy = sql`COPY (SELECT * FROM read_parquet(${fileLiteral(local)})) TO ${fileLiteral(target)} (FORMAT json)`;
+  await copyOut(copy, file, target, work, (reason) => engineError('parquetUnreadable', { file, reason }));
+}
+
+/** The objects of a JSON array as lines. Texts of JSON have no line ends in them, so that those between are no data. */
+async function arrayToLines(file: string, local: string, target: string, work: Workplace): Promise<void> {
+  const objects = sql`SELECT translate(json::VARCHAR, chr(10) || chr(13), '  ') AS line
+    FROM read_json_objects(${fileLiteral(local)}, format = 'array', maximum_object_size = ${LONGEST_LINE})`;
+  const copy = sql`COPY (${objects}) TO ${fileLiteral(target)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER ${literal('\u001f')})`;
+  await copyOut(copy, file, target, work, (reason) => engineError('jsonArrayUnreadable', { file, reason }));
+}
+
+/** Whether the first character of a file that is no space opens a JSON array. */
+async function isArray(local: string): Promise<boolean> {
+  for await (const piece of unpackedBytes(local)) {
+    const text = piece
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+      .trimStart();
+    if (text !== '') return text.startsWith('[');
+  }
+  return false;
+}
+
+/** Copies a text file to UTF-8. */
+async function toUtf8(
+  local: string,
+  encoding: Encoding,
+  target: string,
+  take: Take,
+  signal: AbortSignal,
+): Promise<void> {
+  const decoder = new TextDecoder(encoding);
+  await pipeline(
+    unpackedBytes(local),
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        const text = decoder.decode(piece, { stream: true });
+        take(Buffer.byteLength(text));
+        yield text;
+      }
+      yield decoder.decode();
+    },
+    createWriteStream(target),
+    { signal },
+  );
 }

@@ -1,0 +1,14 @@
+/** How files are written, and what their columns and tables are: types, keys and relationships with their reasons. */
+export { COLUMN_TYPES, inferType, type ColumnType, type InferredType } from './column-type.ts';
+export { ENCODINGS, type Encoding } from './encoding.ts';
+export { isObject, parsed, tableOf, type Json } from './json-rows.ts';
+export {
+  NoText,
+  sampleText,
+  type Head,
+  type SampleColumn,
+  type TextOptions,
+  type TextSample,
+} from './text-sample.ts';
+export type { SampledTable } from './keys.ts';
+export { proposeSchema, type Proposal, type ProposedEdge, type ProposedVertex } from './schema.ts';

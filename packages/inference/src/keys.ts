@@ -1,0 +1,210 @@
+/** The column of a table that tells its rows apart, and columns that name rows of other tables. */
+import type { ColumnType } from './column-type.ts';
+import { singular, wordsOf } from './names.ts';
+
+export interface SampledTable {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly reason: string }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Whether these are all rows of the table. */
+  readonly whole: boolean;
+}
+
+/** 0 to 1, with the reason as a sentence. */
+export interface Judged {
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+export interface Key extends Judged {
+  readonly column: number;
+}
+
+export const valuesOf = (table: SampledTable, column: number): string[] =>
+  table.rows.flatMap((row) => {
+    const value = row[column];
+    return value === null || value === undefined || value.trim() === '' ? [] : [value.trim()];
+  });
+
+const joinedWords = (name: string): string => wordsOf(name).join('');
+
+/** The words that a column's name may begin with to speak of a table: its name, and that of one of its rows. */
+export function tableWords(name: string): string[] {
+  const words = wordsOf(name);
+  const last = words.at(-1);
+  if (last === undefined) return [];
+  const one = [...words.slice(0, -1), singular(last)].join('');
+  return [...new Set([words.join(''), one, singular(last)])];
+}
+
+const KEY_NAME = /^(?:id|key|uuid|guid|code|iata|isbn|sku|slug|ticker|symbol|email|nr|no)$/;
+const KEY_ENDING = ['id', 'key', 'code', 'no', 'nr', 'number', 'num', 'uuid', 'iata'];
+
+/** Series in time have one row for each of them. */
+const TIME_NAME = /^(?:date|time|datetime|timestamp|year|month|day)$/;
+
+/** How much a column's name says that it is its table's key; 0: nothing. */
+function nameScore({ name, type }: SampledTable['columns'][number], table: string): number {
+  const plain = joinedWords(name);
+  if (KEY_NAME.test(plain)) return 0.98;
+  if (tableWords(table).some((word) => KEY_ENDING.some((ending) => plain === word + ending))) return 0.98;
+  if (KEY_ENDING.includes(wordsOf(name).at(-1) ?? '')) return 0.8;
+  const isText = type === 'STRING';
+  if (isText && (/^(?:name|title|label)$/.test(plain) || tableWords(table).includes(plain))) return 0.75;
+  if (TIME_NAME.test(plain)) return 0.6;
+  return 0;
+}
+
+const FEW = 3;
+
+/** Null: no column has another value in every row. */
+export function findKey(table: SampledTable): Key | null {
+  const found = table.columns.flatMap((each, column): Key[] => {
+    const { type } = each;
+    if (type === 'BOOL' || type === 'DOUBLE' || table.rows.length === 0) return [];
+    const values = valuesOf(table, column);
+    if (values.length < table.rows.length || new Set(values).size < values.length) return [];
+    const byName = nameScore(each, table.name);
+    const byPlace =
+      type === 'DATETIME' ? (column === 0 ? 0.6 : 0.3) : column === 0 ? 0.72 : type === 'STRING' ? 0.55 : 0.4;
+    const few = table.rows.length < FEW ? 0.2 : 0;
+    const where = table.whole ? `all ${values.length} rows` : `the first ${values.length} rows`;
+    const also = byName >= 0.8 ? ', and its name is that of a key' : '';
+    return [
+      {
+        column,
+        confidence: Math.max(byName, byPlace) - few,
+        reason: `Its values differ in ${where}${also}.`,
+      },
+    ];
+  });
+  return found.sort((a, b) => b.confidence - a.confidence || a.column - b.column)[0] ?? null;
+}
+
+/** The column that is most like a key, for a table without one: by its name, else by the number of its values. */
+export function nearestKey(table: SampledTable): Key {
+  let best = { column: 0, score: -1 };
+  table.columns.forEach((each, column) => {
+    if (each.type === 'BOOL' || each.type === 'DOUBLE') return;
+    const values = valuesOf(table, column);
+    const distinct = new Set(values).size / Math.max(1, table.rows.length);
+    const named = nameScore(each, table.name);
+    const text = each.type === 'STRING' ? 0.3 : 0;
+    const score = values.length < table.rows.length ? 0 : distinct + named + text;
+    if (score > best.score) best = { column, score };
+  });
+  const name = table.columns[best.column]?.name ?? '';
+  return {
+    column: best.column,
+    confidence: 0.2,
+    reason: `No column tells the rows apart: rows of the same ${name} become one vertex.`,
+  };
+}
+
+/** From this confidence on a column is taken for the key. */
+export const CLEAR_KEY = 0.75;
+
+export interface Reference extends Judged {
+  readonly column: number;
+  /** Index of the table whose key the values are. */
+  readonly table: number;
+}
+
+const SELF =
+  /^(?:parent|manager|boss|supervisor|reportsto|previous|prev|next|reply|predecessor|successor|father|mother|spouse)/;
+export const FROM_WORDS = [
+  'from',
+  'source',
+  'src',
+  'origin',
+  'start',
+  'sender',
+  'follower',
+  'citing',
+  'payer',
+];
+export const TO_WORDS = [
+  'to',
+  'target',
+  'dst',
+  'dest',
+  'destination',
+  'end',
+  'receiver',
+  'followed',
+  'cited',
+  'payee',
+];
+
+/** Whether a column's name speaks of a table's rows: `customer_id`, `home airport`, `state`. */
+function speaksOf(column: string, table: SampledTable, key: string): boolean {
+  const plain = joinedWords(column);
+  const keyName = joinedWords(key);
+  const generic = KEY_NAME.test(keyName) || /^(?:name|title|label)$/.test(keyName);
+  if (!generic && plain === keyName) return true;
+  return tableWords(table.name).some((word) =>
+    ['', ...KEY_ENDING, keyName, 'name'].some((ending) => {
+      const wanted = word + ending;
+      return wanted.length > 2 && (plain === wanted || plain.endsWith(wanted) || (generic && plain === word));
+    }),
+  );
+}
+
+const percent = (share: number): string => `${Math.floor(share * 100)} %`;
+
+/** Whether a column is surely the key of its own table. */
+const isOwn = (key: Key | null, column: number): boolean =>
+  key !== null && key.column === column && key.confidence >= CLEAR_KEY;
+
+/**
+ * Columns that hold keys of tables, of each column the most likely one.
+ * @param known the values of each table's key
+ */
+export function findReferences(
+  tables: readonly SampledTable[],
+  keys: readonly (Key | null)[],
+  known: readonly ReadonlySet<string>[],
+  index: number,
+): Reference[] {
+  const table = tables[index] as SampledTable;
+  return table.columns.flatMap(({ name, type }, column): Reference[] => {
+    if ((type !== 'INT' && type !== 'STRING') || isOwn(keys[index] ?? null, column)) return [];
+    const values = new Set(valuesOf(table, column));
+    if (values.size === 0) return [];
+    const plain = joinedWords(name);
+    const isEnd = [...FROM_WORDS, ...TO_WORDS].some((word) => wordsOf(name)[0] === word);
+    const found = tables.flatMap((other, at): Reference[] => {
+      const key = keys[at] ?? null;
+      if (key === null || key.confidence < 0.5) return [];
+      const target = other.columns[key.column];
+      if (target === undefined || target.type !== type) return [];
+      const there = known[at];
+      const share = [...values].filter((value) => there?.has(value)).length / values.size;
+      const named = at === index ? SELF.test(plain) : isEnd || speaksOf(name, other, target.name);
+      const about = `${percent(share)} of its values are ${target.name} of ${other.name}`;
+      if (at === index) {
+        return named && share >= 0.8
+          ? [{ column, table: at, confidence: 0.9, reason: `${about}, its own table.` }]
+          : [];
+      }
+      if (named && share >= 0.9)
+        return [{ column, table: at, confidence: 0.95, reason: `${about}, and its name says so.` }];
+      const inPart = !other.whole && (!isEnd || (type === 'STRING' && share >= 0.2));
+      if (named && (inPart || (!isEnd && share >= 0.5)))
+        return [
+          {
+            column,
+            table: at,
+            confidence: 0.7,
+            reason: `Its name says so; ${about}${other.whole ? '' : ' in the sample'}.`,
+          },
+        ];
+      if (type === 'STRING' && share >= 0.95 && values.size >= FEW)
+        return [{ column, table: at, confidence: 0.75, reason: `${about}.` }];
+      return [];
+    });
+    const [best] = found.sort((a, b) => b.confidence - a.confidence);
+    return best === undefined ? [] : [best];
+  });
+}

@@ -1,0 +1,222 @@
+/** Proposes vertex and edge types for sampled tables, each with a reason and a confidence. */
+import type { ColumnType } from './column-type.ts';
+import {
+  CLEAR_KEY,
+  findKey,
+  findReferences,
+  FROM_WORDS,
+  nearestKey,
+  TO_WORDS,
+  valuesOf,
+  type Judged,
+  type Key,
+  type Reference,
+  type SampledTable,
+} from './keys.ts';
+import { attributeName, Names, typeName, wordsOf } from './names.ts';
+
+export interface ProposedAttribute {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly column: number;
+  readonly reason: string;
+}
+
+export interface ProposedVertex extends Judged {
+  readonly name: string;
+  /** The table whose rows are its vertices; null: edges alone bring them. */
+  readonly table: number | null;
+  readonly key: { readonly name: string; readonly type: 'INT' | 'STRING'; readonly column: number };
+  readonly attributes: readonly ProposedAttribute[];
+}
+
+export interface ProposedEdge extends Judged {
+  readonly name: string;
+  readonly table: number;
+  /** `column`: the one of the table with the id of that end. */
+  readonly from: { readonly vertex: string; readonly column: number };
+  readonly to: { readonly vertex: string; readonly column: number };
+  readonly attributes: readonly ProposedAttribute[];
+  /** Whether it is proposed, rather than only possible. */
+  readonly chosen: boolean;
+}
+
+export interface Proposal {
+  readonly vertices: readonly ProposedVertex[];
+  readonly edges: readonly ProposedEdge[];
+}
+
+/** A table whose rows are edges between what two of its columns name. */
+interface Ends {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Columns of few values that can be vertices of their own, of each table. */
+const MOST_SHARED = 4;
+const LONGEST_SHARED = 40;
+
+const idType = (type: ColumnType | undefined): 'INT' | 'STRING' => (type === 'INT' ? 'INT' : 'STRING');
+
+/** Two columns whose names are those of an edge's ends. */
+function endsByName({ columns }: SampledTable): Ends | null {
+  const at = (words: readonly string[]): number =>
+    columns.findIndex(
+      ({ name, type }) => type !== 'DOUBLE' && type !== 'DATETIME' && words.includes(wordsOf(name)[0] ?? ''),
+    );
+  const [from, to] = [at(FROM_WORDS), at(TO_WORDS)];
+  return from >= 0 && to >= 0 && columns[from]?.type === columns[to]?.type ? { from, to } : null;
+}
+
+function endsOf(table: SampledTable, key: Key | null, references: readonly Reference[]): Ends | null {
+  if (key !== null && key.confidence >= CLEAR_KEY) return null;
+  const named = endsByName(table);
+  if (named !== null) return named;
+  const [first, second] = [...references].sort((a, b) => a.column - b.column);
+  return first === undefined || second === undefined ? null : { from: first.column, to: second.column };
+}
+
+/** Attributes of the columns that are used for nothing else. */
+function attributesOf(
+  table: SampledTable,
+  used: ReadonlySet<number>,
+  isReserved: (name: string) => boolean,
+  key?: string,
+): ProposedAttribute[] {
+  const names = new Names(isReserved);
+  if (key !== undefined) names.take(key);
+  return table.columns.flatMap(({ name, type, reason }, column) =>
+    used.has(column) ? [] : [{ name: names.take(attributeName(name)), type, column, reason }],
+  );
+}
+
+/** Columns of few values that repeat: of their values vertices could be made. */
+function sharedColumns(table: SampledTable, used: ReadonlySet<number>): number[] {
+  const found = table.columns.flatMap(({ type }, column) => {
+    if (type !== 'STRING' || used.has(column)) return [];
+    const values = valuesOf(table, column);
+    const distinct = new Set(values).size;
+    const short = values.every((value) => value.length <= LONGEST_SHARED);
+    return short && distinct >= 2 && distinct * 2 <= values.length && values.length * 2 >= table.rows.length
+      ? [column]
+      : [];
+  });
+  return found.slice(0, MOST_SHARED);
+}
+
+/** @param isReserved names that no type and no attribute may have */
+export function proposeSchema(
+  tables: readonly SampledTable[],
+  isReserved: (name: string) => boolean = () => false,
+): Proposal {
+  const names = new Names(isReserved);
+  const keys = tables.map(findKey);
+  const known = tables.map((table, index) => {
+    const key = keys[index] ?? null;
+    return new Set(key === null ? [] : valuesOf(table, key.column));
+  });
+  const references = tables.map((_, index) => findReferences(tables, keys, known, index));
+  const ends = tables.map((table, index) => endsOf(table, keys[index] ?? null, references[index] ?? []));
+  const vertices: ProposedVertex[] = [];
+  const edges: ProposedEdge[] = [];
+  const nameOf = tables.map(({ name }, index) =>
+    (ends[index] ?? null) === null ? names.take(typeName(name)) : null,
+  );
+
+  tables.forEach((table, index) => {
+    const name = nameOf[index] ?? null;
+    if (name === null) return;
+    const own = references[index] ?? [];
+    const key = keys[index] ?? nearestKey(table);
+    const column = table.columns[key.column];
+    const keyName = new Names(isReserved).take(attributeName(column?.name ?? 'id'));
+    const used = new Set([key.column, ...own.map((each) => each.column)]);
+    vertices.push({
+      name,
+      table: index,
+      key: { name: keyName, type: idType(column?.type), column: key.column },
+      attributes: attributesOf(table, used, isReserved, keyName),
+      confidence: key.confidence,
+      reason: key.reason,
+    });
+    for (const { column: at, table: other, confidence, reason } of own) {
+      const target = nameOf[other];
+      if (target === null || target === undefined) continue;
+      edges.push({
+        name: names.take(
+          `${name}_${typeName(table.columns[at]?.name ?? '').replace(/(?:Id|Key|Code)$/, '') || target}`,
+        ),
+        table: index,
+        from: { vertex: name, column: key.column },
+        to: { vertex: target, column: at },
+        attributes: [],
+        confidence,
+        reason,
+        chosen: true,
+      });
+    }
+    for (const at of sharedColumns(table, used)) {
+      const shared = table.columns[at]?.name ?? '';
+      const vertex = names.take(typeName(shared));
+      const keyed = new Names(isReserved).take('name');
+      const count = new Set(valuesOf(table, at)).size;
+      const judged = {
+        confidence: 0.4,
+        reason: `${shared} has ${count} values that repeat in ${table.name}.`,
+      };
+      vertices.push({
+        name: vertex,
+        table: null,
+        key: { name: keyed, type: 'STRING', column: at },
+        attributes: [],
+        ...judged,
+      });
+      edges.push({
+        name: names.take(`${name}_${vertex}`),
+        table: index,
+        from: { vertex: name, column: key.column },
+        to: { vertex, column: at },
+        attributes: [],
+        ...judged,
+        chosen: tables.length === 1 && own.length === 0,
+      });
+    }
+  });
+
+  tables.forEach((table, index) => {
+    const pair = ends[index] ?? null;
+    if (pair === null) return;
+    const own = references[index] ?? [];
+    const found = [pair.from, pair.to].map((column) => own.find((each) => each.column === column));
+    let unnamed: string | null = null;
+    const vertexOf = (column: number, reference: Reference | undefined): string => {
+      const known = reference === undefined ? undefined : nameOf[reference.table];
+      if (known !== undefined && known !== null) return known;
+      if (unnamed === null) {
+        unnamed = names.take('Node');
+        const type = idType(table.columns[column]?.type);
+        vertices.push({
+          name: unnamed,
+          table: null,
+          key: { name: 'id', type, column },
+          attributes: [],
+          confidence: 0.8,
+          reason: `The ends of ${table.name} are no rows of another file.`,
+        });
+      }
+      return unnamed;
+    };
+    const text = (column: number): string => table.columns[column]?.name ?? '';
+    edges.push({
+      name: names.take(typeName(table.name)),
+      table: index,
+      from: { vertex: vertexOf(pair.from, found[0]), column: pair.from },
+      to: { vertex: vertexOf(pair.to, found[1]), column: pair.to },
+      attributes: attributesOf(table, new Set([pair.from, pair.to]), isReserved),
+      confidence: Math.min(...found.map((each) => each?.confidence ?? 0.8)),
+      reason: `Each row joins a ${text(pair.from)} and a ${text(pair.to)}, and no column is a key of its own.`,
+      chosen: true,
+    });
+  });
+  return { vertices, edges };
+}
