@@ -9,6 +9,7 @@ import { benchAlgorithms } from './algorithms/bench.ts';
 import { benchCloudGuessers } from './cloud-guessers.ts';
 import { benchCompile } from './compile.ts';
 import { benchGuessers } from './guessers.ts';
+import { benchInference } from './inference.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   'cloud-guessers': benchCloudGuessers,
   revocation: benchRevocation,
   singles: benchSingles,
+  inference: benchInference,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 
