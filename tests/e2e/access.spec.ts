@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { AIRPORT_COUNT, AIRPORTS_FILE, FLIGHTS_FILE, ROUTE_COUNT } from './flights.ts';
 import { choose, editorText, enterPassword, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
@@ -337,9 +338,39 @@ test('design', async () => {
   await accessible('schema with an edge type');
 });
 
+test('files first: a schema is proposed, created and filled', async () => {
+  const empty = 'Fresh';
+  await admin.gsql(place, `CREATE GRAPH ${empty}()`);
+  await page.goto(tool('ingestion').replace(`graph_name=${GRAPH}`, `graph_name=${empty}`));
+  await page.getByLabel('Choose files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
+  const schema = page.getByRole('region', { name: 'Schema', exact: true });
+  const vertices = schema.getByRole('table', { name: 'Vertex types' });
+  const name = vertices.getByRole('textbox', { name: 'Name of Airport' });
+  await expect(vertices).toContainText('its name is that of a key');
+  await expect(schema.getByRole('table', { name: 'Edge types' })).toContainText('Airport → Airport');
+  await expect(schema.getByText('latitude', { exact: true }).first()).toBeVisible();
+  await accessible('a proposed schema');
+  await look(page, 'access-proposed-schema');
+  // The graphs of a workspace share their types' names no further than this graph.
+  await name.fill('Airfield');
+  await name.press('Enter');
+  await page.getByRole('button', { name: 'Create schema and map files' }).click();
+  await expect(page.getByRole('region', { name: 'Vertex Airfield' })).toBeVisible();
+  await page.getByRole('button', { name: 'Load data' }).click();
+  await expect(page.getByRole('row', { name: /Vertex Airfield/ })).toContainText(
+    AIRPORT_COUNT.toLocaleString('en-US'),
+  );
+  await expect(page.getByRole('row', { name: /Edge FlightsAirport/ })).toContainText(
+    ROUTE_COUNT.toLocaleString('en-US'),
+  );
+  await accessible('files loaded into a proposed schema');
+  await page.getByRole('link', { name: 'Explore' }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/explore.*${empty}`));
+});
+
 test('load', async () => {
   await page.goto(tool('ingestion'));
-  await page.getByLabel('Choose CSV files').setInputFiles({
+  await page.getByLabel('Choose files').setInputFiles({
     name: 'airports.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('iata,name\nJFK,Kennedy\n'),

@@ -177,7 +177,7 @@ test('design Airport and Flight', async () => {
 
 test('load both files', async () => {
   await openTool(page, 'Load data');
-  await page.getByLabel('Choose CSV files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
+  await page.getByLabel('Choose files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
   await expect(page.getByRole('region', { name: 'First rows of airports.csv' })).toContainText('Thigpen');
   await look(page, '10-load-files');
   await pickFromMenu(page, 'Map airports.csv', 'Airport');
@@ -196,7 +196,7 @@ test('load both files', async () => {
 test('routes to airports that are missing are reported, not lost', async () => {
   await page.getByRole('button', { name: 'Remove airports.csv' }).click();
   await page.getByRole('button', { name: 'Remove flights-airport.csv' }).click();
-  await page.getByLabel('Choose CSV files').setInputFiles({
+  await page.getByLabel('Choose files').setInputFiles({
     name: 'more-routes.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('origin,destination,count\nATL,QQQ,7\nATL,ABE,many\nZZZ,ATL,1\n'),

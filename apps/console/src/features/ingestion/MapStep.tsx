@@ -1,16 +1,22 @@
 /** Mapping of a file's rows to vertices and edges, with columns as the sources of their attributes. */
-import { ActionIcon, Button, Code, Collapse, Menu, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Code, Collapse, Menu, Switch, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowRight, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import type { GraphSchema } from '@acacia/language';
 import { Card, CopyButton } from '@acacia/ui';
-import type { FilePreview } from './file-preview.ts';
+import { ColumnSelect } from './ColumnSelect.tsx';
+import type { FilePreview } from './source-file.ts';
 import { mappingProblems, NO_SOURCE, slotsOf, type Mapping, type Source } from './mapping.ts';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const NOT_MAPPED = 'none';
 const FIXED = 'literal';
+
+const EXTRA = [
+  { value: NOT_MAPPED, label: '(not mapped)' },
+  { value: FIXED, label: '(fixed value)' },
+];
 
 const sourceValue = (source: Source): string =>
   source.kind === 'column' ? String(source.index) : source.kind === 'literal' ? FIXED : NOT_MAPPED;
@@ -132,11 +138,6 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
   const label = `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
   const setSource = (slot: string, source: Source): void =>
     dispatch({ kind: 'source', mapping: mapping.key, slot, source });
-  const columns = [
-    { value: NOT_MAPPED, label: '(not mapped)' },
-    { value: FIXED, label: '(fixed value)' },
-    ...preview.columns.map((name, index) => ({ value: String(index), label: name })),
-  ];
   return (
     <section className={classes.mapping} aria-label={label}>
       <div className={classes.mappingHead}>
@@ -169,15 +170,13 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
           const problem = problems.find((each) => each.slot === slot.name);
           return (
             <li key={slot.name} className={classes.slot}>
-              <Select
-                size="xs"
-                aria-label={`Column for ${slot.name} of ${target.type}`}
-                data={columns}
-                searchable={columns.length > 12}
-                allowDeselect={false}
+              <ColumnSelect
+                label={`Column for ${slot.name} of ${target.type}`}
+                extra={EXTRA}
+                columns={preview.columns}
                 value={sourceValue(slot.source)}
                 error={problem?.message}
-                onChange={(value) => value !== null && setSource(slot.name, sourceOf(value))}
+                onChange={(value) => setSource(slot.name, sourceOf(value))}
               />
               {slot.source.kind === 'literal' && (
                 <TextInput

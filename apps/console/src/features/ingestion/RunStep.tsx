@@ -4,6 +4,7 @@ import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import {
   Card,
   DataTable,
@@ -26,22 +27,14 @@ interface RunStepProps {
   readonly loader: Loader;
   readonly client: WorkspaceClient;
   readonly graph: string;
+  readonly workspaceId: string;
 }
 
-export function RunStep({ loader, client, graph }: RunStepProps) {
+export function RunStep({ loader, client, graph, workspaceId }: RunStepProps) {
   const { run } = loader.state;
   switch (run.phase) {
     case 'none':
       return null;
-    case 'uploading':
-      return (
-        <Busy
-          label={`Sending ${run.file}`}
-          detail={`${formatBytes(run.sent)} of ${formatBytes(run.total)}`}
-          share={run.total === 0 ? 0 : run.sent / run.total}
-          onCancel={loader.cancel}
-        />
-      );
     case 'loading':
       return (
         <Busy
@@ -55,15 +48,6 @@ export function RunStep({ loader, client, graph }: RunStepProps) {
           onCancel={loader.cancel}
         />
       );
-    case 'cancelled':
-      return (
-        <ErrorState
-          title="The load was cancelled"
-          error="Nothing of it was kept."
-          onRetry={() => void loader.start()}
-          compact
-        />
-      );
     case 'failed':
       return (
         <ErrorState
@@ -74,7 +58,7 @@ export function RunStep({ loader, client, graph }: RunStepProps) {
         />
       );
     case 'ended':
-      return <Outcome status={run.status} client={client} graph={graph} />;
+      return <Outcome status={run.status} client={client} graph={graph} workspaceId={workspaceId} />;
   }
 }
 
@@ -124,11 +108,8 @@ function Outcome({
   status,
   client,
   graph,
-}: {
-  readonly status: WireLoadStatus;
-  readonly client: WorkspaceClient;
-  readonly graph: string;
-}) {
+  workspaceId,
+}: Omit<RunStepProps, 'loader'> & { readonly status: WireLoadStatus }) {
   const { overall } = status;
   const rows = outcomeRows(status);
   const sum = (of: (row: OutcomeRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
@@ -152,6 +133,18 @@ function Outcome({
                 ? 'Cancelled; nothing of it was kept'
                 : 'The load failed'}
           </Group>
+        }
+        actions={
+          ok ? (
+            <Button
+              size="compact-sm"
+              renderRoot={(props) => (
+                <Link {...props} to="/explore" search={{ workspace_id: workspaceId, graph_name: graph }} />
+              )}
+            >
+              Explore
+            </Button>
+          ) : undefined
         }
         description={
           <span role="status">

@@ -1,6 +1,5 @@
-import type { WireLoadStatus } from '@acacia/contract';
+import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
 import { expect, test } from 'vitest';
-import type { FilePreview, ParsingOptions } from './file-preview.ts';
 import {
   loader,
   loadRefusal,
@@ -12,17 +11,8 @@ import {
   type LoaderState,
 } from './loader-state.ts';
 import { NO_SOURCE, type Slot } from './mapping.ts';
+import { aPreview, OPTIONS } from './testing.ts';
 
-const OPTIONS: ParsingOptions = { separator: ',', eol: '\n', quote: 'double', header: true };
-
-const previewOf = (name: string, columns: readonly string[], options = OPTIONS): FilePreview => ({
-  name,
-  size: 3,
-  options,
-  columns,
-  rows: [],
-  warnings: [],
-});
 const SLOTS: readonly Slot[] = [
   { name: 'id', type: 'STRING', required: true, source: NO_SOURCE },
   { name: 'city', type: 'STRING', required: false, source: NO_SOURCE },
@@ -30,8 +20,8 @@ const SLOTS: readonly Slot[] = [
 
 const add = (name: string, ...columns: string[]): LoaderAction => ({
   kind: 'add',
-  file: new File(['abc'], name),
-  preview: previewOf(name, columns),
+  file: { name, size: 3, path: name },
+  preview: aPreview(name, columns),
 });
 const map = (file: string, target = 'vertex'): LoaderAction => ({
   kind: 'map',
@@ -122,7 +112,7 @@ test.each<[string, readonly LoaderAction[], Partial<ReturnType<typeof summary>>]
   [
     'a load begins with the first mapped file',
     [add('z'), ...MAPPED, start],
-    { phase: 'uploading', job: 'first' },
+    { phase: 'loading', job: 'first' },
   ],
   ['no load without a mapping', [add('a'), start], { phase: 'none' }],
   ['no load while a required column is missing', [add('a', 'town'), map('a'), start], { phase: 'none' }],
@@ -136,7 +126,7 @@ test.each<[string, readonly LoaderAction[], Partial<ReturnType<typeof summary>>]
   [
     'a failed load can be started again',
     [...MAPPED, start, failed, start],
-    { phase: 'uploading', job: 'second' },
+    { phase: 'loading', job: 'second' },
   ],
   ['a load ends', [...MAPPED, start, loading, ended], { phase: 'ended', job: 'second' }],
   ['progress after the end comes too late', [...MAPPED, start, failed, loading], { phase: 'failed' }],
@@ -150,6 +140,11 @@ test.each<[string, readonly LoaderAction[], string | undefined]>([
   ['no mapping', [add('a')], 'Map a file to a vertex or edge type first.'],
   ['no column for an id', [add('a'), map('a')], 'Choose the column that holds id of City.'],
   ['a file that is being read', [...MAPPED, choose({ quote: 'none' })], 'The file a is being read.'],
+  [
+    'a file that is being sent',
+    [...MAPPED, { kind: 'sending', sending: { file: 'b', sent: 0, total: 9 } }],
+    'The file b is being sent.',
+  ],
   ['a load that runs', [...MAPPED, start], 'A load is under way.'],
   ['nothing', MAPPED, undefined],
 ])('what keeps a load from being started: %s', (_, actions, expected) => {
@@ -174,19 +169,19 @@ test('only the preview with the options chosen last counts', () => {
   const late: LoaderAction = {
     kind: 'preview',
     of: waiting(first),
-    preview: previewOf('a', ['late'], waiting(first).options),
+    preview: aPreview('a', ['late'], waiting(first).options),
   };
   expect(loader(second, late)).toBe(second);
   expect(loader(second, { kind: 'previewFailed', of: waiting(first), message: 'no' })).toBe(second);
   const of = waiting(second);
-  const read = loader(second, { kind: 'preview', of, preview: previewOf('a', ['id'], { ...of.options }) });
+  const read = loader(second, { kind: 'preview', of, preview: aPreview('a', ['id'], of.options) });
   expect(read.files[0]?.preview.columns).toEqual(['id']);
   expect(unread(read.files)).toEqual([]);
 });
 
 test('a preview of a file that was removed, or chosen again, comes too late', () => {
   const state = run([...MAPPED, choose({ quote: 'none' })]);
-  const action: LoaderAction = { kind: 'preview', of: waiting(state), preview: previewOf('a', ['late']) };
+  const action: LoaderAction = { kind: 'preview', of: waiting(state), preview: aPreview('a', ['late']) };
   const removed = run([{ kind: 'remove', file: 'a' }], state);
   expect(loader(removed, action)).toBe(removed);
   const again = run([add('a', 'id'), choose({ quote: 'none' })], state);
@@ -196,7 +191,8 @@ test('a preview of a file that was removed, or chosen again, comes too late', ()
 test('a file that cannot be read again keeps the options of its preview', () => {
   const state = run([...MAPPED, choose({ quote: 'none' })]);
   const left = loader(state, { kind: 'previewFailed', of: waiting(state), message: 'gone' });
-  expect(left.files[0]?.options).toBe(OPTIONS);
+  expect(left.files[0]?.options).toBe(left.files[0]?.preview.options);
+  expect(unread(left.files)).toEqual([]);
   expect(summary(left)).toMatchObject({ refused: ['gone'], mappings: ['a: 0 -'] });
 });
 
@@ -229,7 +225,7 @@ test.each<[string, readonly LoaderAction[], readonly string[], string]>([
   ['fixed values stay', [source('city', { kind: 'literal', text: 'US' })], ['city'], 'a: - US'],
 ])('mappings after other options: %s', (_, actions, columns, expected) => {
   const state = run([...MAPPED, ...actions, add('b', 'id'), map('b'), choose({ separator: ';' })]);
-  const read = loader(state, { kind: 'preview', of: waiting(state), preview: previewOf('a', columns) });
+  const read = loader(state, { kind: 'preview', of: waiting(state), preview: aPreview('a', columns) });
   expect(summary(read).mappings).toEqual([expected, 'b: 0 -']);
 });
 
@@ -246,4 +242,23 @@ test('rows without ends are reported or created for all edges of a file alike', 
 
 test('only mapped files are loaded', () => {
   expect(mappedFiles(run([add('z'), ...MAPPED])).map(({ file }) => file.name)).toEqual(['a']);
+});
+
+test('a file is being sent until it has come or was given up', () => {
+  const sending = (sent: number): LoaderAction => ({
+    kind: 'sending',
+    sending: { file: 'a', sent, total: 9 },
+  });
+  const state = run([sending(0), sending(5)]);
+  expect(state.sending).toEqual([{ file: 'a', sent: 5, total: 9 }]);
+  expect(loader(state, { kind: 'sent', file: 'a' }).sending).toEqual([]);
+});
+
+test('a file that cannot be loaded as it is keeps a load from being started', () => {
+  const state = run(MAPPED);
+  const files = state.files.map((each) => ({
+    ...each,
+    preview: { ...each.preview, sample: { ...each.preview.sample, problem: 'It is not text.' } },
+  }));
+  expect(loadRefusal({ ...state, files })).toBe('The file a cannot be loaded.');
 });

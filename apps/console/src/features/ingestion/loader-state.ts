@@ -1,10 +1,10 @@
 /** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
-import type { WireLoadStatus } from '@acacia/contract';
-import type { FilePreview, ParsingOptions } from './file-preview.ts';
+import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { FilePreview, UploadedFile } from './source-file.ts';
 import { mapAgain, mapByName, mappingProblems, type Mapping, type Slot, type Source } from './mapping.ts';
 
 export interface ChosenFile {
-  readonly file: File;
+  readonly file: UploadedFile;
   /** As chosen; other than those of the preview until the file has been read with them. */
   readonly options: ParsingOptions;
   readonly preview: FilePreview;
@@ -13,13 +13,21 @@ export interface ChosenFile {
 /** State of the run: its present phase, or its end. */
 export type Run =
   | { readonly phase: 'none' }
-  | { readonly phase: 'uploading'; readonly file: string; readonly sent: number; readonly total: number }
   | { readonly phase: 'loading'; readonly status: WireLoadStatus | null }
   | { readonly phase: 'ended'; readonly status: WireLoadStatus }
-  | { readonly phase: 'cancelled' }
   | { readonly phase: 'failed'; readonly error: unknown };
 
+/** A file on its way to the workspace; sizes in bytes. */
+export interface Sending {
+  readonly file: string;
+  readonly sent: number;
+  readonly total: number;
+}
+
 export interface LoaderState {
+  /** The graph that the mappings are for. */
+  readonly graph: string | null;
+  readonly sending: readonly Sending[];
   /** In the order in which they were chosen, one for each name. */
   readonly files: readonly ChosenFile[];
   /** Why files could not be read; replaced by the next choice of files. */
@@ -33,8 +41,12 @@ export interface LoaderState {
 }
 
 export type LoaderAction =
-  /** A file was chosen and read. It replaces a file of the same name, with its mappings. */
-  | { readonly kind: 'add'; readonly file: File; readonly preview: FilePreview }
+  /** Bytes of a chosen file that have arrived in the workspace. */
+  | { readonly kind: 'sending'; readonly sending: Sending }
+  /** A file is no longer being sent. */
+  | { readonly kind: 'sent'; readonly file: string }
+  /** A file was sent and sampled. It replaces a file of the same name, with its mappings. */
+  | { readonly kind: 'add'; readonly file: UploadedFile; readonly preview: FilePreview }
   | { readonly kind: 'refuse'; readonly messages: readonly string[] }
   | { readonly kind: 'remove'; readonly file: string }
   | { readonly kind: 'choose'; readonly file: string; readonly options: Partial<ParsingOptions> }
@@ -48,19 +60,25 @@ export type LoaderAction =
       readonly target: Mapping['target'];
       readonly slots: readonly Slot[];
     }
+  /** The graph has a schema for the files, and these are their mappings. */
+  | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
+  /** Another graph was chosen: files stay, mappings are of the graph before. */
+  | { readonly kind: 'graph'; readonly graph: string | null }
   | { readonly kind: 'unmap'; readonly mapping: string }
   | { readonly kind: 'source'; readonly mapping: string; readonly slot: string; readonly source: Source }
   | { readonly kind: 'endsMustExist'; readonly file: string; readonly endsMustExist: boolean }
   | { readonly kind: 'start' }
-  | { readonly kind: 'progress'; readonly run: Run & { readonly phase: 'uploading' | 'loading' } }
+  | { readonly kind: 'progress'; readonly run: Run & { readonly phase: 'loading' } }
   /** @param job name of the loading job of the next run, as each name is used once */
   | {
       readonly kind: 'end';
-      readonly run: Run & { readonly phase: 'ended' | 'cancelled' | 'failed' };
+      readonly run: Run & { readonly phase: 'ended' | 'failed' };
       readonly job: string;
     };
 
-export const nothingChosen = (job: string): LoaderState => ({
+export const nothingChosen = (job: string, graph: string | null = null): LoaderState => ({
+  graph,
+  sending: [],
   files: [],
   refused: [],
   mappings: [],
@@ -69,7 +87,7 @@ export const nothingChosen = (job: string): LoaderState => ({
   run: { phase: 'none' },
 });
 
-const isRunning = ({ run }: LoaderState): boolean => run.phase === 'uploading' || run.phase === 'loading';
+const isRunning = ({ run }: LoaderState): boolean => run.phase === 'loading';
 
 /** Files that have to be read with other options than those of their preview. */
 export const unread = (files: readonly ChosenFile[]): readonly ChosenFile[] =>
@@ -82,16 +100,26 @@ export const mappedFiles = ({ files, mappings }: LoaderState): readonly ChosenFi
 /** Why the load cannot be started, or undefined. */
 export function loadRefusal(state: LoaderState): string | undefined {
   if (isRunning(state)) return 'A load is under way.';
+  const [onItsWay] = state.sending;
+  if (onItsWay !== undefined) return `The file ${onItsWay.file} is being sent.`;
   if (state.files.length === 0) return 'Choose a file first.';
   if (state.mappings.length === 0) return 'Map a file to a vertex or edge type first.';
   const [slow] = unread(state.files);
   if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
+  const unusable = mappedFiles(state).find(({ preview }) => preview.sample.problem !== null);
+  if (unusable !== undefined) return `The file ${unusable.file.name} cannot be loaded.`;
   return mappingProblems(state.mappings)[0]?.message;
 }
 
 /** The state after an action; the same state when the action changes nothing or comes too late. */
 export function loader(state: LoaderState, action: LoaderAction): LoaderState {
   switch (action.kind) {
+    case 'sending': {
+      const { sending } = action;
+      return { ...state, sending: [...notOf(state.sending, sending.file), sending] };
+    }
+    case 'sent':
+      return { ...state, sending: notOf(state.sending, action.file) };
     case 'add': {
       const { file, preview } = action;
       const others = withoutFile(state, file.name);
@@ -142,6 +170,19 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       };
       return { ...state, mappings: [...state.mappings, mapping], made: state.made + 1 };
     }
+    case 'adopt': {
+      const { graph, mappings } = action;
+      const keyed = mappings.map((mapping, at) => ({ ...mapping, key: `mapping-${state.made + at}` }));
+      return { ...state, graph, mappings: keyed, made: state.made + keyed.length };
+    }
+    case 'graph':
+      if (state.graph === action.graph) return state;
+      return {
+        ...state,
+        graph: action.graph,
+        mappings: [],
+        run: isRunning(state) ? state.run : { phase: 'none' },
+      };
     case 'unmap':
       return { ...state, mappings: state.mappings.filter(({ key }) => key !== action.mapping) };
     case 'source': {
@@ -163,18 +204,17 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       );
       return { ...state, mappings };
     }
-    case 'start': {
-      const [first] = mappedFiles(state);
-      if (first === undefined || loadRefusal(state) !== undefined) return state;
-      const { name, size } = first.file;
-      return { ...state, run: { phase: 'uploading', file: name, sent: 0, total: size } };
-    }
+    case 'start':
+      return loadRefusal(state) === undefined ? { ...state, run: { phase: 'loading', status: null } } : state;
     case 'progress':
       return isRunning(state) ? { ...state, run: action.run } : state;
     case 'end':
       return isRunning(state) ? { ...state, run: action.run, job: action.job } : state;
   }
 }
+
+const notOf = (sending: readonly Sending[], name: string): Sending[] =>
+  sending.filter(({ file }) => file !== name);
 
 const withoutFile = (state: LoaderState, name: string): LoaderState => ({
   ...state,

@@ -1,6 +1,6 @@
 import type { GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
-import { previewFile, UnusableFile } from './file-preview.ts';
+import { aPreview } from './testing.ts';
 import { loadingJobText, mapByName, mappingProblems, slotsOf, type Mapping } from './mapping.ts';
 
 const schema: GraphSchema = {
@@ -27,45 +27,6 @@ const schema: GraphSchema = {
   tuples: [],
   queries: [],
 };
-
-const file = (text: string, name = 'a.csv'): File => new File([text], name);
-
-test('detects separator, line end, header and a byte-order mark', async () => {
-  const preview = await previewFile(file('\uFEFFiata;Home City\r\nABE;Allentown\r\nATL;"Atlanta; GA"\r\n'));
-  expect(preview.options).toEqual({ separator: ';', eol: '\r\n', quote: 'double', header: true });
-  expect(preview.columns).toEqual(['iata', 'Home City']);
-  expect(preview.rows).toEqual([
-    ['ABE', 'Allentown'],
-    ['ATL', 'Atlanta; GA'],
-  ]);
-  expect(preview.warnings).toEqual([]);
-});
-
-test('rows of numbers have no header; what a person chooses wins', async () => {
-  const preview = await previewFile(file('1,2\n3,4\n'));
-  expect(preview.options.header).toBe(false);
-  expect(preview.columns).toEqual(['column 1', 'column 2']);
-  expect((await previewFile(file('1,2\n3,4\n'), { header: true })).rows).toEqual([['3', '4']]);
-});
-
-test('an empty file and a binary file are refused by name', async () => {
-  await expect(previewFile(file('', 'empty.csv'))).rejects.toThrow('The file empty.csv is empty.');
-  await expect(previewFile(file('a\u0000b', 'x.png'))).rejects.toBeInstanceOf(UnusableFile);
-});
-
-test('a broken quote, a short row and a repeated name are told beforehand', async () => {
-  const preview = await previewFile(file('a,a,b\n1,2\n"x,2,3\n4,5,6\n'), { header: true });
-  expect(preview.warnings).toHaveLength(3);
-  expect(preview.warnings.join(' ')).toMatch(/more than once.*Row 1 has 2 columns where 3.*not closed/);
-});
-
-test('a long row is told beforehand: it is loaded, without what stands beyond', async () => {
-  const preview = await previewFile(file('a,b\n1,2,3\n4,5\n6\n'), { header: true });
-  expect(preview.warnings).toEqual([
-    'Row 3 has 1 columns where 2 were expected. Such rows are rejected and reported.',
-    'Row 1 has 3 columns where 2 were expected. Such rows are loaded without what stands beyond.',
-  ]);
-});
 
 const vertex = { kind: 'vertex', type: 'Airport' } as const;
 const edge = { kind: 'edge', type: 'Flight', pair: { from: 'Airport', to: 'Airport' } } as const;
@@ -94,9 +55,9 @@ test('a required column that was not chosen is named', () => {
   ]);
 });
 
-test('writes the loading job, vertices before edges', async () => {
-  const routes = await previewFile(file('origin,destination,"odd ""name"\nA,B,1\n', 'routes.csv'));
-  const airports = await previewFile(file('iata\tsize\nA\t1\n', 'airports.tsv'));
+test('writes the loading job, vertices before edges', () => {
+  const routes = aPreview('routes.csv', ['origin', 'destination', 'odd "name']);
+  const airports = aPreview('airports.tsv', ['iata', 'size'], { separator: '\t' });
   const mappings: Mapping[] = [
     {
       key: 'e',
@@ -129,8 +90,8 @@ test('writes the loading job, vertices before edges', async () => {
   );
 });
 
-test('all statements over one file have the same options', async () => {
-  const both = await previewFile(file('iata,to\nABE,ATL\n', 'both.csv'));
+test('all statements over one file have the same options', () => {
+  const both = aPreview('both.csv', ['iata', 'to']);
   const mapping = (key: string, target: Mapping['target'], endsMustExist: boolean): Mapping => ({
     key,
     file: 'both.csv',
@@ -146,4 +107,19 @@ test('all statements over one file have the same options', async () => {
     expect(new Set(options).size).toBe(1);
     expect(options[0]?.includes('VERTEX_MUST_EXIST="true"')).toBe(endsMustExist);
   }
+});
+
+test('reads JSON by paths, and says how a file is encoded', () => {
+  const lines = aPreview('a.json', ['id', 'at.home "city'], { format: 'json', encoding: 'windows-1252' }, [
+    ['id'],
+    ['at', 'home "city'],
+  ]);
+  const slots = slotsOf(schema, vertex).map((slot, index) =>
+    index < 2 ? { ...slot, source: { kind: 'column' as const, index } } : slot,
+  );
+  const mapping: Mapping = { key: 'v', file: 'a.json', target: vertex, slots, endsMustExist: false };
+  expect(loadingJobText('load_1', 'G', [lines], [mapping]).split('\n').slice(2, 4)).toEqual([
+    '  LOAD file_1 TO VERTEX Airport VALUES ($"id", $"at":"home \\"city", _)',
+    '    USING JSON_FILE="true", ENCODING="windows-1252";',
+  ]);
 });

@@ -1,6 +1,6 @@
 /** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
 import type { EdgePair, GraphSchema } from '@acacia/language';
-import type { FilePreview, ParsingOptions } from './file-preview.ts';
+import type { FilePreview } from './source-file.ts';
 
 /** Source of a value: a column by its position, a fixed text, or none (the default stays). */
 export type Source =
@@ -124,6 +124,8 @@ const quoted = (text: string): string => `"${text.replace(/\\/g, '\\\\').replace
 
 /** A header name can be written as `$"name"`; positions are used where names repeat or hold quotes. */
 function columnText(index: number, file: FilePreview): string {
+  const path = file.paths?.[index];
+  if (path !== undefined) return `$${path.map(quoted).join(':')}`;
   const name = file.columns[index] ?? '';
   const usable =
     file.options.header &&
@@ -143,15 +145,25 @@ function sourceText(source: Source, file: FilePreview): string {
   }
 }
 
-const SEPARATOR_TEXT: Readonly<Record<string, string>> = { '\t': '\\t' };
+/** Separators and line ends as a loading job writes them. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(/\t/g, '\\t')
+    .replace(/\n/g, '\\n')
+    .replace(/\r/g, '\\r')
+    .replace(/"/g, '\\"');
 
-function usingText(options: ParsingOptions, mustExist: boolean): string {
-  const separator = SEPARATOR_TEXT[options.separator] ?? options.separator;
-  return [
-    `SEPARATOR="${separator}"`,
+function usingText({ options, paths }: FilePreview, mustExist: boolean): string {
+  const csv = [
+    `SEPARATOR="${escaped(options.separator)}"`,
     `HEADER="${options.header}"`,
-    String.raw`EOL="${options.eol === '\n' ? '\\n' : '\\r\\n'}"`,
+    `EOL="${escaped(options.eol)}"`,
     ...(options.quote === 'none' ? [] : [`QUOTE="${options.quote}"`]),
+  ];
+  return [
+    ...(paths === null ? csv : ['JSON_FILE="true"']),
+    ...(options.encoding === 'utf-8' ? [] : [`ENCODING="${options.encoding}"`]),
     ...(mustExist ? ['VERTEX_MUST_EXIST="true"'] : []),
   ].join(', ');
 }
@@ -191,7 +203,7 @@ export function loadingJobText(
       const own = mappings.filter((mapping) => mapping.file === file.name && mapping.target.kind === kind);
       return own.map(
         (mapping) =>
-          `  LOAD ${fileVariable(index)} ${targetText(mapping, file)}\n    USING ${usingText(file.options, mustExist(file))};`,
+          `  LOAD ${fileVariable(index)} ${targetText(mapping, file)}\n    USING ${usingText(file, mustExist(file))};`,
       );
     }),
   );

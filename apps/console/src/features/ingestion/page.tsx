@@ -1,9 +1,8 @@
 /** Load data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
 import { workspaceCan } from '@acacia/contract';
-import { schemaFromWire, type GraphSchema } from '@acacia/language';
+import { schemaFromWire } from '@acacia/language';
 import { ActionButton, EmptyState } from '@acacia/ui';
-import { Button } from '@mantine/core';
-import { IconSchema, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
@@ -15,11 +14,12 @@ import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { FileFirst } from './FileFirst.tsx';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { loadRefusal } from './loader-state.ts';
 import { RunStep } from './RunStep.tsx';
-import { useLoader } from './useLoader.ts';
+import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const TITLE = 'Load data';
@@ -30,6 +30,7 @@ export function Page() {
 
 function LoadPage({ workspace, client }: ReadyWorkspace) {
   const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, workspace.workspace_id)).data);
+  const loader = useLoader(client, choice.graph);
   const denied = useDenied();
   const write = workspaceCan('write', workspace);
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
@@ -48,53 +49,96 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
           description={reason}
         />
       ) : choice.graph === null ? (
-        <NoSchema workspace={workspace} />
+        <Begin workspace={workspace} client={client} graph={null} loader={loader} onCreated={choice.choose} />
       ) : (
         <LoadBoundary
           key={choice.graph}
           what="The graph"
           skeleton={<ToolSkeleton label="Loading the graph" />}
         >
-          <LoadGraph workspace={workspace} client={client} graph={choice.graph} />
+          <LoadGraph
+            workspace={workspace}
+            client={client}
+            graph={choice.graph}
+            loader={loader}
+            onCreated={choice.choose}
+          />
         </LoadBoundary>
       )}
     </ToolLayout>
   );
 }
 
-function NoSchema({ workspace }: Pick<ReadyWorkspace, 'workspace'>) {
-  return (
-    <EmptyState
-      icon={<IconSchema size={22} stroke={1.6} />}
-      title="Design a schema first"
-      description="Rows of a file become vertices and edges of the types that you design."
-      action={
-        <Button
-          renderRoot={(props) => (
-            <Link {...props} to="/design-schema" search={{ workspace_id: workspace.workspace_id }} />
-          )}
-        >
-          Design a schema
-        </Button>
-      }
-    />
-  );
+interface GraphProps extends ReadyWorkspace {
+  readonly loader: Loader;
+  readonly onCreated: (graph: string) => void;
 }
 
-function LoadGraph({ workspace, client, graph }: ReadyWorkspace & { readonly graph: string }) {
-  const wire = useGraphSchema(client, workspace.workspace_id, graph);
-  const schema = useMemo(() => schemaFromWire(wire), [wire]);
-  if (schema.vertexTypes.length === 0) return <NoSchema workspace={workspace} />;
-  return <Loader workspace={workspace} client={client} graph={graph} schema={schema} />;
-}
-
-function Loader({
+/** Files first: where there is no schema yet, one is proposed for them. */
+function Begin({
   workspace,
   client,
   graph,
+  loader,
+  onCreated,
+}: GraphProps & { readonly graph: string | null }) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <SourceStep />
+        <Step number={2} title="Files">
+          <FilesStep loader={loader} />
+        </Step>
+        {loader.state.files.length > 0 && (
+          <Step number={3} title="Schema">
+            <FileFirst
+              workspaceId={workspace.workspace_id}
+              client={client}
+              loader={loader}
+              graph={graph}
+              onCreated={onCreated}
+            />
+          </Step>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LoadGraph({ graph, ...props }: GraphProps & { readonly graph: string }) {
+  const wire = useGraphSchema(props.client, props.workspace.workspace_id, graph);
+  const schema = useMemo(() => schemaFromWire(wire), [wire]);
+  if (schema.vertexTypes.length === 0) return <Begin {...props} graph={graph} />;
+  return <LoadFiles {...props} graph={graph} schema={schema} />;
+}
+
+function SourceStep() {
+  return (
+    <Step number={1} title="Source">
+      <div className={classes.sources}>
+        <span className={classes.source} data-chosen>
+          Local files
+        </span>
+        <span className={classes.sourceNote}>
+          Files of S3, Google Cloud Storage, Azure Blob Storage and web servers are loaded by a loading job in
+          GSQL:{' '}
+          <Link to="/guides/$guide" params={{ guide: 'loading' }}>
+            the guide to loading
+          </Link>{' '}
+          shows how.
+        </span>
+      </div>
+    </Step>
+  );
+}
+
+function LoadFiles({
+  workspace,
+  client,
+  graph,
+  loader,
   schema,
-}: ReadyWorkspace & { readonly graph: string; readonly schema: GraphSchema }) {
-  const loader = useLoader(client, graph);
+}: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
   useEffect(() => {
@@ -110,21 +154,7 @@ function Loader({
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <Step number={1} title="Source">
-          <div className={classes.sources}>
-            <span className={classes.source} data-chosen>
-              Local files
-            </span>
-            <span className={classes.sourceNote}>
-              Files of S3, Google Cloud Storage, Azure Blob Storage and web servers are loaded by a loading
-              job in GSQL:{' '}
-              <Link to="/guides/$guide" params={{ guide: 'loading' }}>
-                the guide to loading
-              </Link>{' '}
-              shows how.
-            </span>
-          </div>
-        </Step>
+        <SourceStep />
         <Step number={2} title="Files">
           <FilesStep loader={loader} />
         </Step>
@@ -144,7 +174,7 @@ function Loader({
             }
           >
             <div ref={outcome}>
-              <RunStep loader={loader} client={client} graph={graph} />
+              <RunStep loader={loader} client={client} graph={graph} workspaceId={workspace.workspace_id} />
             </div>
           </Step>
         )}

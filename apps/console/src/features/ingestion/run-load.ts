@@ -1,7 +1,8 @@
-/** Sends the files and loads them by a loading job. */
+/** Loads uploaded files by a loading job that is there for this load alone. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import type { Run } from './loader-state.ts';
+import type { UploadedFile } from './source-file.ts';
 
 const POLL_MS = 250;
 
@@ -13,31 +14,38 @@ export interface Load {
   readonly job: string;
   /** Text of the loading job. */
   readonly text: string;
-  /** Files by their variable in the text. */
-  readonly files: ReadonlyMap<string, File>;
+  /** Uploaded files by their variable in the text. */
+  readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
 /**
- * Resolves with the status at the end. Aborting the signal stops the sending, or the load in the workspace.
- * @throws DOMException `AbortError` when the signal aborted before the load began; WorkspaceError with the workspace's answer
+ * Resolves with the status at the end. Aborting the signal stops the load in the workspace.
+ * @throws WorkspaceError with the workspace's answer
  */
 export async function runLoad(
   client: WorkspaceClient,
   { graph, job, text, files }: Load,
   signal: AbortSignal,
-  onProgress: (run: Run & { readonly phase: 'uploading' | 'loading' }) => void,
+  onProgress: (run: Run & { readonly phase: 'loading' }) => void,
 ): Promise<WireLoadStatus> {
-  const paths: Record<string, string> = {};
-  for (const [variable, file] of files) {
-    const sending = (sent: number, total: number): void =>
-      onProgress({ phase: 'uploading', file: file.name, sent, total });
-    sending(0, file.size);
-    const uploaded = await client.uploadFile(file.name, file, { signal, onProgress: sending });
-    paths[variable] = uploaded.path;
-  }
-  onProgress({ phase: 'loading', status: null });
+  const paths = Object.fromEntries([...files].map(([variable, { path }]) => [variable, path]));
   await client.createLoadingJob(graph, text);
-  const id = await client.runLoadingJob(graph, job, paths);
+  try {
+    const id = await client.runLoadingJob(graph, job, paths);
+    return await untilEnded(client, graph, id, signal, onProgress);
+  } finally {
+    // Every load would leave a job behind. The outcome of the load counts more than a job that could not be dropped.
+    await client.deleteLoadingJob(graph, job).catch(() => undefined);
+  }
+}
+
+async function untilEnded(
+  client: WorkspaceClient,
+  graph: string,
+  id: string,
+  signal: AbortSignal,
+  onProgress: (run: Run & { readonly phase: 'loading' }) => void,
+): Promise<WireLoadStatus> {
   let told = false;
   for (;;) {
     if (signal.aborted && !told) {

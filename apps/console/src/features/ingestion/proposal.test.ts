@@ -1,0 +1,114 @@
+import type { WireProposal } from '@acacia/contract';
+import { expect, test } from 'vitest';
+import {
+  chooseEdge,
+  chooseKey,
+  chooseType,
+  editedFrom,
+  leaveOut,
+  mappingsOf,
+  proposalFault,
+  renameEdge,
+  renameVertex,
+  schemaOf,
+  type EditedProposal,
+} from './proposal.ts';
+
+const judged = { confidence: 0.9, reason: 'Text.' };
+const PROPOSAL: WireProposal = {
+  vertices: [
+    {
+      name: 'Customer',
+      table: 0,
+      key: { name: 'id', type: 'INT', column: 0 },
+      attributes: [{ name: 'email', type: 'STRING', column: 1, reason: 'Text.' }],
+      ...judged,
+    },
+    { name: 'Sale', table: 1, key: { name: 'id', type: 'INT', column: 0 }, attributes: [], ...judged },
+    {
+      name: 'Country',
+      table: null,
+      key: { name: 'name', type: 'STRING', column: 2 },
+      attributes: [],
+      ...judged,
+    },
+  ],
+  edges: [
+    {
+      name: 'Sale_Customer',
+      table: 1,
+      from: { vertex: 'Sale', column: 0 },
+      to: { vertex: 'Customer', column: 1 },
+      attributes: [],
+      chosen: true,
+      ...judged,
+    },
+    {
+      name: 'Customer_Country',
+      table: 0,
+      from: { vertex: 'Customer', column: 0 },
+      to: { vertex: 'Country', column: 2 },
+      attributes: [],
+      chosen: false,
+      ...judged,
+    },
+  ],
+};
+const FILES = [{ file: { name: 'c.csv' } }, { file: { name: 'o.csv' } }];
+const start = editedFrom(PROPOSAL);
+
+function typesOf(proposal: EditedProposal): string[] {
+  const { vertexTypes, edgeTypes } = schemaOf('G', proposal);
+  return [...vertexTypes, ...edgeTypes].map(({ name }) => name);
+}
+
+test('types that only an edge brings come with that edge, and edges go with their ends', () => {
+  expect(typesOf(start)).toEqual(['Customer', 'Sale', 'Sale_Customer']);
+  const more = chooseEdge(start, 1, true);
+  expect(typesOf(more)).toEqual(['Customer', 'Sale', 'Country', 'Sale_Customer', 'Customer_Country']);
+  expect(typesOf(leaveOut(more, 'Customer', true))).toEqual(['Sale']);
+  expect(typesOf(leaveOut(leaveOut(more, 'Customer', true), 'Customer', false))).toEqual(typesOf(more));
+});
+
+test('edges follow a vertex type that is renamed; two types are never joined by their names', () => {
+  const renamed = renameVertex(leaveOut(start, 'Customer', true), 'Customer', 'Buyer');
+  expect(typesOf(renamed)).toEqual(['Sale']);
+  expect(schemaOf('G', leaveOut(renamed, 'Buyer', false)).edgeTypes[0]?.pairs).toEqual([
+    { from: 'Sale', to: 'Buyer' },
+  ]);
+  expect(renameVertex(start, 'Sale', 'Customer')).toBe(start);
+});
+
+test('another key swaps places with the attribute, for edges from the same file too', () => {
+  const keyed = chooseKey(chooseEdge(start, 1, true), 'Customer', 1);
+  const schema = schemaOf('G', keyed);
+  expect(schema.vertexTypes[0]).toMatchObject({
+    primaryId: { name: 'email', type: 'STRING' },
+    attributes: [{ name: 'id' }],
+  });
+  const columns = mappingsOf(keyed, schema, FILES).map(({ file, target, slots }) => [
+    file,
+    target.type,
+    slots.map(({ source }) => (source.kind === 'column' ? source.index : source.kind)),
+  ]);
+  expect(columns).toEqual([
+    ['c.csv', 'Customer', [1, 0]],
+    ['o.csv', 'Sale', [0]],
+    ['o.csv', 'Sale_Customer', [0, 1]],
+    ['c.csv', 'Customer_Country', [1, 2]],
+  ]);
+});
+
+test('a type that a person chose', () => {
+  const [customer] = schemaOf('G', chooseType(start, 'Customer', 1, 'INT')).vertexTypes;
+  expect(customer?.attributes).toEqual([{ name: 'email', type: { kind: 'scalar', name: 'INT' } }]);
+});
+
+test.each<[string, EditedProposal, string]>([
+  ['a name twice', renameEdge(start, 0, 'Customer'), 'Two types have the name Customer.'],
+  ['a name with a space', renameVertex(start, 'Sale', 'an order'), 'an order'],
+  ['nothing left', leaveOut(leaveOut(start, 'Sale', true), 'Customer', true), 'Choose a vertex type.'],
+])('a schema cannot be created: %s', (_, proposal, fault) => {
+  expect(proposalFault(start)).toBeUndefined();
+  expect(proposalFault(proposal)).toContain(fault);
+});
