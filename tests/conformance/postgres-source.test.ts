@@ -97,6 +97,26 @@ it('reads columns by their names, as a header and as JSON, in batches', async ()
   expect((await engine.vertices('g', 'P', { id: '1' }))[0]?.attributes['tags']).toEqual(['a', 'b']);
 });
 
+it('gives its first rows as a sample, to graphs that may read from it', async () => {
+  const person = { name: 'ann', readsAllOutputs: false, demandWriting: () => undefined };
+  const sample = (graph: string | null, query: string) =>
+    engine.sampleSource(graph, { file: `$pg1:${query}`, rows: 10, chosen: {} }, { person, baseDir: home });
+  const { columns, rows } = await sample('g', 'SELECT id, name, ok, at FROM people ORDER BY name -- by name');
+  expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'id INT',
+    'name STRING',
+    'ok BOOL',
+    'at DATETIME',
+  ]);
+  expect(rows).toHaveLength(10);
+  expect(rows[0]?.slice(0, 3)).toEqual(['1', 'Ann, the "first"', 'true']);
+  await expect(sample(null, 'SELECT 1')).rejects.toThrow('pg1 is not granted to the graph global');
+  await expect(
+    sample('g', 'WITH gone AS (DELETE FROM people RETURNING id) SELECT id FROM gone'),
+  ).rejects.toThrow('pg1 cannot be read');
+  await expect(sample('g', 'SELECT 1) AS a; DROP TABLE people; --')).rejects.toThrow('pg1 cannot be read');
+});
+
 it('only reads, one statement, and says what is wrong', async () => {
   const error = async (query: string): Promise<string | null> => {
     await run(`CREATE LOADING JOB bad FOR GRAPH g { DEFINE FILENAME f = """$pg1:{"query": "${query}"}""";

@@ -542,6 +542,9 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       }),
     abortLoad: (graph: string, id: string) =>
       message({ path: `/gsql/v1/loading-jobs/abort/${segment(id)}`, query: { graph } }),
+    /** Brings back what was there before a load. */
+    undoLoad: (graph: string, id: string) =>
+      message({ method: 'POST', path: `/api/loading-jobs/${segment(graph)}/undo/${segment(id)}` }),
     rejectedRows: (graph: string, id: string, limit: number, options: CallOptions = {}) =>
       results(z.array(WireRejectedRow), {
         path: `/api/loading-jobs/${segment(graph)}/rejected/${segment(id)}`,

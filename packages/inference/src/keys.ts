@@ -30,7 +30,7 @@ export const valuesOf = (table: SampledTable, column: number): string[] =>
 const joinedWords = (name: string): string => wordsOf(name).join('');
 
 /** The words that a column's name may begin with to speak of a table: its name, and that of one of its rows. */
-export function tableWords(name: string): string[] {
+function tableWords(name: string): string[] {
   const words = wordsOf(name);
   const last = words.at(-1);
   if (last === undefined) return [];

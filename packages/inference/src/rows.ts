@@ -131,7 +131,7 @@ export function readRows(text: string, dialect: Dialect, most: number): Rows {
   return { rows, openQuote };
 }
 
-export const SEPARATORS = [',', '\t', ';', '|'] as const;
+const SEPARATORS = [',', '\t', ';', '|'] as const;
 
 /** Rows by which separators are compared, and characters of them: a file of very many columns has long lines. */
 const COMPARED_ROWS = 50;

@@ -53,7 +53,7 @@ function continuesCodes(first: string, below: readonly string[]): boolean {
 }
 
 /** Whether the first row names the columns. */
-export function hasHeader([first, ...rest]: readonly (readonly string[])[]): boolean {
+function hasHeader([first, ...rest]: readonly (readonly string[])[]): boolean {
   if (first === undefined || first.some(looksTyped)) return false;
   // Tools that write a number for each row leave its name out.
   if (first.slice(1).some((cell) => cell.trim() === '') || first.every((cell) => cell.trim() === ''))

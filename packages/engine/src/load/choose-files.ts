@@ -49,7 +49,7 @@ export interface Reach {
   readonly catalog: Catalog;
   readonly keys: DataSourceKeys;
   readonly network: SourceNetwork;
-  /** Its data sources may be read; '' where there is no graph: those of every graph. */
+  /** Its data sources may be read; `global` where there is no graph: those of every graph. */
   readonly graph: string;
   readonly access: FileAccess;
   /** The person who runs the job: files that they may not read are refused. */

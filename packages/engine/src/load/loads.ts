@@ -309,7 +309,7 @@ export class Loads {
       catalog: this.#store.catalog,
       keys: this.#keys,
       network: this.network,
-      graph: graph ?? '',
+      graph: graph ?? 'global',
       access: this.#access,
       person,
       imported: null,

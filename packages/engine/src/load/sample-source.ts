@@ -286,7 +286,8 @@ async function sampleQuery(
   local: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const query = `SELECT * FROM (${from.query.trim().replace(/;\s*$/, '')}) AS acacia_sample LIMIT ${rows}`;
+  // The line end closes a comment at the end of the query.
+  const query = `SELECT * FROM (${from.query.trim().replace(/;\s*$/, '')}\n) AS acacia_sample LIMIT ${rows}`;
   const form = readFileOptions({ SEPARATOR: ',', HEADER: 'true', QUOTE: 'double' });
   await fetchRows({ ...from, query }, form, local, { network, budget, onBytes: () => undefined, signal });
 }
