@@ -1,4 +1,5 @@
 /** Chosen files: how each is written, which a person can change, and its first rows. */
+import type { WorkspaceClient } from '@acacia/api-client';
 import { ActionIcon, Button, Checkbox, Group, Progress, Select, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
@@ -6,6 +7,7 @@ import { MAX_UPLOAD_BYTES, SAMPLE_ROWS, type ParsingOptions, type WireSample } f
 import { Card, formatBytes, formatNumber, Notice } from '@acacia/ui';
 import { IconFileText, IconUpload, IconX } from '@tabler/icons-react';
 import type { ChosenFile } from './loader-state.ts';
+import { UploadedFiles } from './UploadedFiles.tsx';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
@@ -45,7 +47,13 @@ const ENCODINGS: readonly Choice[] = [
 /** Columns of a sample that are drawn. */
 const DRAWN_COLUMNS = 50;
 
-export function FilesStep({ loader }: { readonly loader: Loader }) {
+interface FilesStepProps {
+  readonly loader: Loader;
+  readonly client: WorkspaceClient;
+  readonly workspaceId: string;
+}
+
+export function FilesStep({ loader, client, workspaceId }: FilesStepProps) {
   const { files, refused, sending } = loader.state;
   return (
     <div className={classes.stack}>
@@ -92,6 +100,7 @@ export function FilesStep({ loader }: { readonly loader: Loader }) {
       {files.map((chosen) => (
         <FileCard key={chosen.file.name} chosen={chosen} dispatch={loader.dispatch} />
       ))}
+      <UploadedFiles client={client} workspaceId={workspaceId} loader={loader} />
     </div>
   );
 }

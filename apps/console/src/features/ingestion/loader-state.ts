@@ -60,7 +60,7 @@ export type LoaderAction =
       readonly target: Mapping['target'];
       readonly slots: readonly Slot[];
     }
-  /** The graph has a schema for the files, and these are their mappings. */
+  /** The graph has types for the files, and these are their mappings; those of files that are gone are left out. */
   | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
   /** Another graph was chosen: files stay, mappings are of the graph before. */
   | { readonly kind: 'graph'; readonly graph: string | null }
@@ -172,7 +172,9 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
     }
     case 'adopt': {
       const { graph, mappings } = action;
-      const keyed = mappings.map((mapping, at) => ({ ...mapping, key: `mapping-${state.made + at}` }));
+      const keyed = mappings
+        .filter(({ file }) => state.files.some((each) => each.file.name === file))
+        .map((mapping, at) => ({ ...mapping, key: `mapping-${state.made + at}` }));
       return { ...state, graph, mappings: keyed, made: state.made + keyed.length };
     }
     case 'graph':

@@ -14,11 +14,13 @@ import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { EarlierLoads } from './EarlierLoads.tsx';
 import { FileFirst } from './FileFirst.tsx';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { loadRefusal } from './loader-state.ts';
 import { RunStep } from './RunStep.tsx';
+import { useLoadDraft } from './useLoadDraft.ts';
 import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
@@ -87,7 +89,7 @@ function Begin({
       <div className={classes.column}>
         <SourceStep />
         <Step number={2} title="Files">
-          <FilesStep loader={loader} />
+          <FilesStep loader={loader} client={client} workspaceId={workspace.workspace_id} />
         </Step>
         {loader.state.files.length > 0 && (
           <Step number={3} title="Schema">
@@ -139,6 +141,7 @@ function LoadFiles({
   loader,
   schema,
 }: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
+  useLoadDraft(client, graph, schema, loader);
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
   useEffect(() => {
@@ -156,7 +159,7 @@ function LoadFiles({
       <div className={classes.column}>
         <SourceStep />
         <Step number={2} title="Files">
-          <FilesStep loader={loader} />
+          <FilesStep loader={loader} client={client} workspaceId={workspace.workspace_id} />
         </Step>
         {files.length > 0 && (
           <Step number={3} title="Map columns to attributes">
@@ -178,6 +181,12 @@ function LoadFiles({
             </div>
           </Step>
         )}
+        <EarlierLoads
+          client={client}
+          workspaceId={workspace.workspace_id}
+          graph={graph}
+          ended={run.phase === 'ended' ? run.status.overall.id : ''}
+        />
       </div>
     </div>
   );

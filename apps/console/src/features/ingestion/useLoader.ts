@@ -1,6 +1,7 @@
 /** Loading data: the state, and the handlers that read files and run the load. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
+import type { ParsingOptions } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useEffect, useReducer, useRef, type Dispatch } from 'react';
 import {
@@ -25,7 +26,8 @@ export interface Loader {
   readonly cancel: () => void;
   /** Stops the files that are being sent. */
   readonly stopSending: () => void;
-  readonly useFile: (file: UploadedFile) => Promise<void>;
+  /** Takes a file that the workspace has already; options that are not given are detected. */
+  readonly useFile: (file: UploadedFile, options?: Partial<ParsingOptions>) => Promise<void>;
 }
 
 /** `load_20261121_074200_125`: the time of its creation, as a valid name in GSQL. */
@@ -72,10 +74,9 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     dispatch({ kind: 'refuse', messages });
   };
 
-  /** Takes files that the workspace has already. */
-  const useFile = async (file: UploadedFile): Promise<void> => {
+  const useFile = async (file: UploadedFile, options: Partial<ParsingOptions> = {}): Promise<void> => {
     try {
-      const sample = await client.sampleSource(graph, file.path, {});
+      const sample = await client.sampleSource(graph, file.path, options);
       dispatch({ kind: 'add', file, preview: previewOf(file, sample) });
       dispatch({ kind: 'refuse', messages: [] });
     } catch (error) {
