@@ -310,7 +310,7 @@ test.describe('CSV', () => {
 
   test('an empty file is told of when it is chosen', async () => {
     await choose('empty.csv', '');
-    await expect(page.getByRole('region', { name: 'Files' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Files', exact: true })).toContainText(
       'It has no rows: the file is empty.',
     );
   });
@@ -336,7 +336,7 @@ test.describe('CSV', () => {
 
     disk?.leave(1_000_000);
     await choose('large.csv', large);
-    await expect(page.getByRole('region', { name: 'Files' }).getByRole('alert')).toContainText(
+    await expect(page.getByRole('region', { name: 'Files', exact: true }).getByRole('alert')).toContainText(
       'disk is full',
     );
     await look(page, 'refusal-disk-full-sending');
