@@ -195,6 +195,37 @@ describe('tables of results', () => {
     expect((await workspace.call('GET', `${table}/rows?rows=501`)).text).toContain('rows');
   });
 
+  it('are filtered, measured in part, copied, drawn and compared with those of another run', async () => {
+    const [before, after] = [
+      await start(gsqlText('RUN QUERY older(31)')),
+      await start(gsqlText('RUN QUERY older(0)')),
+    ];
+    await Promise.all([attached(before), attached(after)]);
+    const get = (path: string, query: Record<string, string>, as: 'tigergraph' | 'observer' = 'tigergraph') =>
+      workspace.call('GET', `/api/runs/${after}/tables/0/${path}?${new URLSearchParams(query).toString()}`, {
+        as,
+      });
+    const filters = JSON.stringify([{ kind: 'contains', column: 3, text: 'ANN' }]);
+    expect((await get('rows', { filters })).json['results']).toMatchObject({ total: 1 });
+    expect((await get('columns/3', { filters })).json['results']).toMatchObject({ rows: 1, distinct: 1 });
+    expect((await get('selection', { rows: '3', column: '4' })).json['results']).toMatchObject({
+      ...{ rows: 3, cells: 3, numbers: { count: 3 } },
+    });
+    expect((await get('copy', { rows: '9', column: '0', columns: '1', format: 'tsv', filters })).text).toBe(
+      'v_id\nann',
+    );
+    const chart = (await get('chart', { kind: 'bars', by: '1' })).json['results'];
+    expect(chart).toMatchObject({ rows: 3, points: [{ label: 'person', value: 3 }] });
+    const compared = { run: before, table: '0', key: '0', kind: 'added' };
+    expect((await get('compare', compared)).json['results']).toMatchObject({ added: 2, same: 1, removed: 0 });
+    expect((await get('compare', { ...compared, run: randomUUID() })).status).toBe(404);
+    expect((await get('compare', compared, 'observer')).status).toBe(404);
+    const wrong = await get('rows', { filters: '[{"kind":"range","column":0,"from":null,"to":null}]' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('lower or an upper end')]);
+    const beyond = JSON.stringify([{ kind: 'empty', column: 99 }]);
+    expect((await get('rows', { filters: beyond })).status).toBe(404);
+  });
+
   it('are all that there is of a large answer', async () => {
     const text =
       'INTERPRET QUERY () FOR GRAPH social { ListAccum<STRING> @@l; FOREACH i IN RANGE[1, 60000] DO @@l += "a text of some eighty signs, so that sixty thousand of it are large: " + to_string(i); END; PRINT @@l; }';
@@ -208,6 +239,64 @@ describe('tables of results', () => {
     expect(content.results).toBeNull();
     const last = (await workspace.call('GET', `/api/runs/${id}/tables/0/rows?offset=59999`)).json['results'];
     expect(last).toMatchObject({ total: 60_000, rows: [{ row: 59_999 }] });
+  });
+});
+
+describe('a run to a file', () => {
+  it('writes each printed list into a file, tells its steps, and shows nothing', async () => {
+    for (const format of ['csv', 'json', 'parquet']) {
+      const id = await start(gsqlText('RUN QUERY older(0)', { toFile: format }));
+      const { events, run } = await attached(id);
+      const name = `RUN-QUERY-older-0-found.${format}`;
+      expect(run).toMatchObject({
+        state: 'done',
+        rows: 3,
+        toFile: format,
+        files: [{ name, rows: 3, cut: null }],
+      });
+      expect(run.answers).toMatchObject([{ whole: false, tables: [] }]);
+      expect(events.flatMap((event) => (event.kind === 'progress' ? [event.text] : []))).toEqual([
+        'Storing the result (1 MB).',
+        `Writing ${name} (3 rows).`,
+      ]);
+      const response = await workspace.fetch('GET', `/api/runs/${id}/files/0`);
+      const content = Buffer.from(await response.arrayBuffer());
+      expect(content.length).toBe(run.files[0]?.bytes);
+      if (format === 'csv') expect(content.toString().split('\n')[0]).toBe('v_id,v_type,id,name,age');
+      if (format === 'json') expect(parseJson(content.toString())).toHaveLength(3);
+      expect((await workspace.call('GET', `/api/runs/${id}/files/1`)).status).toBe(404);
+      expect((await workspace.call('GET', `/api/runs/${id}/files/0`, { as: 'observer' })).status).toBe(404);
+      expect((await workspace.call('GET', `/api/runs/${id}/tables/0/rows`)).status).toBe(404);
+    }
+    expect((await put(randomUUID(), gsqlText('LS', { toFile: 'xls' }))).text).toContain('toFile');
+  });
+});
+
+describe('a pinned result', () => {
+  it('is kept beyond newer ones, within bounds, for its owner alone', async () => {
+    const id = await start(gsqlText('RUN QUERY older(10)'));
+    await attached(id);
+    const pin = (which: string, pinned: boolean, as: 'tigergraph' | 'observer' = 'tigergraph') =>
+      workspace.call('PUT', `/api/runs/${which}/pin`, { as, body: { pinned } });
+    expect((await pin(id, true, 'observer')).status).toBe(404);
+    expect((await pin(id, true)).json['results']).toMatchObject({ id, pinned: true });
+    const endless = await start(gsqlText(ENDLESS));
+    expect((await pin(endless, true)).status).toBe(409);
+    await workspace.call('POST', `/api/runs/${endless}/cancel`);
+    await attached(endless);
+    const others: string[] = [];
+    for (let i = 0; i < RUN_BOUNDS.kept + 1; i += 1) {
+      const other = await start(gsqlText('LS'));
+      await attached(other);
+      others.push(other);
+    }
+    expect(await runOf(id)).toMatchObject({ kept: true, pinned: true });
+    expect(await runOf(others[0] ?? '')).toMatchObject({ kept: false });
+    for (const other of others.slice(-RUN_BOUNDS.pinned + 1))
+      expect((await pin(other, true)).status).toBe(200);
+    expect((await pin(others[5] ?? '', true)).text).toContain('At most 10 results can be pinned.');
+    expect((await pin(id, false)).json['results']).toMatchObject({ pinned: false });
+    for (const other of others.slice(-RUN_BOUNDS.pinned + 1)) await pin(other, false);
   });
 });
 
@@ -312,6 +401,9 @@ describe('the history', () => {
       entries: [{ incomplete: 'Secrets are masked in the history.' }],
     });
     expect(await found('search=hush')).toMatchObject({ total: 0 });
+    expect(await found('query=older&graph=social')).toMatchObject({ total: 1 });
+    expect(await found('query=old')).toMatchObject({ total: 0 });
+    expect(await found('query=older&graph=other')).toMatchObject({ total: 0 });
     expect(await found('state=failed')).toMatchObject({ total: 0 });
     expect(JSON.stringify(await found('', 'tigergraph'))).not.toContain(id);
     await workspace.call('DELETE', '/api/run-history', { as: 'observer' });

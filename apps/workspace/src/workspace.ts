@@ -239,9 +239,10 @@ async function serve(
     const passwords = createPasswordSignIn(opened);
     const udf = await openUdfFiles(kept, engine);
     const folder = resultFolder(dataDir, options.readOnly, options.listen);
-    const opening = await openRunBook({ dataDir, readOnly: options.readOnly, results: folder, log, udf });
-    ({ book } = opening);
     tables = openResultTables({ folder, memoryBytes: (options.memoryMb * 2 ** 20) / RESULTS_PART });
+    const { readOnly } = options;
+    const opening = await openRunBook({ dataDir, readOnly, results: folder, log, udf, tables });
+    ({ book } = opening);
     app = await buildServer(
       {
         engine,

@@ -27,7 +27,10 @@ import {
   RunHistoryPage,
   RunLimits,
   RunLoadingJobsAnswer,
+  RunChart,
+  RunComparison,
   RunPage,
+  RunSelection,
   RunningQueryEntry,
   Secret,
   SimpleAuth,
@@ -50,7 +53,13 @@ import {
   type ParsingOptions,
   type RunFileFormat,
   type RunHistoryRequest,
+  type RunChartRequest,
+  type RunColumnRequest,
+  type RunCompareRequest,
+  type RunCopyFormat,
+  type RunFilter,
   type RunPageRequest,
+  type RunSelectionRequest,
   type StartRunInput,
   type WireSchemaChange,
   type WireUpsert,
@@ -165,6 +174,14 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     }
   }
 
+  /** A view's filters as one parameter, which is left out where there are none. */
+  const viewQuery = <T extends { readonly filters?: readonly RunFilter[] }>({
+    filters = [],
+    ...rest
+  }: T) => ({
+    ...rest,
+    filters: filters.length === 0 ? undefined : JSON.stringify(filters),
+  });
   const tablePath = (id: string, table: number, rest: string): string =>
     `/api/runs/${segment(id)}/tables/${table}/${rest}`;
 
@@ -385,12 +402,45 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       ),
     /** A page of a table of results. */
     runRows: (id: string, table: number, page: RunPageRequest, options: CallOptions = {}) =>
-      results(RunPage, { path: tablePath(id, table, 'rows'), query: { ...page }, ...options }),
+      results(RunPage, { path: tablePath(id, table, 'rows'), query: viewQuery(page), ...options }),
+    /** Statistics of selected cells. */
+    runSelection: (id: string, table: number, asked: RunSelectionRequest, options: CallOptions = {}) =>
+      results(RunSelection, { path: tablePath(id, table, 'selection'), query: viewQuery(asked), ...options }),
+    /** Selected cells as text. */
+    runCopy: (
+      id: string,
+      table: number,
+      asked: RunSelectionRequest,
+      format: RunCopyFormat,
+      options: CallOptions = {},
+    ) =>
+      transport.text({
+        path: tablePath(id, table, 'copy'),
+        query: { ...viewQuery(asked), format },
+        ...options,
+      }),
+    /** The figures of a chart of a table. */
+    runChart: (id: string, table: number, asked: RunChartRequest, options: CallOptions = {}) =>
+      results(RunChart, { path: tablePath(id, table, 'chart'), query: viewQuery(asked), ...options }),
     /** The whole text of a cell. */
     runCell: (id: string, table: number, row: number, column: number, options: CallOptions = {}) =>
       transport.text({ path: tablePath(id, table, `rows/${row}/cells/${column}`), ...options }),
-    runColumn: (id: string, table: number, column: number, options: CallOptions = {}) =>
-      results(RunColumn, { path: tablePath(id, table, `columns/${column}`), ...options }),
+    /** Statistics of a column, of the rows that search and filters leave. */
+    runColumn: (
+      id: string,
+      table: number,
+      column: number,
+      asked: RunColumnRequest = {},
+      options: CallOptions = {},
+    ) =>
+      results(RunColumn, {
+        path: tablePath(id, table, `columns/${column}`),
+        query: viewQuery(asked),
+        ...options,
+      }),
+    /** Compares a table with one of an earlier run. */
+    runCompare: (id: string, table: number, asked: RunCompareRequest, options: CallOptions = {}) =>
+      results(RunComparison, { path: tablePath(id, table, 'compare'), query: { ...asked }, ...options }),
     /** A table of results as a file. */
     runFile: async (id: string, table: number, format: RunFileFormat, options: CallOptions = {}) => {
       const response = await transport.response({
@@ -401,6 +451,17 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
       return { name: named?.[1] ?? `result.${format}`, content: await response.blob() };
     },
+    /** A file that a run wrote in place of tables. */
+    runOutput: async (id: string, file: number, options: CallOptions = {}) => {
+      const response = await transport.response({
+        path: `/api/runs/${segment(id)}/files/${file}`,
+        ...options,
+      });
+      return response.blob();
+    },
+    /** Keeps the results of a run, or keeps them no longer than others. */
+    pinRun: (id: string, pinned: boolean) =>
+      results(WireRun, { method: 'PUT', path: `/api/runs/${segment(id)}/pin`, json: { pinned } }),
     /** The caller's runs of the past, newest first. */
     runHistory: (asked: RunHistoryRequest, options: CallOptions = {}) =>
       results(RunHistoryPage, { path: '/api/run-history', query: { ...asked }, ...options }),

@@ -20,4 +20,6 @@ export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 export { writtenPattern } from './written-pattern.ts';
 export { answerTooLarge } from './size-text.ts';
 export { Printed } from './printed.ts';
-export { openResultTables, type ResultOrder, type ResultTables } from './results/result-tables.ts';
+export type { ResultComparison } from './results/result-compare.ts';
+export { LONGEST_ROW, type ResultFilter, type ResultRows, type ResultView } from './results/result-sql.ts';
+export { openResultTables, type ResultSelection, type ResultTables } from './results/result-tables.ts';

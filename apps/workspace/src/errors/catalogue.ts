@@ -508,8 +508,45 @@ export const WORKSPACE_ERRORS = {
     () => 'The output and the results of this run are no longer kept.',
     'Run it again: they are kept for a day, and no longer than the workspace runs.',
   ),
+  runPinLost: row(
+    410,
+    '',
+    () =>
+      'The result of this run was pinned, but had to make room: the results of all people take as much of the disk as they may.',
+    'Run it again.',
+  ),
+  tooManyPins: row(
+    409,
+    '',
+    ({ count }: { readonly count: number }) => `At most ${count} results can be pinned. Unpin one first.`,
+  ),
+  pinsTooLarge: row(
+    409,
+    '',
+    ({ mb }: { readonly mb: number }) =>
+      `Pinned results may take ${mb} MB in all. Unpin one first, or save this result as a file.`,
+  ),
+  pinOfRunning: row(409, '', () => 'The run has not ended: its result can be pinned then.'),
   noRunAnswer: row(404, '', () => 'The run has no such answer.'),
   noRunTable: row(404, '', () => 'The run has no such table, row or column.'),
+  runCopyTooLarge: row(
+    413,
+    '',
+    ({ rows, mb }: { readonly rows: number; readonly mb: number }) =>
+      `At most ${rows} rows and ${mb} MB can be copied. Select fewer cells, or download the table.`,
+  ),
+  runCompareTooLarge: row(
+    413,
+    '',
+    ({ most }: { readonly most: number }) =>
+      `Tables of at most ${most} rows can be compared. Print fewer rows in both runs.`,
+  ),
+  runFileTooLarge: row(
+    507,
+    '',
+    ({ name }: { readonly name: string }) =>
+      `The file ${name} is larger than the results of a run may be. Print fewer rows or columns.`,
+  ),
   runDiskFull: row(
     507,
     'REST-12003',

@@ -50,14 +50,14 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { engine, files, statements, udf } = services;
   const limits = limitsOf(services, run.limits);
-  const { graph, origin, type } = run;
+  const { graph, origin, type, toFile } = run;
   if (graph !== null && !engine.graphs().includes(graph)) throw problem('noGraph', { graph });
   const options = (signal: AbortSignal): RunOptions => ({
     ...{ signal, url: `/api/runs/${id}`, timeLimitMs: limits.timeMs, memoryLimitMb: limits.memoryMb },
     person: personOf(caller),
     roles: rolesAt(caller.rights(), graph),
   });
-  const ofEvery = { id, owner: caller.name, type, graph, origin, limits };
+  const ofEvery = { id, owner: caller.name, type, graph, origin, limits, toFile };
 
   if (run.type === 'GSQL') {
     const { text } = run;

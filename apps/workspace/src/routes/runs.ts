@@ -5,12 +5,18 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringifyJson } from '@acacia/base';
 import {
+  RunChartParameters,
+  RunColumnParameters,
+  RunCompareParameters,
+  RunCopyParameters,
   RunEventsParameters,
   RunLimitsParameters,
   RunFileParameters,
   RunHistoryParameters,
   RunListParameters,
   RunPageParameters,
+  RunPin,
+  RunSelectionParameters,
   StartRun,
   type RunEvent,
   type RunHistoryPage,
@@ -24,6 +30,8 @@ import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
 import { jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
+import { fileName } from '../runs/file-name.ts';
+import { jsonList } from '../runs/json-list.ts';
 import { createTableReader } from '../runs/read-table.ts';
 import type { Run } from '../runs/run-book.ts';
 import { limitsOf, prepareRun } from '../gsql/start-run.ts';
@@ -36,7 +44,7 @@ const RunId = z.uuid();
 
 /** The run as others than its owner see it: nothing of its text, its output or its results. */
 const withoutTexts = (run: WireRun): WireRun => ({
-  ...{ ...run, title: '', origin: null, error: null, answers: [], kept: false },
+  ...{ ...run, title: '', origin: null, error: null, answers: [], files: [], kept: false },
 });
 
 export function runRoutes(on: Register, services: Services): void {
@@ -49,18 +57,18 @@ export function runRoutes(on: Register, services: Services): void {
     return id.data;
   };
   /** The caller's own run. */
-  const ownRun = (request: FastifyRequest): WireRun => {
-    const run = book.find(idOf(request), callerOf(request).name);
-    if (run === undefined) throw problem('noEditorRun', { id: idOf(request) });
+  const ownRun = (request: FastifyRequest, id: string = idOf(request)): WireRun => {
+    const run = book.find(id, callerOf(request).name);
+    if (run === undefined) throw problem('noEditorRun', { id });
     return run;
   };
   /** The caller's own run with its events and results. */
-  const keptRun = (request: FastifyRequest): Run => {
-    const { id } = ownRun(request);
-    const run = book.kept(id);
-    if (run === undefined) throw problem('runForgotten');
+  const keptRunOf = (request: FastifyRequest, id: string): Run => {
+    const run = book.kept(ownRun(request, id).id);
+    if (run === undefined) throw problem(book.wasPinned(id) ? 'runPinLost' : 'runForgotten');
     return run;
   };
+  const keptRun = (request: FastifyRequest): Run => keptRunOf(request, idOf(request));
 
   on('PUT /api/runs/:id', async (request) => {
     const id = idOf(request);
@@ -111,6 +119,22 @@ export function runRoutes(on: Register, services: Services): void {
     return gsql(null, 'The run was told to stop.');
   });
 
+  on('PUT /api/runs/:id/pin', (request) => {
+    const { about } = keptRun(request);
+    return gsql(book.pin(about.id, jsonBody(request, RunPin).pinned));
+  });
+
+  on('GET /api/runs/:id/files/:file', (request, reply) => {
+    const { results } = keptRun(request);
+    const file = results.files[numberIn(request, 'file')];
+    if (file === undefined) throw problem('noRunTable');
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('content-length', file.bytes)
+      .send(createReadStream(file.path));
+  });
+
   on('GET /api/runs/:id/answers/:answer', (request, reply) => {
     const { results } = keptRun(request);
     const answer = Number(pathPart(request, 'answer'));
@@ -119,11 +143,20 @@ export function runRoutes(on: Register, services: Services): void {
   });
 
   on('GET /api/run-history', (request) => {
-    const { search, state, offset, rows } = queryParameters(request, RunHistoryParameters);
+    const {
+      search,
+      state,
+      query,
+      graph: within,
+      offset,
+      rows,
+    } = queryParameters(request, RunHistoryParameters);
     const wanted = search.trim().toLowerCase();
     const all = history
       .of(callerOf(request).name)
       .filter((entry) => state === undefined || entry.state === state)
+      .filter((entry) => query === undefined || entry.query === query)
+      .filter((entry) => within === undefined || entry.graph === within)
       .filter(
         ({ title, text, graph, parameters }) =>
           wanted === '' ||
@@ -170,10 +203,32 @@ export function runRoutes(on: Register, services: Services): void {
 
   on('GET /api/runs/:id/tables/:table/columns/:column', async (request, reply) => {
     const { table } = tableOf(request);
-    const column = table.header[numberIn(request, 'column')];
-    if (column === undefined) throw problem('noRunTable');
-    const { name } = column;
-    return gsql({ name, ...(await tables.statistics(table, column.path, clientGone(reply))) });
+    const column = numberIn(request, 'column');
+    const asked = queryParameters(request, RunColumnParameters);
+    return gsql(await reader.column(table, column, asked, clientGone(reply)));
+  });
+
+  on('GET /api/runs/:id/tables/:table/selection', async (request, reply) => {
+    const asked = queryParameters(request, RunSelectionParameters);
+    return gsql(await reader.selection(tableOf(request).table, asked, clientGone(reply)));
+  });
+
+  on('GET /api/runs/:id/tables/:table/copy', async (request, reply) => {
+    const asked = queryParameters(request, RunCopyParameters);
+    const text = await reader.copy(tableOf(request).table, asked, clientGone(reply));
+    return reply.type('text/plain; charset=utf-8').send(text);
+  });
+
+  on('GET /api/runs/:id/tables/:table/chart', async (request, reply) => {
+    const asked = queryParameters(request, RunChartParameters);
+    return gsql(await reader.chart(tableOf(request).table, asked, clientGone(reply)));
+  });
+
+  on('GET /api/runs/:id/tables/:table/compare', async (request, reply) => {
+    const asked = queryParameters(request, RunCompareParameters);
+    const before = keptRunOf(request, asked.run.toLowerCase()).results.tables[asked.table];
+    if (before === undefined) throw problem('noRunTable');
+    return gsql(await reader.compare(before, tableOf(request).table, asked, clientGone(reply)));
   });
 
   on('GET /api/runs/:id/tables/:table/file', async (request, reply) => {
@@ -197,35 +252,6 @@ export function runRoutes(on: Register, services: Services): void {
       .header('content-length', (await stat(path)).size)
       .send(createReadStream(path));
   });
-}
-
-/** A name for a downloaded file: of a title only what every system takes. */
-function fileName(parts: readonly string[], format: string): string {
-  const name = parts
-    .join('-')
-    .replace(/[^A-Za-z0-9_]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  return `${name || 'result'}.${format}`;
-}
-
-const NEWLINE = 0x0a;
-
-const withCommas = (lines: Buffer): Buffer =>
-  Buffer.from(lines.toString('latin1').replaceAll('\n', ',\n'), 'latin1');
-
-/** The lines of a file as the members of a JSON list. */
-async function* jsonList(path: string): AsyncGenerator<Buffer> {
-  yield Buffer.from('[\n');
-  let waiting: Buffer | null = null;
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
-    if (waiting !== null) yield waiting;
-    // The line break at the end of a piece waits: none follows the last line.
-    const ends = chunk.at(-1) === NEWLINE;
-    yield withCommas(ends ? chunk.subarray(0, -1) : chunk);
-    waiting = ends ? Buffer.from(',\n') : null;
-  }
-  yield Buffer.from('\n]\n');
 }
 
 const lineOf = (event: RunEvent): string => `${stringifyJson(event)}\n`;

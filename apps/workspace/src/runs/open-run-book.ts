@@ -1,13 +1,17 @@
 /** Opens the runs of a workspace: the history in its data folder, and a fresh folder for results. */
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { tmpdir } from 'node:os';
-import { EngineError } from '@acacia/engine';
+import { RUN_BOUNDS } from '@acacia/contract';
+import { EngineError, type ResultTables } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { Problem } from '../errors/problem.ts';
 import type { UdfFiles } from '../settings/udf.ts';
 import type { ListenOn } from '../options.ts';
 import { openHistory, type RunHistory } from './history.ts';
 import { openResultFiles } from './result-files.ts';
+import { jsonList } from './json-list.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
 
 const FOLDER = 'runs';
@@ -20,6 +24,7 @@ interface Options {
   readonly results: string;
   readonly log: Logger;
   readonly udf: UdfFiles;
+  readonly tables: ResultTables;
 }
 
 /** Folder of results, which is removed when the workspace stops. */
@@ -34,13 +39,27 @@ interface OpenRuns {
   readonly history: RunHistory;
 }
 
-export async function openRunBook({ dataDir, readOnly, results, log, udf }: Options): Promise<OpenRuns> {
+export async function openRunBook({
+  dataDir,
+  readOnly,
+  results,
+  log,
+  udf,
+  tables,
+}: Options): Promise<OpenRuns> {
   const folder = readOnly ? null : join(dataDir, FOLDER);
   const history = await openHistory({ folder, warn: (sentence) => log.warn(sentence) });
   const book = await createRunBook(
     {
       history,
       warn: (sentence, err) => log.error({ err }, sentence),
+      write: async (table, { path, format }, signal) => {
+        if (format === 'json')
+          await pipeline(jsonList(table.path), createWriteStream(path, { mode: 0o600 }), { signal });
+        // The run's own time limit holds.
+        else
+          await tables.write(table, table.header, { path, format, patienceMs: RUN_BOUNDS.ceilingMs }, signal);
+      },
       explain: (error) => {
         if (error instanceof EngineError || error instanceof Problem) return udf.explain(error.message);
         log.error({ err: error }, 'A run failed by a fault of the server');

@@ -1,7 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RUN_BOUNDS, RunPageParameters } from '@acacia/contract';
+import {
+  RUN_BOUNDS,
+  RunChartParameters,
+  RunCompareParameters,
+  RunCopyParameters,
+  RunPageParameters,
+  RunSelectionParameters,
+} from '@acacia/contract';
 import { openResultTables, Printed, type ResultTables } from '@acacia/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTableReader, type TableReader } from './read-table.ts';
@@ -12,6 +19,7 @@ let files: ResultFiles;
 let tables: ResultTables;
 let reader: TableReader;
 const { signal } = new AbortController();
+const ALL = { search: null, filters: [] };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acacia-results-'));
@@ -107,9 +115,191 @@ describe('pages', () => {
   });
 });
 
+describe('filters', () => {
+  const kept = async (rows: readonly unknown[], ...filters: object[]) => {
+    const table = await stored(rows);
+    return (await page(table, { filters: JSON.stringify(filters) })).rows.map(({ row }) => row);
+  };
+  const on = (kind: string, more: object) => ({ kind, column: 0, ...more });
+
+  it('keep rows by a text, whatever its case, or leave them out', async () => {
+    const rows = [{ v: 'Ann%' }, { v: 'bo' }, { v: ['an'] }, {}];
+    expect(await kept(rows, on('contains', { text: 'AN' }))).toEqual([0, 2]);
+    expect(await kept(rows, on('contains', { text: '%' }))).toEqual([0]);
+    expect(await kept(rows, on('contains', { text: 'an', not: true }))).toEqual([1, 3]);
+  });
+
+  it('keep numbers by their value, integers exactly', async () => {
+    const rows =
+      '[{"v":9007199254740993},{"v":9007199254740992},{"v":1.5},{"v":"1.50"},{"v":"x"},{"v":null}]';
+    const table = await stored(rows);
+    const places = async (filter: object) =>
+      (await page(table, { filters: JSON.stringify([filter]) })).rows.map(({ row }) => row);
+    expect(await places(on('equals', { value: '9007199254740993' }))).toEqual([0]);
+    expect(await places(on('oneOf', { values: ['1.5', 'x'] }))).toEqual([2, 3, 4]);
+    expect(await places(on('range', { from: '1.4', to: '2' }))).toEqual([2, 3]);
+    expect(await places(on('range', { from: '9007199254740993', to: null }))).toEqual([0]);
+    expect(await places(on('range', { from: '2', to: null, not: true }))).toEqual([2, 3, 4, 5]);
+  });
+
+  it('keep texts of a range, whose upper end is whole, and empty values', async () => {
+    const rows = [{ v: '2024-01-31 23:00:00' }, { v: '2024-02-01' }, { v: '' }, { v: null }, { w: 1 }];
+    expect(await kept(rows, on('range', { from: '2024-01-01', to: '2024-01-31' }))).toEqual([0]);
+    expect(await kept(rows, on('empty', {}))).toEqual([2, 3, 4]);
+    expect(await kept(rows, on('empty', { not: true }))).toEqual([0, 1]);
+  });
+
+  it('hold together with one another, with search and with an order', async () => {
+    const table = await stored(
+      Array.from({ length: 100 }, (_, i) => ({ n: i, t: i % 2 === 0 ? 'even' : 'odd' })),
+    );
+    const filters = JSON.stringify([
+      { kind: 'equals', column: 1, value: 'odd' },
+      { kind: 'range', column: 0, from: '10', to: '20' },
+    ]);
+    const asked = { filters, search: '1', sort: 0, descending: 'true' };
+    expect(await firsts(table, asked)).toEqual([19, 17, 15, 13, 11]);
+  });
+
+  it('are refused with the reason', () => {
+    const refusal = (filters: string) => RunPageParameters.safeParse({ filters }).error?.issues[0]?.message;
+    expect(refusal('{')).toBe('The filters are not JSON.');
+    expect(refusal('[{"kind":"range","column":0,"from":null,"to":null}]')).toContain('lower or an upper end');
+    expect(refusal(JSON.stringify(Array(11).fill({ kind: 'empty', column: 0 })))).toBeDefined();
+  });
+});
+
+describe('a selection', () => {
+  const rows = Array.from({ length: 5000 }, (_, i) => ({ n: i % 2500, t: i % 3 === 0 ? '' : `t${i % 7}` }));
+
+  it('is measured the same in few rows and in many, in the order of the view', async () => {
+    const table = await stored(rows);
+    const selection = (asked: object) => reader.selection(table, RunSelectionParameters.parse(asked), signal);
+    expect(await selection({ rows: 3, columns: 2 })).toEqual({
+      ...{ rows: 3, cells: 6, empty: 1, distinct: 5 },
+      numbers: { count: 3, sum: 3, least: 0, most: 2, mean: 1 },
+    });
+    const few = await selection({ offset: 10, rows: 2000, columns: 2, sort: 0 });
+    const many = await tables.selection(
+      table,
+      { ...ALL, sort: { path: ['n'], descending: false } },
+      { offset: 10, rows: 2000, paths: [['n'], ['t']] },
+      signal,
+    );
+    expect({ ...many, cells: 4000 }).toEqual(few);
+    const all = await selection({ rows: 5000, columns: 1, sort: 0, descending: 'true' });
+    expect(all).toMatchObject({ rows: 5000, empty: 0, distinct: 2500, numbers: { least: 0, most: 2499 } });
+    await expect(selection({ rows: 5, column: 2 })).rejects.toThrow('no such table, row or column');
+  });
+
+  it('is copied whole, as text that is no formula, and as exact JSON', async () => {
+    const table = await stored(
+      `[{"a":"=1","b":9007199254740993},{"a":"x\\ty,\\"z","b":"${'w'.repeat(600)}"},{"b":null}]`,
+    );
+    const copy = (format: string, more: object = {}) =>
+      reader.copy(table, RunCopyParameters.parse({ rows: 3, format, ...more }), signal);
+    expect(await copy('tsv')).toBe(`a\tb\n'=1\t9007199254740993\nx y,"z\t${'w'.repeat(600)}\n\t`);
+    expect(await copy('csv', { rows: 2, columns: 1 })).toBe(`a\n'=1\n"x\ty,""z"`);
+    expect(await copy('json', { rows: 1 })).toBe('[\n  {"a":"=1","b":9007199254740993}\n]');
+    const large = await stored(Array.from({ length: RUN_BOUNDS.copiedRows + 1 }, () => 1));
+    const all = RunCopyParameters.parse({ rows: 9999, format: 'tsv' });
+    await expect(reader.copy(large, all, signal)).rejects.toThrow('At most 5000 rows and 16 MB');
+  });
+});
+
+describe('a chart', () => {
+  const chart = async (rows: readonly unknown[], asked: object) =>
+    reader.chart(await stored(rows), RunChartParameters.parse(asked), signal);
+
+  it('of values has the largest, and says how many there are', async () => {
+    const rows = Array.from({ length: 100 }, (_, i) => ({ t: `t${i % 40}`, n: i }));
+    const counts = await chart([...rows, { n: 1 }], { kind: 'bars', by: 0 });
+    expect(counts).toMatchObject({ rows: 101, without: 1, groups: 40, step: null });
+    expect(counts.points).toHaveLength(RUN_BOUNDS.chartBars);
+    expect(counts.points[0]).toEqual({ label: 't0', value: 3, rows: 3 });
+    const means = await chart(rows, { kind: 'bars', by: 0, aggregate: 'mean', of: 1 });
+    expect(means.points[0]).toEqual({ label: 't19', value: 59, rows: 3 });
+    expect(RunChartParameters.safeParse({ kind: 'bars', by: 0, aggregate: 'sum' }).success).toBe(false);
+  });
+
+  it('of numbers has buckets of a round width, of one where they are integers', async () => {
+    const small = await chart([{ n: 1 }, { n: 3 }, { n: 3 }, { n: 'x' }, {}], { kind: 'histogram', by: 0 });
+    expect(small).toEqual({
+      ...{ rows: 5, without: 2, groups: 3, step: '1' },
+      points: [
+        { label: '1', value: 1, rows: 1 },
+        { label: '2', value: 0, rows: 0 },
+        { label: '3', value: 2, rows: 2 },
+      ],
+    });
+    const wide = await chart(
+      Array.from({ length: 1000 }, (_, i) => ({ n: i / 7 - 3 })),
+      { kind: 'histogram', by: 0 },
+    );
+    expect(wide).toMatchObject({ step: '10', groups: 15 });
+    expect(wide.points.reduce((sum, { rows }) => sum + rows, 0)).toBe(1000);
+    const far = await chart([{ n: -1.7e308 }, { n: 1.7e308 }], { kind: 'histogram', by: 0 });
+    expect(far.points).toEqual([{ label: '-1.7e+308', value: 2, rows: 2 }]);
+    expect((await chart([{ n: 'x' }], { kind: 'histogram', by: 0 })).points).toEqual([]);
+  });
+
+  it('of times has every step, also those without a row', async () => {
+    const rows = [
+      { t: '2024-01-01 10:00:00', n: 2 },
+      { t: '2024-01-01T12:00:00', n: 4 },
+      { t: '2024-01-04', n: 8 },
+      { t: 'never' },
+    ];
+    const days = await chart([...rows, { t: '2024-03-01', n: 1 }], {
+      kind: 'time',
+      by: 0,
+      aggregate: 'sum',
+      of: 1,
+    });
+    expect(days).toMatchObject({ step: 'day', rows: 5, without: 1, groups: 61 });
+    expect(days.points.slice(0, 4)).toEqual([
+      { label: '2024-01-01', value: 6, rows: 2 },
+      { label: '2024-01-02', value: 0, rows: 0 },
+      { label: '2024-01-03', value: 0, rows: 0 },
+      { label: '2024-01-04', value: 8, rows: 1 },
+    ]);
+    const hours = await chart(rows, { kind: 'time', by: 0, aggregate: 'mean', of: 1 });
+    expect(hours.points[1]).toEqual({ label: '2024-01-01 11:00:00', value: null, rows: 0 });
+  });
+});
+
+describe('a comparison', () => {
+  it('tells rows of one table alone, changed ones by a key, and keys that name several rows', async () => {
+    const before = await stored([
+      { k: 1, v: 'a' },
+      { k: 2, v: 'b' },
+      { k: 3, v: 'c' },
+      { k: 9, v: 1 },
+      { k: 9, v: 2 },
+      { v: 'none' },
+    ]);
+    const after = await stored([{ k: 3, v: 'C', w: [1] }, { k: 1, v: 'a' }, { k: 4, v: 'd' }, { v: 'none' }]);
+    const compare = (kind: string, key = '0') =>
+      reader.compare(
+        ...[before, after],
+        RunCompareParameters.parse({ run: '00000000-0000-4000-8000-000000000000', table: 0, key, kind }),
+        signal,
+      );
+    const changed = await compare('changed');
+    expect(changed).toEqual({
+      ...{ added: 1, removed: 1, changed: 1, same: 2, repeated: 1 },
+      ...{ columns: ['k', 'v', 'w'], columnsLeftOut: 0 },
+      rows: [{ before: [3, 'c', null], after: [3, 'C', '[1]'] }],
+    });
+    expect((await compare('added')).rows).toEqual([{ before: null, after: [4, 'd', null] }]);
+    expect((await compare('removed')).rows).toEqual([{ before: [2, 'b', null], after: null }]);
+    await expect(compare('added', '7')).rejects.toThrow('no such table, row or column');
+  });
+});
+
 it('tells the statistics of a column', async () => {
   const table = await stored([{ v: 1 }, { v: 3 }, { v: 3 }, { v: 'x' }, { v: null }, {}]);
-  expect(await tables.statistics(table, ['v'], signal)).toEqual({
+  expect(await tables.statistics(table, ['v'], ALL, signal)).toEqual({
     ...{ rows: 6, empty: 2, distinct: 3 },
     numbers: { count: 3, least: 1, most: 3, mean: 7 / 3 },
     top: [
@@ -122,7 +312,7 @@ it('tells the statistics of a column', async () => {
 
 it('counts the different values of a column exactly', async () => {
   const table = await stored(Array.from({ length: 3000 }, (_, i) => ({ v: `y${i % 2500}` })));
-  expect((await tables.statistics(table, ['v'], signal)).distinct).toBe(2500);
+  expect((await tables.statistics(table, ['v'], ALL, signal)).distinct).toBe(2500);
 });
 
 describe('files', () => {

@@ -4,12 +4,19 @@
  * removed when the workspace starts and when it stops (docs/adr/0057-runs-and-results.md).
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringifyJson } from '@acacia/base';
-import { RUN_BOUNDS, type RunAnswer, type RunTable } from '@acacia/contract';
-import type { ShellAnswer } from '@acacia/engine';
+import {
+  RUN_BOUNDS,
+  type RunAnswer,
+  type RunFile,
+  type RunFileFormat,
+  type RunTable,
+} from '@acacia/contract';
+import { LONGEST_ROW, type ShellAnswer } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
+import { fileName } from './file-name.ts';
 import { AnswerSplitter, type Column, type TableSink } from './split-answer.ts';
 
 /** Bytes of results on the disk. */
@@ -33,19 +40,52 @@ export interface TableFile extends RunTable {
   readonly owner: string;
   /** Bytes of the longest line. */
   readonly longest: number;
+  /** Of both files. */
+  readonly bytes: number;
 }
+
+/** A file that a run wrote in place of a table. */
+export interface OutputFile extends RunFile {
+  readonly path: string;
+}
+
+/** Writes a table into a file. */
+export type WriteTable = (
+  table: TableFile,
+  target: { readonly path: string; readonly format: RunFileFormat },
+  signal: AbortSignal,
+) => Promise<void>;
 
 /** The results of one run. */
 export interface RunResults {
   readonly owner: string;
   readonly answers: readonly RunAnswer[];
   readonly tables: readonly TableFile[];
+  readonly files: readonly OutputFile[];
+  readonly rows: number;
   readonly bytes: number;
   /**
    * Stores an answer and releases it. @throws Problem when the disk is full; the signal's reason when it fires
    * @param message of the answer, such as parameters that were left out
    */
   add(answer: ShellAnswer, message: string, signal: AbortSignal): Promise<RunAnswer>;
+  /**
+   * Writes each list of an answer into a file, after which the lists themselves are gone.
+   * @param step is told of each step in a sentence
+   * @throws Problem when the disk is full or the file too large; the signal's reason when it fires
+   */
+  addFiles(
+    answer: ShellAnswer,
+    message: string,
+    output: {
+      readonly format: RunFileFormat;
+      /** First part of the names of files. */
+      readonly title: string;
+      readonly write: WriteTable;
+      readonly step: (text: string) => void;
+    },
+    signal: AbortSignal,
+  ): Promise<RunAnswer>;
   /** File of an answer as JSON (`RunAnswerContent`). */
   answerPath(answer: number): string;
   /** Path for a file that is made for a download, and removed after it. */
@@ -114,12 +154,17 @@ class StoredResults implements RunResults {
   readonly #takes: (results: StoredResults, more: number) => boolean;
   readonly answers: RunAnswer[] = [];
   readonly tables: TableFile[] = [];
+  readonly files: OutputFile[] = [];
   bytes = 0;
 
   constructor(owner: string, folder: string, takes: (results: StoredResults, more: number) => boolean) {
     this.owner = owner;
     this.#folder = folder;
     this.#takes = takes;
+  }
+
+  get rows(): number {
+    return [...this.tables, ...this.files].reduce((sum, { rows }) => sum + rows, 0);
   }
 
   answerPath(answer: number): string {
@@ -136,8 +181,10 @@ class StoredResults implements RunResults {
 
   async add(answer: ShellAnswer, message: string, signal: AbortSignal): Promise<RunAnswer> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      return await this.#store(answer, message, signal);
+      const mayBeWhole = answer.printed.byteLength <= RUN_BOUNDS.wholeBytes;
+      const added = await this.#store(answer, message, mayBeWhole, signal);
+      this.answers.push(added);
+      return added;
     } catch (error) {
       if (isFull(error)) throw problem('runDiskFull');
       throw error;
@@ -146,10 +193,73 @@ class StoredResults implements RunResults {
     }
   }
 
-  async #store(answer: ShellAnswer, message: string, signal: AbortSignal): Promise<RunAnswer> {
+  async addFiles(
+    answer: ShellAnswer,
+    message: string,
+    output: Parameters<RunResults['addFiles']>[2],
+    signal: AbortSignal,
+  ): Promise<RunAnswer> {
+    const { byteLength } = answer.printed;
+    try {
+      output.step(`Storing the result (${Math.ceil(byteLength / 2 ** 20)} MB).`);
+      const { cut, ...stored } = await this.#store(answer, message, false, signal);
+      answer.printed.release();
+      for (const table of [...this.tables]) await this.#convert(table, cut, output, signal);
+      const added = { ...stored, cut, tables: [] };
+      this.answers.push(added);
+      return added;
+    } catch (error) {
+      if (isFull(error)) throw problem('runDiskFull');
+      throw error;
+    } finally {
+      answer.printed.release();
+      // Of a run that failed or was cancelled no list is left behind.
+      for (const table of this.tables.splice(0)) await this.#drop(table);
+    }
+  }
+
+  /** Writes a table into a file, and removes it. */
+  async #convert(
+    table: TableFile,
+    cut: string | null,
+    { format, title, write, step }: Parameters<RunResults['addFiles']>[2],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const file = this.files.length;
+    const name = fileName([title, table.name], format);
+    const path = join(this.#folder, `file-${file}.${format}`);
+    step(`Writing ${name} (${table.rows} ${table.rows === 1 ? 'row' : 'rows'}).`);
+    try {
+      await write(table, { path, format }, signal);
+      signal.throwIfAborted();
+      const { size } = await stat(path);
+      this.tables.splice(this.tables.indexOf(table), 1);
+      await this.#drop(table);
+      if (!this.#takes(this, size)) throw problem('runFileTooLarge', { name });
+      this.bytes += size;
+      this.files.push({ file, name, path, bytes: size, rows: table.rows, cut });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async #drop({ path, endsPath, bytes }: TableFile): Promise<void> {
+    await Promise.all([rm(path, { force: true }), rm(endsPath, { force: true })]);
+    this.bytes -= bytes;
+  }
+
+  /** @param mayBeWhole the answer is stored as JSON too, where the budget allows */
+  async #store(
+    answer: ShellAnswer,
+    message: string,
+    mayBeWhole: boolean,
+    signal: AbortSignal,
+  ): Promise<RunAnswer> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const { printed, warnings, profile = [] } = answer;
     const number = this.answers.length;
-    const whole = printed.byteLength <= RUN_BOUNDS.wholeBytes && this.#takes(this, printed.byteLength);
+    const whole = mayBeWhole && this.#takes(this, printed.byteLength);
     const head = stringifyJson({ message, warnings, profile }).replace(/}$/, ',"results":');
     const file = await open(this.answerPath(number), 'w', 0o600);
     try {
@@ -170,7 +280,8 @@ class StoredResults implements RunResults {
         signal.throwIfAborted();
         splitter.push(piece);
         if (!this.#takes(this, writer.waiting)) {
-          cut = 'Results take as much of the disk as they may: rows are missing at the end.';
+          cut =
+            'Results take as much of the disk as they may: rows are missing at the end. Pinned results make no room for newer ones.';
           break;
         }
         this.bytes += await writer.flush();
@@ -181,10 +292,10 @@ class StoredResults implements RunResults {
       await writer.close();
     }
     this.tables.push(...writer.tables.map((table) => ({ ...table, owner: this.owner })));
-    const tables = writer.tables.map(({ table, name, rows, columns }) => ({ table, name, rows, columns }));
-    const added: RunAnswer = { answer: number, bytes: printed.byteLength, whole, cut, tables };
-    this.answers.push(added);
-    return added;
+    const tables = writer.tables.map(({ table, name, rows, columns, unsortable }) => ({
+      ...{ table, name, rows, columns, unsortable },
+    }));
+    return { answer: number, bytes: printed.byteLength, whole, cut, tables };
   }
 }
 
@@ -276,6 +387,8 @@ class TableWriter implements TableSink {
         name,
         rows,
         columns: header.length,
+        unsortable: longest > LONGEST_ROW,
+        bytes: table.end + 8 * rows,
         path,
         endsPath,
         header,

@@ -3,16 +3,25 @@
  * ended ones are here with their events and results; the history has all (docs/adr/0057-runs-and-results.md).
  */
 import { messageOf } from '@acacia/base';
-import { RUN_BOUNDS, type RunLimits, type RunOrigin, type RunType, type WireRun } from '@acacia/contract';
+import {
+  RUN_BOUNDS,
+  type RunFileFormat,
+  type RunLimits,
+  type RunOrigin,
+  type RunType,
+  type WireRun,
+} from '@acacia/contract';
 import type { ShellAnswer } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
 import type { HistoryEntry, RunHistory } from './history.ts';
-import type { ResultFiles, RunResults } from './result-files.ts';
+import type { ResultFiles, RunResults, WriteTable } from './result-files.ts';
 import { RunEvents } from './run-events.ts';
 
 /** Runs that have not ended, of everybody, and ended ones that are kept. */
 const ALL_AT_ONCE = 64;
 const ALL_KEPT = 500;
+/** Pinned runs that made room, of which it is remembered. */
+const LOST_PINS = 1000;
 /** Characters of output of ended runs. */
 const ENDED_CHARACTERS = 16 * 2 ** 20;
 
@@ -25,6 +34,8 @@ export interface AboutRun {
   readonly origin: RunOrigin | null;
   /** The limits that hold. */
   readonly limits: RunLimits;
+  /** Results are written into files of this format. */
+  readonly toFile: RunFileFormat | null;
   /** Text, query and parameters for the history, masked. */
   readonly text: string | null;
   readonly query: string | null;
@@ -69,6 +80,7 @@ class LiveRun implements Run {
   error: string | null = null;
   end: WorkEnd | null = null;
   stop: Stop | null = null;
+  pinned = false;
   /** The end of the last output, for the reason of a failure. */
   lastLine = '';
 
@@ -88,13 +100,13 @@ class LiveRun implements Run {
   }
 
   get rows(): number {
-    return this.results.tables.reduce((sum, { rows }) => sum + rows, 0);
+    return this.results.rows;
   }
 
   wire(): WireRun {
-    const { id, type, owner, graph, title, origin, limits } = this.about;
+    const { id, type, owner, graph, title, origin, limits, toFile } = this.about;
     return {
-      ...{ id, type, owner, graph, title, origin, limits },
+      ...{ id, type, owner, graph, title, origin, limits, toFile, pinned: this.pinned },
       state: this.state,
       startedAt: this.startedAt.toISOString(),
       endedAt: this.endedAt?.toISOString() ?? null,
@@ -103,6 +115,7 @@ class LiveRun implements Run {
       graphAfter: this.end?.graph ?? null,
       rows: this.rows,
       answers: [...this.results.answers],
+      files: this.results.files.map(({ path: _path, ...file }) => file),
       events: this.events.count,
       kept: true,
     };
@@ -115,6 +128,7 @@ function wireOfEntry(entry: HistoryEntry): WireRun {
   return {
     ...{ id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error },
     ...{ returnCode: null, graphAfter: null, answers: [], events: 0, kept: false },
+    ...{ toFile: null, files: [], pinned: false },
   };
 }
 
@@ -136,6 +150,10 @@ export interface RunBook {
   /** Newest first. */
   all(): readonly Run[];
   cancel(id: string): void;
+  /** Keeps the results of an ended run. @throws Problem when the run goes on, or pins are too many or too large */
+  pin(id: string, pinned: boolean): WireRun;
+  /** Whether the run was pinned and had to make room. */
+  wasPinned(id: string): boolean;
   /** Cancels the runs of those people and forgets their results. */
   endOf(which: (owner: string) => boolean): Promise<void>;
   /** Tells all runs to stop and waits for them. */
@@ -145,18 +163,21 @@ export interface RunBook {
 interface Parts {
   readonly history: RunHistory;
   readonly warn: (sentence: string, error: unknown) => void;
+  readonly write: WriteTable;
   /** The sentence for a failure. */
   readonly explain: (error: unknown) => string;
 }
 
 /** @param openFiles opens the results, with the callback that makes room for more */
 export async function createRunBook(
-  { history, warn, explain }: Parts,
+  { history, warn, explain, write }: Parts,
   openFiles: (makeRoom: (owner: string | null) => boolean) => Promise<ResultFiles>,
 ): Promise<RunBook> {
   const runs = new Map<string, LiveRun>();
   const ends = new Map<string, Promise<void>>();
   let closing = false;
+  /** Ids of pinned runs that made room, the newest last. */
+  const lostPins = new Set<string>();
 
   const isOver = ({ endedAt }: LiveRun): boolean => endedAt !== null;
   const forget = (run: LiveRun): void => {
@@ -166,15 +187,22 @@ export async function createRunBook(
   const over = (): readonly LiveRun[] => [...runs.values()].filter(isOver);
 
   const files = await openFiles((owner) => {
-    const candidates = over().filter(
+    const theirs = over().filter(
       ({ about, results }) => results.bytes > 0 && (owner === null || about.owner === owner),
     );
+    const unpinned = theirs.filter(({ pinned }) => !pinned);
+    // The pins of one person never keep the results of others out.
+    const candidates = unpinned.length === 0 && owner === null ? theirs : unpinned;
     if (candidates.length === 0) return false;
     const bytesOf = (whose: string): number =>
       candidates.reduce((sum, { about, results }) => sum + (about.owner === whose ? results.bytes : 0), 0);
     const owners = [...new Set(candidates.map(({ about }) => about.owner))];
     const most = owners.reduce((a, b) => (bytesOf(b) > bytesOf(a) ? b : a));
     const oldest = candidates.find(({ about }) => about.owner === most);
+    if (oldest?.pinned === true) {
+      lostPins.add(oldest.about.id);
+      for (const id of lostPins) if (lostPins.size > LOST_PINS) lostPins.delete(id);
+    }
     if (oldest !== undefined) forget(oldest);
     return oldest !== undefined;
   });
@@ -182,10 +210,11 @@ export async function createRunBook(
   /** Forgets runs that ended too long ago, or that are too many. */
   const prune = (): void => {
     const latest = Date.now() - RUN_BOUNDS.keptMs;
-    for (const run of over()) if ((run.endedAt?.getTime() ?? Infinity) < latest) forget(run);
-    for (const theirs of Map.groupBy(over(), ({ about }) => about.owner).values())
+    const unpinned = () => over().filter(({ pinned }) => !pinned);
+    for (const run of unpinned()) if ((run.endedAt?.getTime() ?? Infinity) < latest) forget(run);
+    for (const theirs of Map.groupBy(unpinned(), ({ about }) => about.owner).values())
       for (const run of theirs.slice(0, Math.max(0, theirs.length - RUN_BOUNDS.kept))) forget(run);
-    const all = over();
+    const all = unpinned();
     for (const run of all.slice(0, Math.max(0, all.length - ALL_KEPT))) forget(run);
     let characters = over().reduce((sum, { events }) => sum + events.size, 0);
     for (const { events } of over()) {
@@ -239,7 +268,13 @@ export async function createRunBook(
         if (line !== '') run.lastLine = line.slice(0, 2000);
       },
       answer: async (answer, message = '') => {
-        run.events.answer(await run.results.add(answer, message, run.signal));
+        const { toFile: format, title } = run.about;
+        const step = (text: string): void => run.events.progress(text);
+        const added =
+          format === null
+            ? await run.results.add(answer, message, run.signal)
+            : await run.results.addFiles(answer, message, { format, title, write, step }, run.signal);
+        run.events.answer(added);
       },
     };
     try {
@@ -309,6 +344,22 @@ export async function createRunBook(
     kept: (id) => runs.get(id),
     all: () => [...runs.values()].reverse(),
     cancel: (id) => runs.get(id)?.abort('cancelled'),
+    pin(id, pinned) {
+      const run = runs.get(id);
+      if (run === undefined) throw problem('runForgotten');
+      if (!isOver(run)) throw problem('pinOfRunning');
+      const others = over().filter(
+        (each) => each.pinned && each !== run && each.about.owner === run.about.owner,
+      );
+      if (pinned && others.length >= RUN_BOUNDS.pinned)
+        throw problem('tooManyPins', { count: RUN_BOUNDS.pinned });
+      const bytes = [run, ...others].reduce((sum, { results }) => sum + results.bytes, 0);
+      if (pinned && bytes > RUN_BOUNDS.pinnedBytes)
+        throw problem('pinsTooLarge', { mb: RUN_BOUNDS.pinnedBytes / 2 ** 20 });
+      run.pinned = pinned;
+      return run.wire();
+    },
+    wasPinned: (id) => lostPins.has(id),
     async endOf(which) {
       const theirs = [...runs.values()].filter(({ about }) => which(about.owner));
       for (const run of theirs) run.abort('cancelled');

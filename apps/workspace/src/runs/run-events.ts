@@ -4,7 +4,7 @@ import type { RunAnswer, RunEvent } from '@acacia/contract';
 /** Characters of output that are kept of a run that goes on. */
 const KEPT_CHARACTERS = 2 ** 20;
 
-type Kept = Extract<RunEvent, { kind: 'output' | 'answer' }>;
+type Kept = Extract<RunEvent, { kind: 'output' | 'answer' | 'progress' }>;
 
 /** Characters and events that an event stands for. */
 const sizeOf = (event: Kept): number => (event.kind === 'output' ? event.text.length + 64 : 256);
@@ -38,6 +38,10 @@ export class RunEvents {
 
   answer(answer: RunAnswer): void {
     this.#add({ kind: 'answer', number: this.count, answer });
+  }
+
+  progress(text: string): void {
+    this.#add({ kind: 'progress', number: this.count, text });
   }
 
   end(): void {

@@ -23,7 +23,25 @@ export const RUN_BOUNDS = {
   pageColumns: 200,
   /** Characters of a text in a page; the rest is read by its cell. */
   cellCharacters: 500,
+  /** Filters of a table at a time, and values of one of them. */
+  filters: 10,
+  filterValues: 50,
+  /** Rows and bytes that are copied: more are better saved. */
+  copiedRows: 5000,
+  copiedBytes: 16 * 2 ** 20,
+  /** Bars of a chart, and its steps of time at most. */
+  chartBars: 30,
+  chartSteps: 120,
+  /** Rows of a table that is compared, and columns that are. */
+  comparedRows: 1_000_000,
+  comparedColumns: 200,
+  /** Pinned runs of one person, and the bytes of their results. */
+  pinned: 10,
+  pinnedBytes: 2 ** 30,
 } as const;
+
+export const RunFileFormat = z.enum(['csv', 'json', 'parquet']);
+export type RunFileFormat = z.infer<typeof RunFileFormat>;
 
 export const RunType = z.enum(['GSQL', 'Query']);
 export type RunType = z.infer<typeof RunType>;
@@ -60,6 +78,8 @@ const ofEvery = {
   graph: z.string().min(1).nullable(),
   limits: RunLimits.default({ timeMs: 0, memoryMb: 0 }),
   origin: RunOrigin.nullable().default(null),
+  /** Each printed list is written into a file, and is not a table. Null: results are shown. */
+  toFile: RunFileFormat.nullable().default(null),
 };
 
 /** PUT /api/runs/{id}. */
@@ -90,6 +110,8 @@ export const RunTable = z.object({
   name: z.string(),
   rows: z.number(),
   columns: z.number(),
+  /** Whether a row is so long that the table can be read, but not sorted, filtered, measured or saved as CSV and Parquet. */
+  unsortable: z.boolean(),
 });
 export type RunTable = z.infer<typeof RunTable>;
 
@@ -106,6 +128,19 @@ export const RunAnswer = z.object({
   tables: z.array(RunTable),
 });
 export type RunAnswer = z.infer<typeof RunAnswer>;
+
+/** A printed list that a run wrote into a file. */
+export const RunFile = z.object({
+  /** Place among the files of the run. */
+  file: z.number(),
+  /** Name for a download. */
+  name: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  /** Why rows are missing at its end; null: none are. */
+  cut: z.string().nullable(),
+});
+export type RunFile = z.infer<typeof RunFile>;
 
 export const WireRun = z.object({
   id: z.string(),
@@ -130,12 +165,19 @@ export const WireRun = z.object({
   graphAfter: z.string().nullable(),
   rows: z.number(),
   answers: z.array(RunAnswer),
+  toFile: RunFileFormat.nullable(),
+  files: z.array(RunFile),
+  /** Whether its results are kept as long as the workspace runs and has room. */
+  pinned: z.boolean(),
   /** Number of its events so far. */
   events: z.number(),
   /** Whether its events and results can still be read. */
   kept: z.boolean(),
 });
 export type WireRun = z.infer<typeof WireRun>;
+
+/** PUT /api/runs/{id}/pin. */
+export const RunPin = z.strictObject({ pinned: z.boolean() });
 
 /** GET /api/runs: the caller's, newest first; with `all=true` everybody's, for superusers. */
 export const RunListParameters = z.object({ all: z.stringbool().default(false) });
@@ -146,6 +188,8 @@ export const RunEventsParameters = z.object({ from: z.coerce.number().int().min(
 export const RunEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('output'), number: z.number(), text: z.string() }),
   z.object({ kind: z.literal('answer'), number: z.number(), answer: RunAnswer }),
+  /** The step that a run is at. */
+  z.object({ kind: z.literal('progress'), number: z.number(), text: z.string() }),
   /** Events up to this number are no longer kept. */
   z.object({ kind: z.literal('lost'), number: z.number() }),
   /** The last event. */
@@ -163,20 +207,147 @@ export const RunAnswerContent = z.object({
 });
 export type RunAnswerContent = z.infer<typeof RunAnswerContent>;
 
-/** GET /api/runs/{id}/tables/{table}/rows. */
-export const RunPageParameters = z.object({
-  offset: z.coerce.number().int().min(0).default(0),
-  rows: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageRows).default(100),
-  /** The first column, and how many. */
-  column: z.coerce.number().int().min(0).default(0),
-  columns: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageColumns).default(RUN_BOUNDS.pageColumns),
+const filterText = z.string().max(500);
+const ofFilter = {
+  /** Place of the column. */
+  column: z.number().int().min(0),
+  /** Keeps the rows that the filter would leave out, and the other way round. */
+  not: z.boolean().default(false),
+};
+/** A condition on one column. Numbers in texts stand for the numbers of a column, by their value. */
+export const RunFilter = z.discriminatedUnion('kind', [
+  /** Whatever the case. */
+  z.strictObject({ kind: z.literal('contains'), ...ofFilter, text: filterText.min(1) }),
+  z.strictObject({ kind: z.literal('equals'), ...ofFilter, value: filterText }),
+  /** Both ends belong to it. Two numbers compare numbers; other texts compare texts, such as dates. */
+  z
+    .strictObject({
+      ...{ kind: z.literal('range'), ...ofFilter },
+      ...{ from: filterText.nullable(), to: filterText.nullable() },
+    })
+    .refine(({ from, to }) => from !== null || to !== null, 'A range needs a lower or an upper end.'),
+  /** No value, or an empty text. */
+  z.strictObject({ kind: z.literal('empty'), ...ofFilter }),
+  z.strictObject({
+    ...{ kind: z.literal('oneOf'), ...ofFilter },
+    values: z.array(filterText).min(1).max(RUN_BOUNDS.filterValues),
+  }),
+]);
+export type RunFilter = z.infer<typeof RunFilter>;
+
+/** Filters as JSON in a parameter of the address. */
+const RunFilters = z
+  .string()
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      context.addIssue('The filters are not JSON.');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(RunFilter).max(RUN_BOUNDS.filters));
+
+/** Which rows of a table, and in which order. */
+const view = {
   /** Place of the column to sort by. */
   sort: z.coerce.number().int().min(0).optional(),
   descending: z.stringbool().default(false),
   /** Rows that hold this text in one of the first columns of a page's width, whatever its case. */
   search: z.string().max(500).default(''),
+  /** All of them hold. */
+  filters: RunFilters,
+};
+const columnsOfView = {
+  /** The first column, and how many. */
+  column: z.coerce.number().int().min(0).default(0),
+  columns: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageColumns).default(RUN_BOUNDS.pageColumns),
+};
+
+/** GET /api/runs/{id}/tables/{table}/rows. */
+export const RunPageParameters = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  rows: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageRows).default(100),
+  ...columnsOfView,
+  ...view,
 });
 export type RunPageRequest = Partial<z.output<typeof RunPageParameters>>;
+
+/** GET /api/runs/{id}/tables/{table}/selection: cells next to one another in a view. */
+export const RunSelectionParameters = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  rows: z.coerce.number().int().min(1),
+  ...columnsOfView,
+  ...view,
+});
+export type RunSelectionRequest = Partial<z.output<typeof RunSelectionParameters>>;
+
+/** Statistics of selected cells. */
+export const RunSelection = z.object({
+  rows: z.number(),
+  cells: z.number(),
+  /** Cells without a value, or with an empty text. */
+  empty: z.number(),
+  /** Number of different values, without empty ones. */
+  distinct: z.number(),
+  /** Of the values that are numbers; null where there are none. */
+  numbers: z
+    .object({ count: z.number(), sum: z.number(), least: z.number(), most: z.number(), mean: z.number() })
+    .nullable(),
+});
+export type RunSelection = z.infer<typeof RunSelection>;
+
+/** GET /api/runs/{id}/tables/{table}/copy: selected cells as text, whole. */
+export const RunCopyParameters = RunSelectionParameters.extend({ format: z.enum(['tsv', 'csv', 'json']) });
+export type RunCopyFormat = z.infer<typeof RunCopyParameters>['format'];
+
+export const RunAggregate = z.enum(['count', 'sum', 'mean', 'min', 'max']);
+export type RunAggregate = z.infer<typeof RunAggregate>;
+
+/** `bars`: an aggregate for each value; `histogram`: rows by a number's size; `time`: an aggregate for each step of time. */
+export const RunChartKind = z.enum(['bars', 'histogram', 'time']);
+export type RunChartKind = z.infer<typeof RunChartKind>;
+
+/** GET /api/runs/{id}/tables/{table}/chart: of the rows that search and filters leave. */
+export const RunChartParameters = z
+  .object({
+    kind: RunChartKind,
+    /** Place of the column of values, numbers or times. */
+    by: z.coerce.number().int().min(0),
+    aggregate: RunAggregate.default('count'),
+    /** Place of the column that is aggregated; the count of rows needs none. */
+    of: z.coerce.number().int().min(0).optional(),
+    search: view.search,
+    filters: view.filters,
+  })
+  .refine(({ kind, aggregate, of }) => kind === 'histogram' || aggregate === 'count' || of !== undefined, {
+    path: ['of'],
+    message: 'Choose the column to aggregate.',
+  });
+export type RunChartRequest = z.output<typeof RunChartParameters>;
+
+export const RunChart = z.object({
+  points: z.array(
+    z.object({
+      /** The value of a bar, cut to 200 characters; of a bucket or a step of time the text of its beginning. */
+      label: z.string(),
+      /** Null: no row of it has a number. */
+      value: z.number().nullable(),
+      rows: z.number(),
+    }),
+  ),
+  /** Width of a bucket, or the step of time, such as `day`; null for bars. */
+  step: z.string().nullable(),
+  /** Rows that search and filters leave. */
+  rows: z.number(),
+  /** Rows among them without a value, number or time to draw by. */
+  without: z.number(),
+  /** Different values, of which the largest are drawn; of others the number of points. */
+  groups: z.number(),
+});
+export type RunChart = z.infer<typeof RunChart>;
 
 export const RunPageCell = z.union([z.string(), z.number(), z.bigint(), z.boolean(), z.null()]);
 export type RunPageCell = z.infer<typeof RunPageCell>;
@@ -200,7 +371,58 @@ export const RunPage = z.object({
 });
 export type RunPage = z.infer<typeof RunPage>;
 
-/** GET /api/runs/{id}/tables/{table}/columns/{column}. */
+const Place = z.coerce.number().int().min(0);
+
+/** GET /api/runs/{id}/tables/{table}/compare: with a table of another run of the caller. */
+export const RunCompareParameters = z.object({
+  /** The earlier run, and its table. */
+  run: z.uuid(),
+  table: Place,
+  /** Places of the columns, in this table, whose values name a row; separated by commas. */
+  key: z
+    .string()
+    .regex(/^\d{1,6}(,\d{1,6}){0,9}$/, 'Name one to ten columns by their places, separated by commas.')
+    .transform((text) => text.split(',').map(Number)),
+  kind: z.enum(['added', 'removed', 'changed']),
+  offset: Place.default(0),
+  rows: z.coerce.number().int().min(1).max(RUN_BOUNDS.pageRows).default(100),
+});
+export interface RunCompareRequest {
+  readonly run: string;
+  readonly table: number;
+  readonly key: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly offset?: number;
+  readonly rows?: number;
+}
+
+export const RunComparison = z.object({
+  /** Rows that this table alone has, that the earlier one alone has, and that both have with other values or the same. */
+  added: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  /** Keys that stand in several rows of a table: these rows are left out. */
+  repeated: z.number(),
+  /** Names of the columns, of both tables. */
+  columns: z.array(z.string()),
+  /** Columns that are left out, because there are too many. */
+  columnsLeftOut: z.number(),
+  /** Rows of the kind that was asked for. */
+  rows: z.array(
+    z.object({
+      /** Cells by the columns; null: the table has no such row. */
+      before: z.array(RunPageCell).nullable(),
+      after: z.array(RunPageCell).nullable(),
+    }),
+  ),
+});
+export type RunComparison = z.infer<typeof RunComparison>;
+
+/** GET /api/runs/{id}/tables/{table}/columns/{column}: of the rows that search and filters leave. */
+export const RunColumnParameters = z.object({ search: view.search, filters: view.filters });
+export type RunColumnRequest = Partial<z.output<typeof RunColumnParameters>>;
+
 export const RunColumn = z.object({
   name: z.string(),
   rows: z.number(),
@@ -215,13 +437,15 @@ export const RunColumn = z.object({
 export type RunColumn = z.infer<typeof RunColumn>;
 
 /** GET /api/runs/{id}/tables/{table}/file. */
-export const RunFileParameters = z.object({ format: z.enum(['csv', 'json', 'parquet']) });
-export type RunFileFormat = z.infer<typeof RunFileParameters>['format'];
+export const RunFileParameters = z.object({ format: RunFileFormat });
 
 /** GET /api/run-history: the caller's, newest first. */
 export const RunHistoryParameters = z.object({
   /** Text in the title, the text, the graph or the parameters, whatever its case. */
   search: z.string().max(500).default(''),
+  /** Of one query, and of one graph. */
+  query: z.string().max(500).optional(),
+  graph: z.string().max(500).optional(),
   state: RunState.optional(),
   offset: z.coerce.number().int().min(0).default(0),
   rows: z.coerce.number().int().min(1).max(200).default(50),

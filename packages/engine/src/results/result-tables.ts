@@ -7,31 +7,25 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { engineError } from '../errors/catalogue.ts';
-import { empty, id, joined, list, literal, sql, type Sql } from '../sql.ts';
+import { id, joined, list, literal, sql, type Sql } from '../sql.ts';
 import { connect, type Connection } from '../storage/connection.ts';
 import { asEngineError } from '../storage/failures.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import { Turnstile } from '../turnstile.ts';
-
-/** A table of results. */
-interface ResultTableFile {
-  /** One JSON value a line. */
-  readonly path: string;
-  readonly rows: number;
-  /** Bytes of the longest line. */
-  readonly longest: number;
-  /** Whose it is: people take turns. */
-  readonly owner: string;
-}
-
-/** Keys from a row's JSON to a value in it; empty: the row itself. */
-type ResultPath = readonly string[];
-
-export interface ResultOrder {
-  readonly sort: { readonly path: ResultPath; readonly descending: boolean } | null;
-  /** Keeps rows in which one of the paths holds the text, whatever its case. */
-  readonly search: { readonly text: string; readonly paths: readonly ResultPath[] } | null;
-}
+import { chartOf, type ResultChart, type ResultChartAsked } from './result-chart.ts';
+import { compareTables, type ResultComparison, type ResultsToCompare } from './result-compare.ts';
+import {
+  numberAt,
+  orderBy,
+  rowsOf,
+  textAt,
+  typeAt,
+  whereOf,
+  type ResultPath,
+  type ResultRows,
+  type ResultTableFile,
+  type ResultView,
+} from './result-sql.ts';
 
 interface ResultColumnStatistics {
   readonly rows: number;
@@ -50,6 +44,23 @@ interface ResultColumnStatistics {
   readonly top: readonly { readonly value: string; readonly count: number }[];
 }
 
+/** Statistics of cells next to one another. */
+export interface ResultSelection {
+  readonly rows: number;
+  /** Cells without a value, or with an empty text. */
+  readonly empty: number;
+  /** Number of different values, without empty ones. */
+  readonly distinct: number;
+  /** Of the values that are numbers; null where there are none. */
+  readonly numbers: {
+    readonly count: number;
+    readonly sum: number;
+    readonly least: number;
+    readonly most: number;
+    readonly mean: number;
+  } | null;
+}
+
 type ResultFormat = 'csv' | 'parquet';
 
 export interface ResultTables {
@@ -57,24 +68,37 @@ export interface ResultTables {
    * Places of the rows, in order.
    * @throws EngineError when the table cannot be sorted, or the signal fires
    */
-  order(table: ResultTableFile, order: ResultOrder, signal: AbortSignal): Promise<Int32Array>;
+  order(table: ResultTableFile, view: ResultView, signal: AbortSignal): Promise<Int32Array>;
   statistics(
     table: ResultTableFile,
     column: ResultPath,
+    rows: ResultRows,
     signal: AbortSignal,
   ): Promise<ResultColumnStatistics>;
+  /** @param cells the first of the view's rows, how many, and of which columns */
+  selection(
+    table: ResultTableFile,
+    view: ResultView,
+    cells: { readonly offset: number; readonly rows: number; readonly paths: readonly ResultPath[] },
+    signal: AbortSignal,
+  ): Promise<ResultSelection>;
+  chart(table: ResultTableFile, asked: ResultChartAsked, signal: AbortSignal): Promise<ResultChart>;
+  compare(tables: ResultsToCompare, signal: AbortSignal): Promise<ResultComparison>;
   /** Writes the table into a file below the folder. */
   write(
     table: ResultTableFile,
     columns: readonly { readonly name: string; readonly path: ResultPath }[],
-    target: { readonly path: string; readonly format: ResultFormat },
+    target: {
+      readonly path: string;
+      readonly format: ResultFormat;
+      /** Milliseconds that it may take; not given: two minutes. */
+      readonly patienceMs?: number;
+    },
     signal: AbortSignal,
   ): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Bytes of a row up to which DuckDB reads it: it takes several times as much. */
-const LONGEST_ROW = 8 * 2 ** 20;
 /** Columns whose types are looked at; those of wider tables are texts. */
 const TYPED_COLUMNS = 300;
 /** Milliseconds that one of these may take. */
@@ -119,12 +143,13 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
     { owner }: ResultTableFile,
     signal: AbortSignal,
     work: (connection: Connection) => Promise<T>,
+    patienceMs = PATIENCE_MS,
   ): Promise<T> =>
     turns.run(
       async () => {
         opened ??= open();
         const connection = await connect(await opened);
-        const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+        const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
         const interrupt = (): void => connection.interrupt();
         patience.addEventListener('abort', interrupt);
         try {
@@ -142,14 +167,10 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
     );
 
   return {
-    order: (table, order, signal) =>
+    order: (table, view, signal) =>
       withConnection(table, signal, async (connection) => {
-        const value = order.sort === null ? empty : textAt(order.sort.path);
-        const keys = order.sort === null ? sql`place` : orderBy(value, order.sort.descending);
-        const where =
-          order.search === null ? empty : sql`WHERE ${holds(order.search.paths, order.search.text)}`;
         const result = await connection.stream(
-          sql`SELECT place::INTEGER FROM ${rowsOf(table)} ${where} ORDER BY ${keys}`,
+          sql`SELECT place::INTEGER FROM ${rowsOf(table)} ${whereOf(view)} ORDER BY ${orderBy(view)}`,
         );
         const places = new Int32Array(table.rows);
         let count = 0;
@@ -165,9 +186,9 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
         return places.slice(0, count);
       }),
 
-    statistics: (table, column, signal) =>
+    statistics: (table, column, rowsAsked, signal) =>
       withConnection(table, signal, async (connection) => {
-        const values = sql`(SELECT ${textAt(column)} AS v, ${numberAt(column)} AS n FROM ${rowsOf(table)})`;
+        const values = sql`(SELECT ${textAt(column)} AS v, ${numberAt(column)} AS n FROM ${rowsOf(table)} ${whereOf(rowsAsked)})`;
         const whole = await connection.run(
           sql`SELECT count(*)::DOUBLE, count(*) FILTER (v IS NULL OR v = '')::DOUBLE, count(DISTINCT v)::DOUBLE,
             count(n)::DOUBLE, min(n), max(n), avg(n) FROM ${values}`,
@@ -189,31 +210,61 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
         };
       }),
 
-    write: (table, columns, target, signal) =>
+    selection: (table, view, { offset, rows, paths }, signal) =>
       withConnection(table, signal, async (connection) => {
-        await demandDisk(folder, table);
-        const types =
-          target.format === 'parquet' && columns.length <= TYPED_COLUMNS
-            ? await typesOf(
-                connection,
-                table,
-                columns.map((column) => column.path),
-              )
-            : [];
-        const taken = new Set<string>();
-        const chosen = columns.map((column, i) => {
-          const value = target.format === 'csv' ? csvText(column.path) : textAt(column.path);
-          const type = types[i];
-          const name = id(nameFor(column.name, taken));
-          return type === undefined
-            ? sql`${value} AS ${name}`
-            : sql`TRY_CAST(${value} AS ${type}) AS ${name}`;
-        });
-        const format = target.format === 'csv' ? sql`FORMAT csv, HEADER` : sql`FORMAT parquet`;
-        await connection.run(
-          sql`COPY (SELECT ${list(chosen)} FROM ${rowsOf(table)}) TO ${fileLiteral(target.path)} (${format})`,
+        const over = view.sort === null ? sql`()` : sql`(ORDER BY ${orderBy(view)})`;
+        const inView = sql`(SELECT json, row_number() OVER ${over} - 1 AS nth FROM ${rowsOf(table)} ${whereOf(view)})`;
+        const cells = sql`(SELECT unnest([${list(paths.map(textAt))}]) AS v, unnest([${list(paths.map(numberAt))}]) AS n
+          FROM ${inView} WHERE nth >= ${offset} AND nth < ${offset + rows})`;
+        const result = await connection.run(
+          sql`SELECT count(*)::DOUBLE, count(*) FILTER (v IS NULL OR v = '')::DOUBLE,
+            count(DISTINCT v) FILTER (v <> '')::DOUBLE, count(n)::DOUBLE, sum(n), min(n), max(n), avg(n) FROM ${cells}`,
         );
+        const [figures = []] = await result.getRows();
+        const [all = 0, none = 0, distinct = 0, count = 0, sum = 0, least = 0, most = 0, mean = 0] =
+          figures.map((each) => Number(each ?? 0));
+        return {
+          ...{ rows: all / paths.length, empty: none, distinct },
+          numbers: count > 0 ? { count, sum, least, most, mean } : null,
+        };
       }),
+
+    chart: (table, asked, signal) =>
+      withConnection(table, signal, (connection) => chartOf(connection, table, asked)),
+
+    compare: (asked, signal) =>
+      withConnection(asked.after, signal, (connection) => compareTables(connection, asked)),
+
+    write: (table, columns, target, signal) =>
+      withConnection(
+        table,
+        signal,
+        async (connection) => {
+          await demandDisk(folder, table);
+          const types =
+            target.format === 'parquet' && columns.length <= TYPED_COLUMNS
+              ? await typesOf(
+                  connection,
+                  table,
+                  columns.map((column) => column.path),
+                )
+              : [];
+          const taken = new Set<string>();
+          const chosen = columns.map((column, i) => {
+            const value = target.format === 'csv' ? csvText(column.path) : textAt(column.path);
+            const type = types[i];
+            const name = id(nameFor(column.name, taken));
+            return type === undefined
+              ? sql`${value} AS ${name}`
+              : sql`TRY_CAST(${value} AS ${type}) AS ${name}`;
+          });
+          const format = target.format === 'csv' ? sql`FORMAT csv, HEADER` : sql`FORMAT parquet`;
+          await connection.run(
+            sql`COPY (SELECT ${list(chosen)} FROM ${rowsOf(table)}) TO ${fileLiteral(target.path)} (${format})`,
+          );
+        },
+        target.patienceMs,
+      ),
 
     async close() {
       turns.limits = { running: 0, waiting: 0 };
@@ -235,36 +286,6 @@ function nameFor(name: string, taken: Set<string>): string {
   for (let i = 2; taken.has(free.toLowerCase()); i += 1) free = `${name}_${i}`;
   taken.add(free.toLowerCase());
   return free;
-}
-
-/** The rows with their places. */
-function rowsOf({ path: file, longest }: ResultTableFile): Sql {
-  if (longest > LONGEST_ROW) throw engineError('resultRowTooLong', { most: LONGEST_ROW / 2 ** 20 });
-  const most = Math.max(2 ** 20, 2 * longest);
-  return sql`(SELECT json, row_number() OVER () - 1 AS place FROM
-    read_json_objects(${fileLiteral(file)}, format = 'newline_delimited', maximum_object_size = ${most}))`;
-}
-
-/** A path as a JSON pointer (RFC 6901). */
-const pointer = (keys: ResultPath): Sql =>
-  keys.length === 0
-    ? literal('$')
-    : literal(keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
-
-const textAt = (keys: ResultPath): Sql => sql`json_extract_string(json, ${pointer(keys)})`;
-const typeAt = (keys: ResultPath): Sql => sql`json_type(json, ${pointer(keys)})`;
-const numberAt = (keys: ResultPath): Sql =>
-  sql`CASE WHEN ${typeAt(keys)} IN ('BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE') THEN TRY_CAST(${textAt(keys)} AS DOUBLE) END`;
-
-/** Empty values last either way, numbers by value, then texts. */
-function orderBy(value: Sql, descending: boolean): Sql {
-  const way = descending ? sql`DESC` : sql`ASC`;
-  return sql`(${value} IS NULL OR ${value} = ''), TRY_CAST(${value} AS DOUBLE) ${way} NULLS LAST, ${value} ${way}, place`;
-}
-
-function holds(paths: readonly ResultPath[], text: string): Sql {
-  const texts = sql`json_extract_string(json, [${list(paths.map(pointer))}])`;
-  return sql`contains(lower(array_to_string(${texts}, chr(31))), lower(${literal(text)}))`;
 }
 
 /** Text that a spreadsheet would take for a formula is kept as text by a quote before it (OWASP, "CSV Injection"). */
