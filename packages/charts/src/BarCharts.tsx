@@ -1,7 +1,7 @@
 /** Bar charts of counts: by category, e.g. vertices of each type, and of a distribution, e.g. of degrees. */
-import { formatNumber, type DataTableColumn } from '@acacia/ui';
+import type { DataTableColumn } from '@acacia/ui';
 import { useMemo } from 'react';
-import { BAR_HEIGHT, barOption, BARS_PADDING, histogramOption, type Bar } from './bars.ts';
+import { BAR_HEIGHT, barOption, BARS_PADDING, barText, histogramOption, type Bar } from './bars.ts';
 import { ChartFrame, type ChartState } from './ChartFrame.tsx';
 import { Plot } from './Plot.tsx';
 import { useTokens } from './tokens.ts';
@@ -27,7 +27,7 @@ function useTable(bars: readonly Bar[], labels: string, what: string) {
         id: 'count',
         header: what,
         align: 'right',
-        cell: (bar) => formatNumber(bar.count),
+        cell: (bar) => barText(bar.count),
         sortBy: (bar) => bar.count,
       },
     ],
@@ -36,7 +36,7 @@ function useTable(bars: readonly Bar[], labels: string, what: string) {
   return { rows, columns, rowKey };
 }
 
-const total = (bars: readonly Bar[]): string => formatNumber(bars.reduce((sum, bar) => sum + bar.count, 0));
+const total = (bars: readonly Bar[]): string => barText(bars.reduce((sum, bar) => sum + bar.count, 0));
 const NOTHING = 'There is nothing to count.';
 
 /** Horizontal bars in the order given, each with its label and count. The height follows the number of bars. */

@@ -1,5 +1,5 @@
 /** Drawing options of bar charts: horizontal bars of categories, vertical bars of a distribution. */
-import { CategoricalPalette, formatCompact, formatNumber } from '@acacia/ui';
+import { CategoricalPalette, formatCompact, formatNumber, formatValue } from '@acacia/ui';
 import { axisLabel, axisLine, common, splitLine, tooltip, type ChartOption } from './option.ts';
 import type { Tokens } from './tokens.ts';
 import { tooltipContent } from './tooltip.ts';
@@ -15,6 +15,16 @@ export interface Bar {
 const FIRST = CategoricalPalette[0];
 const colorOf = (bar: Bar | undefined): string => bar?.color ?? FIRST;
 
+/** The value of a bar as a text: counts with separators, means with their fraction. */
+export const barText = (value: number): string =>
+  Number.isInteger(value) ? formatNumber(value) : formatValue(value);
+
+/** The axis of the values: in whole steps for counts; where values are fractions or negative, as the library chooses. */
+const scaleOf = (bars: readonly Bar[]) =>
+  bars.every(({ count }) => count >= 0 && Number.isInteger(count))
+    ? valueScale(Math.max(0, ...bars.map(({ count }) => count)), 'count')
+    : {};
+
 /** Pixels: the height of one horizontal bar, and the padding above and below all of them. */
 export const BAR_HEIGHT = 28;
 export const BARS_PADDING = 12;
@@ -23,7 +33,7 @@ const pointerLine = (bars: readonly Bar[], what: string) => (hovered: unknown) =
   const first = [hovered].flat()[0] as { readonly dataIndex?: number } | undefined;
   const bar = bars[first?.dataIndex ?? -1];
   if (bar === undefined) return '';
-  return tooltipContent(bar.label, [{ color: colorOf(bar), name: what, value: formatNumber(bar.count) }]);
+  return tooltipContent(bar.label, [{ color: colorOf(bar), name: what, value: barText(bar.count) }]);
 };
 
 /** Part of the longest bar that any bar is drawn at least. */
@@ -41,7 +51,7 @@ export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): C
       axisPointer: shadow(tokens),
       formatter: pointerLine(bars, what),
     },
-    xAxis: { type: 'value', ...valueScale(highest, 'count'), show: false },
+    xAxis: { type: 'value', ...scaleOf(bars), show: false },
     yAxis: {
       type: 'category',
       inverse: true,
@@ -65,7 +75,7 @@ export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): C
         barMaxWidth: 16,
         data: bars.map((bar) => ({
           // A small count gets a visible bar beside a very large one; zero gets none.
-          value: bar.count === 0 ? 0 : Math.max(bar.count, highest * LEAST_PART),
+          value: bar.count <= 0 ? bar.count : Math.max(bar.count, highest * LEAST_PART),
           itemStyle: { color: colorOf(bar), borderRadius: [0, 3, 3, 0] },
         })),
         label: {
@@ -134,7 +144,7 @@ export function histogramOption({ bars, what, axis, log }: HistogramDrawing, tok
           max: 10 ** Math.ceil(Math.log10(Math.max(10, highest))),
           ...counts,
         }
-      : { type: 'value', ...valueScale(highest, 'count'), ...counts },
+      : { type: 'value', ...scaleOf(bars), ...counts },
     series: [
       {
         id: 'bars',

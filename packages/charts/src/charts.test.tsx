@@ -161,6 +161,16 @@ describe('the drawing of counts', () => {
     });
   });
 
+  it('draws values that are no counts on an axis that holds them', () => {
+    const bars = [
+      { label: 'a', count: -2.5 },
+      { label: 'b', count: 0.5 },
+    ];
+    const option = barOption(bars, 'Mean', TOKENS);
+    expect(option).toMatchObject({ series: [{ data: [{ value: -2.5 }, { value: 0.5 }] }] });
+    expect(option.xAxis).not.toHaveProperty('min');
+  });
+
   it('draws categories from the top in the order and the colours given', () => {
     const bars = [
       { label: 'Person', count: 5, color: '#123456' },
