@@ -32,10 +32,11 @@ const RUN: WireRun = {
     error: null,
   },
   ...{ returnCode: null, graphAfter: 'g', rows: 1, answers: [], events: 0, kept: true },
+  ...{ toFile: null, files: [], pinned: false },
 };
 const ANSWER: RunAnswer = {
   ...{ answer: 0, bytes: 9, whole: true, cut: null },
-  tables: [{ table: 0, name: 'Values', rows: 1, columns: 1 }],
+  tables: [{ table: 0, name: 'Values', rows: 1, columns: 1, unsortable: false }],
 };
 const gsql = (results: unknown) => ({ error: false, message: '', results });
 const eventStream = (...events: readonly RunEvent[]): Response =>

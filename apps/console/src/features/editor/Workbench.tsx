@@ -26,7 +26,9 @@ import { namesBeside } from './files/tree.ts';
 import { useFiles } from './files/useFiles.ts';
 import { LeftPanel } from './panels/LeftPanel.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
+import { EarlierValues } from './parameters/EarlierValues.tsx';
 import { RunDialog } from './parameters/RunDialog.tsx';
+import { OfferVertices } from './parameters/VertexIds.tsx';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { HistoryDrawer } from './run/HistoryDrawer.tsx';
 import { EffectiveLimits, LimitsButton } from './run/Limits.tsx';
@@ -85,6 +87,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     () => allRuns.filter(({ origin }) => origin.file === current?.id),
     [allRuns, current?.id],
   );
+  const pinned = useMemo(() => allRuns.filter((run) => run.pinned), [allRuns]);
   // Runs of before a reload are still on the workspace.
   useEffect(() => {
     runStore.resume(client).catch(toast.error);
@@ -96,6 +99,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
   const [state, dispatch] = useReducer(workbench, showSchema ? 'schema' : 'files', workbenchOf);
   const { left, asking } = state;
   const faulty = faultyRun(state, runs);
+  const askedGraph = asking?.endpoint?.graph ?? graph;
   const editor = useRef<GsqlEditorHandle>(null);
   const known = useMemo(
     () => languageSchema(schema.data, queries.list.data),
@@ -250,6 +254,8 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
                     content: (
                       <ResultsPane
                         runs={runs}
+                        pinned={pinned}
+                        onPin={(run, keep) => void runStore.pin(client, run, keep).catch(toast.error)}
                         shownId={shownRun(state, current?.id)}
                         onShow={(run) =>
                           current !== undefined && dispatch({ kind: 'show', file: current.id, run })
@@ -324,19 +330,32 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
         />
       )}
       {asking !== null && (
-        <RunDialog
-          name={asking.name}
-          parameters={asking.parameters}
-          endpoint={asking.endpoint}
-          limits={limits}
-          effective={(asked) => <EffectiveLimits workspaceId={workspaceId} client={client} limits={asked} />}
-          vertexTypes={vertexTypes}
-          onClose={() => dispatch({ kind: 'answered' })}
-          onRun={(request) => {
-            asking.run(request);
-            dispatch({ kind: 'answered' });
-          }}
-        />
+        <OfferVertices source={askedGraph === null ? null : { workspaceId, client, graph: askedGraph }}>
+          <RunDialog
+            name={asking.name}
+            parameters={asking.parameters}
+            earlier={(onUse) => (
+              <EarlierValues
+                workspaceId={workspaceId}
+                client={client}
+                query={asking.name}
+                graph={askedGraph}
+                onUse={onUse}
+              />
+            )}
+            endpoint={asking.endpoint}
+            limits={limits}
+            effective={(asked) => (
+              <EffectiveLimits workspaceId={workspaceId} client={client} limits={asked} />
+            )}
+            vertexTypes={vertexTypes}
+            onClose={() => dispatch({ kind: 'answered' })}
+            onRun={(request) => {
+              asking.run(request);
+              dispatch({ kind: 'answered' });
+            }}
+          />
+        </OfferVertices>
       )}
     </ToolLayout>
   );

@@ -1,8 +1,9 @@
 /** The buttons above the editor: cancel, format, save, install, run. */
 import { ActionButton } from '@acacia/ui';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconApi,
+  IconChevronDown,
   IconDeviceFloppy,
   IconDownload,
   IconHistory,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
+import { FILE_FORMATS } from './results/TableTools.tsx';
 import type { Runner } from './run/useRunner.ts';
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
@@ -94,6 +96,21 @@ export function WorkbenchActions({
           Run
         </ActionButton>
       </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={36} variant="filled" aria-label="Run to a file">
+            <IconChevronDown size={16} stroke={1.8} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Run to a file, without showing the result</Menu.Label>
+          {FILE_FORMATS.map(([format, label]) => (
+            <Menu.Item key={format} onClick={() => runner.runToFile(format)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

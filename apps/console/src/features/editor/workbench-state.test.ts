@@ -49,6 +49,10 @@ const aRun = (id: string, state: Run['state'], file = 'a'): Run => ({
   limits: null,
   loaded: true,
   lost: false,
+  toFile: null,
+  files: [],
+  progress: null,
+  pinned: false,
 });
 
 test.each<[string, readonly WorkbenchAction[], readonly Run[], string | undefined]>([

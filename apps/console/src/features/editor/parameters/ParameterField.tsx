@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ParameterType } from './parameter-type.ts';
 import { draftOf, type Draft } from './parameter-value.ts';
 import classes from './parameters.module.css';
+import { VertexId } from './VertexIds.tsx';
 
 interface ParameterFieldProps {
   readonly label: string;
@@ -54,13 +55,12 @@ export function ParameterField(props: ParameterFieldProps) {
           value={draft.type === '' ? null : draft.type}
           onChange={(value) => onChange({ ...draft, type: value ?? '' })}
         />
-        <TextInput
-          aria-label={`${label}: vertex ID`}
-          placeholder="Vertex ID"
+        <VertexId
+          label={`${label}: vertex ID`}
+          type={type.vertexType ?? draft.type}
           value={draft.id}
           error={error}
-          spellCheck={false}
-          onChange={(event) => onChange({ ...draft, id: event.currentTarget.value })}
+          onChange={(id) => onChange({ ...draft, id })}
         />
       </div>
     );

@@ -6,7 +6,7 @@ import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, Modal, NumberInput, Switch, Tabs, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useReducer, type ReactNode } from 'react';
+import { useCallback, useReducer, useState, type ReactNode } from 'react';
 import { ParameterField } from './ParameterField.tsx';
 import classes from './parameters.module.css';
 import {
@@ -28,6 +28,8 @@ export interface RunDialogProps {
   /** Shown below the title. */
   readonly about?: ReactNode;
   readonly parameters: readonly RunParameter[];
+  /** Offers values of earlier runs. */
+  readonly earlier?: (use: (values: Readonly<Record<string, unknown>>, chosen: boolean) => void) => ReactNode;
   /** A further field below the parameters. */
   readonly body?: ReactNode;
   readonly vertexTypes: readonly string[];
@@ -53,6 +55,7 @@ export function RunDialog({
   name,
   about,
   parameters,
+  earlier,
   body,
   vertexTypes,
   endpoint,
@@ -67,6 +70,10 @@ export function RunDialog({
   const close = useOnTop(true, onClose);
   const [form, dispatch] = useReducer(runForm, null, () => runFormOf(parameters, limits));
   const request = requestOf(form);
+  const use = useCallback(
+    (values: Readonly<Record<string, unknown>>, chosen: boolean) => dispatch({ kind: 'use', values, chosen }),
+    [],
+  );
   const run = () => {
     dispatch({ kind: 'try' });
     if (request !== null) onRun(request);
@@ -88,6 +95,7 @@ export function RunDialog({
           </Tabs.List>
           <Tabs.Panel value="parameters">
             {parameters.length === 0 && body === undefined && <p className={classes.note}>No parameters.</p>}
+            {parameters.length > 0 && earlier?.(use)}
             <div className={classes.fields}>
               {parameters.map(({ paramName, paramType, takes }) => {
                 const type = form.types.get(paramName);

@@ -49,6 +49,21 @@ test.each<[string, readonly RunFormAction[], object | null]>([
   ['what is no JSON', [write('{"k":')], null],
   ['JSON that is no object', [write('[1]')], null],
   ['an unknown parameter', [write('{"k":1,"z":1}')], null],
+  [
+    'values of the last run',
+    [{ kind: 'use', values: { k: 8, ids: ['x'], weights: '***', gone: 1 }, chosen: false }],
+    { parameters: { k: 8, ids: ['x'], weights: {} } },
+  ],
+  [
+    'values of the last run that come after others were entered',
+    [enter('7'), { kind: 'use', values: { k: 8 }, chosen: false }],
+    { parameters: { k: 7, ...EMPTY } },
+  ],
+  [
+    'values of an earlier run that were chosen',
+    [enter('7'), { kind: 'use', values: { k: 8, ids: 'no list' }, chosen: true }],
+    { parameters: { k: 8, ...EMPTY } },
+  ],
   ['a value for a list', [write('{"k":1,"ids":"a"}')], null],
   ['a list for a map', [write('{"k":1,"weights":[1]}')], null],
   ['a value entered after faulty JSON', [write('{"k":'), enter('2')], { parameters: { k: 2, ...EMPTY } }],

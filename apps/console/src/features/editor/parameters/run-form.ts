@@ -32,6 +32,8 @@ export interface RunForm {
   /** JSON as typed, until the form is changed; null: that of the values. */
   readonly json: { readonly text: string; readonly problem: string | null } | null;
   readonly tab: RunTab;
+  /** A value was entered. */
+  readonly touched: boolean;
   /** Run was pressed: problems are shown from then on. */
   readonly tried: boolean;
   /** In seconds; 0: none. */
@@ -46,6 +48,8 @@ export type RunFormAction =
   | { readonly kind: 'enter'; readonly parameter: string; readonly draft: Draft }
   /** Text that is a JSON object fills the form; other text shows its problem. */
   | { readonly kind: 'write'; readonly text: string }
+  /** Fills in values of before, as far as they fit; those of the last run only while nothing was entered. */
+  | { readonly kind: 'use'; readonly values: Readonly<Record<string, unknown>>; readonly chosen: boolean }
   | { readonly kind: 'limit'; readonly timeout?: number; readonly memory?: number }
   | { readonly kind: 'profile'; readonly profile: boolean }
   /** Run was pressed. */
@@ -64,6 +68,7 @@ export function runFormOf(
     drafts: new Map([...types].map(([name, type]) => [name, draftOf(type, defaults.get(name))])),
     json: null,
     tab: 'parameters',
+    touched: false,
     tried: false,
     timeout: limits.timeMs / 1000,
     memory: limits.memoryMb,
@@ -76,9 +81,14 @@ export function runForm(form: RunForm, action: RunFormAction): RunForm {
     case 'show':
       return { ...form, tab: action.tab };
     case 'enter':
-      return { ...form, json: null, drafts: new Map(form.drafts).set(action.parameter, action.draft) };
+      return {
+        ...{ ...form, touched: true, json: null },
+        drafts: new Map(form.drafts).set(action.parameter, action.draft),
+      };
+    case 'use':
+      return form.touched && !action.chosen ? form : used(form, action.values);
     case 'write':
-      return written(form, action.text);
+      return { ...written(form, action.text), touched: true };
     case 'limit':
       return { ...form, timeout: action.timeout ?? form.timeout, memory: action.memory ?? form.memory };
     case 'profile':
@@ -88,6 +98,19 @@ export function runForm(form: RunForm, action: RunFormAction): RunForm {
       return { ...form, tried: true, tab: (form.json?.problem ?? null) === null ? wrong : 'json' };
     }
   }
+}
+
+/** A value in the place of a secret, which is not stored. */
+const MASKED = '***';
+
+function used(form: RunForm, values: Readonly<Record<string, unknown>>): RunForm {
+  const drafts = new Map(form.drafts);
+  for (const [name, type] of form.types) {
+    const value = values[name];
+    if (value === undefined || value === MASKED || misfit(name, type, value) !== undefined) continue;
+    drafts.set(name, draftOf(type, value));
+  }
+  return { ...form, json: null, drafts };
 }
 
 function written(form: RunForm, text: string): RunForm {

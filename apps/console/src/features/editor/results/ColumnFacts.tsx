@@ -5,15 +5,17 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import classes from './results.module.css';
-import type { StoredTable } from './useRows.ts';
+import { viewOf, type RowsWanted, type StoredTable } from './useRows.ts';
 
 interface ColumnFactsProps {
   readonly stored: StoredTable;
   readonly column: number;
   readonly name: string;
+  /** Statistics are of the rows that search and filters leave. */
+  readonly wanted: RowsWanted;
 }
 
-export function ColumnFacts({ stored, column, name }: ColumnFactsProps) {
+export function ColumnFacts({ stored, column, name, wanted }: ColumnFactsProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} width={300} position="bottom-start" trapFocus>
@@ -29,17 +31,18 @@ export function ColumnFacts({ stored, column, name }: ColumnFactsProps) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown tabIndex={0} aria-label={`Statistics of ${name}`}>
-        {opened && <Facts stored={stored} column={column} />}
+        {opened && <Facts stored={stored} column={column} wanted={wanted} />}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Facts({ stored, column }: Omit<ColumnFactsProps, 'name'>) {
+function Facts({ stored, column, wanted }: Omit<ColumnFactsProps, 'name'>) {
   const { client, run, table } = stored;
+  const { search, filters } = viewOf(wanted);
   const facts = useQuery({
-    queryKey: ['run-column', run, table, column],
-    queryFn: ({ signal }) => client.runColumn(run, table, column, { signal }),
+    queryKey: ['run-column', run, table, column, search, filters],
+    queryFn: ({ signal }) => client.runColumn(run, table, column, { search, filters }, { signal }),
     staleTime: Infinity,
     retry: false,
   });

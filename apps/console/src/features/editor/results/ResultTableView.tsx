@@ -1,26 +1,33 @@
-/** The printed lists of a run as tables of any length, which the workspace sorts and searches. */
+/** The printed lists of a run as tables of any length, which the workspace sorts, filters, searches and measures. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import { RUN_BOUNDS, type RunPageCell, type RunTable } from '@acacia/contract';
+import { RUN_BOUNDS, type RunTable } from '@acacia/contract';
 import { ErrorState, formatNumber } from '@acacia/ui';
-import { Loader, Pagination, Select, TextInput } from '@mantine/core';
+import { Button, Pagination, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
+import { IconArrowsDiff, IconChartBar, IconSearch, IconTable } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CellDialog, type CellPlace } from './CellDialog.tsx';
-import { ColumnFacts } from './ColumnFacts.tsx';
+import { CompareDialog, type OtherTable } from './CompareDialog.tsx';
+import { CopyMenu, useCopy } from './CopyMenu.tsx';
+import { cellsOf, moved, wholeView, type Selection } from './selection.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { FilterButton, FilterChips, type NamedFilter } from './TableFilters.tsx';
+import { copyWhole, ROW, TableHead, TableRow } from './TableParts.tsx';
+import { DownloadMenu } from './TableTools.tsx';
+import { columnsOf } from './table-data.ts';
 import classes from './results.module.css';
-import { cellText, columnsOf, isNumber, shownText } from './table-data.ts';
-import { TableTools } from './TableTools.tsx';
 import { useRows, type RowsWanted, type StoredTable } from './useRows.ts';
 
-const ROW = 32;
+const ResultChart = lazy(async () => ({ default: (await import('./ResultChart.tsx')).ResultChart }));
+
 /** Pixels of the column with the numbers of the rows, which has room for the largest. */
 const numberColumn = (rows: number): number => Math.max(64, 34 + 9 * formatNumber(rows).length);
 /** Rows of one scroller: browsers give an element no more than some 17 million pixels. */
 const SCROLLED = 500_000;
 /** Milliseconds without a key after which the workspace is asked. */
 const TYPED_MS = 250;
+const NO_FILTERS: readonly NamedFilter[] = [];
 
 const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
@@ -30,64 +37,67 @@ interface ResultTablesProps {
   readonly client: WorkspaceClient;
   /** Why rows are missing; null: none are. */
   readonly cut: string | null;
+  /** Tables of other runs, with which one can be compared. */
+  readonly others: readonly OtherTable[];
 }
 
-export function ResultTables({ run, tables, client, cut }: ResultTablesProps) {
+export function ResultTables({ run, tables, client, cut, others }: ResultTablesProps) {
   const [chosen, setChosen] = useState(0);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
   const place = Math.min(chosen, tables.length - 1);
   const table = tables[place];
   const number = table?.table ?? 0;
   const stored = useMemo(() => ({ run, table: number, client }), [run, number, client]);
   if (table === undefined) return null;
   return (
-    <div className={classes.table}>
-      <div className={classes.tools}>
-        <Select
-          size="xs"
-          w={260}
-          aria-label="Printed result"
-          allowDeselect={false}
-          data={tables.map((each, i) => ({
-            value: String(i),
-            label: `${each.name} · ${rowsText(each.rows)}`,
-          }))}
-          value={String(place)}
-          onChange={(value) => setChosen(Number(value))}
-        />
-        <TextInput
-          size="xs"
-          w={200}
-          aria-label="Search rows"
-          placeholder="Search rows"
-          leftSection={<IconSearch size={14} />}
-          value={typed}
-          maxLength={500}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {cut !== null && <span className={classes.cut}>{cut}</span>}
-        <span style={{ flex: 1 }} />
-        <TableTools stored={stored} rows={table.rows} columns={table.columns} />
-      </div>
-      <TableGrid key={number} table={table} stored={stored} search={search} />
-    </div>
+    <TableView key={number} table={table} stored={stored} cut={cut} others={others}>
+      <Select
+        size="xs"
+        w={260}
+        aria-label="Printed result"
+        allowDeselect={false}
+        data={tables.map((each, i) => ({
+          value: String(i),
+          label: `${each.name} · ${rowsText(each.rows)}`,
+        }))}
+        value={String(place)}
+        onChange={(value) => setChosen(Number(value))}
+      />
+    </TableView>
   );
 }
 
-interface TableGridProps {
+interface TableViewProps {
   readonly table: RunTable;
   readonly stored: StoredTable;
-  readonly search: string;
+  readonly cut: string | null;
+  readonly others: readonly OtherTable[];
+  /** First among the tools. */
+  readonly children: ReactNode;
 }
 
-function TableGrid({ table, stored, search }: TableGridProps) {
+function TableView({ table, stored, cut, others, children }: TableViewProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [filters, setFilters] = useState(NO_FILTERS);
   const [sort, setSort] = useState<RowsWanted['sort']>(null);
   /** Which part of the rows, and of the columns, is in the scroller. */
   const [part, setPart] = useState(0);
   const [column, setColumn] = useState(0);
   const [open, setOpen] = useState<CellPlace | null>(null);
-  const wanted = useMemo(() => ({ sort, search, column }), [sort, search, column]);
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [charted, setCharted] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const wanted = useMemo(
+    () => ({ sort, search, filters: filters.map(({ filter }) => filter), column }),
+    [sort, search, filters, column],
+  );
+  /** Selected places are of one view. */
+  const [selectedIn, setSelectedIn] = useState(wanted);
+  if (selectedIn !== wanted) {
+    setSelectedIn(wanted);
+    setSelection(null);
+    setPart(0);
+  }
   const [total, setTotal] = useState(table.rows);
   const before = Math.min(part * SCROLLED, Math.max(0, total - 1));
   const scroller = useRef<HTMLDivElement>(null);
@@ -102,31 +112,53 @@ function TableGrid({ table, stored, search }: TableGridProps) {
   const rows = useRows(stored, wanted, before + (items[0]?.index ?? 0), before + (items.at(-1)?.index ?? 0));
   if (rows.total !== undefined && rows.total !== total) setTotal(rows.total);
   const { columns: names, sample } = rows;
+  const cellsOfSample = useMemo(() => sample.map(({ cells }) => cells), [sample]);
   const layout = useMemo(
-    () =>
-      columnsOf(
-        names,
-        sample.map(({ cells }) => cells),
-        numberColumn(table.rows),
-      ),
-    [names, sample, table.rows],
+    () => columnsOf(names, cellsOfSample, numberColumn(table.rows)),
+    [names, cellsOfSample, table.rows],
   );
-  const sortBy = (by: number) => {
-    setPart(0);
-    setSort((now) =>
-      now?.column !== by
-        ? { column: by, descending: false }
-        : now.descending
-          ? null
-          : { column: by, descending: true },
-    );
+  const named = useMemo(() => names.map((name, i) => ({ column: column + i, name })), [names, column]);
+  const copy = useCopy(stored, wanted);
+  const bounds = { rows: total, firstColumn: column, columns: names.length };
+  const cells = selection === null ? null : cellsOf(selection);
+  const select = (at: Selection['focus'], extend: boolean) =>
+    setSelection((now) => ({ anchor: extend && now !== null ? now.anchor : at, focus: at }));
+  const selectRow = (row: number, extend: boolean) => {
+    const last = { row, column: column + names.length - 1 };
+    setSelection((now) => ({
+      anchor: { row: extend && now !== null ? now.anchor.row : row, column },
+      focus: last,
+    }));
   };
-  if (rows.error !== null)
-    return <ErrorState compact what="The rows" error={rows.error} onRetry={rows.retry} />;
-  const columns = { gridTemplateColumns: layout.template, width: `max(100%, ${layout.least}px)` };
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key === 'a' && total > 0) setSelection(wholeView(bounds));
+    else if (
+      isCommand &&
+      event.key === 'c' &&
+      cells !== null &&
+      document.getSelection()?.isCollapsed !== false
+    )
+      copy.mutate({ cells, format: 'tsv', row: rows.row(cells.offset)?.row });
+    else if (event.key === 'Escape' && selection !== null) setSelection(null);
+    else {
+      const start = { row: before + (items[0]?.index ?? 0), column };
+      const next = isCommand ? null : moved(selection, event.key, event.shiftKey, bounds, start);
+      if (next === null) return;
+      setSelection(next);
+      if (next.focus.row >= before && next.focus.row < before + SCROLLED)
+        virtual.scrollToIndex(next.focus.row - before);
+    }
+    event.preventDefault();
+  };
+  const unsortable = table.unsortable
+    ? 'A row of this result is larger than 8 MB: it can only be read, and saved as JSON.'
+    : undefined;
+  const all = { offset: 0, rows: Math.max(1, total), column, columns: Math.max(1, names.length) };
   const parts = Math.ceil(total / SCROLLED);
   const columnParts = Math.ceil(table.columns / RUN_BOUNDS.pageColumns);
-  return (
+  const grid = (
     <>
       <div
         ref={scroller}
@@ -137,69 +169,48 @@ function TableGrid({ table, stored, search }: TableGridProps) {
         aria-colcount={table.columns + 1}
         aria-busy={rows.isFetching}
         tabIndex={0}
+        onKeyDown={onKey}
         onCopy={copyWhole}
       >
-        <div role="rowgroup">
-          <div className={classes.head} role="row" style={columns}>
-            <span role="columnheader" className={`${classes.cell} ${classes.rowNumber}`}>
-              {rows.isFetching ? <Loader size={12} aria-label="Reading rows" /> : '#'}
-            </span>
-            {names.map((name, i) => {
-              const mine = sort?.column === column + i ? sort : null;
-              return (
-                <span
-                  key={`${column + i}`}
-                  role="columnheader"
-                  className={classes.columnHead}
-                  aria-colindex={column + i + 2}
-                  aria-sort={mine === null ? undefined : mine.descending ? 'descending' : 'ascending'}
-                >
-                  <button
-                    type="button"
-                    className={classes.sort}
-                    data-number={layout.numeric[i] || undefined}
-                    onClick={() => sortBy(column + i)}
-                  >
-                    {name}
-                    {mine !== null &&
-                      (mine.descending ? <IconArrowDown size={13} /> : <IconArrowUp size={13} />)}
-                  </button>
-                  <ColumnFacts stored={stored} column={column + i} name={name} />
-                </span>
-              );
-            })}
-          </div>
-        </div>
+        <TableHead
+          {...{ names, layout, wanted, stored }}
+          isFetching={rows.isFetching}
+          unsortable={unsortable}
+          onSort={(by) =>
+            setSort((now) =>
+              now?.column !== by
+                ? { column: by, descending: false }
+                : now.descending
+                  ? null
+                  : { column: by, descending: true },
+            )
+          }
+        />
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {items.map((item) => {
-            const row = rows.row(before + item.index);
-            return (
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={before + item.index + 2}
-                className={classes.row}
-                style={{ ...columns, height: ROW, transform: `translateY(${item.start - ROW}px)` }}
-              >
-                <span role="cell" className={`${classes.cell} ${classes.rowNumber}`}>
-                  {formatNumber((row?.row ?? before + item.index) + 1)}
-                </span>
-                {names.map((name, i) => (
-                  <Cell
-                    key={`${column + i}`}
-                    value={row?.cells[i] ?? null}
-                    cut={row?.cut[String(i)]}
-                    onOpen={() => row !== undefined && setOpen({ row: row.row, column: column + i, name })}
-                  />
-                ))}
-              </div>
-            );
-          })}
+          {items.map((item) => (
+            <TableRow
+              key={item.key}
+              place={before + item.index}
+              row={rows.row(before + item.index)}
+              {...{ names, column, layout, cells, select, selectRow }}
+              top={item.start - ROW}
+              onOpen={setOpen}
+            />
+          ))}
         </div>
         {total === 0 && (
-          <p className={classes.none}>{search === '' ? 'No rows.' : 'No row holds this text.'}</p>
+          <p className={classes.none}>
+            {filters.length > 0
+              ? 'No row passes search and filters.'
+              : search === ''
+                ? 'No rows.'
+                : 'No row holds this text.'}
+          </p>
         )}
       </div>
+      {cells !== null && (
+        <SelectionBar stored={stored} wanted={wanted} cells={cells} onClear={() => setSelection(null)} />
+      )}
       {(parts > 1 || columnParts > 1) && (
         <div className={classes.tools}>
           {parts > 1 && (
@@ -231,49 +242,73 @@ function TableGrid({ table, stored, search }: TableGridProps) {
           )}
         </div>
       )}
-      {open !== null && <CellDialog stored={stored} place={open} onClose={() => setOpen(null)} />}
     </>
   );
-}
-
-interface CellProps {
-  readonly value: RunPageCell;
-  /** Length of the whole text, when it is cut. */
-  readonly cut: number | undefined;
-  readonly onOpen: () => void;
-}
-
-/** A double click opens the whole value; a text that is cut has a button for it. */
-function Cell({ value, cut, onOpen }: CellProps) {
-  const whole = cellText(value);
-  const text = shownText(value);
   return (
-    <span
-      role="cell"
-      className={classes.cell}
-      data-number={isNumber(value) || undefined}
-      title={cut === undefined && (whole.length > 20 || whole !== text) ? whole : undefined}
-      onDoubleClick={onOpen}
-    >
-      {cut === undefined ? (
-        text
+    <div className={classes.table}>
+      <div className={classes.tools}>
+        {children}
+        <TextInput
+          size="xs"
+          w={180}
+          aria-label="Search rows"
+          placeholder="Search rows"
+          leftSection={<IconSearch size={14} />}
+          value={typed}
+          maxLength={500}
+          disabled={table.unsortable}
+          title={unsortable}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <FilterButton
+          columns={named}
+          filters={filters}
+          disabledReason={unsortable ?? (named.length === 0 ? 'The table has no columns.' : undefined)}
+          onChange={setFilters}
+        />
+        {total !== table.rows && <span className={classes.cut}>{`${rowsText(total)} shown`}</span>}
+        {cut !== null && <span className={classes.cut}>{cut}</span>}
+        {table.unsortable && <span className={classes.cut}>{unsortable}</span>}
+        <span style={{ flex: 1 }} />
+        {!table.unsortable && table.rows > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={charted ? <IconTable size={14} /> : <IconChartBar size={14} />}
+            onClick={() => setCharted(!charted)}
+          >
+            {charted ? 'Rows' : 'Chart'}
+          </Button>
+        )}
+        {!table.unsortable && others.length > 0 && named.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconArrowsDiff size={14} />}
+            onClick={() => setComparing(true)}
+          >
+            Compare
+          </Button>
+        )}
+        <CopyMenu stored={stored} wanted={wanted} cells={all} label="Copy" />
+        <DownloadMenu stored={stored} jsonOnly={table.unsortable} />
+      </div>
+      <FilterChips filters={filters} onChange={setFilters} />
+      {rows.error !== null ? (
+        <ErrorState compact what="The rows" error={rows.error} onRetry={rows.retry} />
+      ) : charted ? (
+        <Suspense fallback={null}>
+          <ResultChart stored={stored} wanted={wanted} columns={named} sample={cellsOfSample} />
+        </Suspense>
       ) : (
-        <button type="button" className={classes.whole} onClick={onOpen}>
-          {`${text.slice(0, 120)}… (${formatNumber(cut)} characters)`}
-        </button>
+        grid
       )}
-    </span>
+      {comparing && (
+        <CompareDialog stored={stored} columns={named} others={others} onClose={() => setComparing(false)} />
+      )}
+      {open !== null && <CellDialog stored={stored} place={open} onClose={() => setOpen(null)} />}
+    </div>
   );
-}
-
-/** Copying within one cell copies its whole value, even where the cell shows it rounded or shortened. */
-function copyWhole(event: ClipboardEvent<HTMLElement>): void {
-  const selection = document.getSelection();
-  const cellOf = (node: Node | null = null) =>
-    node?.parentElement?.closest<HTMLElement>('[role="cell"]') ?? null;
-  const cell = cellOf(selection?.anchorNode);
-  if (cell === null || cell !== cellOf(selection?.focusNode) || cell.title === '') return;
-  if (selection?.toString().trim() !== cell.textContent.trim()) return;
-  event.clipboardData.setData('text/plain', cell.title);
-  event.preventDefault();
 }

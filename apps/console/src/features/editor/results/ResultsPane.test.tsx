@@ -1,7 +1,7 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Run } from '../run/run-store.ts';
 import { ResultsPane } from './ResultsPane.tsx';
@@ -24,6 +24,7 @@ const RUN: Run = {
   limits: null,
   loaded: true,
   lost: false,
+  ...{ toFile: null, files: [], progress: null, pinned: false },
 };
 
 /** An answer whose table has one row. */
@@ -34,23 +35,37 @@ const answered = (results: Record<string, unknown>[]) => ({
     bytes: 9,
     whole: true,
     cut: null,
-    tables: [{ table: 0, name: 'Values', rows: 1, columns: 1 }],
+    tables: [{ table: 0, name: 'Values', rows: 1, columns: 1, unsortable: false }],
   },
 });
 
-const runRows = () =>
+const runRows = (_run: string, _table: number, asked: { readonly filters?: unknown }) => {
+  shownBy(asked.filters);
+  return rowOfOne();
+};
+const rowOfOne = () =>
   Promise.resolve({ columns: ['n'], total: 1, rows: [{ row: 0, cells: [9007199254740993n], cut: {} }] });
+const runSelection = () =>
+  Promise.resolve({
+    ...{ rows: 1, cells: 1, empty: 0, distinct: 1 },
+    numbers: { count: 1, sum: 7, least: 7, most: 7, mean: 7 },
+  });
+/** Receives the filters of each request. */
+const shownBy = vi.fn();
 const onLoad = vi.fn();
+const onPin = vi.fn();
 
 function show(...runs: Run[]) {
   renderUi(
     <QueryClientProvider client={new QueryClient()}>
       <ResultsPane
         runs={runs}
+        pinned={runs.filter(({ pinned }) => pinned)}
+        onPin={onPin}
         shownId={null}
         onShow={() => undefined}
         onLoad={onLoad}
-        client={{ runRows } as Partial<WorkspaceClient> as WorkspaceClient}
+        client={{ runRows, runSelection } as Partial<WorkspaceClient> as WorkspaceClient}
         schema={undefined}
         colors={COLORS}
       />
@@ -73,10 +88,48 @@ describe('the results', () => {
     expect(screen.getByRole('tab', { name: 'Graph' })).toHaveProperty('disabled', true);
   });
 
+  it('are filtered by the workspace, by a chip that can be removed', async () => {
+    show({ ...RUN, answers: [answered([{ n: 1 }])] });
+    const open = () => screen.getByRole('button', { name: 'Filter' });
+    await waitFor(() => expect(open().getAttribute('aria-disabled')).toBeNull());
+    fireEvent.click(open());
+    const form = await screen.findByRole('dialog', { name: 'New filter' });
+    fireEvent.click(within(form).getByRole('button', { name: 'Add filter' }));
+    expect(within(form).getByText('Enter a text.')).toBeTruthy();
+    fireEvent.change(within(form).getByRole('textbox', { name: 'Text' }), { target: { value: '90' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Add filter' }));
+    const filter = { kind: 'contains', column: 0, not: false, text: '90' };
+    await waitFor(() => expect(shownBy).toHaveBeenLastCalledWith([filter]));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter: n contains “90”' }));
+    expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  });
+
   it('show what failed, and the log', () => {
     show({ ...RUN, state: 'failed', error: 'line 1:0 no such thing' });
     expect(screen.getByRole('alert').textContent).toBe('line 1:0 no such thing');
     expect(screen.getByRole('tab', { name: 'Log' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('can be pinned, and are listed then', () => {
+    show({ ...RUN, answers: [answered([{ n: 1 }])] }, { ...RUN, id: 'r0', title: 'kept', pinned: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Pin result', pressed: false }));
+    expect(onPin).toHaveBeenCalledWith('r1', true);
+  });
+
+  it('offer the files of a run that shows nothing, and tell its step before', () => {
+    const file = { file: 0, name: 'q-list.csv', bytes: 2048, rows: 3, cut: null };
+    show({
+      ...RUN,
+      state: 'running',
+      endedAt: null,
+      toFile: 'csv',
+      progress: 'Writing q-list.csv (3 rows).',
+    });
+    expect(screen.getByText('Writing q-list.csv (3 rows).')).toBeTruthy();
+    cleanup();
+    show({ ...RUN, toFile: 'csv', files: [file] });
+    expect(screen.getByRole('button', { name: 'Download q-list.csv' })).toBeTruthy();
+    expect(screen.getByText('3 rows, 2 KB')).toBeTruthy();
   });
 
   it('show the profile as a tree, with shares of the time, whose branches fold', () => {

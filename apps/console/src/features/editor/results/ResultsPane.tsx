@@ -1,16 +1,19 @@
 /** Results of a run: log, graph, table, JSON, profile; and the runs of this session. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraphSchema } from '@acacia/contract';
-import { EmptyState, formatDuration, formatNumber, StatusBadge, useNow } from '@acacia/ui';
-import { Button, Menu, Tabs } from '@mantine/core';
-import { IconHistory, IconPlayerPlay } from '@tabler/icons-react';
+import { EmptyState, formatDateTime, formatDuration, formatNumber, StatusBadge, useNow } from '@acacia/ui';
+import { ActionIcon, Button, Menu, Tabs, Tooltip } from '@mantine/core';
+import { IconHistory, IconPin, IconPinFilled, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
 import { RUN_TONE, RUN_WORD } from '../run/run-words.ts';
+import type { OtherTable } from './CompareDialog.tsx';
 import { JsonView } from './JsonView.tsx';
 import { LinesView } from './LinesView.tsx';
+import { logBefore } from './log-text.ts';
+import { OutputFiles } from './OutputFiles.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { ResultGraph } from './ResultGraph.tsx';
 import { ResultTables } from './ResultTableView.tsx';
@@ -19,6 +22,9 @@ import classes from './results.module.css';
 interface ResultsPaneProps {
   /** Runs of the open file, newest first. */
   readonly runs: readonly Run[];
+  /** Runs of any file whose results are pinned. */
+  readonly pinned: readonly Run[];
+  readonly onPin: (id: string, pinned: boolean) => void;
   /** null: the newest. */
   readonly shownId: string | null;
   readonly onShow: (id: string) => void;
@@ -29,12 +35,12 @@ interface ResultsPaneProps {
   readonly colors: TypeColors;
 }
 
-type Tab = 'log' | 'graph' | 'table' | 'json' | 'profile';
+type Tab = 'log' | 'graph' | 'table' | 'json' | 'profile' | 'files';
 
 export function ResultsPane(props: ResultsPaneProps) {
   /** The last view of each run, restored when the person comes back to it. */
   const [views, setViews] = useState<ReadonlyMap<string, Tab>>(new Map());
-  const run = props.runs.find((each) => each.id === props.shownId) ?? props.runs[0];
+  const run = [...props.runs, ...props.pinned].find((each) => each.id === props.shownId) ?? props.runs[0];
   const { onLoad } = props;
   const unread = run?.loaded === false ? run.id : null;
   useEffect(() => {
@@ -48,6 +54,13 @@ export function ResultsPane(props: ResultsPaneProps) {
           icon={<IconPlayerPlay size={22} stroke={1.6} />}
           title="No result"
           description="Run a statement with Ctrl+Enter (⌘ Enter), or the whole file with Shift added. What it gives is shown here."
+          {...(props.pinned.length === 0
+            ? {}
+            : {
+                action: (
+                  <RunsMenu runs={props.runs} pinned={props.pinned} shown={null} onShow={props.onShow} />
+                ),
+              })}
         />
       </div>
     );
@@ -71,7 +84,7 @@ interface RunResultProps extends ResultsPaneProps {
 }
 
 function RunResult(props: RunResultProps) {
-  const { run, runs, chosen, onChoose, onShow, client, schema, colors } = props;
+  const { run, runs, pinned, chosen, onChoose, onShow, onPin, client, schema, colors } = props;
   const { answers } = run;
   const tables = useMemo(() => answers.flatMap(({ stored }) => stored.tables), [answers]);
   const cut = answers.find(({ stored }) => stored.cut !== null)?.stored.cut ?? null;
@@ -82,9 +95,20 @@ function RunResult(props: RunResultProps) {
     table: tables.length > 0,
     json: answers.some(({ stored }) => stored.whole),
     profile: run.profile.length > 0,
+    files: run.toFile !== null,
   };
+  const log = useMemo(() => logBefore(run), [run]);
+  const others = useMemo(() => otherTables(run, runs, pinned), [run, runs, pinned]);
   // The table is the most informative; with edges the graph is.
-  const best: Tab = parts.edges.size > 0 ? 'graph' : has.table ? 'table' : 'log';
+  const best: Tab = has.files
+    ? run.state === 'failed'
+      ? 'log'
+      : 'files'
+    : parts.edges.size > 0
+      ? 'graph'
+      : has.table
+        ? 'table'
+        : 'log';
   const tab = chosen !== null && (has[chosen] || chosen === 'log') ? chosen : best;
   const name = run.title.replaceAll(/\W+/g, '-').slice(0, 40) || 'result';
 
@@ -97,6 +121,7 @@ function RunResult(props: RunResultProps) {
     >
       <div className={classes.bar}>
         <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          {has.files && <Tabs.Tab value="files">Output</Tabs.Tab>}
           <Tabs.Tab value="graph" disabled={!has.graph}>
             Graph
           </Tabs.Tab>
@@ -114,7 +139,27 @@ function RunResult(props: RunResultProps) {
           {run.lost && <span>Connecting again …</span>}
           <Elapsed run={run} />
           {has.table && <span>· {counted(tables.reduce((sum, { rows }) => sum + rows, 0))}</span>}
-          <History runs={runs} shown={run} onShow={onShow} />
+          {(has.table || run.pinned) && run.state !== 'running' && (
+            <Tooltip
+              label={
+                run.pinned
+                  ? 'Unpin: the result is kept for a day'
+                  : 'Pin: the result is kept as long as the workspace runs and has room'
+              }
+            >
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label="Pin result"
+                aria-pressed={run.pinned}
+                onClick={() => onPin(run.id, !run.pinned)}
+              >
+                {run.pinned ? <IconPinFilled size={15} /> : <IconPin size={15} />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <RunsMenu runs={runs} pinned={pinned} shown={run} onShow={onShow} />
         </div>
       </div>
       {run.error !== null && (
@@ -124,8 +169,8 @@ function RunResult(props: RunResultProps) {
       )}
       <div className={classes.content}>
         {tab === 'log' &&
-          (has.log ? (
-            <LinesView text={run.log} label="Log" follow={run.state === 'running'} />
+          (log.trim() !== '' ? (
+            <LinesView text={log} label="Log" follow={run.state === 'running'} />
           ) : (
             run.state !== 'running' &&
             run.error === null &&
@@ -140,7 +185,10 @@ function RunResult(props: RunResultProps) {
         {tab === 'graph' && (
           <ResultGraph parts={parts} client={client} graph={run.graph} schema={schema} colors={colors} />
         )}
-        {tab === 'table' && <ResultTables run={run.id} tables={tables} client={client} cut={cut} />}
+        {tab === 'files' && <OutputFiles run={run} client={client} />}
+        {tab === 'table' && (
+          <ResultTables run={run.id} tables={tables} client={client} cut={cut} others={others} />
+        )}
         {tab === 'json' && <JsonView value={jsonOf(run)} name={name} />}
         {tab === 'profile' && <ProfileView steps={run.profile} name={name} />}
       </div>
@@ -161,34 +209,49 @@ function Elapsed({ run }: { readonly run: Run }) {
   return <span>{formatDuration(Math.max(0, (run.endedAt ?? now) - run.startedAt))}</span>;
 }
 
-function History({
-  runs,
-  shown,
-  onShow,
-}: {
-  readonly runs: readonly Run[];
-  readonly shown: Run;
-  readonly onShow: (id: string) => void;
-}) {
+/** Tables of other runs; those of the same title come first. */
+function otherTables(run: Run, runs: readonly Run[], pinned: readonly Run[]): readonly OtherTable[] {
+  const others = [...new Set([...runs, ...pinned])].filter((each) => each.id !== run.id);
+  const same = others.filter(({ title }) => title === run.title);
+  return [...same, ...others.filter((each) => !same.includes(each))].flatMap((each) =>
+    each.answers.flatMap(({ stored }) =>
+      stored.tables
+        .filter(({ unsortable }) => !unsortable)
+        .map(({ table, name, rows }) => ({
+          ...{ run: each.id, table },
+          label: `${each.title} · ${formatDateTime(new Date(each.startedAt))} · ${name} · ${counted(rows)}`,
+        })),
+    ),
+  );
+}
+
+interface RunsMenuProps extends Pick<ResultsPaneProps, 'runs' | 'pinned' | 'onShow'> {
+  readonly shown: Run | null;
+}
+
+function RunsMenu({ runs, pinned, shown, onShow }: RunsMenuProps) {
+  const item = (run: Run) => (
+    <Menu.Item
+      key={run.id}
+      onClick={() => onShow(run.id)}
+      rightSection={<StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>}
+      {...(run.id === shown?.id ? { 'aria-current': true } : {})}
+    >
+      <span className={classes.historyTitle}>{run.title}</span>
+    </Menu.Item>
+  );
   return (
     <Menu>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconHistory size={14} />}>
-          Runs
+          {runs.length === 0 ? 'Pinned results' : 'Runs'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Of this file</Menu.Label>
-        {runs.map((run) => (
-          <Menu.Item
-            key={run.id}
-            onClick={() => onShow(run.id)}
-            rightSection={<StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>}
-            {...(run.id === shown.id ? { 'aria-current': true } : {})}
-          >
-            <span className={classes.historyTitle}>{run.title}</span>
-          </Menu.Item>
-        ))}
+        {pinned.length > 0 && <Menu.Label>Pinned</Menu.Label>}
+        {pinned.map(item)}
+        {runs.length > 0 && <Menu.Label>Of this file</Menu.Label>}
+        {runs.filter((run) => !pinned.includes(run)).map(item)}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,6 +2,10 @@ import type { WorkspaceClient } from '@acacia/api-client';
 import { describe, expect, it } from 'vitest';
 import { prettyJson } from '../pretty-json.ts';
 import { jsonRows } from './json-rows.ts';
+import { chartNote, proposedChart, valueName } from './chart-choice.ts';
+import { filterOf, filterText, type FilterDraft } from './filters.ts';
+import { logBefore } from './log-text.ts';
+import { cellsOf, isSelected, moved, wholeView } from './selection.ts';
 import { columnsOf, shownText, tsvOf } from './table-data.ts';
 import { readPage } from './useRows.ts';
 
@@ -49,7 +53,7 @@ describe('tables', () => {
       return Promise.resolve({ columns: ['n'], total: 150, rows: list });
     };
     const client = { runRows } as Partial<WorkspaceClient> as WorkspaceClient;
-    const order = { sort: null, search: '', column: 0 };
+    const order = { sort: null, search: '', filters: [], column: 0 };
     const page = await readPage({ client, run: 'r', table: 0 }, order, 100);
     expect(page.rows.map(({ row }) => row)).toEqual(Array.from({ length: 50 }, (_, i) => 100 + i));
     expect((await readPage({ client, run: 'r', table: 0 }, order, 0)).rows).toHaveLength(100);
@@ -58,6 +62,118 @@ describe('tables', () => {
       [0, 100],
       [60, 40],
     ]);
+  });
+});
+
+it('leave the error to its place above the log, where the log ends with it', () => {
+  expect(logBefore({ log: 'begin\nno such thing\n', error: 'no such thing' })).toBe('begin\n');
+  expect(logBefore({ log: 'begin\n', error: 'Cancelled.' })).toBe('begin\n');
+  expect(logBefore({ log: 'begin\n', error: null })).toBe('begin\n');
+});
+
+describe('filters', () => {
+  const draft: FilterDraft = { column: 1, condition: 'contains', text: '', to: '', values: [] };
+
+  it('are what was chosen, or say what is missing', () => {
+    expect(filterOf({ ...draft, condition: 'not-contains', text: 'x' })).toEqual({
+      ...{ kind: 'contains', column: 1, not: true, text: 'x' },
+    });
+    expect(filterOf({ ...draft, condition: 'range', to: '5' })).toEqual({
+      ...{ kind: 'range', column: 1, not: false, from: null, to: '5' },
+    });
+    expect(filterOf({ ...draft, condition: 'not-empty' })).toEqual({ kind: 'empty', column: 1, not: true });
+    expect(filterOf(draft)).toBe('Enter a text.');
+    expect(filterOf({ ...draft, condition: 'range' })).toBe('Enter a lower or an upper end.');
+    expect(filterOf({ ...draft, condition: 'oneOf' })).toBe('Enter at least one value.');
+  });
+
+  it('are told in words', () => {
+    const words = (part: Partial<FilterDraft>) => {
+      const filter = filterOf({ ...draft, ...part });
+      return typeof filter === 'string' ? filter : filterText(filter, 'city');
+    };
+    expect(words({ text: 'ab' })).toBe('city contains “ab”');
+    expect(words({ condition: 'not-equals', text: '' })).toBe('city ≠ “”');
+    expect(words({ condition: 'range', text: '1', to: '2' })).toBe('city from 1 to 2');
+    expect(words({ condition: 'not-oneOf', values: ['a', 'b', 'c'] })).toBe('city is none of “a” and 2 more');
+    expect(words({ condition: 'not-empty' })).toBe('city is not empty');
+  });
+});
+
+describe('a selection', () => {
+  const bounds = { rows: 10, firstColumn: 200, columns: 3 };
+  const start = { row: 4, column: 200 };
+
+  it('is a rectangle between two corners, whichever was first', () => {
+    const cells = cellsOf({ anchor: { row: 5, column: 202 }, focus: { row: 3, column: 201 } });
+    expect(cells).toEqual({ offset: 3, rows: 3, column: 201, columns: 2 });
+    expect(isSelected(cells, { row: 3, column: 202 })).toBe(true);
+    expect(isSelected(cells, { row: 6, column: 202 })).toBe(false);
+    expect(cellsOf(wholeView(bounds))).toEqual({ offset: 0, rows: 10, column: 200, columns: 3 });
+  });
+
+  it('moves and grows by the keyboard within the table, and begins with Shift', () => {
+    expect(moved(null, 'ArrowDown', false, bounds, start)).toBeNull();
+    const first = moved(null, 'ArrowDown', true, bounds, start);
+    expect(first).toEqual({ anchor: start, focus: start });
+    const grown = moved(first, 'ArrowRight', true, bounds, start);
+    expect(grown).toEqual({ anchor: start, focus: { row: 4, column: 201 } });
+    const gone = { row: 9, column: 202 };
+    expect(moved({ anchor: gone, focus: gone }, 'ArrowDown', false, bounds, start)?.focus).toEqual(gone);
+    expect(moved(first, 'x', true, bounds, start)).toBeNull();
+  });
+});
+
+describe('charts', () => {
+  const proposed = (rows: readonly (readonly (string | number | null)[])[]) => {
+    const { kind, by, aggregate, of } = proposedChart(10, rows);
+    return [kind, by, aggregate, of];
+  };
+
+  it('are proposed by the kinds of the columns', () => {
+    expect(
+      proposed([
+        ['a', 1],
+        ['b', 2],
+        ['c', 5],
+      ]),
+    ).toEqual(['bars', 10, 'sum', 11]);
+    expect(
+      proposed([
+        ['a', 1],
+        ['a', 2],
+        ['b', 5],
+        ['b', 7],
+      ]),
+    ).toEqual(['bars', 10, 'count', 10]);
+    expect(
+      proposed([
+        ['2024-01-01', 1],
+        ['2024-01-02 10:00:00', 2],
+      ]),
+    ).toEqual(['time', 10, 'mean', 11]);
+    expect(
+      proposed([
+        ['t', 1.5],
+        ['t', 2],
+        ['t', null],
+      ]),
+    ).toEqual(['histogram', 11, 'count', 10]);
+    expect(proposed([])).toEqual(['bars', 10, 'count', 10]);
+  });
+
+  it('say what they show and what is left out', () => {
+    const choice = { kind: 'bars', by: 0, aggregate: 'mean', of: 1 } as const;
+    expect(valueName(choice, 'age')).toBe('Mean of age');
+    const points = [{ label: 'a', value: 1, rows: 1 }];
+    const chart = { points, step: null, rows: 1_000_000, without: 1, groups: 1234 };
+    expect(chartNote(choice, chart, 'city', true)).toBe(
+      'Of 1,000,000 rows that search and filters leave. The 1 largest of 1,234 values of city are drawn. 1 row without a value in city is left out.',
+    );
+    const days = { points, step: 'day', rows: 2, without: 0, groups: 1 };
+    expect(chartNote({ ...choice, kind: 'time' }, days, 'at', false)).toBe(
+      'Of 2 rows. Each bar is a day, in UTC.',
+    );
   });
 });
 

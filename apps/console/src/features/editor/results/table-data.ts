@@ -39,7 +39,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-interface Columns {
+export interface Columns {
   /** `grid-template-columns`. */
   readonly template: string;
   /** Pixels below which the table scrolls. */
@@ -78,7 +78,6 @@ export function columnsOf(
     numeric,
   };
 }
-
 /** Rows as tab-separated text, which spreadsheets paste as cells. */
 export function tsvOf(columns: readonly string[], rows: readonly (readonly RunPageCell[])[]): string {
   const cell = (value: RunPageCell) => cellText(value).replace(/[\t\r\n]+/g, ' ');

@@ -1,6 +1,6 @@
 /** Rows of a table of results, read by pages as they come into sight. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { RunPage } from '@acacia/contract';
+import type { RunFilter, RunPage } from '@acacia/contract';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 
 /** Rows of a page. */
@@ -17,27 +17,34 @@ export interface StoredTable {
 export interface RowsWanted {
   readonly sort: { readonly column: number; readonly descending: boolean } | null;
   readonly search: string;
+  readonly filters: readonly RunFilter[];
   /** The first of the columns that are shown. */
   readonly column: number;
 }
 
 export type Row = RunPage['rows'][number];
 
+/** The view as parameters of a request. */
+export const viewOf = ({ sort, search, filters }: Omit<RowsWanted, 'column'>) => ({
+  ...(sort === null ? {} : { sort: sort.column, descending: sort.descending }),
+  ...{ search, filters: [...filters] },
+});
+
 /** A page, read in parts where its rows are large. */
 export async function readPage(
   { client, run, table }: StoredTable,
-  { sort, search, column }: RowsWanted,
+  wanted: RowsWanted,
   offset: number,
   signal?: AbortSignal,
 ): Promise<RunPage> {
-  const order = sort === null ? {} : { sort: sort.column, descending: sort.descending };
+  const asked = { ...viewOf(wanted), column: wanted.column };
   let page: RunPage | null = null;
   for (;;) {
     const have: RunPage['rows'] = page?.rows ?? [];
     const next = await client.runRows(
       run,
       table,
-      { offset: offset + have.length, rows: PAGE - have.length, column, search, ...order },
+      { offset: offset + have.length, rows: PAGE - have.length, ...asked },
       { signal },
     );
     page = { ...next, rows: [...have, ...next.rows] };

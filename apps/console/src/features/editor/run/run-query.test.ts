@@ -12,6 +12,7 @@ const endOf = (id: string, state: WireRun['state']): WireRun => ({
   ...{ id, type: 'GSQL', owner: 'ann', graph: 'g', title: '', origin: null, state, limits: NO_LIMITS },
   ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z', returnCode: 0, rows: 0 },
   ...{ error: state === 'failed' ? 'said' : null, graphAfter: 'g', answers: [], events: 0, kept: true },
+  ...{ toFile: null, files: [], pinned: false },
 });
 
 const kept = (more: Partial<WireQueryInfo> = {}): WireQueryInfo => ({
@@ -63,6 +64,7 @@ function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> 
     origin: { file: 'f', firstLine: 0 },
     limits: NO_LIMITS,
     readOnly: false,
+    toFile: null,
     ask: (asking) => asked.push(asking),
     onChanged: vi.fn(),
     ...more,

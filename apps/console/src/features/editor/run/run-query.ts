@@ -1,7 +1,14 @@
 /** Run, Save and Install for a query's text in the editor. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { parseJson } from '@acacia/base';
-import type { RunHistoryEntry, RunLimits, RunOrigin, StartRunInput, WireQueryInfo } from '@acacia/contract';
+import type {
+  RunFileFormat,
+  RunHistoryEntry,
+  RunLimits,
+  RunOrigin,
+  StartRunInput,
+  WireQueryInfo,
+} from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import type { RunDialogProps } from '../parameters/RunDialog.tsx';
 import type { RunRequest } from '../parameters/run-form.ts';
@@ -21,6 +28,8 @@ export interface QueryPlace {
   readonly origin: RunOrigin;
   /** Limits of runs that no dialog asks for; 0: none of their own. */
   readonly limits: RunLimits;
+  /** The result is written into files; null: it is shown. */
+  readonly toFile: RunFileFormat | null;
   /** Nothing can be saved there: texts are only run. */
   readonly readOnly: boolean;
   readonly ask: (asking: Asking) => void;
@@ -39,8 +48,9 @@ interface QueryToRun {
 export const queryRun = (
   { name, graph, text }: QueryToRun,
   { parameters, timeoutMs, memoryLimitMb, profile }: RunRequest,
+  toFile: RunFileFormat | null = null,
 ): StartRunInput => ({
-  ...{ type: 'Query', query: name, graph, parameters, profile },
+  ...{ type: 'Query', query: name, graph, parameters, profile, toFile },
   limits: { timeMs: timeoutMs, memoryMb: memoryLimitMb },
   ...(text === null ? {} : { text: interpreted(text) }),
 });
@@ -140,7 +150,7 @@ export async function runQuery(place: QueryPlace, query: QueryText): Promise<voi
   const toRun = { name: query.name, graph, text: installed ? null : query.text };
   const run = (request: RunRequest): void => {
     const origin = { file: place.origin.file, firstLine: null };
-    void place.store.start(place.client, queryRun(toRun, request), query.name, { origin });
+    void place.store.start(place.client, queryRun(toRun, request, place.toFile), query.name, { origin });
   };
   if (query.parameters.length === 0) {
     const { timeMs, memoryMb } = place.limits;

@@ -11,7 +11,7 @@ const wire = (id: string, more: Partial<WireRun> = {}): WireRun => ({
   ...{ id, type: 'GSQL', owner: 'ann', graph: 'g', title: 'LS', origin: PLACE.origin, state: 'done' },
   ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:02.000Z', error: null },
   ...{ limits: { timeMs: 1, memoryMb: 1 }, returnCode: 0, graphAfter: 'g2', rows: 1, answers: [], events: 1 },
-  ...{ kept: true, ...more },
+  ...{ toFile: null, files: [], pinned: false, kept: true, ...more },
 });
 const ANSWER = { answer: 0, bytes: 9, whole: true, cut: null, tables: [] };
 

@@ -8,6 +8,8 @@ import type {
   QueryProfileStep,
   RunAnswer,
   RunEvent,
+  RunFile,
+  RunFileFormat,
   RunLimits,
   RunOrigin,
   RunType,
@@ -17,6 +19,7 @@ import type {
 import { toast } from '@acacia/ui';
 import type { Answer } from './answers.ts';
 import { createPlaces } from './places.ts';
+import { saveOutput } from './save-output.ts';
 
 export interface Run {
   /** A UUID. */
@@ -36,6 +39,13 @@ export interface Run {
   readonly answers: readonly Answer[];
   readonly profile: readonly QueryProfileStep[];
   readonly error: string | null;
+  /** Results are written into files of this format; null: they are shown. */
+  readonly toFile: RunFileFormat | null;
+  readonly files: readonly RunFile[];
+  /** The step that it is at; null: unknown. */
+  readonly progress: string | null;
+  /** Whether its results are kept as long as the workspace runs and has room. */
+  readonly pinned: boolean;
   /** The graph in use at its end; null: the global scope. */
   readonly graphAfter: string | null;
   /** False: its output and answers are on the workspace and were not read yet. */
@@ -85,6 +95,8 @@ export interface RunStore {
   /** Reads output and answers of a run that was found. */
   load(client: WorkspaceClient, id: string): void;
   cancel(client: WorkspaceClient, id: string): void;
+  /** Keeps the results of a run, or keeps them no longer than others. */
+  pin(client: WorkspaceClient, id: string, pinned: boolean): Promise<void>;
   remove(id: string): void;
 }
 
@@ -106,6 +118,7 @@ export function titleOf(text: string): string {
 const newRun = (id: string, type: RunType, title: string, graph: string | null, origin: RunOrigin): Run => ({
   ...{ id, type, title, graph, origin, state: 'running', startedAt: Date.now(), endedAt: null, limits: null },
   ...{ log: '', answers: [], profile: [], error: null, graphAfter: null, loaded: true, lost: false },
+  ...{ toFile: null, files: [], progress: null, pinned: false },
 });
 
 /** State and end of a run, as the workspace tells them. */
@@ -115,6 +128,9 @@ const endOf = (wire: WireRun) => ({
   limits: wire.limits,
   error: wire.error,
   graphAfter: wire.graphAfter,
+  toFile: wire.toFile,
+  files: wire.files,
+  pinned: wire.pinned,
 });
 
 export function createRunStore(): RunStore {
@@ -139,7 +155,7 @@ export function createRunStore(): RunStore {
     tell();
   };
   const add = (run: Run) => {
-    const ended = runs.filter((each) => each.state !== 'running').slice(KEPT_RUNS - 1);
+    const ended = runs.filter(({ state, pinned }) => state !== 'running' && !pinned).slice(KEPT_RUNS - 1);
     runs = [run, ...runs.filter((each) => !ended.includes(each))].sort((a, b) => b.startedAt - a.startedAt);
     tell();
   };
@@ -177,13 +193,20 @@ export function createRunStore(): RunStore {
     if (event.kind === 'output') change(id, { log: (run.log + event.text).slice(-KEPT_LOG), lost: false });
     else if (event.kind === 'lost')
       change(id, { log: `${run.log}[A part of the output is no longer kept.]\n` });
+    else if (event.kind === 'progress') change(id, { progress: event.text, lost: false });
     else if (event.kind === 'answer') await readAnswer(client, id, event.answer);
     else {
       // Of a long run the events of its first answers are no longer kept.
       if (event.run.kept) for (const stored of event.run.answers) await readAnswer(client, id, stored);
       // The time of the end is taken by the clock of the start, which may be this machine's.
       const took = Date.parse(event.run.endedAt ?? event.run.startedAt) - Date.parse(event.run.startedAt);
-      change(id, { ...endOf(event.run), endedAt: run.startedAt + took, loaded: true, lost: false });
+      change(id, {
+        ...endOf(event.run),
+        endedAt: run.startedAt + took,
+        progress: null,
+        loaded: true,
+        lost: false,
+      });
     }
   };
 
@@ -243,7 +266,7 @@ export function createRunStore(): RunStore {
     },
     start: async (client, request, title, { origin, passing = false }) => {
       const id = crypto.randomUUID();
-      add(newRun(id, request.type, title, request.graph, origin));
+      add({ ...newRun(id, request.type, title, request.graph, origin), toFile: request.toFile ?? null });
       const sent = send(client, id, { ...request, origin: passing ? null : origin });
       started.set(
         id,
@@ -260,6 +283,9 @@ export function createRunStore(): RunStore {
         started.delete(id);
       }
       const run = find(id);
+      const [file, ...others] = run?.state === 'done' ? run.files : [];
+      // Several files are offered one by one: a browser asks before it takes many.
+      if (file !== undefined && others.length === 0) saveOutput(client, id, file).catch(toast.error);
       return { id, done: run?.state === 'done', graph: run?.graphAfter ?? null };
     },
     refused: (title, graph, origin, error) => {
@@ -284,6 +310,10 @@ export function createRunStore(): RunStore {
       told.catch((error: unknown) => {
         if (find(id)?.state === 'running') toast.error(error);
       });
+    },
+    pin: async (client, id, pinned) => {
+      const wire = await client.pinRun(id, pinned);
+      change(id, { pinned: wire.pinned });
     },
     remove: (id) => {
       runs = runs.filter((run) => run.id !== id);

@@ -1,6 +1,6 @@
 /** Runs, saves and installs the texts of the open file, and runs saved queries. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { RunHistoryEntry, RunLimits, WireQueryInfo } from '@acacia/contract';
+import type { RunFileFormat, RunHistoryEntry, RunLimits, WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
@@ -36,6 +36,8 @@ export interface Runner {
   /** The selection, or the statement at the cursor. */
   readonly run: () => void;
   readonly runAll: () => void;
+  /** Runs the selection, or the statement at the cursor, and writes what it prints into files. */
+  readonly runToFile: (format: RunFileFormat) => void;
   readonly save: () => void;
   readonly install: () => void;
   readonly runKept: (query: WireQueryInfo) => void;
@@ -73,10 +75,10 @@ export function useRunner(place: RunnerPlace): Runner {
     const firstLine = text.slice(0, range.start).split('\n').length - 1;
     return { text: text.slice(range.start, range.end), firstLine };
   };
-  const gsql = (id: string, { text, firstLine }: Statement) => {
+  const gsql = (id: string, { text, firstLine }: Statement, toFile: RunFileFormat | null) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
-    const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
+    const request = { type: 'GSQL', graph, text, limits: place.limits, toFile } as const;
     const origin = { file: id, firstLine };
     void store.start(client, request, titleOf(text), { origin }).then((end) => {
       if (CHANGES_CATALOG.test(text)) refetch();
@@ -90,23 +92,24 @@ export function useRunner(place: RunnerPlace): Runner {
     id: string,
     query: QueryText,
     firstLine: number,
+    toFile: RunFileFormat | null = null,
   ) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
     const { readOnly, limits } = place;
     const origin = { file: id, firstLine };
     const ask: QueryPlace['ask'] = (asking) => dispatch({ kind: 'ask', asking });
-    act({ client, store, graph, origin, readOnly, limits, ask, onChanged: refetch }, query).catch(
+    act({ client, store, graph, origin, readOnly, limits, toFile, ask, onChanged: refetch }, query).catch(
       toast.error,
     );
   };
   /** Shell text, but for a query alone: that is run as the query that it is. */
-  const runStatement = (statement: Statement) => {
+  const runStatement = (statement: Statement, toFile: RunFileFormat | null = null) => {
     if (file === undefined) return;
     const query = queryIn(statement.text);
     if (query === null || (query.kind === 'interpret' && query.parameters.length === 0))
-      gsql(file, statement);
-    else withQuery(runQuery, file, query, statement.firstLine);
+      gsql(file, statement, toFile);
+    else withQuery(runQuery, file, query, statement.firstLine, toFile);
   };
   const keep = (act: typeof saveQuery | typeof installQuery) => {
     const statement = chosen();
@@ -120,6 +123,10 @@ export function useRunner(place: RunnerPlace): Runner {
     run: () => {
       const statement = chosen();
       if (statement !== null) runStatement(statement);
+    },
+    runToFile: (format) => {
+      const statement = chosen();
+      if (statement !== null) runStatement(statement, format);
     },
     runAll: () => {
       const text = editor.current?.getText() ?? '';

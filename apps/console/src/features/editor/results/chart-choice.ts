@@ -1,0 +1,90 @@
+/** The chart of a table of results: what is proposed by the kinds of its columns, and the words below it. Pure. */
+import type { RunAggregate, RunChart, RunChartKind, RunPageCell } from '@acacia/contract';
+import { formatNumber } from '@acacia/ui';
+import { isNumber } from './table-data.ts';
+
+export interface ChartChoice {
+  readonly kind: RunChartKind;
+  /** Place of the column of values, numbers or times. */
+  readonly by: number;
+  readonly aggregate: RunAggregate;
+  /** Place of the column that is aggregated; not of a count. */
+  readonly of: number;
+}
+
+export const CHART_KINDS: readonly { readonly value: RunChartKind; readonly label: string }[] = [
+  { value: 'bars', label: 'Bars of values' },
+  { value: 'histogram', label: 'Histogram' },
+  { value: 'time', label: 'Over time' },
+];
+export const AGGREGATES: readonly { readonly value: RunAggregate; readonly label: string }[] = [
+  { value: 'count', label: 'Count of rows' },
+  { value: 'sum', label: 'Sum' },
+  { value: 'mean', label: 'Mean' },
+  { value: 'min', label: 'Least' },
+  { value: 'max', label: 'Most' },
+];
+
+type ColumnKind = 'number' | 'time' | 'text' | 'none';
+
+const TIME = /^\d{4}-\d{2}-\d{2}([T ]|$)/;
+
+function kindOf(values: readonly RunPageCell[]): ColumnKind {
+  const present = values.filter((value) => value !== null && value !== '');
+  if (present.length === 0) return 'none';
+  if (present.every(isNumber)) return 'number';
+  return present.every((value) => typeof value === 'string' && TIME.test(value)) ? 'time' : 'text';
+}
+
+/**
+ * A chart that says something about such rows: over time where there are times, bars where values tell rows apart, else
+ * the distribution of a number.
+ */
+export function proposedChart(first: number, rows: readonly (readonly RunPageCell[])[]): ChartChoice {
+  const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, i) => {
+    const values = rows.map((row) => row[i] ?? null);
+    return { column: first + i, kind: kindOf(values), distinct: new Set(values.map(String)).size };
+  });
+  const number = columns.find(({ kind, distinct }) => kind === 'number' && distinct > 1);
+  const time = columns.find(({ kind }) => kind === 'time');
+  if (time !== undefined) {
+    const of = number?.column ?? first;
+    return { kind: 'time', by: time.column, aggregate: number === undefined ? 'count' : 'mean', of };
+  }
+  const texts = columns.filter(({ kind, distinct }) => kind === 'text' && distinct > 1);
+  // A value that repeats makes groups; where each row has its own, its number is the bar.
+  const group = texts.find(({ distinct }) => distinct <= rows.length / 2);
+  if (group !== undefined) return { kind: 'bars', by: group.column, aggregate: 'count', of: first };
+  const [name] = texts;
+  if (name !== undefined && number !== undefined)
+    return { kind: 'bars', by: name.column, aggregate: 'sum', of: number.column };
+  if (number !== undefined) return { kind: 'histogram', by: number.column, aggregate: 'count', of: first };
+  return { kind: 'bars', by: name?.column ?? first, aggregate: 'count', of: first };
+}
+
+/** Name of the values that are drawn, such as `Mean of age`. */
+export function valueName({ kind, aggregate }: ChartChoice, of: string): string {
+  if (aggregate === 'count' || kind === 'histogram') return 'Rows';
+  return `${AGGREGATES.find(({ value }) => value === aggregate)?.label ?? ''} of ${of}`;
+}
+
+const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
+/** Which rows a chart is of, and what it leaves out. */
+export function chartNote(choice: ChartChoice, chart: RunChart, by: string, isFiltered: boolean): string {
+  const { rows, without, groups, points, step } = chart;
+  const sentences = [
+    `Of ${rowsText(rows)}${isFiltered ? ' that search and filters leave' : ''}.`,
+    ...(choice.kind === 'bars' && groups > points.length
+      ? [`The ${formatNumber(points.length)} largest of ${formatNumber(groups)} values of ${by} are drawn.`]
+      : []),
+    ...(choice.kind === 'histogram' && step !== null ? [`Each bar is ${step} wide.`] : []),
+    ...(choice.kind === 'time' && step !== null ? [`Each bar is a ${step}, in UTC.`] : []),
+    ...(without > 0
+      ? [
+          `${rowsText(without)} without a ${choice.kind === 'bars' ? 'value' : choice.kind === 'time' ? 'time' : 'number'} in ${by} ${without === 1 ? 'is' : 'are'} left out.`,
+        ]
+      : []),
+  ];
+  return sentences.join(' ');
+}

@@ -1,0 +1,82 @@
+/** Filters of a table of results: what is typed, and the words of a chip. */
+import type { RunFilter } from '@acacia/contract';
+
+/** A condition as it is chosen: a kind, or its opposite. */
+export type Condition =
+  | 'contains'
+  | 'not-contains'
+  | 'equals'
+  | 'not-equals'
+  | 'range'
+  | 'oneOf'
+  | 'not-oneOf'
+  | 'empty'
+  | 'not-empty';
+
+export const CONDITIONS: readonly { readonly value: Condition; readonly label: string }[] = [
+  { value: 'contains', label: 'contains' },
+  { value: 'not-contains', label: 'does not contain' },
+  { value: 'equals', label: 'equals' },
+  { value: 'not-equals', label: 'does not equal' },
+  { value: 'range', label: 'is from … to …' },
+  { value: 'oneOf', label: 'is one of' },
+  { value: 'not-oneOf', label: 'is none of' },
+  { value: 'empty', label: 'is empty' },
+  { value: 'not-empty', label: 'is not empty' },
+];
+
+export interface FilterDraft {
+  readonly column: number;
+  readonly condition: Condition;
+  /** A text, a value, or the lower end of a range. */
+  readonly text: string;
+  /** The upper end of a range. */
+  readonly to: string;
+  readonly values: readonly string[];
+}
+
+/** The filter, or what is missing. */
+export function filterOf({ column, condition, text, to, values }: FilterDraft): RunFilter | string {
+  const not = condition.startsWith('not-');
+  const kind = condition.replace('not-', '') as RunFilter['kind'];
+  switch (kind) {
+    case 'contains':
+      return text === '' ? 'Enter a text.' : { kind, column, not, text };
+    case 'equals':
+      return { kind, column, not, value: text };
+    case 'range':
+      return text === '' && to === ''
+        ? 'Enter a lower or an upper end.'
+        : { kind, column, not, from: text === '' ? null : text, to: to === '' ? null : to };
+    case 'oneOf':
+      return values.length === 0 ? 'Enter at least one value.' : { kind, column, not, values: [...values] };
+    case 'empty':
+      return { kind, column, not };
+  }
+}
+
+const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`;
+
+/** The words of a chip. */
+export function filterText(filter: RunFilter, name: string): string {
+  switch (filter.kind) {
+    case 'contains':
+      return `${name} ${filter.not ? 'does not contain' : 'contains'} ${quoted(filter.text)}`;
+    case 'equals':
+      return `${name} ${filter.not ? '≠' : '='} ${quoted(filter.value)}`;
+    case 'range': {
+      const ends = [
+        ...(filter.from === null ? [] : [`from ${filter.from}`]),
+        ...(filter.to === null ? [] : [`to ${filter.to}`]),
+      ];
+      return `${name} ${filter.not ? 'not ' : ''}${ends.join(' ')}`;
+    }
+    case 'oneOf': {
+      const [first = '', ...rest] = filter.values;
+      const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
+      return `${name} is ${filter.not ? 'none' : 'one'} of ${quoted(first)}${more}`;
+    }
+    case 'empty':
+      return `${name} is ${filter.not ? 'not empty' : 'empty'}`;
+  }
+}
