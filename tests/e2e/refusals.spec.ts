@@ -1,8 +1,9 @@
 /** Wrong input, as a person and a program meet it: each gives a clear refusal, and loses nothing. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { editorText, enterPassword, look, pickFromMenu, signIn } from './pages.ts';
+import { choose, editorText, enterPassword, look, pickFromMenu, signIn } from './pages.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { noSmallDisk, SmallDisk } from './small-disk.ts';
 import { Stack } from './stack.ts';
@@ -31,6 +32,16 @@ let disk: SmallDisk | undefined;
 const tool = (name: string): string =>
   `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
 const run = (): Promise<void> => page.getByRole('button', { name: 'Run', exact: true }).click();
+/** Nothing that axe finds on the page, in light and dark. */
+async function clean(at: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page: at }).setLegacyMode();
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
+  }
+  await look(at, name);
+}
 const query = (parameters: string): string => `${place.host}/restpp/query/${GRAPH}/by_runways${parameters}`;
 
 test.beforeAll(async ({ browser }) => {
@@ -141,6 +152,53 @@ test.describe('GSQL', () => {
     await history.getByRole('textbox', { name: 'Search history' }).fill('nothing like this');
     await expect(history).toContainText('No run matches');
     await page.keyboard.press('Escape');
+  });
+
+  test('a result is filtered, measured, drawn, pinned, compared and written into a file', async () => {
+    const numbers = (most: number, text: string) =>
+      interpreted(
+        `  MapAccum<STRING, INT> @@m;\n  FOREACH i IN RANGE[1, ${most}] DO @@m += (to_string(i) -> i % ${text}); END;\n  PRINT @@m;`,
+      );
+    await editorText(page, numbers(1000, '9'));
+    await run();
+    const table = page.getByRole('table', { name: '@@m' });
+    await expect(table).toHaveAttribute('aria-rowcount', '1001');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'New filter' });
+    await choose(page, form.getByRole('combobox', { name: 'Column' }), 'value');
+    await choose(page, form.getByRole('combobox', { name: 'Condition' }), 'equals');
+    await form.getByRole('textbox', { name: 'Value' }).fill('8');
+    await form.getByRole('button', { name: 'Add filter' }).click();
+    await expect(table).toHaveAttribute('aria-rowcount', '112');
+    await table.getByRole('cell').nth(1).click();
+    await page.keyboard.press('Shift+ArrowDown');
+    const selection = page.getByRole('group', { name: 'Selection' });
+    await expect(selection).toContainText('2 rows × 1 column');
+    await expect(selection.getByRole('status')).toContainText('Count 2');
+    await clean(page, 'run-filtered');
+    await page.getByRole('button', { name: 'Remove filter: value = “8”' }).click();
+    await expect(table).toHaveAttribute('aria-rowcount', '1001');
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await expect(page.getByText(/^Of 1,000 rows\./)).toBeVisible();
+    await clean(page, 'run-chart');
+    await page.getByRole('button', { name: 'Rows', exact: true }).click();
+    await page.getByRole('button', { name: 'Pin result' }).click();
+    await expect(page.getByRole('button', { name: 'Pin result', pressed: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Pin result', pressed: true })).toBeVisible();
+    await editorText(page, numbers(1001, '10'));
+    await run();
+    await expect(table).toHaveAttribute('aria-rowcount', '1002');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const comparing = page.getByRole('dialog', { name: 'Compare with another result' });
+    await expect(comparing.getByText('Only in this (1)')).toBeVisible();
+    await clean(page, 'run-compared');
+    await page.keyboard.press('Escape');
+    const saved = page.waitForEvent('download');
+    await pickFromMenu(page, 'Run to a file', 'CSV');
+    expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+    await expect(page.getByRole('list', { name: 'Files of the run' })).toContainText('1,001 rows');
+    await clean(page, 'run-to-file');
   });
 
   test('a large result is read, sorted and searched by pages', async () => {
