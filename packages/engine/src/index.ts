@@ -22,4 +22,4 @@ export { answerTooLarge } from './size-text.ts';
 export { Printed } from './printed.ts';
 export type { ResultComparison } from './results/result-compare.ts';
 export { LONGEST_ROW, type ResultFilter, type ResultRows, type ResultView } from './results/result-sql.ts';
-export { openResultTables, type ResultSelection, type ResultTables } from './results/result-tables.ts';
+export { openResultTables, type ResultTables } from './results/result-tables.ts';

@@ -45,7 +45,7 @@ export interface TableFile extends RunTable {
 }
 
 /** A file that a run wrote in place of a table. */
-export interface OutputFile extends RunFile {
+interface OutputFile extends RunFile {
   readonly path: string;
 }
 

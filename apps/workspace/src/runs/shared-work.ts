@@ -1,6 +1,6 @@
 /** Results of long work that several requests wait for, kept for the next ones within a budget of bytes. */
 
-export interface SharedWork<T> {
+interface SharedWork<T> {
   /** The result under the key: known already, being made, or made now. The work is given up when nobody waits any more. */
   of(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }

@@ -45,7 +45,7 @@ interface ResultColumnStatistics {
 }
 
 /** Statistics of cells next to one another. */
-export interface ResultSelection {
+interface ResultSelection {
   readonly rows: number;
   /** Cells without a value, or with an empty text. */
   readonly empty: number;

@@ -15,7 +15,7 @@ const OFFERED = 8;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Different parameters of runs, the latest first. */
-export function earlierValues(entries: readonly RunHistoryEntry[]): readonly string[] {
+function earlierValues(entries: readonly RunHistoryEntry[]): readonly string[] {
   const texts = entries.flatMap(({ parameters }) =>
     parameters === null || parameters === '{}' ? [] : [parameters],
   );

@@ -34,7 +34,7 @@ export const isSelected = ({ offset, rows, column, columns }: SelectedCells, at:
   at.row >= offset && at.row < offset + rows && at.column >= column && at.column < column + columns;
 
 /** The shown part of the table, within which a selection moves. */
-export interface Bounds {
+interface Bounds {
   readonly rows: number;
   readonly firstColumn: number;
   readonly columns: number;
