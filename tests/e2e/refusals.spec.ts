@@ -164,7 +164,7 @@ test.describe('GSQL', () => {
     const table = page.getByRole('table', { name: '@@m' });
     await expect(table).toHaveAttribute('aria-rowcount', '1001');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const form = page.getByRole('dialog', { name: 'New filter' });
+    const form = page.getByRole('dialog', { name: 'Filter' });
     await choose(page, form.getByRole('combobox', { name: 'Column' }), 'value');
     await choose(page, form.getByRole('combobox', { name: 'Condition' }), 'equals');
     await form.getByRole('textbox', { name: 'Value' }).fill('8');

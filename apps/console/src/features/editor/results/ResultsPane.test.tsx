@@ -93,7 +93,7 @@ describe('the results', () => {
     const open = () => screen.getByRole('button', { name: 'Filter' });
     await waitFor(() => expect(open().getAttribute('aria-disabled')).toBeNull());
     fireEvent.click(open());
-    const form = await screen.findByRole('dialog', { name: 'New filter' });
+    const form = await screen.findByRole('dialog', { name: 'Filter' });
     fireEvent.click(within(form).getByRole('button', { name: 'Add filter' }));
     expect(within(form).getByText('Enter a text.')).toBeTruthy();
     fireEvent.change(within(form).getByRole('textbox', { name: 'Text' }), { target: { value: '90' } });

@@ -32,20 +32,18 @@ export function FilterButton({ columns, filters, disabledReason, onChange }: Fil
   return (
     <Popover opened={opened} onChange={setOpened} width={320} position="bottom-start" trapFocus>
       <Popover.Target>
-        <span>
-          <ActionButton
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconFilter size={14} />}
-            disabledReason={disabledReason ?? full}
-            onClick={() => setOpened(!opened)}
-          >
-            Filter
-          </ActionButton>
-        </span>
+        <ActionButton
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconFilter size={14} />}
+          disabledReason={disabledReason ?? full}
+          onClick={() => setOpened(!opened)}
+        >
+          Filter
+        </ActionButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="New filter">
+      <Popover.Dropdown>
         {opened && (
           <FilterForm
             columns={columns}
