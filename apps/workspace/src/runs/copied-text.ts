@@ -14,10 +14,10 @@ function safeText(value: unknown): string {
 }
 
 const tsv = (value: unknown): string => safeText(value).replace(/[\t\r\n]+/g, ' ');
-const csv = (value: unknown): string => {
+function csv(value: unknown): string {
   const text = safeText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+}
 
 /** @param rows values by column; undefined where a row has none */
 export function copiedText(

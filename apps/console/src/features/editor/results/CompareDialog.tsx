@@ -30,10 +30,10 @@ interface CompareDialogProps {
 }
 
 /** Columns that name rows, as far as names tell. */
-const proposedKey = (columns: readonly ColumnName[]): readonly number[] => {
+function proposedKey(columns: readonly ColumnName[]): readonly number[] {
   const ids = columns.filter(({ name }) => ['v_id', 'v_type', 'from_id', 'to_id', 'e_type'].includes(name));
   return (ids.length > 0 ? ids : columns.slice(0, 1)).map(({ column }) => column);
-};
+}
 
 export function CompareDialog({ stored, columns, others, onClose }: CompareDialogProps) {
   const [other, setOther] = useState(0);

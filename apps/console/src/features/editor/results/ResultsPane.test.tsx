@@ -39,10 +39,10 @@ const answered = (results: Record<string, unknown>[]) => ({
   },
 });
 
-const runRows = (_run: string, _table: number, asked: { readonly filters?: unknown }) => {
+function runRows(_run: string, _table: number, asked: { readonly filters?: unknown }) {
   shownBy(asked.filters);
   return rowOfOne();
-};
+}
 const rowOfOne = () =>
   Promise.resolve({ columns: ['n'], total: 1, rows: [{ row: 0, cells: [9007199254740993n], cut: {} }] });
 const runSelection = () =>
