@@ -41,6 +41,8 @@ export default defineConfig({
     // One module instead of five thousand in development.
     alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
   },
+  // The worker of the language service is a module that loads its parts.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -1,6 +1,7 @@
-import { complete, type CompletionKind } from '@acacia/language';
+import type { CompletionKind } from '@acacia/language';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { schemaOf } from './schema-facet.ts';
+import { schemaField } from './schema-facet.ts';
+import { ask } from './service/language-service.ts';
 
 /** CodeMirror's icon and rank for each kind of completion: the person's own names come before the language's. */
 const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly boost: number }>> = {
@@ -25,12 +26,14 @@ const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly b
  * Opens by itself while a word is typed, and after `.` and `@`. A word that is complete closes it again, so
  * that Enter after END starts a new line.
  */
-export function gsqlCompletion(context: CompletionContext): CompletionResult | null {
+export async function gsqlCompletion(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos, explicit } = context;
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!explicit && !/[\w@.]/.test(before)) return null;
-  const { schema, graphs } = schemaOf(state);
-  const { from, to, items } = complete(state.doc.toString(), pos, schema, graphs);
+  const { from, to, items } = await ask(
+    { kind: 'complete', text: state.doc.toString(), offset: pos },
+    state.field(schemaField),
+  );
   const words = new Set(items.map(({ label }) => label.toUpperCase()));
   const isWhole = (typed: string): boolean => words.has(typed.toUpperCase());
   if (items.length === 0 || (!explicit && isWhole(state.sliceDoc(from, pos)))) return null;

@@ -7,7 +7,7 @@ import { EditorView } from '@codemirror/view';
 import { gsqlEditor, runRequest } from './extensions.ts';
 import type { GsqlEditorOptions, RunRequest } from './extensions.ts';
 import { format } from './format.ts';
-import { diagnosticsOf, setServerDiagnostics } from './linting.ts';
+import { setServerDiagnostics } from './linting.ts';
 import { setSchemaEffect } from './schema-facet.ts';
 import { palette } from './theme.ts';
 
@@ -50,8 +50,6 @@ export interface GsqlEditorHandle {
   onChange(listener: (text: string) => void): () => void;
   /** Underlines the problems that the server found, until the text changes. Offsets into the whole text. */
   setServerDiagnostics(diagnostics: readonly Diagnostic[]): void;
-  /** Checks the text now and returns its problems. */
-  diagnostics(): readonly Diagnostic[];
   /** Opens the list of faults and moves the focus there. */
   openDiagnostics(): void;
   getSelection(): EditorSelection;
@@ -120,7 +118,6 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
       return () => listeners.delete(listener);
     },
     setServerDiagnostics: (diagnostics) => setServerDiagnostics(view, diagnostics),
-    diagnostics: () => diagnosticsOf(view),
     openDiagnostics: () => {
       openLintPanel(view);
     },

@@ -32,6 +32,7 @@ import { gsqlHover } from './hover.ts';
 import { gsqlLinting } from './linting.ts';
 import { noForeignDrop } from './no-foreign-drop.ts';
 import { schemaField } from './schema-facet.ts';
+import { onServiceFault } from './service/language-service.ts';
 import { appearance } from './theme.ts';
 
 /** The text that a person asked to run: the selection, or all of it. */
@@ -53,6 +54,8 @@ export interface GsqlEditorOptions {
   readonly onChange?: (text: string) => void;
   /** Called after each check with the problems of the text. */
   readonly onDiagnostics?: (diagnostics: readonly Diagnostic[]) => void;
+  /** Called with what failed in the language service; its tasks are tried again with the next key. */
+  readonly onFault?: (error: unknown) => void;
   /** Milliseconds from the last key to the check. */
   readonly lintDelay?: number;
 }
@@ -78,7 +81,8 @@ export function runRequest(state: EditorState): RunRequest {
 
 /** The whole set of extensions: language, completion, checks, hovers, keys, search and looks. */
 export function gsqlEditor(options: GsqlEditorOptions): Extension {
-  const { label, onRun, onSave, onChange, onDiagnostics, lintDelay = 300 } = options;
+  const { label, onRun, onSave, onChange, onDiagnostics, onFault, lintDelay = 300 } = options;
+  if (onFault !== undefined) onServiceFault(onFault);
   return [
     schemaField,
     gsql(),
@@ -100,8 +104,15 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     closeBrackets(),
     search({ top: true }),
     EditorState.phrases.of(SEARCH_WORDS),
+    onFault === undefined ? [] : EditorView.exceptionSink.of(onFault),
     noForeignDrop,
-    autocompletion({ override: [gsqlCompletion], maxRenderedOptions: 60, icons: false }),
+    // Asked for at once: the work is the worker's, and answers to keys that are over are dropped.
+    autocompletion({
+      override: [gsqlCompletion],
+      activateOnTypingDelay: 0,
+      maxRenderedOptions: 60,
+      icons: false,
+    }),
     gsqlLinting(lintDelay, onDiagnostics),
     gsqlHover,
     appearance,

@@ -1,13 +1,21 @@
 /** Formats the text and keeps the caret in its place. */
-import { formatGsql } from '@acacia/language';
-import type { EditorView } from '@codemirror/view';
+import { logException, type EditorView } from '@codemirror/view';
+import { ask } from './service/language-service.ts';
 
-/** True: the key is taken, also where there was nothing to do. */
-export function format(view: EditorView): true {
-  if (view.state.readOnly) return true;
-  const before = view.state.doc.toString();
-  const after = formatGsql(before);
-  if (after === before) return true;
+/** Puts the text into shape, when the language service has answered. */
+export function format(view: EditorView): void {
+  shape(view).catch((error: unknown) => logException(view.state, error, 'format'));
+}
+
+/** Resolves when the text is in shape; a text that was changed meanwhile is formatted as it is then. */
+async function shape(view: EditorView): Promise<void> {
+  if (view.state.readOnly) return;
+  const { doc } = view.state;
+  const before = doc.toString();
+  const after = await ask({ kind: 'format', text: before }, undefined);
+  if (!view.dom.isConnected || view.state.readOnly) return;
+  if (!view.state.doc.eq(doc)) return shape(view);
+  if (after === before) return;
   const { anchor, head } = view.state.selection.main;
   view.dispatch({
     changes: { from: 0, to: before.length, insert: after },
@@ -15,7 +23,6 @@ export function format(view: EditorView): true {
     scrollIntoView: true,
     userEvent: 'input.format',
   });
-  return true;
 }
 
 /** The offset after the same number of characters other than white space: formatting changes no others. */

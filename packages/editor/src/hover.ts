@@ -1,12 +1,12 @@
-import { describeAt } from '@acacia/language';
 import { hoverTooltip } from '@codemirror/view';
-import { schemaOf } from './schema-facet.ts';
+import { schemaField } from './schema-facet.ts';
+import { ask } from './service/language-service.ts';
 
 /** Hover over a word: its type, signature or declaration. */
-export const gsqlHover = hoverTooltip((view, position) => {
-  const { schema, graphs } = schemaOf(view.state);
-  const found = describeAt(view.state.doc.toString(), position, schema, graphs);
-  if (found === undefined) return null;
+export const gsqlHover = hoverTooltip(async (view, offset) => {
+  const { doc } = view.state;
+  const found = await ask({ kind: 'describe', text: doc.toString(), offset }, view.state.field(schemaField));
+  if (found === undefined || !view.state.doc.eq(doc)) return null;
   return {
     pos: found.span.start,
     end: found.span.end,

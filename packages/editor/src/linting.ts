@@ -1,11 +1,12 @@
 /** Problems in the text: our own while the person types, the server's after a run until the text changes. */
-import { adviceOn, checkProgram, parseProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
+import type { Diagnostic as GsqlDiagnostic } from '@acacia/language';
 import { forceLinting, linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField } from '@codemirror/state';
 import type { Extension, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { schemaField, setSchemaEffect } from './schema-facet.ts';
+import { ask } from './service/language-service.ts';
 
 const setServerEffect = StateEffect.define<readonly GsqlDiagnostic[]>();
 
@@ -47,14 +48,11 @@ function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
 }
 
 /** All problems of the view's text, ours and the server's, each once. Without a schema ours are only of syntax. */
-export function diagnosticsOf(view: EditorView): readonly GsqlDiagnostic[] {
-  const known = view.state.field(schemaField);
+async function problemsOf(view: EditorView): Promise<readonly GsqlDiagnostic[]> {
   const text = view.state.doc.toString();
-  const own =
-    known === undefined ? parseProgram(text).diagnostics : checkProgram(text, known.schema, known.graphs);
-  const advice = adviceOn(text);
-  const starts = new Set(own.map(({ span }) => span.start));
-  return [...own, ...advice, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
+  const own = await ask({ kind: 'check', text }, view.state.field(schemaField));
+  const starts = new Set(own.filter(({ severity }) => severity === 'error').map(({ span }) => span.start));
+  return [...own, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
 }
 
 /** Underlines faults `delay` milliseconds after the last key, and at once when the schema changes. */
@@ -65,10 +63,11 @@ export function gsqlLinting(
   return [
     serverField,
     linter(
-      (view) => {
-        const found = diagnosticsOf(view);
-        onDiagnostics?.(found);
-        return found.map((diagnostic) => toDiagnostic(diagnostic, view.state.doc));
+      async (view) => {
+        const { doc } = view.state;
+        const found = await problemsOf(view);
+        if (view.state.doc.eq(doc)) onDiagnostics?.(found);
+        return found.map((diagnostic) => toDiagnostic(diagnostic, doc));
       },
       {
         delay,

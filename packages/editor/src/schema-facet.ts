@@ -1,16 +1,16 @@
 import type { GraphSchema } from '@acacia/language';
 import { StateEffect, StateField } from '@codemirror/state';
-import type { EditorState } from '@codemirror/state';
 
 /** The schema against which the text is checked. */
-interface GsqlSchema {
+export interface GsqlSchema {
   /** The working graph's schema; name '' for the global scope. */
   readonly schema: GraphSchema;
   /** Other graphs that the text may turn to. */
   readonly graphs: readonly GraphSchema[];
 }
 
-const NOTHING: GsqlSchema = {
+/** An empty schema, to complete and explain with while none is known. */
+export const NOTHING: GsqlSchema = {
   schema: { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] },
   graphs: [],
 };
@@ -23,8 +23,3 @@ export const schemaField = StateField.define<GsqlSchema | undefined>({
   update: (value, transaction) =>
     transaction.effects.reduce((found, effect) => (effect.is(setSchemaEffect) ? effect.value : found), value),
 });
-
-/** The schema to complete and explain with: an empty one while it is not known. */
-export function schemaOf(state: EditorState): GsqlSchema {
-  return state.field(schemaField) ?? NOTHING;
-}

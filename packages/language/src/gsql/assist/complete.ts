@@ -14,7 +14,7 @@ import { lex } from '../lexer.ts';
 import type { Slot } from '../parser/cursor.ts';
 import { ownSignature } from './describe-at.ts';
 import { FUNCTION_NOTES, TOKEN_FUNCTION_NOTES } from './notes.ts';
-import { placeAt } from './place.ts';
+import { charactersRead, placeAt } from './place.ts';
 import type { Place } from './place.ts';
 
 export type CompletionKind =
@@ -65,8 +65,9 @@ export function complete(
   const [word = ''] = /@{0,2}[A-Za-z0-9_]*$/.exec(text.slice(0, offset)) ?? [];
   const from = offset - word.length;
   const none: Completions = { from, to: offset, items: [] };
-  if (/^\d/.test(word) || isInsideText(text, offset)) return none;
   const head = text.slice(0, from);
+  const read = charactersRead(head, schema, graphs);
+  if (/^\d/.test(word) || isInsideText(text.slice(read, offset))) return none;
   const place = placeAt(head, text.slice(offset), schema, graphs);
   const items = word.startsWith('@')
     ? accumulators(place, head.endsWith('.'))
@@ -75,9 +76,10 @@ export function complete(
   return { from, to: offset, items: items.filter((item) => unique.get(item.label) === item) };
 }
 
-/** Whether the offset is in a comment or a string, where nothing is completed. */
-function isInsideText(text: string, offset: number): boolean {
-  const { tokens, comments } = lex(text.slice(0, offset));
+/** Whether the text ends in a comment or a string, where nothing is completed. */
+function isInsideText(text: string): boolean {
+  const offset = text.length;
+  const { tokens, comments } = lex(text);
   const last = tokens.at(-2);
   const opensString =
     last?.kind === 'string' && last.end === offset && !isClosed(text.slice(last.start, last.end));

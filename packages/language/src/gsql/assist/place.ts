@@ -31,20 +31,22 @@ export function placeAt(
   schema: GraphSchema,
   graphs: readonly GraphSchema[],
 ): Place {
-  const c = new Cursor(head);
-  const statements = parseShellStatements(c);
-  const last = statements.at(-1);
+  const before = priorOf(head, schema, graphs);
+  const part = head.slice(before.text.length);
+  const c = new Cursor(part);
+  const own = parseShellStatements(c);
+  const last = own.at(-1);
   const reaches = last !== undefined && last.span.end >= c.before.end;
-  const query = reaches ? queryOf(last) : undefined;
-  const working = schemaAfter(reaches ? statements.slice(0, -1) : statements, schema, graphs);
-  const seen = query?.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
-  const context = query && contextAt(query, seen, c.before.end);
-  const whole = query && wholeContext(head, tail, seen, query.span.start);
-  if (context !== undefined && whole !== undefined) {
-    for (const [name, entry] of whole.scope.visible()) {
-      if (context.scope.find(name) === undefined) context.scope.set(name, entry);
-    }
+  const done = [...before.statements, ...(reaches ? own.slice(0, -1) : own)];
+  // A list between BEGIN and END is one with its end.
+  if (reaches && own.length > 1 && !/\bBEGIN\b/i.test(part)) {
+    prior = { schema, graphs, text: head.slice(0, before.text.length + last.span.start), statements: done };
   }
+  const query = reaches ? queryOf(last) : undefined;
+  const working = schemaAfter(done, schema, graphs);
+  const seen = query?.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
+  const context =
+    query && (wholeContext(part, tail, seen, query.span.start) ?? contextAt(query, seen, c.before.end));
   const job = reaches && last.kind === 'createLoadingJob' ? last : undefined;
   return {
     words: c.wordsAtEnd,
@@ -55,6 +57,26 @@ export function placeAt(
     ...(context === undefined ? {} : { context }),
   };
 }
+
+/** Characters of `head` that hold whole statements and were read before. */
+export const charactersRead = (head: string, schema: GraphSchema, graphs: readonly GraphSchema[]): number =>
+  priorOf(head, schema, graphs).text.length;
+
+/** The statements before the one at the caret. */
+interface Prior {
+  readonly schema: GraphSchema | null;
+  readonly graphs: readonly GraphSchema[];
+  readonly text: string;
+  readonly statements: readonly Statement[];
+}
+
+const NOTHING_BEFORE: Prior = { schema: null, graphs: [], text: '', statements: [] };
+
+/** Of the last place that was asked for: with the next key they are the same, and are not read again. */
+let prior = NOTHING_BEFORE;
+
+const priorOf = (head: string, schema: GraphSchema, graphs: readonly GraphSchema[]): Prior =>
+  prior.schema === schema && prior.graphs === graphs && head.startsWith(prior.text) ? prior : NOTHING_BEFORE;
 
 function queryOf(statement: Statement): QueryDefinition | undefined {
   return statement.kind === 'createQuery' || statement.kind === 'interpretQuery'
@@ -93,9 +115,11 @@ function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number):
   return context;
 }
 
-/** The same query read with a name at the caret and all that follows. */
+/** The same query read with a name at the caret, and what follows up to the end of its statement. */
 function wholeContext(head: string, tail: string, schema: GraphSchema, start: number): Context | undefined {
-  const statement = parseFirstStatement(new Cursor(`${head.slice(start)}x${tail}`));
+  const end = tail.indexOf(';') + 1;
+  const rest = end === 0 ? tail : tail.slice(0, end);
+  const statement = parseFirstStatement(new Cursor(`${head.slice(start)}x${rest}`));
   const query = statement && queryOf(statement);
   return query && contextAt(query, schema, head.length - start);
 }

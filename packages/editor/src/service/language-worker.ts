@@ -1,0 +1,22 @@
+/** The thread on which texts are checked, completed, explained and formatted. */
+import type { GsqlSchema } from '../schema-facet.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import { doTask } from './tasks.ts';
+
+let schema: GsqlSchema | undefined;
+
+const send = (message: FromWorker): void => postMessage(message);
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if ('schema' in data) {
+    schema = data.schema;
+    return;
+  }
+  const { id, task } = data;
+  try {
+    send({ id, answer: doTask(task, schema) });
+  } catch (error) {
+    send({ id, fault: error instanceof Error ? error.message : String(error) });
+  }
+});
+send({ ready: true });
