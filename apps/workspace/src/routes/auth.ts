@@ -12,6 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
+import { isAboutQuery } from '../auth/privileges.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
 import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
@@ -39,6 +40,19 @@ const CreateSecret = z.object({
 });
 
 export function authRoutes(on: Register, { engine, credentials, auth }: Services): void {
+  /** Privileges on single queries of a graph that the caller has not on all of them. */
+  const onQueries = (caller: Caller, graph: string) =>
+    Object.fromEntries(
+      engine.queries(graph).flatMap(({ name }) => {
+        const privileges = Privilege.options.filter(
+          (privilege) =>
+            isAboutQuery(privilege) &&
+            !caller.may(privilege, { graph }) &&
+            caller.may(privilege, { graph, query: name }),
+        );
+        return privileges.length === 0 ? [] : [[name, { privileges }]];
+      }),
+    );
   const simpleAuth = (caller: Caller): SimpleAuth => {
     const scopes = caller.graph === undefined ? [null, ...engine.graphs()] : [caller.graph];
     const entries = scopes
@@ -46,15 +60,22 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
         scope: graph ?? GLOBAL_SCOPE,
         roles: [...rolesAt(caller.rights(), graph)],
         privileges: Privilege.options.filter((privilege) => caller.may(privilege, { graph })),
+        queries: graph === null ? {} : onQueries(caller, graph),
       }))
       .filter(
-        ({ scope, roles, privileges }) => scope === GLOBAL_SCOPE || roles.length + privileges.length > 0,
+        ({ scope, roles, privileges, queries }) =>
+          scope === GLOBAL_SCOPE || roles.length + privileges.length + Object.keys(queries).length > 0,
       );
     return {
       name: caller.name,
       isSuperUser: caller.isSuperuser(),
       roles: Object.fromEntries(entries.map(({ scope, roles }) => [scope, roles])),
-      privileges: Object.fromEntries(entries.map(({ scope, privileges }) => [scope, { privileges }])),
+      privileges: Object.fromEntries(
+        entries.map(({ scope, privileges, queries }) => [
+          scope,
+          { privileges, ...(Object.keys(queries).length === 0 ? {} : { queries }) },
+        ]),
+      ),
     };
   };
   // Older clients read the fields at the top, newer ones below `results`.

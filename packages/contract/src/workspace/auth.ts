@@ -48,7 +48,14 @@ export const SimpleAuth = z
     name: z.string(),
     isSuperUser: z.boolean(),
     roles: z.record(z.string(), z.array(z.string())),
-    privileges: z.record(z.string(), z.object({ privileges: z.array(z.string()) })),
+    privileges: z.record(
+      z.string(),
+      z.object({
+        privileges: z.array(z.string()),
+        /** Privileges on single queries of the graph, beyond those on all. */
+        queries: recordOf(z.object({ privileges: z.array(z.string()) })).optional(),
+      }),
+    ),
   })
   .meta({ id: 'SimpleAuth' });
 export type SimpleAuth = z.infer<typeof SimpleAuth>;

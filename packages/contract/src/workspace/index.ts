@@ -1,5 +1,6 @@
 export * from './envelope.ts';
 export * from './auth.ts';
+export * from './rights.ts';
 export * from './user-name.ts';
 export * from './graph-schema.ts';
 export * from './graph-data.ts';

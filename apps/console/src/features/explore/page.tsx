@@ -11,6 +11,7 @@ import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
+import { useToolRights } from '../workspace-tool/rights.ts';
 import { graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { Explorer } from './Explorer.tsx';
 
@@ -22,7 +23,9 @@ export function Page() {
 
 function ExplorePage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
-  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data);
+  const { sees } = useToolRights(client, workspace);
+  const graphs = useSuspenseQuery(graphsQuery(client, id)).data;
+  const choice = useGraphChoice(graphs.filter(({ graphName }) => sees(graphName)));
   return (
     <ToolLayout title={TITLE} choice={choice} choices={<GraphSelector choice={choice} />}>
       {choice.graph === null ? (

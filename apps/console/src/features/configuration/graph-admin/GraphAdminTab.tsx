@@ -1,6 +1,6 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
 import '@mantine/core/styles/PasswordInput.layer.css';
-import { configSetting, type ConfigSetting, type UdfName } from '@acacia/contract';
+import { ABOVE_VERSION, configSetting, versionAbove, type ConfigSetting, type UdfName } from '@acacia/contract';
 import { Notice, Section, Sections, SettingRow, TextFileField, toast } from '@acacia/ui';
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -16,15 +16,12 @@ import {
   saveGraphAdmin,
   SHOWN,
   UDF_NAMES,
-  versionAbove,
 } from './graph-admin.ts';
 import { entered } from '../entered.ts';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
 /** Milliseconds for which the message about a restart stays afterwards, so that it is seen. */
 const RESTARTED_MS = 10_000;
-/** The last version in which user-defined functions cannot be stored. */
-const UDF_AFTER = '4.1.1';
 
 type Entered<K extends string> = Partial<Readonly<Record<K, string>>>;
 /** Entered values at the time of a save. */
@@ -36,7 +33,7 @@ interface Sent {
 export function Tab({ workspace, report }: ConfigurationTabProps) {
   const { queryClient } = useServices();
   const client = useWorkspaceClient(workspace);
-  const hasUdf = versionAbove(workspace.tg_version, UDF_AFTER);
+  const hasUdf = versionAbove(workspace.tg_version, ABOVE_VERSION.functionFiles);
   const queryKey = ['graph-admin', workspace.workspace_id];
   const { data: stored } = useSuspenseQuery({
     queryKey,

@@ -1,6 +1,6 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { describe, expect, it } from 'vitest';
-import { configDiff, configProblems, saveGraphAdmin, versionAbove } from './graph-admin.ts';
+import { configDiff, configProblems, saveGraphAdmin } from './graph-admin.ts';
 
 const TIMEOUT = 'RESTPP.Factory.DefaultQueryTimeoutSec';
 const RESPONSE = 'GSQL.QueryResponseMaxSizeByte';
@@ -59,14 +59,4 @@ describe('saveGraphAdmin', () => {
     const { client } = host(path);
     await expect(saveGraphAdmin(client, { [TIMEOUT]: '60' }, {})).rejects.toThrow(message);
   });
-});
-
-it('compares versions by their parts', () => {
-  expect([
-    versionAbove('4.1.1', '4.1.1'),
-    versionAbove('4.1.2', '4.1.1'),
-    versionAbove('4.10.0', '4.9.9'),
-    versionAbove('4.1', '4.1.1'),
-    versionAbove('4.2', '4.1.1'),
-  ]).toEqual([false, true, true, false, true]);
 });

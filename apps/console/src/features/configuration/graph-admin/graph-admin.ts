@@ -115,15 +115,4 @@ export async function saveGraphAdmin(
   return { restarted: true };
 }
 
-/** Parts of a version, for comparing: `4.2.1` is above `4.1.1`. */
-export function versionAbove(version: string, than: string): boolean {
-  const parts = (text: string): number[] => text.split('.').map(Number);
-  const [left, right] = [parts(version), parts(than)];
-  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
-}
-
 export const UDF_NAMES = UdfName.options.map((name) => ({ name, file: UDF_FILES[name] }));
