@@ -1,6 +1,7 @@
 /** The text of one file in the GSQL editor. */
 import { createGsqlEditor, type GsqlEditorHandle } from '@acacia/editor';
 import type { GraphSchema } from '@acacia/language';
+import { toast } from '@acacia/ui';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import classes from './editor.module.css';
@@ -50,6 +51,7 @@ export function EditorPane({ name, id, documents, readOnly, schema, faulty, ref,
       onChange: (text) => latest.current.onChange(text),
       onRun: () => latest.current.onRun(),
       onSave: () => latest.current.onSave(),
+      onFault: (error) => toast.error(error),
     });
     setHandle(created);
     created.focus();

@@ -1,4 +1,4 @@
-import type { RunAnswer, RunEvent, WireRun } from '@acacia/contract';
+import type { RunAnswer, RunEvent, SimpleAuth, WireRun } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -42,8 +42,10 @@ const gsql = (results: unknown) => ({ error: false, message: '', results });
 const eventStream = (...events: readonly RunEvent[]): Response =>
   new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
+const ADMIN: SimpleAuth = { name: 'ann', isSuperUser: true, roles: {}, privileges: {} };
+
 /** A workspace with the graph g and one installed query. */
-function workspace(asked: string[]) {
+function workspace(asked: string[], may: SimpleAuth = ADMIN) {
   return ({ method, path }: WorkspaceCall): unknown => {
     asked.push(`${method} ${path.split('?')[0]}`);
     if (path.startsWith('/api/runs/limits')) return gsql({ timeMs: 1000, memoryMb: 1 });
@@ -64,6 +66,7 @@ function workspace(asked: string[]) {
     if (path.startsWith('/gsql/v1/schema')) {
       return { error: false, message: '', results: { GraphName: 'g', VertexTypes: [], EdgeTypes: [] } };
     }
+    if (path === '/gsql/v1/auth/simple') return gsql(may);
     if (path.startsWith('/gsql/v1/queries/info')) return { error: false, message: '', results: [KEPT] };
     return { error: false, message: '', results: [{ n: 7 }], vertexStyles: {}, edgeStyles: {} };
   };
@@ -302,4 +305,39 @@ it('stores a temporary file under a name, and brings files of this browser over'
   await userEvent.type(name, 'kept.gsql');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await within(screen.getByRole('list', { name: 'Open files' })).findByRole('button', { name: 'kept.gsql' });
+});
+
+it('has the ready queries of the graph in sight while the file is empty, and runs them', async () => {
+  aFile('blank', '');
+  openEditor('blank');
+  const ready = within(await screen.findByRole('region', { name: 'Queries of g that are ready' }));
+  await userEvent.click(ready.getByRole('button', { name: 'total' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Run total' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Run' }));
+  await screen.findByText('· 1 row');
+  await userEvent.type(await textBox('blank.gsql'), 'LS');
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: 'Queries of g that are ready' })).toBeNull(),
+  );
+});
+
+it('tells beforehand what a person without privileges may not do', async () => {
+  const nobody = { name: 'bob', isSuperUser: false, roles: { g: ['observer'] }, privileges: {} };
+  renderConsole(
+    '/editor?workspace_id=w1&graph_name=g&fileId=one',
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    workspace([], nobody),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: 'Queries' }));
+  const run = await screen.findByRole('button', { name: 'Run total' });
+  await waitFor(() =>
+    expect(run.getAttribute('aria-description')).toContain(
+      'needs the privilege EXECUTE_QUERY in the graph g',
+    ),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for total' }));
+  const drop = await screen.findByRole('menuitem', { name: 'Delete' });
+  expect(drop.getAttribute('aria-description')).toContain('DROP_QUERY');
+  expect(screen.getByRole('menuitem', { name: 'Endpoint' }).getAttribute('aria-disabled')).toBeNull();
 });

@@ -6,12 +6,13 @@ import { DiscardDialog, ResizablePanels, toast } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/me.ts';
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
 import { graphsQuery, schemaQuery, useGraphChoice } from '../workspace-tool/useGraphChoice.ts';
+import { useToolRights } from '../workspace-tool/rights.ts';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import { ApiDrawer } from './connect/ApiDrawer.tsx';
 import classes from './editor.module.css';
@@ -25,6 +26,7 @@ import { NoText } from './files/NoText.tsx';
 import { namesBeside } from './files/tree.ts';
 import { useFiles } from './files/useFiles.ts';
 import { LeftPanel } from './panels/LeftPanel.tsx';
+import { ReadyQueries } from './panels/ReadyQueries.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
 import { EarlierValues } from './parameters/EarlierValues.tsx';
 import { RunDialog } from './parameters/RunDialog.tsx';
@@ -32,13 +34,16 @@ import { OfferVertices } from './parameters/VertexIds.tsx';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { HistoryDrawer } from './run/HistoryDrawer.tsx';
 import { EffectiveLimits, LimitsButton } from './run/Limits.tsx';
+import type { QueryConflict } from './run/run-query.ts';
 import { runStoreOf } from './run/run-store.ts';
+import { seenQueries } from './run/seen-queries.ts';
 import { useRunner } from './run/useRunner.ts';
 import { faultyRun, shownRun, workbench, workbenchOf } from './workbench-state.ts';
 import { WorkbenchActions } from './WorkbenchActions.tsx';
 
 const NO_LIMITS: RunLimits = { timeMs: 0, memoryMb: 0 };
 const NO_GRAPHS: readonly WireGraph[] = [];
+const NO_QUERIES: readonly WireQueryInfo[] = [];
 
 /** The schema for completion and checks; undefined for one that this console cannot read. */
 function languageSchema(
@@ -64,13 +69,25 @@ function languageSchema(
   }
 }
 
+/** Words up to the first brace or semicolon: a longer head is no query. */
+const HOLDS_QUERY = /\bCREATE\b[^;{]{0,200}?\bQUERY\b/i;
+
+interface Conflict extends QueryConflict {
+  readonly answer: (text: string | null) => void;
+}
+
 const showSchemaIn = (search: { readonly showSchema?: unknown }): boolean => search.showSchema === 'true';
 
 /** Can be typed in while the workspace is away: graph, schema and queries help, and are shown as far as they are known. */
 export function Workbench({ title, workspace, client }: ReadyWorkspace & { readonly title: string }) {
   const workspaceId = workspace.workspace_id;
   const graphs = useQuery(graphsQuery(client, workspaceId));
-  const choice = useGraphChoice(graphs.data ?? NO_GRAPHS, true);
+  const rights = useToolRights(client, workspace);
+  const seen = useMemo(
+    () => (graphs.data ?? NO_GRAPHS).filter(({ graphName }) => rights.sees(graphName)),
+    [graphs.data, rights],
+  );
+  const choice = useGraphChoice(seen, true);
   const { graph } = choice;
   const schema = useQuery(schemaQuery(client, workspaceId, graph));
   const colors = useTypeColors(client, workspaceId, graph, schema.data);
@@ -93,7 +110,22 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     runStore.resume(client).catch(toast.error);
   }, [runStore, client]);
   const [showsHistory, setShowsHistory] = useState(false);
-  const [connecting, setConnecting] = useState(false);
+  /** Connect from API is open, at the endpoint of a query where it is named. */
+  const [connecting, setConnecting] = useState<{ readonly query?: string } | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const merge = useCallback(
+    (found: QueryConflict) =>
+      new Promise<string | null>((resolve) => {
+        setConflict({
+          ...found,
+          answer: (text) => {
+            setConflict(null);
+            resolve(text);
+          },
+        });
+      }),
+    [],
+  );
   const [limits, setLimits] = useState<RunLimits>(NO_LIMITS);
   const showSchema = useSearch({ strict: false, select: showSchemaIn });
   const [state, dispatch] = useReducer(workbench, showSchema ? 'schema' : 'files', workbenchOf);
@@ -115,15 +147,25 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
     graph,
     onGraph: choice.choose,
     readOnly: !workspace.is_rw,
+    version: workspace.tg_version,
+    merge,
     limits,
     file: current?.id,
     editor,
     flush: documents.flush,
     dispatch,
   });
-  const readOnlyReason = workspace.is_rw ? undefined : 'The workspace is read-only.';
-  const holdsQuery = /\bCREATE\b[^;{]*\bQUERY\b/i.test(current?.text ?? '');
-  const keepRefusal = holdsQuery ? readOnlyReason : 'The file holds no CREATE QUERY.';
+  const currentText = current?.text ?? '';
+  const holdsQuery = useMemo(() => HOLDS_QUERY.test(currentText), [currentText]);
+  const keepRefusal = holdsQuery ? rights.refusal('query.create', graph) : 'The file holds no CREATE QUERY.';
+  /** Opens the query's text as the workspace has it now, in a temporary file unless it is open already. */
+  const openQuery = (query: WireQueryInfo) => {
+    const name = `${query.name}.gsql`;
+    const same = documents.list().find((each) => each.name === name && each.text === query.code);
+    const file = same?.id ?? files.addTemporary(name, query.code);
+    if (same !== undefined) files.openFile(same.id);
+    seenQueries.saw({ file, graph: query.graph, name: query.name }, query.code);
+  };
 
   const leftPanel = (
     <LeftPanel
@@ -132,8 +174,10 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
       files={files}
       graph={graph}
       queries={queries}
+      rights={rights}
+      onOpen={openQuery}
       onRun={runner.runKept}
-      readOnlyReason={readOnlyReason}
+      onEndpoint={({ name }) => setConnecting({ query: name })}
       schema={schema}
       colors={colors}
       onInsert={(text) => editor.current?.insert(text)}
@@ -200,6 +244,15 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
           />
         )}
       </div>
+      {shown !== undefined && graph !== null && shown.text.trim() === '' && (
+        <ReadyQueries
+          graph={graph}
+          queries={queries.list.data ?? NO_QUERIES}
+          rights={rights}
+          onRun={runner.runKept}
+          onAll={() => dispatch({ kind: 'left', tab: 'queries' })}
+        />
+      )}
     </div>
   );
 
@@ -213,7 +266,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
         ) : (
           <GraphPicker
             withGlobal
-            graphs={graphs.data?.map(({ graphName }) => graphName)}
+            graphs={graphs.data === undefined ? undefined : seen.map(({ graphName }) => graphName)}
             graph={graph}
             onChoose={choice.choose}
           />
@@ -228,7 +281,7 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
             <LimitsButton workspaceId={workspaceId} client={client} limits={limits} onChange={setLimits} />
           }
           onHistory={() => setShowsHistory(true)}
-          onConnect={() => setConnecting(true)}
+          onConnect={() => setConnecting({})}
           onFormat={() => editor.current?.format()}
         />
       }
@@ -312,7 +365,26 @@ export function Workbench({ title, workspace, client }: ReadyWorkspace & { reado
           The text of {closing.name} is in this browser alone, and is lost when you close it.
         </DiscardDialog>
       )}
-      {connecting && <ApiDrawer workspace={workspace} graph={graph} onClose={() => setConnecting(false)} />}
+      {connecting !== null && (
+        <ApiDrawer
+          workspace={workspace}
+          graph={graph}
+          query={connecting.query}
+          onClose={() => setConnecting(null)}
+        />
+      )}
+      {conflict !== null && (
+        <ConflictDialog
+          title={`${conflict.name} was changed in ${conflict.graph}`}
+          document={{
+            name: conflict.name,
+            text: conflict.mine,
+            theirs: { version: 0, content: conflict.theirs, updated_by: '' },
+          }}
+          onResolve={conflict.answer}
+          onClose={() => conflict.answer(null)}
+        />
+      )}
       {showsHistory && (
         <HistoryDrawer
           workspaceId={workspaceId}

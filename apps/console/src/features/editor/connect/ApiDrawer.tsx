@@ -32,17 +32,20 @@ interface ApiDrawerProps {
   readonly workspace: Workspace;
   /** The graph at first; else the first there is. */
   readonly graph?: string | null;
+  /** An installed query of the graph, at whose endpoint the drawer opens. */
+  readonly query?: string | undefined;
   readonly onClose: () => void;
 }
 
-export function ApiDrawer({ workspace, graph: first = null, onClose }: ApiDrawerProps) {
+export function ApiDrawer({ workspace, graph: first = null, query, onClose }: ApiDrawerProps) {
   const id = workspace.workspace_id;
   const client = useWorkspaceClient(workspace);
   const close = useOnTop(true, onClose);
   const [kind, setKind] = useState<EndpointKind>('query');
   const [chosen, setChosen] = useState<string | null>(first);
   const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<ListedEndpoint | null>(null);
+  /** Undefined until the person has opened or closed one. */
+  const [opened, setOpen] = useState<ListedEndpoint | null>();
   const graphs = useQuery(graphsQuery(client, id));
   const names = graphs.data?.map(({ graphName }) => graphName);
   const graph = chosen ?? names?.[0] ?? null;
@@ -68,6 +71,8 @@ export function ApiDrawer({ workspace, graph: first = null, onClose }: ApiDrawer
       ? undefined
       : listedEndpoints(kind, graph, endpoints.data, workspace.is_rw);
   const shown = all === undefined ? undefined : matching(all, search);
+  const asked = query === undefined ? undefined : all?.find(({ title }) => title === query);
+  const open = opened === undefined ? (asked ?? null) : opened;
   const empty = noSchema && (kind === 'builtin' || all === undefined || all.length === 0);
   return (
     <Drawer opened onClose={close} position="right" size={560} title="Connect from API">

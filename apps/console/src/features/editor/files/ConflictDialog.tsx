@@ -7,13 +7,16 @@ import classes from './files.module.css';
 import type { OpenDocument } from './documents.ts';
 
 interface ConflictDialogProps {
-  readonly document: OpenDocument;
+  readonly document: Pick<OpenDocument, 'name' | 'text' | 'theirs'>;
+  /** Says that a file was changed by two people where it is not given. */
+  readonly title?: string;
   readonly onResolve: (text: string) => void;
   readonly onClose: () => void;
 }
 
 export function ConflictDialog({
   document: { name, text, theirs },
+  title = `${name} was changed by two people`,
   onResolve,
   onClose,
 }: ConflictDialogProps) {
@@ -45,7 +48,7 @@ export function ConflictDialog({
   if (failure !== null) throw failure;
   const who = theirs === null || theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
   return (
-    <Modal opened onClose={onClose} title={`${name} was changed by two people`} size="90%">
+    <Modal opened onClose={onClose} title={title} size="90%">
       <p className={classes.conflictText}>
         Both texts are kept. Make one of them at the right; an arrow takes over a part of the left.
       </p>

@@ -1,5 +1,4 @@
 /** The panel at the left of the editor: files, queries, schema. */
-import type { WireQueryInfo } from '@acacia/contract';
 import { Tabs } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { Files } from '../files/useFiles.ts';
@@ -11,22 +10,24 @@ import { SchemaPanel } from './SchemaPanel.tsx';
 
 export interface LeftPanelProps
   extends
-    Omit<ComponentProps<typeof QueriesPanel>, 'onOpen' | 'onRun'>,
+    Omit<ComponentProps<typeof QueriesPanel>, 'onCreate'>,
     Pick<ComponentProps<typeof SchemaPanel>, 'schema' | 'colors' | 'onInsert'> {
   readonly tab: LeftTab;
   readonly onTab: (tab: LeftTab) => void;
   readonly files: Files;
-  readonly onRun: (query: WireQueryInfo) => void;
 }
 
 export function LeftPanel(props: LeftPanelProps) {
-  const { tab, onTab, files, graph, queries, onRun, readOnlyReason, schema, colors, onInsert } = props;
-  /** Opens the query's text as the workspace has it now, in a temporary file unless it is open already. */
-  const openQuery = (query: WireQueryInfo) => {
-    const name = `${query.name}.gsql`;
-    const same = files.documents.list().find((each) => each.name === name && each.text === query.code);
-    if (same === undefined) files.addTemporary(name, query.code);
-    else files.openFile(same.id);
+  const { tab, onTab, files, graph, queries, schema, colors, onInsert } = props;
+  const create = () => {
+    const taken = new Set(queries.list.data?.map(({ name }) => name));
+    let number = 1;
+    while (taken.has(`query_${number}`)) number += 1;
+    const name = `query_${number}`;
+    files.addTemporary(
+      `${name}.gsql`,
+      `CREATE QUERY ${name}() FOR GRAPH ${graph ?? ''} {\n  PRINT "Hello";\n}\n`,
+    );
   };
   return (
     <div className={classes.left}>
@@ -43,9 +44,11 @@ export function LeftPanel(props: LeftPanelProps) {
           <QueriesPanel
             graph={graph}
             queries={queries}
-            onOpen={openQuery}
-            onRun={onRun}
-            readOnlyReason={readOnlyReason}
+            onOpen={props.onOpen}
+            onRun={props.onRun}
+            onEndpoint={props.onEndpoint}
+            onCreate={create}
+            rights={props.rights}
           />
         )}
         {tab === 'schema' && <SchemaPanel schema={schema} colors={colors} onInsert={onInsert} />}

@@ -1,6 +1,7 @@
 /** Queries of the graph: open their text, run, install, delete. */
-import type { WireQueryInfo } from '@acacia/contract';
+import type { ToolRights, WireQueryInfo } from '@acacia/contract';
 import {
+  ActionButton,
   ConfirmDestructive,
   EmptyState,
   ErrorState,
@@ -9,9 +10,18 @@ import {
   ActionMenuItem,
   TableSkeleton,
 } from '@acacia/ui';
-import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
-import { IconDots, IconDownload, IconPlayerPlay, IconRefresh, IconSearch } from '@tabler/icons-react';
+import '@mantine/core/styles/Progress.layer.css';
+import { ActionIcon, Menu, Progress, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconDots,
+  IconDownload,
+  IconPlayerPlay,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+} from '@tabler/icons-react';
 import { useState } from 'react';
+import { DraftFault } from './DraftFault.tsx';
 import type { useGraphQueries } from './useGraphQueries.ts';
 import classes from './panels.module.css';
 
@@ -20,9 +30,15 @@ interface QueriesPanelProps {
   readonly queries: ReturnType<typeof useGraphQueries>;
   readonly onOpen: (query: WireQueryInfo) => void;
   readonly onRun: (query: WireQueryInfo) => void;
-  /** Why nothing can be changed here; undefined when it can. */
-  readonly readOnlyReason: string | undefined;
+  /** Opens Connect from API at the query's endpoint. */
+  readonly onEndpoint: (query: WireQueryInfo) => void;
+  /** Opens a file with the beginning of a query. */
+  readonly onCreate: () => void;
+  readonly rights: ToolRights;
 }
+
+/** Drafts whose errors are asked for: each is a call of the workspace. */
+const CHECKED_DRAFTS = 20;
 
 function stateOf(query: WireQueryInfo): { readonly word: string; readonly says: string } {
   if (query.installing) return { word: 'Installing', says: 'It is being installed.' };
@@ -31,10 +47,11 @@ function stateOf(query: WireQueryInfo): { readonly word: string; readonly says: 
   return { word: 'Saved', says: 'It can be run in interpreted mode; install it to call it through REST.' };
 }
 
-export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: QueriesPanelProps) {
+export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProps) {
+  const { onOpen, onRun, onEndpoint, onCreate } = on;
   const [search, setSearch] = useState('');
   const [deleting, setDeleting] = useState<WireQueryInfo | null>(null);
-  const { list, install, remove } = queries;
+  const { client, workspaceId, list, install, installing, remove } = queries;
   if (graph === null) {
     return (
       <div className={classes.panel}>
@@ -43,7 +60,16 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
     );
   }
   const shown = list.data?.filter((query) => query.name.toLowerCase().includes(search.trim().toLowerCase()));
-  const notInstalled = list.data?.filter((query) => !query.installed && query.status === 'VALID') ?? [];
+  const refusal = (action: 'query.run' | 'query.install' | 'query.drop', query: WireQueryInfo) =>
+    rights.refusal(action, graph, query.name);
+  const notInstalled =
+    list.data?.filter(
+      (query) =>
+        !query.installed && query.status === 'VALID' && refusal('query.install', query) === undefined,
+    ) ?? [];
+  const drafts = new Set(
+    shown?.flatMap(({ name, status }) => (status === 'DRAFT' ? [name] : [])).slice(0, CHECKED_DRAFTS),
+  );
   return (
     <div className={classes.panel}>
       <div className={classes.tools}>
@@ -56,6 +82,11 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <Tooltip label="New query">
+          <ActionIcon aria-label="New query" onClick={onCreate}>
+            <IconPlus size={15} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label="Refresh">
           <ActionIcon
             aria-label="Refresh queries"
@@ -79,36 +110,61 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
       )}
       {notInstalled.length > 1 && (
         <div className={classes.tools}>
-          <Button
+          <ActionButton
             size="compact-sm"
             variant="default"
             leftSection={<IconDownload size={14} />}
-            loading={install.isPending}
-            disabled={readOnlyReason !== undefined}
+            disabledReason={install.isPending ? 'Queries are being installed.' : undefined}
             onClick={() => install.mutate(notInstalled.map((query) => query.name))}
           >
             Install {notInstalled.length} queries
-          </Button>
+          </ActionButton>
+        </div>
+      )}
+      {installing !== null && (
+        <div className={classes.progress} role="status">
+          <span className={classes.note}>
+            Installing {installing.names[installing.done]} ({installing.done + 1} of {installing.names.length}
+            )
+          </span>
+          <Progress
+            size="xs"
+            aria-label="Queries installed"
+            value={(100 * installing.done) / installing.names.length}
+          />
         </div>
       )}
       <ul className={classes.list} aria-label="Queries">
         {shown?.map((query) => {
-          const state = stateOf(query);
+          const isBusy = installing?.names.slice(installing.done).includes(query.name) === true;
+          const state = stateOf(isBusy ? { ...query, installing: true } : query);
+          const runRefusal =
+            query.status === 'DRAFT' ? 'A draft cannot be run.' : refusal('query.run', query);
           return (
             <li key={query.name} className={classes.item}>
               <button type="button" className={classes.open} title={query.name} onClick={() => onOpen(query)}>
-                <span className={classes.name}>{query.name}</span>
+                <span className={classes.names}>
+                  <span className={classes.name}>{query.name}</span>
+                  {drafts.has(query.name) && (
+                    <DraftFault client={client} workspaceId={workspaceId} query={query} />
+                  )}
+                </span>
                 <span className={classes.more}>
                   <Tag title={state.says}>{state.word}</Tag>
                 </span>
               </button>
               <span className={classes.actions}>
-                <Tooltip label={query.status === 'DRAFT' ? 'A draft cannot be run' : 'Run …'}>
+                <Tooltip label={runRefusal ?? 'Run …'}>
                   <ActionIcon
                     size="sm"
                     aria-label={`Run ${query.name}`}
-                    disabled={query.status === 'DRAFT'}
-                    onClick={() => onRun(query)}
+                    {...(runRefusal === undefined
+                      ? { onClick: () => onRun(query) }
+                      : {
+                          'data-disabled': true,
+                          'aria-disabled': true,
+                          'aria-description': runRefusal,
+                        })}
                   >
                     <IconPlayerPlay size={14} stroke={1.7} />
                   </ActionIcon>
@@ -123,16 +179,28 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
                     <Menu.Item onClick={() => onOpen(query)}>Open in a file</Menu.Item>
                     <ActionMenuItem
                       disabledReason={
-                        readOnlyReason ??
+                        refusal('query.install', query) ??
                         (query.installed
                           ? 'It is installed already.'
                           : query.status === 'DRAFT'
                             ? 'A draft has errors and cannot be installed.'
-                            : undefined)
+                            : install.isPending
+                              ? 'Queries are being installed.'
+                              : undefined)
                       }
                       onClick={() => install.mutate([query.name])}
                     >
                       Install
+                    </ActionMenuItem>
+                    <ActionMenuItem
+                      disabledReason={
+                        query.installed
+                          ? undefined
+                          : 'Install it first: an endpoint is of an installed query.'
+                      }
+                      onClick={() => onEndpoint(query)}
+                    >
+                      Endpoint
                     </ActionMenuItem>
                     <Menu.Item
                       onClick={() => {
@@ -147,7 +215,7 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
                     <Menu.Divider />
                     <ActionMenuItem
                       destructive
-                      disabledReason={readOnlyReason}
+                      disabledReason={refusal('query.drop', query)}
                       onClick={() => setDeleting(query)}
                     >
                       Delete

@@ -2,14 +2,23 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { toast } from '@acacia/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';
 
 /** Milliseconds between polls of an installation under way. */
 const INSTALLING_MS = 1000;
 
+/** An installation of several queries, one after the other. */
+export interface Installing {
+  readonly names: readonly string[];
+  /** How many are installed. */
+  readonly done: number;
+}
+
 export function useGraphQueries(client: WorkspaceClient, workspaceId: string, graph: string | null) {
   const cache = useQueryClient();
   const key = graphKeys.queries(workspaceId, graph ?? '');
+  const [installing, setInstalling] = useState<Installing | null>(null);
   const list = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => client.queries(graph ?? '', { signal }),
@@ -19,22 +28,28 @@ export function useGraphQueries(client: WorkspaceClient, workspaceId: string, gr
   });
   const changed = () => cache.invalidateQueries({ queryKey: key });
   const install = useMutation({
-    mutationFn: (names: readonly string[]) => client.installQueries(graph ?? '', names),
-    onSuccess: (_, names) => {
-      toast.success(`Installed ${names.join(', ')}.`);
-      return changed();
+    mutationFn: async (names: readonly string[]) => {
+      for (const [done, name] of names.entries()) {
+        setInstalling({ names, done });
+        await client.installQueries(graph ?? '', [name]);
+      }
     },
-    onError: (error) => {
-      toast.error(error);
+    onSuccess: (_, names) => {
+      toast.success(
+        names.length === 1 ? `Installed ${names.join('')}.` : `Installed ${names.length} queries.`,
+      );
+    },
+    onError: (error) => toast.error(error),
+    onSettled: () => {
+      setInstalling(null);
       return changed();
     },
   });
   const remove = useMutation({
     mutationFn: (name: string) => client.deleteQuery(graph ?? '', name),
-    onSuccess: (_, name) => {
-      toast.success(`Deleted ${name}.`);
-      return changed();
-    },
+    onSuccess: (_, name) => toast.success(`Deleted ${name}.`),
+    // Also when a colleague has deleted it before: the list shows it no longer.
+    onSettled: changed,
   });
-  return { list, install, remove };
+  return { client, workspaceId, list, install, installing, remove };
 }

@@ -76,7 +76,7 @@ export function RunDialog({
   );
   const run = () => {
     dispatch({ kind: 'try' });
-    if (request !== null) onRun(request);
+    if (request !== null) onRun({ ...request, profile: profiled && request.profile });
   };
 
   return (

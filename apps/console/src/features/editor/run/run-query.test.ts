@@ -4,7 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { queryIn, type QueryText } from './query-text.ts';
 import { installQuery, runQuery, saveQuery, type Asking, type QueryPlace } from './run-query.ts';
 import { createRunStore } from './run-store.ts';
+import { seenQueriesIn } from './seen-queries.ts';
 
+const IN_FILE = { file: 'f', graph: 'g', name: 'q' };
 const CODE = 'CREATE QUERY q() FOR GRAPH g { PRINT 1; }';
 const CHANGED = 'CREATE QUERY q() FOR GRAPH g { PRINT 2; }';
 const NO_LIMITS = { timeMs: 0, memoryMb: 0 };
@@ -57,6 +59,13 @@ function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> 
     },
   };
   const asked: Asking[] = [];
+  const stored = new Map<string, string>();
+  const seen = seenQueriesIn(() => ({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+  }));
+  // The file was made from what the graph has.
+  for (const { code } of queries) seen.saw(IN_FILE, code);
   const place: QueryPlace = {
     client: client as WorkspaceClient,
     store: createRunStore(),
@@ -65,6 +74,9 @@ function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> 
     limits: NO_LIMITS,
     readOnly: false,
     toFile: null,
+    version: '4.2.1',
+    seen,
+    merge: () => Promise.reject(new Error('There is no conflict here.')),
     ask: (asking) => asked.push(asking),
     onChanged: vi.fn(),
     ...more,
@@ -160,3 +172,67 @@ describe('Save and Install', () => {
     expect(unsaved.did).toEqual([CODE, 'INSTALL QUERY q']);
   });
 });
+
+describe('a query that a colleague changed meanwhile', () => {
+  const THEIRS = 'CREATE QUERY q() FOR GRAPH g { PRINT 3; }';
+  const changed = (answer: string | null, more: Partial<WireQueryInfo> = {}) => {
+    const merge = vi.fn<QueryPlace['merge']>(() => Promise.resolve(answer));
+    const graph = graphWith([kept()], { merge });
+    const client = {
+      ...graph.place.client,
+      queries: () => Promise.resolve([kept({ code: THEIRS, ...more })]),
+    };
+    return { ...graph, merge, place: { ...graph.place, client } };
+  };
+
+  it('is shown before it is replaced, and left as it is when the person decides later', async () => {
+    const { place, did, merge } = changed(null);
+    expect(await saveQuery(place, textOf(CHANGED))).toBe(false);
+    await runQuery(place, textOf(CHANGED));
+    await installQuery(place, textOf(CHANGED));
+    expect(merge).toHaveBeenCalledTimes(3);
+    expect(merge).toHaveBeenCalledWith({ name: 'q', graph: 'g', mine: CHANGED, theirs: THEIRS });
+    expect(did).toEqual([]);
+  });
+
+  it('is replaced by the text that was made of both, which counts as seen from then on', async () => {
+    const merged = 'CREATE QUERY q() FOR GRAPH g { PRINT 2, 3; }';
+    const { place, did, merge } = changed(merged);
+    expect(await saveQuery(place, textOf(CHANGED))).toBe(true);
+    expect(did).toEqual([merged.replace('CREATE', 'CREATE OR REPLACE')]);
+    const client = { ...place.client, queries: () => Promise.resolve([kept({ code: merged })]) };
+    expect(await saveQuery({ ...place, client }, textOf(CHANGED))).toBe(true);
+    expect(merge).toHaveBeenCalledOnce();
+  });
+
+  it('is no conflict where it is the same but for its comments, or was dropped', async () => {
+    const same = changed(null, { code: CHANGED.replace('{', '{ // theirs\n') });
+    await runQuery(same.place, textOf(CHANGED));
+    expect(same.did).toEqual(['run g.q {}']);
+    const { place, did } = graphWith([]);
+    expect(await saveQuery(place, textOf(CHANGED))).toBe(true);
+    expect(did).toEqual([CHANGED]);
+  });
+
+  it('counts for the file alone that was made from it', () => {
+    const { place } = graphWith([kept()]);
+    expect(place.seen.has(IN_FILE, CODE)).toBe(true);
+    expect(place.seen.has({ ...IN_FILE, file: 'other' }, CODE)).toBe(false);
+    expect(place.seen.has(IN_FILE, THEIRS)).toBe(false);
+  });
+});
+
+it.each([
+  ['GPR', 'GSQL v2', '4.2.1', true],
+  ['GPR', 'GSQL v2', '4.1.3', false],
+  ['UDF', 'GSQL v2', '4.2.1', false],
+  ['GPR', 'CYPHER', '4.2.1', false],
+])(
+  'profiles an installed query in mode %s, syntax %s, of version %s: %s',
+  async (installMode, syntax, version, profiled) => {
+    const code = 'CREATE QUERY q(INT k) FOR GRAPH g { PRINT k; }';
+    const { place, asked } = graphWith([kept({ code, installMode, syntax })], { version });
+    await runQuery(place, textOf(code));
+    expect(asked[0]?.profiled).toBe(profiled);
+  },
+);

@@ -1,27 +1,40 @@
 /** Run, Save and Install for a query's text in the editor. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { parseJson } from '@acacia/base';
-import type {
-  RunFileFormat,
-  RunHistoryEntry,
-  RunLimits,
-  RunOrigin,
-  StartRunInput,
-  WireQueryInfo,
+import {
+  canProfile,
+  type RunFileFormat,
+  type RunHistoryEntry,
+  type RunLimits,
+  type RunOrigin,
+  type StartRunInput,
+  type WireQueryInfo,
 } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import type { RunDialogProps } from '../parameters/RunDialog.tsx';
 import type { RunRequest } from '../parameters/run-form.ts';
-import { interpreted, replacing, sameQuery, type QueryText } from './query-text.ts';
+import { interpreted, queryIn, replacing, sameQuery, type QueryText } from './query-text.ts';
 import { titleOf, type RunStore } from './run-store.ts';
+import type { SeenQueries } from './seen-queries.ts';
 
 /** A query that waits for its parameters. */
-export type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint'> & {
+export type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint' | 'profiled'> & {
   readonly run: (request: RunRequest) => void;
 };
 
+/** A query whose text in the graph is another than the one that the file was made from. */
+export interface QueryConflict {
+  readonly name: string;
+  readonly graph: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
 export interface QueryPlace {
   readonly client: WorkspaceClient;
+  /** The workspace's version. */
+  readonly version: string;
+  readonly seen: SeenQueries;
   readonly store: RunStore;
   /** The graph in use, for texts that name none. */
   readonly graph: string | null;
@@ -33,6 +46,8 @@ export interface QueryPlace {
   /** Nothing can be saved there: texts are only run. */
   readonly readOnly: boolean;
   readonly ask: (asking: Asking) => void;
+  /** Lets the person make one text of both, which then stands in the file; null: not now. */
+  readonly merge: (conflict: QueryConflict) => Promise<string | null>;
   /** Called when the graph's queries are others than before. */
   readonly onChanged: () => void;
 }
@@ -88,6 +103,28 @@ async function known(place: QueryPlace, query: QueryText): Promise<Known | null>
   }
 }
 
+/**
+ * The query to save: the person's text, or the one that they made of it and of a colleague's that they had not seen. The
+ * workspace replaces whatever text it has, so one that is saved within the moment after this look is still replaced.
+ * @returns null when they decide later
+ */
+async function agreed(
+  place: QueryPlace,
+  query: QueryText,
+  { graph, kept }: Known,
+): Promise<QueryText | null> {
+  const at = { file: place.origin.file, graph, name: query.name };
+  if (kept === undefined || sameQuery(kept.code, query.text) || place.seen.has(at, kept.code)) return query;
+  const conflict = { name: query.name, graph, mine: query.text, theirs: kept.code };
+  const text = await place.merge(conflict);
+  if (text === null) return null;
+  place.seen.saw(at, kept.code);
+  const merged = queryIn(text);
+  if (merged?.kind === 'create' && merged.name === query.name) return merged;
+  toast.error(`The text that stands in the file now is not the query ${query.name} without errors.`);
+  return null;
+}
+
 /** Saves the query; false when that failed, in which case its run shows why. */
 async function save(place: QueryPlace, query: QueryText, { graph, kept }: Known): Promise<boolean> {
   const text = kept === undefined ? query.text : replacing(query.text);
@@ -97,6 +134,7 @@ async function save(place: QueryPlace, query: QueryText, { graph, kept }: Known)
   const end = await place.store.start(place.client, request, titleOf(text), { origin, passing: true });
   place.onChanged();
   if (!end.done) return false;
+  place.seen.saw({ file: place.origin.file, graph, name: query.name }, query.text);
   place.store.remove(end.id);
   toast.success(
     kept?.installed === true
@@ -114,7 +152,8 @@ export async function saveQuery(place: QueryPlace, query: QueryText): Promise<bo
     toast.success(`${query.name} is saved already.`);
     return true;
   }
-  return save(place, query, found);
+  const agreement = await agreed(place, query, found);
+  return agreement !== null && save(place, agreement, found);
 }
 
 /** Saves the text where it is another than the graph's, then installs it. */
@@ -127,7 +166,10 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
     toast.success(`${query.name} is installed already.`);
     return;
   }
-  if (!same && !(await save(place, query, found))) return;
+  if (!same) {
+    const agreement = await agreed(place, query, found);
+    if (agreement === null || !(await save(place, agreement, found))) return;
+  }
   const text = `INSTALL QUERY ${query.name}`;
   const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
   const origin = { ...place.origin, firstLine: null };
@@ -140,13 +182,19 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
  * Runs the query: the installed or saved one where the text is the same, else the text, which is saved first. Asks for
  * parameters where it has any.
  */
-export async function runQuery(place: QueryPlace, query: QueryText): Promise<void> {
+export async function runQuery(place: QueryPlace, given: QueryText): Promise<void> {
+  let query = given;
   const found = await known(place, query);
   if (found === null) return;
   const { graph, kept } = found;
   const same = query.kind === 'create' && kept !== undefined && sameQuery(kept.code, query.text);
-  if (query.kind === 'create' && !same && !place.readOnly && !(await save(place, query, found))) return;
+  if (query.kind === 'create' && !same && !place.readOnly) {
+    const agreement = await agreed(place, query, found);
+    if (agreement === null || !(await save(place, agreement, found))) return;
+    query = agreement;
+  }
   const installed = same && kept.installed;
+  const profiled = same && canProfile(kept, place.version);
   const toRun = { name: query.name, graph, text: installed ? null : query.text };
   const run = (request: RunRequest): void => {
     const origin = { file: place.origin.file, firstLine: null };
@@ -154,9 +202,9 @@ export async function runQuery(place: QueryPlace, query: QueryText): Promise<voi
   };
   if (query.parameters.length === 0) {
     const { timeMs, memoryMb } = place.limits;
-    run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: true });
+    run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: profiled });
     return;
   }
   const endpoint = installed ? ({ origin: place.client.origin, graph, method: 'POST' } as const) : null;
-  place.ask({ name: query.name, parameters: query.parameters, endpoint, run });
+  place.ask({ name: query.name, parameters: query.parameters, endpoint, profiled, run });
 }

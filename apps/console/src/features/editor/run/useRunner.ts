@@ -1,14 +1,29 @@
 /** Runs, saves and installs the texts of the open file, and runs saved queries. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { RunFileFormat, RunHistoryEntry, RunLimits, WireQueryInfo } from '@acacia/contract';
+import {
+  canProfile,
+  type RunFileFormat,
+  type RunHistoryEntry,
+  type RunLimits,
+  type WireQueryInfo,
+} from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type Dispatch, type RefObject } from 'react';
 import type { WorkbenchAction } from '../workbench-state.ts';
 import { queryIn, type QueryText } from './query-text.ts';
-import { installQuery, queryRun, requestOfEntry, runQuery, saveQuery, type QueryPlace } from './run-query.ts';
+import {
+  installQuery,
+  queryRun,
+  requestOfEntry,
+  runQuery,
+  saveQuery,
+  type QueryConflict,
+  type QueryPlace,
+} from './run-query.ts';
 import { titleOf, type RunStore } from './run-store.ts';
+import { seenQueries } from './seen-queries.ts';
 import { rangeToRun } from './statement-at.ts';
 
 /** Statements that change the catalog: its lists are refetched after them. */
@@ -22,6 +37,9 @@ export interface RunnerPlace {
   readonly graph: string | null;
   readonly onGraph: (graph: string | null) => void;
   readonly readOnly: boolean;
+  readonly version: string;
+  /** Asks the person for one text of both; null: not now. */
+  readonly merge: (conflict: QueryConflict) => Promise<string | null>;
   /** Limits of runs that no dialog asks for; 0: none of their own. */
   readonly limits: RunLimits;
   /** Id of the open file; undefined: none is open, and nothing is run. */
@@ -96,12 +114,35 @@ export function useRunner(place: RunnerPlace): Runner {
   ) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
-    const { readOnly, limits } = place;
+    const { readOnly, limits, version } = place;
+    const merge: QueryPlace['merge'] = async (conflict) => {
+      const merged = await place.merge(conflict);
+      const handle = editor.current;
+      const text = handle?.getText() ?? '';
+      // It may stand elsewhere by now; a text that is gone is not put back.
+      const at = text.indexOf(conflict.mine);
+      if (merged === null || handle === null || at < 0) return null;
+      handle.patchText(text.slice(0, at) + merged + text.slice(at + conflict.mine.length));
+      place.flush();
+      return merged;
+    };
     const origin = { file: id, firstLine };
     const ask: QueryPlace['ask'] = (asking) => dispatch({ kind: 'ask', asking });
-    act({ client, store, graph, origin, readOnly, limits, toFile, ask, onChanged: refetch }, query).catch(
-      toast.error,
-    );
+    const at = {
+      client,
+      version,
+      store,
+      graph,
+      origin,
+      readOnly,
+      limits,
+      toFile,
+      ask,
+      merge,
+      seen: seenQueries,
+      onChanged: refetch,
+    };
+    act(at, query).catch(toast.error);
   };
   /** Shell text, but for a query alone: that is run as the query that it is. */
   const runStatement = (statement: Statement, toFile: RunFileFormat | null = null) => {
@@ -150,6 +191,7 @@ export function useRunner(place: RunnerPlace): Runner {
         asking: {
           name: query.name,
           parameters: query.parameters,
+          profiled: canProfile(query, place.version),
           endpoint: query.installed ? { origin: client.origin, graph: query.graph, method: 'POST' } : null,
           run: (request) => {
             dispatch({ kind: 'begin', file });
