@@ -1,6 +1,7 @@
 /** Users, roles and privileges: created at the prompt and over REST, persisted, and enforced for both. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SimpleAuth } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayHeaders,
@@ -273,6 +274,12 @@ describe('queries', () => {
     expect(await text('CREATE OR REPLACE QUERY hers() { PRINT 3 AS three; }', 'ida', 'social')).toContain(
       'Successfully created queries: [hers].',
     );
+    const simple = await workspace.call('GET', '/gsql/v1/auth/simple', as('ida'));
+    const { social } = (simple.json['results'] as SimpleAuth).privileges;
+    expect(social?.privileges).not.toContain('DROP_QUERY');
+    expect(social?.queries).toEqual({
+      hers: { privileges: ['UPDATE_QUERY', 'DROP_QUERY', 'INSTALL_QUERY', 'EXECUTE_QUERY', 'OWNERSHIP'] },
+    });
     expect(await text('INSTALL QUERY wipe', 'ida', 'social')).toBe(lacks('ida', 'INSTALL_QUERY'));
     expect(await text('CREATE OR REPLACE QUERY names() { PRINT 4 AS four; }', 'ida', 'social')).toBe(
       lacks('ida', 'UPDATE_QUERY'),

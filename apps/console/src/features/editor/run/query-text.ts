@@ -41,8 +41,8 @@ export function queryIn(text: string): QueryText | null {
 /** The beginning of a stored query; OR REPLACE does not belong to the query itself. */
 const HEAD = /^(\s*CREATE)(\s+OR\s+REPLACE)?(?=\s)/i;
 
-/** Tokens without the text between them: comments, line breaks and the case of keywords do not change a query. */
-function signs(text: string): string {
+/** Tokens of a query, one a line, without the text between them: comments, line breaks and the case of keywords do not change a query. */
+export function signs(text: string): string {
   const plain = text.replace(HEAD, '$1');
   return tokenize(plain)
     .filter((token) => token.class !== 'comment')

@@ -3,6 +3,7 @@
  * this browser, by file: two tabs may have seen different texts.
  */
 import { z } from 'zod';
+import { signs } from './query-text.ts';
 
 const KEY = 'acacia.editor.seen-queries';
 /** Entries that are kept; the oldest are forgotten first, and their queries compared by the person once more. */
@@ -51,13 +52,13 @@ export function seenQueriesIn(storage: () => Pick<Storage, 'getItem' | 'setItem'
       const name = nameOf(place);
       const others = entries().filter(([each]) => each !== name);
       try {
-        storage().setItem(KEY, JSON.stringify([...others, [name, digest(code.trim())]].slice(-MOST)));
+        storage().setItem(KEY, JSON.stringify([...others, [name, digest(signs(code))]].slice(-MOST)));
       } catch (error) {
         // The browser's storage is full: the person compares the texts once more.
         if (!(error instanceof DOMException)) throw error;
       }
     },
-    has: (place, code) => entries().find(([each]) => each === nameOf(place))?.[1] === digest(code.trim()),
+    has: (place, code) => entries().find(([each]) => each === nameOf(place))?.[1] === digest(signs(code)),
   };
 }
 
