@@ -347,6 +347,18 @@ describe('the GSQL language of CodeMirror', () => {
     }
   });
 
+  it('reads anew the chunk that was changed, and the last one, which has no end yet', () => {
+    const line = (i: number) => `  s${i} = SELECT t FROM a${i}:s -(E:e)- T:t;\n`;
+    const doc = `CREATE QUERY q() {\n${Array.from({ length: 1_000 }, (_, i) => line(i)).join('')}}\n`;
+    const before = EditorState.create({ doc, extensions: [gsql()] });
+    const chunks = new Set(ensureSyntaxTree(before, doc.length, 10_000)?.children);
+    const insert = { from: doc.indexOf('s500 ='), insert: 'x' };
+    const after = before.update({}).state.update({ changes: insert }).state;
+    const now = ensureSyntaxTree(after, after.doc.length, 10_000)?.children ?? [];
+    expect(now.length).toBeGreaterThan(8);
+    expect(now.filter((chunk) => !chunks.has(chunk))).toHaveLength(2);
+  });
+
   it('folds a body over many chunks, and nothing of a line whose braces are closed on it', () => {
     const body = '  S = {A.*};\n'.repeat(2_000);
     const doc = `CREATE QUERY q() {\n${body}}\n`;

@@ -61,7 +61,7 @@ interface Chunk {
   readonly opens: number;
 }
 
-const chunkProp = new NodeProp<Chunk>();
+const chunkProp = new NodeProp<Chunk>({ perNode: true });
 
 /** Characters that are lexed at a time; twice as many where no chunk ends in them. */
 const PART = 4_096;
