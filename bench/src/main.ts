@@ -8,6 +8,7 @@ import path from 'node:path';
 import { benchAlgorithms } from './algorithms/bench.ts';
 import { benchCloudGuessers } from './cloud-guessers.ts';
 import { benchCompile } from './compile.ts';
+import { benchEditor } from './editor/bench.ts';
 import { benchGuessers } from './guessers.ts';
 import { benchInference } from './inference.ts';
 import { benchLoad } from './load.ts';
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   revocation: benchRevocation,
   singles: benchSingles,
   inference: benchInference,
+  editor: benchEditor,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 
@@ -62,7 +64,7 @@ for (const [name, bench] of Object.entries(BENCHES)) {
     size: options.size,
     ...record,
   };
-  if (options.only !== '') continue;
+  if (options.only !== '' || record === null) continue;
   const file = options.size === 'small' ? name : `${name}-${options.size}`;
   writeFileSync(path.join(RESULTS, `${file}.json`), `${JSON.stringify(whole, null, 2)}\n`);
 }

@@ -3,7 +3,8 @@ import type { Comparison, Timing } from './measure.ts';
 
 export interface Report {
   readonly lines: readonly string[];
-  readonly record: object;
+  /** Null: nothing was measured, as the lines say. */
+  readonly record: object | null;
 }
 
 /** A comparison of something by name. */

@@ -162,3 +162,73 @@ test('folders are made, searched and deleted', async () => {
   await ann.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click();
   await expect(ann.getByText('This file was deleted')).toBeVisible();
 });
+
+test('a query that a colleague changed is compared before it is replaced, and rights are told beforehand', async () => {
+  const admin = await Rest.of(stack);
+  const workspaceId = new URL(editor).searchParams.get('workspace_id') ?? '';
+  const all = await admin.cloud('GET', '/v2/workgroups');
+  const host = JSON.stringify(all).match(/"nginx_host":"([^"]+)"/)?.[1] ?? '';
+  const statements = async (text: string) => {
+    const answer = await admin.call('POST', `http://${host}/gsql/v1/statements`, { text });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const long = `long_${'n'.repeat(95)}`;
+  await statements(`CREATE VERTEX Person (PRIMARY_ID id STRING)
+CREATE GRAPH Team (Person)
+USE GRAPH Team
+CREATE QUERY greet() FOR GRAPH Team { PRINT "one"; }
+CREATE QUERY ${long}() FOR GRAPH Team { PRINT "long"; }
+INSTALL QUERY greet
+CREATE QUERY unfinished() FOR GRAPH Team {
+  S = {Nobody.*};
+}`);
+  await ann.goto(`${stack.origin}/editor?workspace_id=${workspaceId}&graph_name=Team`);
+  await ann.getByRole('button', { name: 'New file' }).last().click();
+  const ready = ann.getByRole('region', { name: 'Queries of Team that are ready' });
+  await expect(ready.getByRole('button', { name: 'greet' })).toBeVisible();
+  await ann.getByRole('tab', { name: 'Queries' }).click();
+  await expect(ann.getByRole('list', { name: 'Queries' })).toContainText('long_nnn');
+  await expect(ann.getByRole('list', { name: 'Queries' })).toContainText('Line 2:');
+  await look(ann, 'queries-ready');
+  await accessible(ann, 'ready queries');
+
+  const queries = ann.getByRole('list', { name: 'Queries' });
+  await queries.getByRole('button', { name: 'greet', exact: false }).first().click();
+  await expect(text(ann)).toContainText('"one"');
+  await statements(`USE GRAPH Team
+CREATE OR REPLACE QUERY greet() FOR GRAPH Team { PRINT "of a colleague"; }`);
+  await editorText(ann, 'CREATE QUERY greet() FOR GRAPH Team { PRINT "mine"; }');
+  await ann.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = ann.getByRole('dialog', { name: 'greet was changed in Team' });
+  await expect(dialog.getByRole('textbox', { name: 'Their text' })).toContainText('of a colleague');
+  await look(ann, 'queries-conflict');
+  await accessible(ann, 'a conflict of a query');
+  await dialog.getByRole('button', { name: 'Save the text at the right' }).click();
+  await expect(ann.getByText('Saved greet.')).toBeVisible();
+
+  await ann.getByRole('button', { name: 'Refresh queries' }).click();
+  await queries.getByRole('listitem').filter({ hasText: 'greet' }).hover();
+  await ann.getByRole('button', { name: 'Actions for greet' }).click();
+  await ann.getByRole('menuitem', { name: 'Install' }).click();
+  await expect(ann.getByText('Installed greet.')).toBeVisible();
+  await ann.getByRole('button', { name: 'Actions for greet' }).click();
+  await ann.getByRole('menuitem', { name: 'Endpoint' }).click();
+  await expect(ann.getByRole('dialog', { name: /greet/ })).toBeVisible();
+  await ann.keyboard.press('Escape');
+  await ann.keyboard.press('Escape');
+
+  await bob.goto(`${stack.origin}/editor?workspace_id=${workspaceId}&graph_name=Team`);
+  await bob.getByRole('tab', { name: 'Queries' }).click();
+  await bob.getByRole('list', { name: 'Queries' }).getByRole('listitem').filter({ hasText: 'greet' }).hover();
+  await bob.getByRole('button', { name: 'Actions for greet' }).click();
+  await expect(bob.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(/DROP_QUERY/);
+  await bob.keyboard.press('Escape');
+
+  await ann.getByRole('button', { name: 'Actions for greet' }).click();
+  await ann.getByRole('menuitem', { name: 'Delete' }).click();
+  await statements('USE GRAPH Team\nDROP QUERY greet');
+  await ann.getByRole('dialog').getByRole('button', { name: 'Delete query' }).click();
+  await expect(ann.getByRole('dialog').getByRole('alert')).toContainText('greet');
+  await ann.keyboard.press('Escape');
+  await expect(queries.getByText('greet', { exact: true })).toHaveCount(0);
+});

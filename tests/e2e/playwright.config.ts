@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from './browser.ts';
 
 /** The file from which `npm test` reads the results. */
 const report = process.env.ACACIA_BROWSER_REPORT;
@@ -19,16 +20,8 @@ export default defineConfig({
     // No trace: recording one takes a quarter of the CPU. `--trace on` records a failure that is seen again.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.ACACIA_CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      executablePath: CHROMIUM,
+      args: [...CHROMIUM_ARGUMENTS],
     },
   },
 });

@@ -1,0 +1,23 @@
+/** The browser of the journeys, and of the bench of pages. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from '@playwright/test';
+
+export type { Page } from '@playwright/test';
+
+export const CHROMIUM = process.env.ACACIA_CHROMIUM ?? '/usr/bin/chromium';
+
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
+/** @returns null where there is no Chromium on this machine */
+export async function launchChromium(args: readonly string[] = []): Promise<Browser | null> {
+  if (!existsSync(CHROMIUM)) return null;
+  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS, ...args] });
+}
