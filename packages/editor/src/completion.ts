@@ -2,6 +2,7 @@ import type { CompletionKind } from '@acacia/language';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { schemaField } from './schema-facet.ts';
 import { ask } from './service/language-service.ts';
+import { textOf } from './text-of.ts';
 
 /** CodeMirror's icon and rank for each kind of completion: the person's own names come before the language's. */
 const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly boost: number }>> = {
@@ -31,7 +32,7 @@ export async function gsqlCompletion(context: CompletionContext): Promise<Comple
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!explicit && !/[\w@.]/.test(before)) return null;
   const { from, to, items } = await ask(
-    { kind: 'complete', text: state.doc.toString(), offset: pos },
+    { kind: 'complete', text: textOf(state.doc), offset: pos },
     state.field(schemaField),
   );
   const words = new Set(items.map(({ label }) => label.toUpperCase()));

@@ -9,6 +9,7 @@ import type { GsqlEditorOptions, RunRequest } from './extensions.ts';
 import { format } from './format.ts';
 import { setServerDiagnostics } from './linting.ts';
 import { setSchemaEffect } from './schema-facet.ts';
+import { textOf } from './text-of.ts';
 import { palette } from './theme.ts';
 
 export interface CreateEditorOptions extends Omit<GsqlEditorOptions, 'onChange'> {
@@ -96,16 +97,16 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
   const clamp = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
 
   const handle: GsqlEditorHandle = {
-    getText: () => view.state.doc.toString(),
+    getText: () => textOf(view.state.doc),
     setText: (text) => {
-      if (text === view.state.doc.toString()) return;
+      if (text === textOf(view.state.doc)) return;
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: 0 },
       });
     },
     patchText: (text) => {
-      const before = view.state.doc.toString();
+      const before = textOf(view.state.doc);
       const { from, to, insert } = changeBetween(before, text);
       if (from !== to || insert !== '') view.dispatch({ changes: { from, to, insert } });
     },

@@ -33,6 +33,7 @@ import { gsqlLinting } from './linting.ts';
 import { noForeignDrop } from './no-foreign-drop.ts';
 import { schemaField } from './schema-facet.ts';
 import { onServiceFault } from './service/language-service.ts';
+import { textOf } from './text-of.ts';
 import { appearance } from './theme.ts';
 
 /** The text that a person asked to run: the selection, or all of it. */
@@ -122,7 +123,7 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     onChange === undefined
       ? []
       : EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString());
+          if (update.docChanged) onChange(textOf(update.state.doc));
         }),
     Prec.highest(
       keymap.of([

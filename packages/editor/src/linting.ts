@@ -7,6 +7,7 @@ import type { Extension, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { schemaField, setSchemaEffect } from './schema-facet.ts';
 import { ask } from './service/language-service.ts';
+import { textOf } from './text-of.ts';
 
 const setServerEffect = StateEffect.define<readonly GsqlDiagnostic[]>();
 
@@ -49,7 +50,7 @@ function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
 
 /** All problems of the view's text, ours and the server's, each once. Without a schema ours are only of syntax. */
 async function problemsOf(view: EditorView): Promise<readonly GsqlDiagnostic[]> {
-  const text = view.state.doc.toString();
+  const text = textOf(view.state.doc);
   const own = await ask({ kind: 'check', text }, view.state.field(schemaField));
   const starts = new Set(own.filter(({ severity }) => severity === 'error').map(({ span }) => span.start));
   return [...own, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
