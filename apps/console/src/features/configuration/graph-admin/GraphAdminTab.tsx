@@ -1,6 +1,12 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
 import '@mantine/core/styles/PasswordInput.layer.css';
-import { ABOVE_VERSION, configSetting, versionAbove, type ConfigSetting, type UdfName } from '@acacia/contract';
+import {
+  ABOVE_VERSION,
+  configSetting,
+  versionAbove,
+  type ConfigSetting,
+  type UdfName,
+} from '@acacia/contract';
 import { Notice, Section, Sections, SettingRow, TextFileField, toast } from '@acacia/ui';
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
