@@ -1,5 +1,5 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
-import { workspaceCan } from '@acacia/contract';
+import { versionAbove, workspaceCan } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -19,7 +19,6 @@ import {
   useGraphSchema,
   type GraphChoice,
 } from '../workspace-tool/useGraphChoice.ts';
-import { versionAbove } from '../configuration/graph-admin/graph-admin.ts';
 import { Designer } from './Designer.tsx';
 import { NO_STYLE } from './draft.ts';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';

@@ -6,8 +6,9 @@ import { ActionButton, Card, DataTable, ErrorState, Notice, type DataTableColumn
 import { Checkbox, Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { placeTypes } from '../design-schema/canvas-layout.ts';
-import { draftOf } from '../design-schema/draft.ts';
+import { draftOf, NO_STYLE } from '../design-schema/draft.ts';
+import { layoutOf } from '../design-schema/layout/layout-of-draft.ts';
+import { useArrangement } from '../design-schema/layout/useArrangement.ts';
 import { SchemaCanvas } from '../design-schema/SchemaCanvas.tsx';
 import { typeColors } from '../workspace-tool/type-colors.ts';
 import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
@@ -101,16 +102,9 @@ function Proposed({
       schema.vertexTypes.map((type) => type.name),
       undefined,
     );
-    return draftOf(schema, colors.vertex);
+    return draftOf(schema, { style: NO_STYLE, colorOf: colors.vertex, isForeign: () => false });
   }, [schema]);
-  const positions = useMemo(
-    () =>
-      placeTypes(
-        draft.vertices.map(({ key }) => key),
-        new Map(),
-      ),
-    [draft],
-  );
+  const arrangement = useArrangement(useMemo(() => layoutOf(draft), [draft]));
   const nameProblem = graph === null ? nameFault('graph', name)?.message : undefined;
 
   const create = async (): Promise<void> => {
@@ -139,16 +133,20 @@ function Proposed({
     <div className={classes.stack}>
       <Card flush title="Proposed schema">
         <div className={classes.proposedCanvas}>
-          <SchemaCanvas
-            draft={draft}
-            positions={positions}
-            selected={NOTHING}
-            faulty={NOTHING}
-            readOnly
-            onSelect={ignore}
-            onMove={ignore}
-            onConnect={ignore}
-          />
+          {arrangement !== undefined && (
+            <SchemaCanvas
+              handle={null}
+              draft={draft}
+              arrangement={arrangement}
+              selected={NOTHING}
+              faulty={NOTHING}
+              readOnly
+              onSelect={ignore}
+              onMove={ignore}
+              onConnect={ignore}
+              onCreateVertex={ignore}
+            />
+          )}
         </div>
       </Card>
       <Types edited={edited} onChange={setEdited} />

@@ -6,7 +6,7 @@ import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, Modal, NumberInput, Switch, Tabs, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useCallback, useReducer, useState, type ReactNode } from 'react';
+import { useCallback, useReducer, type ReactNode } from 'react';
 import { ParameterField } from './ParameterField.tsx';
 import classes from './parameters.module.css';
 import {
