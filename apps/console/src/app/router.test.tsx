@@ -29,6 +29,7 @@ describe('addresses', () => {
         "/guides/$guide",
         "/ingestion",
         "/noPermission",
+        "/second-factor",
         "/signed-in",
         "/survey",
         "/terms",

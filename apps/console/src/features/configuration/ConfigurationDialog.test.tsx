@@ -84,6 +84,7 @@ describe('the configuration of a workspace', () => {
       ...{ id: 'u2', email: 'u@example.org', name: 'U', org_id: 'o1' },
       roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
       metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' as const },
+      lacks_second_factor: false,
     });
     open('advanced', {}, { getMe });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));

@@ -198,7 +198,7 @@ it('leaves the graph of another page alone when a statement that changes the gra
   const { router } = await openFile('use', 'USE GRAPH h', () => new Promise((resolve) => (end = resolve)));
   await screen.findByLabelText('use.gsql is running');
   await userEvent.click(screen.getByRole('link', { name: 'Load data' }));
-  await screen.findByText('Design a schema first');
+  await screen.findByText('Drop files here, or click to choose');
   const ended = new Promise<void>((resolve) => runStoreOf('w1').subscribe(resolve));
   end(shellEnd("Using graph 'h'", 0, 'h'));
   await ended;
