@@ -7,7 +7,14 @@ import type { Stage } from './stage.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Folders of the repository that its own tools write to while tests run. */
-const NOT_WATCHED: ReadonlySet<string> = new Set(['node_modules', '.git', '.cache', '.acacia', 'dist']);
+const NOT_WATCHED: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.cache',
+  '.acacia',
+  'dist',
+  'results',
+]);
 /** Bytes by which the data folder may grow: logs and audit rows are kept. */
 const MOST_FOLDER_GROWTH = 512 * 2 ** 20;
 /** Bytes by which a process may grow at first, when pools and caches fill up to its size, and later. */

@@ -46,6 +46,8 @@ it('answers hostile requests with a refusal, never with a fault', async () => {
       ['POST', '/restpp/builtins/social', 'null', 400],
       ['POST', '/api/gsql-command', '{"command": 5}', 400],
       ['PUT', '/api/graph-styles/local/..%2F..%2Fx', '{}', 404],
+      ['PUT', '/api/graph-styles/local/social', `{"a":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`, 400],
+      ['PUT', '/api/loading-job-info/social', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 400],
       ['PUT', '/api/data-files/%00', 'x', 400],
       ['POST', '/gsql/v1/loading-jobs/run?graph=social', '[{"name": "toString"}]', 404],
       ['PATCH', '/restpp/graph/social', '{}', 404],
@@ -54,6 +56,14 @@ it('answers hostile requests with a refusal, never with a fault', async () => {
       const answer = await workspace.call(method, path, { body });
       expect(answer, `${method} ${path}`).toMatchObject({ status, json: { error: true } });
       expect(answer.json['message']).not.toBe('');
+    }
+    // Integers that no double holds are kept as they are.
+    for (const path of ['/api/graph-styles/local/social', '/api/loading-job-info/social']) {
+      const kept = '{"other":{"n":12345678901234567890}}';
+      expect((await workspace.call('PUT', path, { body: kept })).json['error'], path).toBe(false);
+      expect((await workspace.call('GET', path)).json['results'], path).toMatchObject({
+        other: { n: 12345678901234567890n },
+      });
     }
     const odd = await workspace.call('POST', '/restpp/graph/social', {
       body: '{"vertices": {"person": {"__proto__": {"name": {"value": "odd"}}}}}',

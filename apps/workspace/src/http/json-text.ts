@@ -34,7 +34,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BLANK = 0x20;
-const MAX_DEPTH = 500;
+/** Levels of arrays and objects in one another, at most. */
+export const MAX_DEPTH = 500;
 
 class Reader {
   #at = 0;

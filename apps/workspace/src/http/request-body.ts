@@ -4,7 +4,7 @@ import { unstorableText, type UnstorableText } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeZodError } from '../errors/failures.ts';
-import { JsonTextError, parseJsonText } from './json-text.ts';
+import { JsonTextError, MAX_DEPTH, parseJsonText } from './json-text.ts';
 import { isRestpp } from './prefixes.ts';
 import { problem, type Problem } from '../errors/problem.ts';
 
@@ -16,8 +16,24 @@ const invalidJson = (request: FastifyRequest, reason: string): Problem =>
   problem(isRestpp(request.url) ? 'restppJsonInvalid' : 'jsonInvalid', { why: reason });
 
 /** Parses JSON; the error names line and column. */
+const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether more brackets stand in one another than may; those within texts are counted as well. */
+function mayBeDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BRACKET || code === BRACE) depth += 1;
+    else if (code === END_BRACKET || code === END_BRACE) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
 function jsonValue(request: FastifyRequest, text: string): unknown {
   try {
+    // Values nested deeper than calls cannot be written again: the exact reader refuses them and says where.
+    if (mayBeDeep(text)) jsonDocument(request, text);
     const value = parseJson(text);
     // Only an escape can stand for characters that no database stores.
     const found = UNSTORABLE_ESCAPE.test(text) ? unstorableText(value) : null;

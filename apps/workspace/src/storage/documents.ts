@@ -1,4 +1,5 @@
 /** JSON documents that pages keep in the workspace, by kind and graph. */
+import { stringifyJson } from '@acacia/base';
 import { jsonOf, type KeptFiles } from './kept-files.ts';
 
 export const DOCUMENT_KINDS = [
@@ -28,7 +29,7 @@ export function openDocuments(files: KeptFiles): Documents {
       const text = await files.read(name);
       return text === undefined ? undefined : jsonOf(name, text);
     },
-    save: (kind, graph, document) => files.write(fileOf(kind, graph), JSON.stringify(document)),
+    save: (kind, graph, document) => files.write(fileOf(kind, graph), stringifyJson(document)),
     remove: (kind, graph) => files.remove(fileOf(kind, graph)),
   };
 }

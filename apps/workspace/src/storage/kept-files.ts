@@ -5,6 +5,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { parseJson } from '@acacia/base';
 import { readIfThere, removeDurably, writeDurably } from '@acacia/durable-files';
 import { engineError, type EngineError } from '@acacia/engine';
 import type { z } from 'zod';
@@ -39,7 +40,7 @@ export function parseKept<T>(name: string, text: string, schema: z.ZodType<T>): 
 /** As `parseKept`, for JSON of any form. */
 export function jsonOf(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw damaged(name, 'it is no JSON', cause);
   }
