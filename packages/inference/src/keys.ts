@@ -39,6 +39,8 @@ function tableWords(name: string): string[] {
 }
 
 const KEY_NAME = /^(?:id|key|uuid|guid|code|iata|isbn|sku|slug|ticker|symbol|email|nr|no)$/;
+/** Names of keys that say nothing of what they are keys of. */
+const GENERIC_NAME = /^(?:id|key|uuid|guid|code|slug|symbol|nr|no|name|title|label)$/;
 const KEY_ENDING = ['id', 'key', 'code', 'no', 'nr', 'number', 'num', 'uuid', 'iata'];
 
 /** Series in time have one row for each of them. */
@@ -141,7 +143,7 @@ export const TO_WORDS = [
 function speaksOf(column: string, table: SampledTable, key: string): boolean {
   const plain = joinedWords(column);
   const keyName = joinedWords(key);
-  const generic = KEY_NAME.test(keyName) || /^(?:name|title|label)$/.test(keyName);
+  const generic = GENERIC_NAME.test(keyName);
   if (!generic && plain === keyName) return true;
   return tableWords(table.name).some((word) =>
     ['', ...KEY_ENDING, keyName, 'name'].some((ending) => {

@@ -47,6 +47,14 @@ test.each<[string, readonly SampledTable[], readonly string[]]>([
     ],
   ],
   [
+    'a reference of whole numbers by the name of the key, where that says what it is a key of',
+    [
+      table('books', 'isbn,title\n9780000000017,A\n9780000000024,B\n9780000000031,C'),
+      table('loans', 'loan_id,isbn,days\n1,9780000000017,7\n2,9780000000031,9\n3,9780000000017,7'),
+    ],
+    ['Book(isbn) title:STRING', 'Loan(loan_id) days:INT', 'Loan_Isbn: Loan -> Book'],
+  ],
+  [
     'the ends of a table without a key, found in another',
     [
       table('airports', 'iata,city\nJFK,New York\nLAX,Los Angeles\nSFO,San Francisco'),
