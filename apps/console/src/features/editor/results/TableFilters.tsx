@@ -85,6 +85,7 @@ function FilterForm({ columns, onAdd }: FilterFormProps) {
         <Select
           label="Column"
           searchable
+          openOnFocus={false}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           data={columns.map(({ column, name }) => ({ value: String(column), label: name }))}

@@ -37,7 +37,8 @@ function kindOf(values: readonly RunPageCell[]): ColumnKind {
 }
 
 /**
- * A chart that says something about such rows: over time where there are times, bars where values tell rows apart, else
+ * A chart that says something about such rows: over time where there are times (a number where each row has a time of
+ * its own, else the number of rows), bars where values tell rows apart, else
  * the distribution of a number.
  */
 export function proposedChart(first: number, rows: readonly (readonly RunPageCell[])[]): ChartChoice {
@@ -48,8 +49,9 @@ export function proposedChart(first: number, rows: readonly (readonly RunPageCel
   const number = columns.find(({ kind, distinct }) => kind === 'number' && distinct > 1);
   const time = columns.find(({ kind }) => kind === 'time');
   if (time !== undefined) {
+    const isSeries = number !== undefined && time.distinct === rows.length;
     const of = number?.column ?? first;
-    return { kind: 'time', by: time.column, aggregate: number === undefined ? 'count' : 'mean', of };
+    return { kind: 'time', by: time.column, aggregate: isSeries ? 'mean' : 'count', of };
   }
   const texts = columns.filter(({ kind, distinct }) => kind === 'text' && distinct > 1);
   // A value that repeats makes groups; where each row has its own, its number is the bar.

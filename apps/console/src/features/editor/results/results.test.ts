@@ -154,6 +154,12 @@ describe('charts', () => {
     ).toEqual(['time', 10, 'mean', 11]);
     expect(
       proposed([
+        ['2024-01-01', 1],
+        ['2024-01-01', 2],
+      ]),
+    ).toEqual(['time', 10, 'count', 11]);
+    expect(
+      proposed([
         ['t', 1.5],
         ['t', 2],
         ['t', null],
