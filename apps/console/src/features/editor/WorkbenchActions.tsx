@@ -98,7 +98,7 @@ export function WorkbenchActions({
       </Tooltip>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={36} variant="filled" aria-label="Run to a file">
+          <ActionIcon size={36} variant="filled" color="acacia" aria-label="Run to a file">
             <IconChevronDown size={16} stroke={1.8} />
           </ActionIcon>
         </Menu.Target>
