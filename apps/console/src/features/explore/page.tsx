@@ -1,6 +1,6 @@
 /** Explores a graph by hand: pick vertices, expand, inspect (specification part 4, section 2). */
 import { EmptyState } from '@acacia/ui';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -32,13 +32,29 @@ function ExplorePage({ workspace, client }: ReadyWorkspace) {
         <EmptyState
           icon={<IconTopologyStar3 size={22} stroke={1.6} />}
           title="No graph yet"
-          description={`${workspace.name} holds no graph. Design a schema first, then load data into it.`}
+          description={
+            graphs.length === 0
+              ? `${workspace.name} holds no graph. Load files, for which a schema is proposed, or design one.`
+              : `Your roles show you none of the graphs of ${workspace.name}.`
+          }
           action={
-            <Button
-              renderRoot={(props) => <Link {...props} to="/design-schema" search={{ workspace_id: id }} />}
-            >
-              Design a schema
-            </Button>
+            graphs.length === 0 && (
+              <Group justify="center" gap="sm">
+                <Button
+                  renderRoot={(props) => <Link {...props} to="/ingestion" search={{ workspace_id: id }} />}
+                >
+                  Load files
+                </Button>
+                <Button
+                  variant="default"
+                  renderRoot={(props) => (
+                    <Link {...props} to="/design-schema" search={{ workspace_id: id }} />
+                  )}
+                >
+                  Design a schema
+                </Button>
+              </Group>
+            )
           }
         />
       ) : (
