@@ -28,10 +28,20 @@ interface Workspace {
   readonly changes: { readonly path: string; readonly body: unknown }[];
   /** Answers a change. */
   onChange: (path: string) => unknown;
+  /** Holds the reads of the schema back. */
+  onRead: () => unknown;
 }
 
 function aWorkspace(types: string[]): Workspace {
-  return { types, global: [], style: {}, reads: 0, changes: [], onChange: () => undefined };
+  return {
+    types,
+    global: [],
+    style: {},
+    reads: 0,
+    changes: [],
+    onChange: () => undefined,
+    onRead: () => undefined,
+  };
 }
 
 async function design(workspace: Workspace): Promise<void> {
@@ -51,7 +61,10 @@ async function design(workspace: Workspace): Promise<void> {
     if (method !== 'GET') {
       workspace.changes.push({ path: path.split('?')[0] ?? '', body });
       await workspace.onChange(path);
-    } else if (path.startsWith('/gsql/v1/schema')) workspace.reads += 1;
+    } else if (path.startsWith('/gsql/v1/schema')) {
+      workspace.reads += 1;
+      await workspace.onRead();
+    }
     if (isStyle && method !== 'GET') workspace.style = body as object;
     return { error: false, message: '', results: isStyle ? workspace.style : results };
   };
@@ -246,4 +259,18 @@ it('says at the row what is wrong with a vector, and saves it once it is right',
   expect(workspace.changes[0]?.body).toMatchObject({
     alterVertexTypes: [{ name: 'Airport', addEmbeddingAttributes: [{ Dimension: 12, Metric: 'COSINE' }] }],
   });
+});
+
+it('lets go what was stored while it is read again', async () => {
+  const workspace = aWorkspace(['P']);
+  await design(workspace);
+  await userEvent.click(screen.getByRole('button', { name: 'P' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Icon' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'plane' }));
+  workspace.onRead = () => new Promise(() => undefined);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Successfully saved the schema style!');
+  await userEvent.click(screen.getByRole('link', { name: 'Workgroups' }));
+  await waitFor(() => expect(screen.queryByText('Vertex types')).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

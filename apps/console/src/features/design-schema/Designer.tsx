@@ -95,7 +95,14 @@ export function Designer(props: DesignerProps) {
   const look = useMemo(() => looksBetween(state.saved, draft), [state.saved, draft]);
   const lost = losses(change);
   const isSchemaChanged = !isEmptyChange(change);
-  const unsaved = isSchemaChanged ? UNSAVED_SCHEMA : isEmptyLook(look) ? undefined : UNSAVED_STYLE;
+  // What was stored is only read again: nothing is lost by leaving meanwhile.
+  const isStored = saving && state.stored;
+  const unsaved =
+    isStored || (!isSchemaChanged && isEmptyLook(look))
+      ? undefined
+      : isSchemaChanged
+        ? UNSAVED_SCHEMA
+        : UNSAVED_STYLE;
   const dirty = unsaved !== undefined;
   const readOnlyReason = props.readOnlyReason ?? (saving ? 'The schema is being saved.' : undefined);
   const readOnly = readOnlyReason !== undefined;
@@ -125,16 +132,17 @@ export function Designer(props: DesignerProps) {
     }
     try {
       await saveLooks(client, graph, (style) => (isSchemaChanged ? withAllColors(look, draft, style) : look));
+      dispatch({ kind: 'saveStored' });
       toast.success(
         isSchemaChanged ? 'Successfully saved the schema!' : 'Successfully saved the schema style!',
       );
     } catch (error) {
       if (!isSchemaChanged) throw failed('Failed to save the schema style.', error);
+      dispatch({ kind: 'saveStored' });
       toast.error(
         `The schema is saved, but the positions and colours of its types are not. ${errorText(error)}`,
       );
     }
-    dispatch({ kind: 'saveStored' });
     await onSaved();
     dispatch({ kind: 'saveEnded' });
   };
