@@ -175,7 +175,13 @@ describe('the list of workgroups', () => {
       'cache-control': 'no-store',
     });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body);
+    // Sizes are measured meanwhile: the answers are of the same workgroups, not the same to the letter.
+    const listed = (text: string): string[] => {
+      const { Result: found } = JSON.parse(text) as { readonly Result: readonly { workgroup_id: string }[] };
+      return found.map(({ workgroup_id }) => workgroup_id);
+    };
+    expect(listed(gunzipSync(compressed.rawPayload).toString())).toEqual(listed(plain.body));
+    expect(listed(plain.body)).not.toEqual([]);
     expect(plain.json()).toMatchObject({
       Error: false,
       Message: '',
