@@ -3,6 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
+const LONGEST_MS = 600_000;
+
 /** @throws Error with the server's message */
 export type Call = (method: 'GET' | 'POST', route: string, body?: object) => Promise<Answer>;
 
@@ -30,7 +32,12 @@ export async function startWorkspaceProcess(folder: string): Promise<WorkspacePr
     body: '{}',
   });
   const { token } = (await issued.json()) as { readonly token: string };
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    // Queries end when the bench says so.
+    'gsql-timeout': String(LONGEST_MS),
+  };
   return {
     address,
     token,
