@@ -20,7 +20,11 @@ export function createSharedWork<T>(most: number, bytesOf: (result: T) => number
         line.count += 1;
         signal.addEventListener('abort', () => {
           line.count -= 1;
-          if (line.count === 0) line.stop.abort();
+          if (line.count > 0 || waiting.get(key) !== line) return;
+          // Who asks from now on begins anew, rather than share the end of this.
+          waiting.delete(key);
+          results.delete(key);
+          line.stop.abort();
         });
       }
       if (known !== undefined) {
@@ -28,10 +32,14 @@ export function createSharedWork<T>(most: number, bytesOf: (result: T) => number
         results.set(key, known);
         return known;
       }
-      const made = make(line.stop.signal).finally(() => waiting.delete(key));
+      const isCurrent = (): boolean => results.get(key) === made;
+      const made = make(line.stop.signal).finally(() => {
+        if (waiting.get(key) === line) waiting.delete(key);
+      });
       results.set(key, made);
       made.then(
         (result) => {
+          if (!isCurrent()) return;
           sizes.set(key, bytesOf(result));
           for (const oldest of results.keys()) {
             if ([...sizes.values()].reduce((sum, size) => sum + size, 0) <= most || oldest === key) break;
@@ -39,7 +47,9 @@ export function createSharedWork<T>(most: number, bytesOf: (result: T) => number
             sizes.delete(oldest);
           }
         },
-        () => results.delete(key),
+        () => {
+          if (isCurrent()) results.delete(key);
+        },
       );
       return made;
     },
