@@ -265,6 +265,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
       stopWarming();
       await queries.close();
       await loads.close();
+      await grouped.settled();
       await store.close();
     },
   };

@@ -112,3 +112,16 @@ describe('after SIGKILL', () => {
     await engine.close();
   });
 });
+
+it('closing waits for writes that were asked for before, those that wait for a transaction too', async () => {
+  const dataDir = await temporaryFolder();
+  const first = await testEngine({ dataDir });
+  await mustRun(first, 'CREATE VERTEX P (PRIMARY_ID id STRING)\nCREATE GRAPH g (*)');
+  const writes = ['a', 'b', 'c', 'd'].map((id) =>
+    first.write('g', [{ kind: 'upsertVertex', type: 'P', id, attributes: {} }]),
+  );
+  await first.close();
+  expect((await Promise.all(writes)).map(({ acceptedVertices }) => acceptedVertices)).toEqual([1, 1, 1, 1]);
+  const second = await testEngine({ dataDir });
+  expect(await second.countVertices('g', 'P')).toEqual([{ type: 'P', count: 4 }]);
+});

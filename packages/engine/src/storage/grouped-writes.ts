@@ -47,6 +47,7 @@ export class GroupedWrites {
   readonly #apply: Apply;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(apply: Apply) {
     this.#apply = apply;
@@ -58,8 +59,13 @@ export class GroupedWrites {
     if (kind === null) return this.#apply(graph, writes, options);
     return new Promise((answer, fail) => {
       this.#waiting.push({ graph, kind, writes, answer, fail });
-      if (!this.#isWriting) void this.#writeAll();
+      if (!this.#isWriting) this.#running = this.#writeAll();
     });
+  }
+
+  /** Resolves when all that waited have been answered. */
+  settled(): Promise<void> {
+    return this.#running;
   }
 
   async #writeAll(): Promise<void> {
