@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Packages that run in Node as they are; those of pages need Vite. */
-const SERVER_PACKAGES = '{api-client,base,contract,durable-files,engine,language,object-stores,passwords}';
+/** Packages that run in Node as they are. Those of pages need Vite; `passwords` needs its own threads. */
+const SERVER_PACKAGES = '{api-client,base,contract,durable-files,engine,language,object-stores}';
 
 /** Node runs it as it does in production, and files of one worker share the modules that they import. */
 const SERVER_CODE = {
@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'cloud',
           ...SERVER_CODE,
           include: ['apps/cloud/src/**/*.test.ts'],
+          setupFiles: 'tests/threads/setup.ts',
           globalSetup: 'apps/cloud/src/testing/global-setup.ts',
         },
       },

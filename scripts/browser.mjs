@@ -35,7 +35,7 @@ function tryPlaywright() {
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env: pinnedEnvironment() });
 }
 
-/** What to do when none can be had. */
+/** The advice when no browser can be had. */
 export const NO_BROWSER =
   'The browser tests need a Chromium and none could be installed. Install one (Debian: apt-get install chromium) ' +
   'or set ACACIA_CHROMIUM to its path, then run this again.';

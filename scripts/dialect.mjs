@@ -79,7 +79,7 @@ const declaredFunctions = {
       ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[init.type="ArrowFunctionExpression"][init.body.type="BlockStatement"]':
         (node) => {
           const { id, init, parent } = node;
-          if (id.typeAnnotation !== undefined || parent.declarations.length > 1) return;
+          if (id.typeAnnotation !== null || parent.declarations.length > 1) return;
           const arrow = sourceCode.getTokenBefore(init.body);
           const [first] = sourceCode.getTokens(init).filter(({ value }) => value !== 'async');
           const head = sourceCode.text.slice(first.range[0], arrow.range[0]).trimEnd();
@@ -92,9 +92,49 @@ const declaredFunctions = {
   },
 };
 
-export const dialect = {
+/** A docstring begins with the thing or the verb (docs/prose.md, rule 1). */
+const WHAT = /^\*\s*(?:\*\s*)?What\b/;
+
+const docstrings = {
+  meta: {
+    type: 'suggestion',
+    messages: { what: 'Begin with what the thing is or does, as docs/prose.md says: not with "What".' },
+  },
+  create: (context) => ({
+    Program: () => {
+      for (const comment of context.sourceCode.getAllComments())
+        if (comment.type === 'Block' && WHAT.test(comment.value))
+          context.report({ loc: comment.loc, messageId: 'what' });
+    },
+  }),
+};
+
+/** As ESLint's rule of this name; the native linter has none. */
+const restrictedSyntax = {
+  meta: {
+    type: 'suggestion',
+    schema: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { selector: { type: 'string' }, message: { type: 'string' } },
+        required: ['selector', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  create: (context) =>
+    Object.fromEntries(
+      context.options.map(({ selector, message }) => [selector, (node) => context.report({ node, message })]),
+    ),
+};
+
+export default {
+  meta: { name: 'dialect' },
   rules: {
     'declared-functions': declaredFunctions,
+    docstrings,
+    'no-restricted-syntax': restrictedSyntax,
     'private-members': privateMembers,
     'throws-tags': throwsTags,
   },

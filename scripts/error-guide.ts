@@ -1,6 +1,7 @@
 /** The guide that lists all errors (`docs/guides/errors.md`), written from the catalogues. */
 import type { ErrorRow, ErrorRows, SentenceRow } from '@acacia/base';
 import { CLOUD_ERRORS } from '../apps/cloud/src/errors/catalogue.ts';
+import { GATEWAY_ERRORS } from '../apps/cloud/src/gateway/catalogue.ts';
 import { LANGUAGE_ERRORS } from '../packages/language/src/gsql/diagnostics/catalogue.ts';
 import { DIAGNOSTIC_CODES } from '../packages/language/src/gsql/diagnostics/codes.ts';
 import { FUNCTION_FILES } from '../packages/language/src/gsql/diagnostics/function-files.ts';
@@ -78,6 +79,13 @@ each field at fault with its \`FieldName\`, the \`Reason\` and the \`Type\`, and
 knows the call by. With 429 and often with 503 the header \`Retry-After\` says in how many seconds to try again.
 
 ${table(CLOUD_ERRORS, 'Type')}
+
+## Gateway
+
+Answers on a workspace's address to requests that do not reach the workspace, in the same form as the workspace's own.
+With 429 and often with 503 the header \`Retry-After\` says in how many seconds to try again.
+
+${table(GATEWAY_ERRORS, 'Code')}
 
 ## Workspace
 

@@ -1,6 +1,8 @@
 /** The files that are derived from others: what they are called and what they must hold. */
 import { readFileSync } from 'node:fs';
 import { openApiDocument } from '../apps/cloud/src/openapi/document.ts';
+import { openApiDocument as workspaceDocument } from '../apps/workspace/src/openapi-document.ts';
+import { callGuide } from './call-guide.ts';
 import { errorGuide } from './error-guide.ts';
 import { kernelModule } from './kernel-module.ts';
 
@@ -14,6 +16,11 @@ export const GENERATED: readonly { readonly file: string; readonly content: () =
     content: () =>
       `${JSON.stringify(openApiDocument('http://localhost:4100', 'http://localhost:4100/oidc', version), null, 2)}\n`,
   },
+  {
+    file: 'docs/api/workspace.json',
+    content: () => `${JSON.stringify(workspaceDocument(version), null, 2)}\n`,
+  },
   { file: 'docs/guides/errors.md', content: errorGuide },
+  { file: 'docs/guides/calls.md', content: callGuide },
   { file: 'packages/engine/src/graph/vectors/kernel-module.ts', content: await kernelModule() },
 ];

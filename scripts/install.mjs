@@ -24,7 +24,7 @@ async function locked(file) {
     const lock = takeLock(file);
     if (!('holder' in lock)) return lock;
     if (told !== lock.holder) {
-      console.log(`Waiting for process ${lock.holder}, which installs the packages of this folder …`);
+      console.error(`Waiting for process ${lock.holder}, which installs the packages of this folder …`);
       told = lock.holder;
     }
   }
@@ -35,7 +35,7 @@ function runNpm(lock) {
   return new Promise((resolve) => {
     const npm = spawn('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: ['inherit', process.stderr, 'inherit'],
       shell: process.platform === 'win32',
     });
     if (npm.pid !== undefined) lock.handTo(npm.pid);
@@ -54,7 +54,8 @@ async function install(wanted) {
   try {
     // Another process may have installed them meanwhile.
     if (isCurrent(wanted)) return true;
-    console.log('Installing packages (once, and when the lock file changes) …');
+    // On standard error: what a script prints is read, as a token of `npm run token` is.
+    console.error('Installing packages (once, and when the lock file changes) …');
     if ((await runNpm(npmLock)) !== 0 || !existsSync(PINNED_NODE)) return false;
     mkdirSync(path.dirname(STAMP), { recursive: true });
     writeFileSync(STAMP, wanted);

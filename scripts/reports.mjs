@@ -1,4 +1,4 @@
-// What the reports of vitest and Playwright tell: how long each file took, and which tests failed.
+// Reads the reports of vitest and Playwright: how long each file took, and which tests failed.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './process.mjs';
@@ -57,6 +57,11 @@ const MOST_LINES = 20;
 /** Of a check without a report: the lines that name what is wrong, or else the last ones. */
 export function failuresIn(output) {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.filter((line) => /\bFAULT\b|\berror\b|\[warn\]|\bdiffer/i.test(line));
+  const telling = lines.filter((line) => /\bFAULT\b|\berror\b|\bdiffer/i.test(line));
   return (telling.length > 0 ? telling : lines).slice(-MOST_LINES);
 }
+
+const LAST_LINES = 80;
+
+/** The last lines of an output, without those at its end that are empty. */
+export const endOf = (output) => output.trimEnd().split('\n').slice(-LAST_LINES);

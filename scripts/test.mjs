@@ -6,7 +6,7 @@ import { ensureBrowser, NO_BROWSER } from './browser.mjs';
 import { buildAll } from './build.mjs';
 import { installPackages } from './install.mjs';
 import { pinnedEnvironment, PINNED_NODE, ROOT } from './process.mjs';
-import { failuresIn, readReport } from './reports.mjs';
+import { endOf, failuresIn, readReport } from './reports.mjs';
 import { makeScratch } from './scratch.mjs';
 
 const SCRATCH = makeScratch();
@@ -49,13 +49,11 @@ const quiet = { quiet: true };
 const UNIT_REPORT = path.join(ROOT, '.cache', 'unit.json');
 const BROWSER_REPORT = path.join(ROOT, '.cache', 'browser.json');
 const STEPS = {
-  format: () =>
-    command([tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'], quiet),
+  format: () => command([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'], quiet),
   // Beside `lint` for those who ask for it by name: `lint` checks the same types.
   types: () => command([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json', '--noEmit'], quiet),
-  // Without room for young objects a fifth of the time goes into collecting them.
-  lint: () => command(['--max-old-space-size=6144', '--max-semi-space-size=64', 'scripts/lint.mjs'], quiet),
-  dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress'], quiet),
+  lint: () => command([tool('oxlint', 'bin', 'oxlint'), '--format', 'unix'], quiet),
+  dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'], quiet),
   unit: () =>
     command(
       [
@@ -90,15 +88,15 @@ const STEPS = {
   },
 };
 /**
- * Steps of one row run side by side, two at a time: each of them uses about one core. `unit` uses both; `faults` beside it
- * mostly waits for what it has killed to come to rest.
+ * Steps of one row are begun in this order, three at a time. `unit` and `browser` would use both cores, and often wait:
+ * the others, of which each uses one core at most, go on beside them. `browser`, whose pages have to answer in time,
+ * begins when the heavy ones have ended.
  */
 const PLAN = [
-  ['lint', 'build', 'format', 'dead', 'crash'],
-  ['unit', 'faults'],
-  ['browser', 'differential', 'disk', 'hostile'],
+  ['lint', 'build', 'format', 'dead'],
+  ['unit', 'differential', 'crash', 'faults', 'disk', 'browser', 'hostile'],
 ];
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -111,7 +109,12 @@ async function timed(name) {
   }
   console.log(`${ok ? '✔' : '✘'} ${name} (${seconds(Date.now() - start)})`);
   if (!ok && !shown && output !== '') console.log(output);
-  return { name, ok, failures: ok ? [] : (report?.failed ?? failuresIn(output)) };
+  return {
+    name,
+    ok,
+    end: ok || shown ? [] : endOf(output),
+    failures: ok ? [] : (report?.failed ?? failuresIn(output)),
+  };
 }
 
 async function timedRow(names) {
@@ -138,6 +141,11 @@ for (const row of PLAN) {
 }
 if (asked.includes('types')) results.push(await timed('types'));
 const failed = results.filter(({ ok }) => !ok);
+// Once more: the output stands in the midst of the log, and whoever keeps a part of a log keeps its end.
+for (const { name, end } of failed.filter(({ end }) => end.length > 0)) {
+  console.log(`The end of the output of ${name}:`);
+  for (const line of end) console.log(`  ${line}`);
+}
 for (const { name, failures } of failed) {
   console.log(`Failed in ${name}:`);
   for (const failure of failures) console.log(`  ${failure}`);
