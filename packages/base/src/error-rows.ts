@@ -14,7 +14,7 @@ export interface SentenceRow {
 export interface ErrorRow extends SentenceRow {
   /** HTTP status of the answer. */
   readonly status: number;
-  /** What to do about it, where the sentence does not say so. */
+  /** The remedy, where the sentence does not name it. */
   readonly help?: string;
   /** Subject of the sentence, where a rule elsewhere chooses it. */
   readonly about?: string;

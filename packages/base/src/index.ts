@@ -10,6 +10,7 @@ export {
   WireEdgePair,
   WireEdgeType,
   WireGraphSchema,
+  WireTuple,
   WireVector,
   WireVertexType,
 } from './wire-schema.ts';

@@ -75,7 +75,7 @@ export const WireEdgeType = z
   .meta({ id: 'WireEdgeType' });
 export type WireEdgeType = z.output<typeof WireEdgeType>;
 
-const WireTuple = z.object({
+export const WireTuple = z.object({
   name: z.string(),
   fields: z.array(z.object({ fieldName: z.string(), fieldType: z.string(), length: z.number().optional() })),
 });

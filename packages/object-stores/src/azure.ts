@@ -90,12 +90,10 @@ function principalToken(
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 const unescaped = (text: string): string =>
-  text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) =>
-      name === undefined
-        ? characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16))
-        : (ENTITIES[name] ?? whole),
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) =>
+    name === undefined
+      ? characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16))
+      : (ENTITIES[name] ?? whole),
   );
 
 function textOf(xml: string, tag: string): string | undefined {

@@ -31,6 +31,8 @@ interface RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: URLSearchParams;
+  /** Instead of a form; its type is in `headers`. */
+  readonly body?: string;
   /** Follows redirects, each judged anew. Never with credentials: they are meant for one host. */
   readonly redirects?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +62,7 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { network, method = 'GET', headers = {}, form, signal } = options;
     const secure = url.protocol === 'https:';
-    const body = form?.toString();
+    const body = form?.toString() ?? options.body;
     const sent = (secure ? https : http).request(
       // The rest of an address, such as a name and a password in it, is never shown.
       new URL(url.pathname + url.search, url.origin),
@@ -70,7 +72,7 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
         timeout: IDLE_MS,
         headers: {
           ...headers,
-          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
         },
         ...(signal === undefined ? {} : { signal }),
       },
@@ -124,6 +126,57 @@ export async function readSmall(
     throw unreachable(about, cause);
   }
 }
+
+export interface Exchanged {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Bytes that the answer may have. */
+  readonly most: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * One question to a web server and its answer as a text, whatever its status, for the clients of others. Redirects are
+ * answers: what is sent is meant for one host.
+ * @throws Error when the server cannot or may not be reached, or its answer is too large
+ */
+export async function exchange(
+  url: URL,
+  network: SourceNetwork,
+  { most, body, ...how }: Exchanged,
+): Promise<{ readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly text: string }> {
+  const about = url.origin;
+  const answer = await send(url, { network, about, ...how, ...(body === undefined ? {} : { body }) });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: await text(bounded(bodyFrom(answer, 0, about), most)),
+  };
+}
+
+/**
+ * A `fetch` for the clients of others: it connects to judged addresses alone, and posts texts.
+ * @param most bytes that an answer may have
+ */
+export const postingFetch =
+  (network: SourceNetwork, most: number): typeof fetch =>
+  async (input, init = {}) => {
+    if (typeof init.body !== 'string') throw new TypeError('Only texts are posted.');
+    const {
+      status,
+      headers,
+      text: body,
+    } = await exchange(new URL(input instanceof Request ? input.url : input), network, {
+      method: 'POST',
+      headers: { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' },
+      body: init.body,
+      most,
+      signal: init.signal ?? undefined,
+    });
+    const type = headers['content-type'];
+    return new Response(body, { status, headers: type === undefined ? {} : { 'content-type': type } });
+  };
 
 /** The answer's JSON, checked against a shape. @throws ObjectStoreError when it is no JSON or has another shape */
 export async function jsonOfAnswer<T>(answer: Answer, shape: z.ZodType<T>, about: string): Promise<T> {

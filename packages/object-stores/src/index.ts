@@ -1,4 +1,4 @@
-export { readSmall } from './fetching.ts';
+export { exchange, postingFetch, readSmall } from './fetching.ts';
 export { openObjects } from './open.ts';
 export { isRemoteAddress } from './address.ts';
 export { ObjectStoreError, WHERE_ALLOWED, type ObjectReader, type RemoteObject } from './objects.ts';
