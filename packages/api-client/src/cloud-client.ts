@@ -1,14 +1,9 @@
 /** The cloud API as typed functions, derived from the contract's table of calls. */
-import {
-  ErrorEnvelope,
-  shellCalls,
-  type CloudApi,
-  type CloudCall,
-  type ErrorDetail,
-  type Route,
-} from '@acacia/contract';
-import type { z } from 'zod';
+import { ErrorEnvelope, shellCalls, type CloudApi, type CloudCall, type Route } from '@acacia/contract';
+import { z } from 'zod';
+import { CloudError } from './cloud-error.ts';
 import { notReached } from './not-reached.ts';
+import { readAnswer } from './unreadable.ts';
 
 type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
   ? { readonly [P in K]: z.input<R[K]> }
@@ -30,29 +25,6 @@ export type CloudResult<K extends CloudCall> = CloudApi[K] extends { readonly do
 export type CloudClient = {
   readonly [K in CloudCall]: (input: CloudInput<K>) => Promise<CloudResult<K>>;
 };
-
-/** A refusal or failure of the cloud API. `status` 0: the API was not reached. */
-export class CloudError extends Error {
-  readonly status: number;
-  readonly details: readonly ErrorDetail[];
-  readonly requestId: string;
-  /** With 412 the thing as it stands; null otherwise. */
-  readonly standing: unknown;
-  constructor(
-    status: number,
-    message: string,
-    details: readonly ErrorDetail[] = [],
-    requestId = '',
-    standing: unknown = null,
-  ) {
-    super(message);
-    this.name = 'CloudError';
-    this.status = status;
-    this.details = details;
-    this.requestId = requestId;
-    this.standing = standing;
-  }
-}
 
 /** Values allowed as a parameter in the path or the query of an address. */
 type AddressPart = string | number | boolean | undefined;
@@ -140,8 +112,7 @@ export function createCloudClient(baseUrl: string, getToken: GetToken): CloudCli
     }
     if (!response.ok) throw await failure(response);
     if (route.download !== undefined) return whole(response);
-    const answer = (await response.json()) as { Result: unknown };
-    return route.result.parse(answer.Result);
+    return (await readAnswer(response, z.object({ Result: route.result }))).Result;
   };
   return new Proxy({} as CloudClient, {
     get(_, name) {

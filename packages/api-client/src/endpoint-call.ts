@@ -1,6 +1,6 @@
 /** Calls of endpoints of RESTPP by their names, as programs and the console make them (specification part 4, section 7). */
 import { stringifyJson } from '@acacia/base';
-import { parameterString, segment } from './workspace-paths.ts';
+import { callTo, parameterString, segment } from './workspace-paths.ts';
 import type { WorkspaceRequest } from './workspace-transport.ts';
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -57,7 +57,7 @@ export function endpointCall(
 ): EndpointCall {
   const { method } = endpoint;
   if (endpoint.kind === 'query') {
-    const path = `/restpp/query/${segment(graph)}/${segment(endpoint.query)}`;
+    const { path } = callTo('POST /restpp/query/:graph/:query', { graph, query: endpoint.query });
     return method === 'GET'
       ? { method, path, query: parameterString(values) }
       : { method, path, query: {}, body: { json: values } };
@@ -73,7 +73,7 @@ export function endpointCall(
   };
 }
 
-/** What follows the workspace's address: the path and the parameters. */
+/** The path and the parameters, which follow the workspace's address. */
 export function addressOf({ path, query }: Pick<EndpointCall, 'path' | 'query'>): string {
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries(query)) {

@@ -1,10 +1,13 @@
-export { CloudError, createCloudClient } from './cloud-client.ts';
+export { createCloudClient } from './cloud-client.ts';
+export { CloudError } from './cloud-error.ts';
 export type { CloudClient, CloudInput, CloudResult } from './cloud-client.ts';
 export { createWorkspaceClient } from './workspace-client.ts';
-export type { CallOptions, ListRequest, RunQueryOptions, WorkspaceClient } from './workspace-client.ts';
+export type { ListRequest, RunQueryOptions, WorkspaceClient } from './workspace-client.ts';
 export type { DocumentKind, EdgePath } from './workspace-paths.ts';
 export { notReached } from './not-reached.ts';
+export { readAnswer } from './unreadable.ts';
 export { WorkspaceError } from './workspace-error.ts';
-export type { UploadOptions, WorkspaceRequest } from './workspace-transport.ts';
+export type { CallOptions, UploadOptions, WorkspaceRequest } from './workspace-transport.ts';
+export { sentPath } from './workspace-paths.ts';
 export { addressOf, endpointCall, pathPartProblem } from './endpoint-call.ts';
-export type { EndpointMethod, EndpointToCall } from './endpoint-call.ts';
+export type { EndpointCall, EndpointMethod, EndpointToCall } from './endpoint-call.ts';

@@ -29,6 +29,7 @@ INSTALL QUERY ALL
 let folder: string;
 let server: ChildProcess;
 let client: WorkspaceClient;
+let origin: string;
 let token: string | null = null;
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const [line] = (await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), 'line')) as [
     string,
   ];
-  const origin = line.replace('Workspace is ready at ', '');
+  origin = line.replace('Workspace is ready at ', '');
   const first = await fetch(`${origin}/gsql/v1/tokens`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}` },
@@ -179,7 +180,28 @@ describe('the workspace client', () => {
     expect(await client.runAnswer(id, 0)).toMatchObject({ results: [{ found: [{ v_id: 'ann' }, {}] }] });
     expect(await client.runLimits({ timeMs: 5, memoryMb: 0 })).toMatchObject({ timeMs: 5 });
     expect((await client.runFile(id, 0, 'json')).name).toBe('USE-GRAPH-social-found.json');
+    const { content } = await client.runFile(id, 0, 'json', { search: 'ann' });
+    expect(JSON.parse(await content.text())).toMatchObject([{ v_id: 'ann' }]);
     expect(await client.runHistory({ search: 'older' })).toMatchObject({ total: 1, entries: [{ id, text }] });
+  });
+
+  it('attaches by another token to a run that goes on when its own has ended', async () => {
+    const secret = await client.createSecret('brief');
+    const { token: brief } = await client.createToken({ secret: secret.value, lifetime: 1000 });
+    const person = createWorkspaceClient(origin, (refused) =>
+      Promise.resolve(refused === undefined ? brief : token),
+    );
+    const id = crypto.randomUUID();
+    await person.startRun(id, { type: 'GSQL', graph: null, text: 'USE GRAPH social\nRUN QUERY endless()' });
+    const headers = { authorization: `Bearer ${brief}` };
+    const status = async () => (await fetch(`${origin}/gsql/v1/auth/simple`, { headers })).status;
+    await expect.poll(status, { timeout: 10_000 }).toBe(401);
+    expect((await person.runs()).find((run) => run.id === id)?.state).toBe('running');
+    await person.cancelRun(id);
+    const events = [];
+    for await (const event of person.runEvents(id, { from: 0 })) events.push(event);
+    expect(events.at(-1)).toMatchObject({ kind: 'end', run: { state: 'cancelled' } });
+    await client.deleteSecret('brief');
   });
 
   it('cancels what it no longer waits for', async () => {
@@ -223,8 +245,44 @@ describe('the workspace client', () => {
     expect((await client.loads('social')).map((load) => load.overall.id)).toEqual([id]);
     expect(await client.loadingJobs('social')).toMatchObject([{ JobName: 'people' }]);
     await client.deleteLoadingJob('social', 'people');
+
+    const code = `CREATE LOADING JOB once FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX person VALUES ($0, $1, $2) USING HEADER="true"; }`;
+    const tried = await client.startLoad('social', code, { f: file.path }, { dryRun: true });
+    do status = await client.loadStatus('social', tried);
+    while (status.overall.status === 'running');
+    expect(status.overall).toMatchObject({ status: 'finished', dryRun: true, resumable: false });
+    expect((await client.loadPreview('social', tried))[0]?.rows).toEqual([['kim', 'Kim', '20']]);
     await client.deleteFile('people.csv');
     expect(await client.files()).toEqual([]);
+  });
+
+  it('sends a large file in parts', async () => {
+    const content = new Uint8Array(9 * 2 ** 20).map((_, at) => at % 251);
+    const shares: number[] = [];
+    const onProgress = (sent: number): number => shares.push(sent);
+    const file = await client.uploadFile('large.bin', new Blob([content]), { onProgress });
+    expect(file).toMatchObject({ name: 'large.bin', size: content.length });
+    expect(shares).toEqual([8 * 2 ** 20, content.length]);
+    await client.deleteFile('large.bin');
+  });
+
+  it('keeps keys of stores, and never gives them back', async () => {
+    await client.createDataSource('social', 'lake', { type: 's3', 'access.key': 'a', 'secret.key': 'b' });
+    await client.changeDataSource('social', 'lake', {
+      type: 's3',
+      region: 'eu-west-1',
+      'access.key': 'a',
+      'secret.key': 'c',
+    });
+    expect(await client.dataSources('social')).toMatchObject([
+      {
+        name: 'lake',
+        type: 's3',
+        config: { region: 'eu-west-1', 'access.key': '****', 'secret.key': '****' },
+      },
+    ]);
+    await client.deleteDataSource('social', 'lake');
+    expect(await client.dataSources('social')).toEqual([]);
   });
 
   it('changes schemas and stores styles', async () => {

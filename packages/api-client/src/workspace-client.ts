@@ -7,17 +7,24 @@ import { parseJson } from '@acacia/base';
 import {
   AsyncQueryAnswer,
   CheckQueryAnswer,
+  Connections,
   DatabaseUser,
-  DataFile,
   DeletedEdges,
   DeletedVertices,
+  EditAnswer,
   EdgeCount,
+  Expansion,
   Endpoints,
   GraphStyle,
   SchemaChangePreview,
+  SchemaReverted,
+  SchemaRevertPreview,
+  SchemaVersion,
   GsqlCommandMessage,
   GsqlEnvelope,
+  Paths,
   QueryAnswer,
+  QueryPlanStep,
   QueryStatus,
   RestppEnvelope,
   RoleListing,
@@ -26,7 +33,6 @@ import {
   RunEvent,
   RunHistoryPage,
   RunLimits,
-  RunLoadingJobsAnswer,
   RunChart,
   RunComparison,
   RunPage,
@@ -35,7 +41,9 @@ import {
   Secret,
   SimpleAuth,
   Statistics,
+  SearchAnswer,
   StoredDocument,
+  Subgraph,
   TokenAnswer,
   UpsertResult,
   VertexCount,
@@ -43,14 +51,12 @@ import {
   WireEdge,
   WireGraph,
   WireGraphSchema,
-  WireLoadingJob,
-  WireLoadStatus,
   WireQueryInfo,
-  WireProposal,
-  WireRejectedRow,
-  WireSample,
   WireVertex,
-  type ParsingOptions,
+  type ConnectionRequest,
+  type EditRequest,
+  type ExpandRequest,
+  type PathRequest,
   type RunFileFormat,
   type RunHistoryRequest,
   type RunChartRequest,
@@ -60,19 +66,23 @@ import {
   type RunFilter,
   type RunPageRequest,
   type RunSelectionRequest,
+  type RunViewRequest,
+  type SearchRequest,
   type StartRunInput,
+  type SubgraphRequest,
   type WireSchemaChange,
   type WireUpsert,
 } from '@acacia/contract';
 import { z } from 'zod';
+import { loadingCalls } from './loading-calls.ts';
 import { lineLost, WorkspaceError } from './workspace-error.ts';
 import {
-  documentPath,
-  edgePath,
+  callTo,
+  documentCall,
+  edgeCall,
   graphOf,
   parameterString,
-  segment,
-  stylePath,
+  styleCall,
   type DocumentKind,
   type EdgePath,
 } from './workspace-paths.ts';
@@ -80,15 +90,11 @@ import {
   createTransport,
   linesOf,
   serverSentEvents,
+  type CallOptions,
   type GetToken,
   type QueryValue,
-  type UploadOptions,
   type WorkspaceRequest,
 } from './workspace-transport.ts';
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Limits of a run; 0 or absent: the caller sets none. */
 export interface RunQueryOptions extends CallOptions {
@@ -123,6 +129,8 @@ function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Rec
   };
 }
 
+type TraversalName = 'allpaths' | 'connections' | 'edit' | 'expand' | 'search' | 'shortestpath' | 'subgraph';
+
 /**
  * @param origin the workspace's address, e.g. `http://localhost:14240`
  * @param getToken returns the access token for a call, or null for none
@@ -132,6 +140,18 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
 
   const results = async <T extends z.ZodType>(schema: T, request: WorkspaceRequest): Promise<z.output<T>> =>
     schema.parse(RestppEnvelope.parse(await transport.json(request)).results);
+  /** A walk or a search, which has one result. */
+  const traversal = async <T extends z.ZodType>(
+    schema: T,
+    name: TraversalName,
+    graph: string,
+    json: object,
+    { signal }: CallOptions,
+  ): Promise<z.output<T>> => {
+    const call = callTo(`POST /restpp/${name}/:graph`, { graph });
+    const [answer] = await results(z.array(schema).length(1), { ...call, json, signal });
+    return answer as z.output<T>;
+  };
   const message = async (request: WorkspaceRequest): Promise<string> =>
     GsqlEnvelope.parse(await transport.json(request)).message;
 
@@ -140,8 +160,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     { graph, signal }: CallOptions & { readonly graph: string | null },
   ): AsyncGenerator<GsqlCommandMessage> {
     const response = await transport.response({
-      method: 'POST',
-      path: '/api/gsql-command',
+      ...callTo('POST /api/gsql-command'),
       json: { command, cookie: { graph, fromGsqlServer: true } },
       signal,
     });
@@ -161,14 +180,14 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     { from, signal }: CallOptions & { readonly from: number },
   ): AsyncGenerator<RunEvent> {
     const response = await transport.response({
-      path: `/api/runs/${segment(id)}/events`,
+      ...callTo('GET /api/runs/:id/events', { id }),
       query: { from },
       signal,
     });
     try {
       for await (const line of linesOf(response)) yield RunEvent.parse(parseJson(line));
     } catch (error) {
-      // What a browser throws when the line is lost; a line cut off has no end either.
+      // A browser throws these when the connection is lost; a line cut off has no end either.
       if (error instanceof TypeError || error instanceof SyntaxError) throw lineLost();
       throw error;
     }
@@ -182,53 +201,51 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     ...rest,
     filters: filters.length === 0 ? undefined : JSON.stringify(filters),
   });
-  const tablePath = (id: string, table: number, rest: string): string =>
-    `/api/runs/${segment(id)}/tables/${table}/${rest}`;
-
   return {
     origin,
 
     // ------------------------------------------------------------ the server and the caller
-    ping: (options: CallOptions = {}) => message({ path: '/api/ping', ...options }),
+    ping: (options: CallOptions = {}) => message({ ...callTo('GET /api/ping'), ...options }),
     /** Text of TigerGraph's version table. */
-    version: (options: CallOptions = {}) => message({ path: '/restpp/version', ...options }),
+    version: (options: CallOptions = {}) => message({ ...callTo('GET /restpp/version'), ...options }),
     /** Privileges and roles of the caller, by graph. */
     simpleAuth: (options: CallOptions = {}) =>
-      results(SimpleAuth, { path: '/gsql/v1/auth/simple', ...options }),
+      results(SimpleAuth, { ...callTo('GET /gsql/v1/auth/simple'), ...options }),
     /** Roles that there are. */
-    roles: (options: CallOptions = {}) => results(RoleListing, { path: '/gsql/v1/roles', ...options }),
+    roles: (options: CallOptions = {}) =>
+      results(RoleListing, { ...callTo('GET /gsql/v1/roles'), ...options }),
     /**
      * Roles of a user or a person, by graph (`1`: global). Those of the global scope stand under each graph too.
      * @throws WorkspaceError with "doesn't exist" in its message when the workspace does not know the name (yet)
      */
     rolesOfUser: async (name: string, options: CallOptions = {}) => {
-      const user = await results(DatabaseUser, { path: `/gsql/v1/users/${segment(name)}`, ...options });
+      const user = await results(DatabaseUser, {
+        ...callTo('GET /gsql/v1/users/:name', { name }),
+        ...options,
+      });
       return user.roles;
     },
     /** Grants roles in a graph, or in the global scope. */
     assignRoles: ({ graph, ...body }: RoleChange) =>
       message({
-        method: 'POST',
-        path: '/gsql/v1/roles/grant',
+        ...callTo('POST /gsql/v1/roles/grant'),
         query: { graph: graphOf(graph) },
         json: body,
       }),
     revokeRoles: ({ graph, ...body }: RoleChange) =>
       message({
-        method: 'POST',
-        path: '/gsql/v1/roles/revoke',
+        ...callTo('POST /gsql/v1/roles/revoke'),
         query: { graph: graphOf(graph) },
         json: body,
       }),
     secrets: (options: CallOptions = {}) =>
-      results(z.array(Secret), { path: '/gsql/v1/secrets', ...options }),
+      results(z.array(Secret), { ...callTo('GET /gsql/v1/secrets'), ...options }),
     createSecret: (alias: string) =>
-      results(Secret, { method: 'POST', path: '/gsql/v1/secrets', query: { alias } }),
-    deleteSecret: (alias: string) =>
-      message({ method: 'DELETE', path: `/gsql/v1/secrets/${segment(alias)}` }),
+      results(Secret, { ...callTo('POST /gsql/v1/secrets'), query: { alias } }),
+    deleteSecret: (alias: string) => message(callTo('DELETE /gsql/v1/secrets/:alias', { alias })),
     /** A token for programs; shown once. `lifetime` in milliseconds. */
     createToken: async (request: { secret: string; graph?: string; lifetime?: number }) =>
-      TokenAnswer.parse(await transport.json({ method: 'POST', path: '/gsql/v1/tokens', json: request })),
+      TokenAnswer.parse(await transport.json({ ...callTo('POST /gsql/v1/tokens'), json: request })),
     /** Any call of the workspace, e.g. from the list of endpoints. The answer is parsed JSON. */
     request: (request: WorkspaceRequest) => transport.json(request),
 
@@ -236,8 +253,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     /** Runs shell statements and returns their whole output. */
     statements: (text: string, options: CallOptions & { graph?: string | null } = {}) =>
       transport.text({
-        method: 'POST',
-        path: '/gsql/v1/statements',
+        ...callTo('POST /gsql/v1/statements'),
         query: { graph: graphOf(options.graph ?? null) },
         text,
         signal: options.signal,
@@ -248,16 +264,19 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
 
     // ------------------------------------------------------------ schema
     graphs: async (options: CallOptions = {}): Promise<readonly WireGraph[]> => {
-      const answer = await transport.json({ path: '/gsql/v1/schema/graphs', ...options });
+      const answer = await transport.json({ ...callTo('GET /gsql/v1/schema/graphs'), ...options });
       return z.object({ graphs: z.array(WireGraph) }).parse(answer).graphs;
     },
     schema: (graph: string | null, options: CallOptions = {}) =>
-      results(WireGraphSchema, { path: '/gsql/v1/schema', query: { graph: graphOf(graph) }, ...options }),
+      results(WireGraphSchema, {
+        ...callTo('GET /gsql/v1/schema'),
+        query: { graph: graphOf(graph) },
+        ...options,
+      }),
     /** Creates a graph of global types; an empty list creates an empty graph, `*` takes all. */
     createGraph: (graph: string, types: readonly string[] | '*' = []) =>
       message({
-        method: 'POST',
-        path: '/gsql/v1/schema/graphs',
+        ...callTo('POST /gsql/v1/schema/graphs'),
         query: { gsql: types.length > 0, graphName: graph },
         json:
           types.length > 0
@@ -266,23 +285,55 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       }),
     dropGraph: (graph: string) =>
       message({
-        method: 'DELETE',
-        path: `/gsql/v1/schema/graphs/${segment(graph)}`,
+        ...callTo('DELETE /gsql/v1/schema/graphs/:graph', { graph }),
         query: { cascade: true },
       }),
     /** The effects of a change, which is not made. */
     previewSchemaChange: (graph: string | null, change: WireSchemaChange, options: CallOptions = {}) =>
       results(SchemaChangePreview, {
-        method: 'POST',
-        path: '/gsql/v1/schema/change/preview',
+        ...callTo('POST /gsql/v1/schema/change/preview'),
         query: { graph: graphOf(graph) },
         json: change,
         ...options,
       }),
+    /** The newest versions of a schema, newest first. @param graph null: of the global types */
+    schemaVersions: (graph: string | null, options: CallOptions = {}) =>
+      results(z.array(SchemaVersion), {
+        ...callTo('GET /gsql/v1/schema/versions'),
+        query: { graph: graphOf(graph) },
+        ...options,
+      }),
+    /** The GSQL of a version's types. */
+    schemaVersionText: async (graph: string | null, version: number, options: CallOptions = {}) => {
+      const answer = await results(z.object({ text: z.string() }), {
+        ...callTo('GET /gsql/v1/schema/versions/:version', { version }),
+        query: { graph: graphOf(graph) },
+        ...options,
+      });
+      return answer.text;
+    },
+    /** The effects of reverting a version, which is not done. */
+    previewSchemaRevert: (graph: string | null, version: number, options: CallOptions = {}) =>
+      results(SchemaRevertPreview, {
+        ...callTo('GET /gsql/v1/schema/versions/:version/revert', { version }),
+        query: { graph: graphOf(graph) },
+        ...options,
+      }),
+    /** Undoes the change that a version was, with the data that it dropped. */
+    revertSchema: (graph: string | null, version: number) =>
+      results(SchemaReverted, {
+        ...callTo('POST /gsql/v1/schema/versions/:version/revert', { version }),
+        query: { graph: graphOf(graph) },
+      }),
+    /** Erases the data that is kept for reverting a version. */
+    eraseSchemaRevert: (graph: string | null, version: number) =>
+      message({
+        ...callTo('DELETE /gsql/v1/schema/versions/:version/revert', { version }),
+        query: { graph: graphOf(graph) },
+      }),
     changeSchema: (graph: string | null, change: WireSchemaChange, options: CallOptions = {}) =>
       message({
-        method: 'POST',
-        path: '/gsql/v1/schema/change',
+        ...callTo('POST /gsql/v1/schema/change'),
         query: { graph: graphOf(graph) },
         json: change,
         ...options,
@@ -291,25 +342,42 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     // ------------------------------------------------------------ data
     vertices: (graph: string, type: string, { signal, ...list }: ListRequest = {}) =>
       results(z.array(WireVertex), {
-        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}`,
+        ...callTo('GET /restpp/graph/:graph/vertices/:type', { graph, type }),
         query: list,
         signal,
       }),
     vertex: async (graph: string, type: string, id: string, options: CallOptions = {}) => {
       const rows = await results(z.array(WireVertex), {
-        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}/${segment(id)}`,
+        ...callTo('GET /restpp/graph/:graph/vertices/:type/:id', { graph, type, id }),
         ...options,
       });
       const [vertex] = rows;
       if (vertex === undefined) throw new WorkspaceError(404, '', `There is no ${type} with id '${id}'.`);
       return vertex;
     },
+    /** Neighbours of many vertices, in one step or several, or how many there are, in one request. */
+    expand: (graph: string, request: ExpandRequest, options: CallOptions = {}) =>
+      traversal(Expansion, 'expand', graph, request, options),
+    /** Vertices by their ids, those that exist, and the edges among them. */
+    subgraph: (graph: string, request: SubgraphRequest, options: CallOptions = {}) =>
+      traversal(Subgraph, 'subgraph', graph, request, options),
+    /** Paths between vertices: of the shortest one or all, or all up to a length. `limit` lists each of them. */
+    paths: (graph: string, kind: 'shortest' | 'all', request: PathRequest, options: CallOptions = {}) =>
+      traversal(Paths, kind === 'all' ? 'allpaths' : 'shortestpath', graph, request, options),
+    /** The shortest paths between any two of up to 100 vertices. */
+    connections: (graph: string, request: ConnectionRequest, options: CallOptions = {}) =>
+      traversal(Connections, 'connections', graph, request, options),
+    /** Vertices by a text in their id or chosen attributes, in any case of letters, the best first. */
+    search: (graph: string, request: SearchRequest, options: CallOptions = {}) =>
+      traversal(SearchAnswer, 'search', graph, request, options),
+    /** Edits of single vertices and edges; nothing is saved where something is not as the person saw it. */
+    edit: (graph: string, request: EditRequest, options: CallOptions = {}) =>
+      traversal(EditAnswer, 'edit', graph, request, options),
     edges: (graph: string, path: EdgePath, { signal, ...list }: ListRequest = {}) =>
-      results(z.array(WireEdge), { path: edgePath(graph, path), query: list, signal }),
+      results(z.array(WireEdge), { ...edgeCall('GET', graph, path), query: list, signal }),
     upsert: async (graph: string, body: WireUpsert, query: Readonly<Record<string, QueryValue>> = {}) => {
       const [summary] = await results(z.array(UpsertResult).min(1), {
-        method: 'POST',
-        path: `/restpp/graph/${segment(graph)}`,
+        ...callTo('POST /restpp/graph/:graph', { graph }),
         query,
         json: body,
       });
@@ -317,56 +385,60 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     },
     /** Deletes one vertex, or those that match the filter, or all of a type, together with their edges. */
     deleteVertices: async (graph: string, type: string, which: { id?: string; filter?: string } = {}) => {
-      const id = which.id === undefined ? '' : `/${segment(which.id)}`;
       const { deleted_vertices } = await results(DeletedVertices, {
-        method: 'DELETE',
-        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}${id}`,
+        ...(which.id === undefined
+          ? callTo('DELETE /restpp/graph/:graph/vertices/:type', { graph, type })
+          : callTo('DELETE /restpp/graph/:graph/vertices/:type/:id', { graph, type, id: which.id })),
         query: { filter: which.filter },
       });
       return deleted_vertices;
     },
     deleteEdges: async (graph: string, path: EdgePath, filter?: string) => {
       const deleted = await results(z.array(DeletedEdges), {
-        method: 'DELETE',
-        path: edgePath(graph, path),
+        ...edgeCall('DELETE', graph, path),
         query: { filter },
       });
       return deleted.reduce((sum, row) => sum + row.deleted_edges, 0);
     },
     vertexCounts: (graph: string, options: CallOptions = {}) =>
       results(z.array(VertexCount), {
-        method: 'POST',
-        path: `/restpp/builtins/${segment(graph)}`,
+        ...callTo('POST /restpp/builtins/:graph', { graph }),
         json: { function: 'stat_vertex_number', type: '*' },
         ...options,
       }),
     edgeCounts: (graph: string, options: CallOptions = {}) =>
       results(z.array(EdgeCount), {
-        method: 'POST',
-        path: `/restpp/builtins/${segment(graph)}`,
+        ...callTo('POST /restpp/builtins/:graph', { graph }),
         json: { function: 'stat_edge_number', type: '*' },
         ...options,
       }),
 
     // ------------------------------------------------------------ queries
     queries: (graph: string, options: CallOptions = {}) =>
-      results(z.array(WireQueryInfo), { path: '/gsql/v1/queries/info', query: { graph }, ...options }),
+      results(z.array(WireQueryInfo), {
+        ...callTo('GET /gsql/v1/queries/info'),
+        query: { graph },
+        ...options,
+      }),
     /** Saves a query's text, replacing one of the same name. */
     createQuery: (graph: string, code: string) =>
-      message({ method: 'POST', path: '/gsql/v1/queries', query: { graph }, text: code }),
+      message({ ...callTo('POST /gsql/v1/queries'), query: { graph }, text: code }),
     installQueries: (graph: string, names: readonly string[] | '*') =>
       message({
-        method: 'POST',
-        path: '/gsql/v1/queries/install',
+        ...callTo('POST /gsql/v1/queries/install'),
         query: { graph, queries: names === '*' ? '*' : names.join(',') },
       }),
-    deleteQuery: (graph: string, name: string) =>
-      message({ method: 'DELETE', path: `/gsql/v1/queries/${segment(name)}`, query: { graph } }),
+    /** @param version the version that was read: another text is not dropped, with status 412 */
+    deleteQuery: (graph: string, name: string, version: string) =>
+      message({
+        ...callTo('DELETE /gsql/v1/queries/:query', { query: name }),
+        query: { graph },
+        headers: { 'If-Match': `"${version}"` },
+      }),
     checkQuery: async (graph: string | null, code: string, options: CallOptions = {}) =>
       CheckQueryAnswer.parse(
         await transport.json({
-          method: 'POST',
-          path: '/gsql/v1/internal/check/query',
+          ...callTo('POST /gsql/v1/internal/check/query'),
           json: { code, graph: graph ?? '' },
           ...options,
         }),
@@ -380,8 +452,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     ) =>
       QueryAnswer.parse(
         await transport.json({
-          method: 'POST',
-          path: `/restpp/query/${segment(graph)}/${segment(query)}`,
+          ...callTo('POST /restpp/query/:graph/:query', { graph, query }),
           headers: runHeaders(options),
           json: parameters,
           signal: options.signal,
@@ -390,22 +461,31 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     // ------------------------------------------------------------ runs of the editor
     /** Starts a run under an id of the caller's choice; one that is known already is not run again. */
     startRun: (id: string, run: StartRunInput, options: CallOptions = {}) =>
-      results(WireRun, { method: 'PUT', path: `/api/runs/${segment(id)}`, json: run, ...options }),
+      results(WireRun, { ...callTo('PUT /api/runs/:id', { id }), json: run, ...options }),
     /** The caller's runs that are kept, newest first. */
-    runs: (options: CallOptions = {}) => results(z.array(WireRun), { path: '/api/runs', ...options }),
+    runs: (options: CallOptions = {}) =>
+      results(z.array(WireRun), { ...callTo('GET /api/runs'), ...options }),
     /** Events of a run from a number on, to its end. Leaving the loop leaves the run running. */
     runEvents,
-    cancelRun: (id: string) => message({ method: 'POST', path: `/api/runs/${segment(id)}/cancel` }),
+    cancelRun: (id: string) => message(callTo('POST /api/runs/:id/cancel', { id })),
     runAnswer: async (id: string, answer: number, options: CallOptions = {}) =>
       RunAnswerContent.parse(
-        await transport.json({ path: `/api/runs/${segment(id)}/answers/${answer}`, ...options }),
+        await transport.json({ ...callTo('GET /api/runs/:id/answers/:answer', { id, answer }), ...options }),
       ),
     /** A page of a table of results. */
     runRows: (id: string, table: number, page: RunPageRequest, options: CallOptions = {}) =>
-      results(RunPage, { path: tablePath(id, table, 'rows'), query: viewQuery(page), ...options }),
+      results(RunPage, {
+        ...callTo('GET /api/runs/:id/tables/:table/rows', { id, table }),
+        query: viewQuery(page),
+        ...options,
+      }),
     /** Statistics of selected cells. */
     runSelection: (id: string, table: number, asked: RunSelectionRequest, options: CallOptions = {}) =>
-      results(RunSelection, { path: tablePath(id, table, 'selection'), query: viewQuery(asked), ...options }),
+      results(RunSelection, {
+        ...callTo('GET /api/runs/:id/tables/:table/selection', { id, table }),
+        query: viewQuery(asked),
+        ...options,
+      }),
     /** Selected cells as text. */
     runCopy: (
       id: string,
@@ -415,16 +495,23 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       options: CallOptions = {},
     ) =>
       transport.text({
-        path: tablePath(id, table, 'copy'),
+        ...callTo('GET /api/runs/:id/tables/:table/copy', { id, table }),
         query: { ...viewQuery(asked), format },
         ...options,
       }),
     /** The figures of a chart of a table. */
     runChart: (id: string, table: number, asked: RunChartRequest, options: CallOptions = {}) =>
-      results(RunChart, { path: tablePath(id, table, 'chart'), query: viewQuery(asked), ...options }),
+      results(RunChart, {
+        ...callTo('GET /api/runs/:id/tables/:table/chart', { id, table }),
+        query: viewQuery(asked),
+        ...options,
+      }),
     /** The whole text of a cell. */
     runCell: (id: string, table: number, row: number, column: number, options: CallOptions = {}) =>
-      transport.text({ path: tablePath(id, table, `rows/${row}/cells/${column}`), ...options }),
+      transport.text({
+        ...callTo('GET /api/runs/:id/tables/:table/rows/:row/cells/:column', { id, table, row, column }),
+        ...options,
+      }),
     /** Statistics of a column, of the rows that search and filters leave. */
     runColumn: (
       id: string,
@@ -434,18 +521,28 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       options: CallOptions = {},
     ) =>
       results(RunColumn, {
-        path: tablePath(id, table, `columns/${column}`),
+        ...callTo('GET /api/runs/:id/tables/:table/columns/:column', { id, table, column }),
         query: viewQuery(asked),
         ...options,
       }),
     /** Compares a table with one of an earlier run. */
     runCompare: (id: string, table: number, asked: RunCompareRequest, options: CallOptions = {}) =>
-      results(RunComparison, { path: tablePath(id, table, 'compare'), query: { ...asked }, ...options }),
-    /** A table of results as a file. */
-    runFile: async (id: string, table: number, format: RunFileFormat, options: CallOptions = {}) => {
+      results(RunComparison, {
+        ...callTo('GET /api/runs/:id/tables/:table/compare', { id, table }),
+        query: { ...asked },
+        ...options,
+      }),
+    /** A table of results as a file, or the rows of a view of it. */
+    runFile: async (
+      id: string,
+      table: number,
+      format: RunFileFormat,
+      asked: RunViewRequest = {},
+      options: CallOptions = {},
+    ) => {
       const response = await transport.response({
-        path: tablePath(id, table, 'file'),
-        query: { format },
+        ...callTo('GET /api/runs/:id/tables/:table/file', { id, table }),
+        query: { ...viewQuery(asked), format },
         ...options,
       });
       const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
@@ -454,21 +551,27 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     /** A file that a run wrote in place of tables. */
     runOutput: async (id: string, file: number, options: CallOptions = {}) => {
       const response = await transport.response({
-        path: `/api/runs/${segment(id)}/files/${file}`,
+        ...callTo('GET /api/runs/:id/files/:file', { id, file }),
         ...options,
       });
       return response.blob();
     },
     /** Keeps the results of a run, or keeps them no longer than others. */
     pinRun: (id: string, pinned: boolean) =>
-      results(WireRun, { method: 'PUT', path: `/api/runs/${segment(id)}/pin`, json: { pinned } }),
+      results(WireRun, { ...callTo('PUT /api/runs/:id/pin', { id }), json: { pinned } }),
     /** The caller's runs of the past, newest first. */
     runHistory: (asked: RunHistoryRequest, options: CallOptions = {}) =>
-      results(RunHistoryPage, { path: '/api/run-history', query: { ...asked }, ...options }),
-    clearRunHistory: () => message({ method: 'DELETE', path: '/api/run-history' }),
+      results(RunHistoryPage, { ...callTo('GET /api/run-history'), query: { ...asked }, ...options }),
+    clearRunHistory: () => message(callTo('DELETE /api/run-history')),
     /** The limits that hold for a run with the given ones. */
     runLimits: (asked: RunLimits, options: CallOptions = {}) =>
-      results(RunLimits, { path: '/api/runs/limits', query: { ...asked }, ...options }),
+      results(RunLimits, { ...callTo('GET /api/runs/limits'), query: { ...asked }, ...options }),
+    /** The plan of a query's text in a graph, which is not run. */
+    planQuery: (graph: string, text: string, options: CallOptions = {}) =>
+      results(z.array(QueryPlanStep), {
+        ...{ ...callTo('POST /api/query-plan'), json: { graph, text } },
+        ...options,
+      }),
     /** Runs query text without storing it. Aborting cancels it. */
     interpretQuery: async (
       graph: string | null,
@@ -478,8 +581,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     ) =>
       QueryAnswer.parse(
         await transport.json({
-          method: 'POST',
-          path: '/gsql/v1/queries/interpret',
+          ...callTo('POST /gsql/v1/queries/interpret'),
           query: { ...(graph === null ? {} : { graph }), ...parameterString(parameters) },
           headers: runHeaders(options),
           text,
@@ -495,8 +597,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     ) =>
       AsyncQueryAnswer.parse(
         await transport.json({
-          method: 'POST',
-          path: `/restpp/query/${segment(graph)}/${segment(query)}`,
+          ...callTo('POST /restpp/query/:graph/:query', { graph, query }),
           headers: { ...runHeaders(options), 'GSQL-ASYNC': 'true' },
           json: parameters,
           signal: options.signal,
@@ -504,7 +605,7 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
       ).request_id,
     queryStatus: async (graph: string, requestId: string, options: CallOptions = {}) => {
       const [status] = await results(z.array(QueryStatus).min(1), {
-        path: '/restpp/query_status',
+        ...callTo('GET /restpp/query_status'),
         query: { graph_name: graph, requestid: requestId },
         ...options,
       });
@@ -512,127 +613,54 @@ export function createWorkspaceClient(origin: string, getToken: GetToken) {
     },
     queryResult: async (requestId: string, options: CallOptions = {}) =>
       QueryAnswer.parse(
-        await transport.json({ path: '/restpp/query_result', query: { requestid: requestId }, ...options }),
+        await transport.json({
+          ...callTo('GET /restpp/query_result'),
+          query: { requestid: requestId },
+          ...options,
+        }),
       ),
     runningQueries: (graph: string, options: CallOptions = {}) =>
-      results(z.array(RunningQueryEntry), { path: `/restpp/showprocesslist/${segment(graph)}`, ...options }),
+      results(z.array(RunningQueryEntry), {
+        ...callTo('GET /restpp/showprocesslist/:graph', { graph }),
+        ...options,
+      }),
     abortQuery: (graph: string, requestId: string) =>
-      message({ path: `/restpp/abortquery/${segment(graph)}`, query: { requestid: requestId } }),
+      message({ ...callTo('GET /restpp/abortquery/:graph', { graph }), query: { requestid: requestId } }),
     /** Endpoints by `METHOD path`. */
     endpoints: (
       graph: string,
       kind: { builtin?: boolean; dynamic?: boolean } = {},
       options: CallOptions = {},
-    ) => results(Endpoints, { path: '/api/restpp/endpoints', query: { graph, ...kind }, ...options }),
+    ) =>
+      results(Endpoints, {
+        path: `/api${callTo('GET /restpp/endpoints').path}`,
+        query: { graph, ...kind },
+        ...options,
+      }),
     statistics: async (graph: string, seconds = 10, options: CallOptions = {}) =>
       Statistics.parse(
         await transport.json({
-          path: `/restpp/statistics/${segment(graph)}`,
+          ...callTo('GET /restpp/statistics/:graph', { graph }),
           query: { seconds },
           ...options,
         }),
       ),
 
-    // ------------------------------------------------------------ files and loading
-    files: (options: CallOptions = {}) => results(z.array(DataFile), { path: '/api/data-files', ...options }),
-    uploadFile: async (name: string, content: Blob, options: UploadOptions = {}): Promise<DataFile> =>
-      DataFile.parse(
-        GsqlEnvelope.parse(await transport.upload(`/api/data-files/${segment(name)}`, content, options))
-          .results,
-      ),
-    /** The first rows of a source, and how it is written. */
-    sampleSource: (
-      graph: string | null,
-      file: string,
-      chosen: Partial<ParsingOptions>,
-      options: CallOptions = {},
-    ): Promise<WireSample> =>
-      results(WireSample, {
-        method: 'POST',
-        path: '/api/data-sample',
-        query: { graph: graph ?? undefined },
-        json: { file, options: chosen },
-        ...options,
-      }),
-    /** Vertex and edge types for sources, by their columns and rows. */
-    proposeSchema: (
-      sources: readonly { readonly file: string; readonly options: ParsingOptions }[],
-      options: CallOptions = {},
-    ): Promise<WireProposal> =>
-      results(WireProposal, { method: 'POST', path: '/api/data-schema', json: { sources }, ...options }),
-    deleteFile: (name: string) => message({ method: 'DELETE', path: `/api/data-files/${segment(name)}` }),
-    loadingJobs: (graph: string, options: CallOptions = {}) =>
-      results(z.array(WireLoadingJob), {
-        path: '/gsql/v1/loading-jobs',
-        query: { graph, verbose: true },
-        ...options,
-      }),
-    /** Saves a loading job from its `CREATE LOADING JOB` text. */
-    createLoadingJob: (graph: string, code: string) =>
-      message({ method: 'POST', path: '/gsql/v1/loading-jobs', query: { graph }, text: code }),
-    deleteLoadingJob: (graph: string, job: string) =>
-      message({ method: 'DELETE', path: `/gsql/v1/loading-jobs/${segment(job)}`, query: { graph } }),
-    /** Starts a job. `files`: path by file variable. Gives the id of the run. */
-    runLoadingJob: async (graph: string, job: string, files: Readonly<Record<string, string>>) => {
-      const answer = RunLoadingJobsAnswer.parse(
-        await transport.json({
-          method: 'POST',
-          path: '/gsql/v1/loading-jobs/run',
-          query: { graph },
-          json: [
-            { name: job, dataSources: Object.entries(files).map(([filename, path]) => ({ filename, path })) },
-          ],
-        }),
-      );
-      return answer.jobIds[0] as string;
-    },
-    loadStatus: async (graph: string, id: string, options: CallOptions = {}) => {
-      const [status] = await results(z.array(WireLoadStatus).min(1), {
-        path: `/gsql/v1/loading-jobs/status/${segment(id)}`,
-        query: { graph },
-        ...options,
-      });
-      return status as WireLoadStatus;
-    },
-    /** Runs of loading jobs that the workspace remembers, newest first. */
-    loads: (graph: string, options: CallOptions = {}) =>
-      results(z.array(WireLoadStatus), {
-        path: '/gsql/v1/loading-jobs/status',
-        query: { graph },
-        ...options,
-      }),
-    abortLoad: (graph: string, id: string) =>
-      message({ path: `/gsql/v1/loading-jobs/abort/${segment(id)}`, query: { graph } }),
-    /** Brings back what was there before a load. */
-    undoLoad: (graph: string, id: string) =>
-      message({ method: 'POST', path: `/api/loading-jobs/${segment(graph)}/undo/${segment(id)}` }),
-    rejectedRows: (graph: string, id: string, limit: number, options: CallOptions = {}) =>
-      results(z.array(WireRejectedRow), {
-        path: `/api/loading-jobs/${segment(graph)}/rejected/${segment(id)}`,
-        query: { limit },
-        ...options,
-      }),
-    /** The rejected rows as a CSV file. */
-    rejectedRowsFile: async (graph: string, id: string, options: CallOptions = {}): Promise<Blob> => {
-      const response = await transport.response({
-        path: `/api/loading-jobs/${segment(graph)}/rejected/${segment(id)}`,
-        query: { format: 'csv' },
-        ...options,
-      });
-      return response.blob();
-    },
+    ...loadingCalls({ transport, results, message }),
 
     // ------------------------------------------------------------ documents that pages store
     graphStyle: (graph: string | null, options: CallOptions = {}) =>
-      results(GraphStyle, { path: stylePath(graph), ...options }),
+      results(GraphStyle, { ...styleCall('GET', graph), ...options }),
     saveGraphStyle: (graph: string | null, style: z.input<typeof GraphStyle>) =>
-      message({ method: 'PUT', path: stylePath(graph), json: style }),
-    deleteGraphStyle: (graph: string | null) => message({ method: 'DELETE', path: stylePath(graph) }),
+      message({ ...styleCall('PUT', graph), json: style }),
+    deleteGraphStyle: (graph: string | null) => message(styleCall('DELETE', graph)),
     storedDocument: (kind: DocumentKind, graph: string, options: CallOptions = {}) =>
-      results(StoredDocument, { path: documentPath(kind, graph), ...options }),
+      results(StoredDocument, { ...documentCall('GET', kind, graph), ...options }),
     saveDocument: (kind: DocumentKind, graph: string, document: StoredDocument) =>
-      message({ method: 'PUT', path: documentPath(kind, graph), json: document }),
-    deleteDocument: (kind: DocumentKind, graph: string) =>
-      message({ method: 'DELETE', path: documentPath(kind, graph) }),
+      message({ ...documentCall('PUT', kind, graph), json: document }),
+    /** Members of what pages keep about loading jobs: those that are null are removed, those that are not named stay. */
+    mergeLoadingJobInfo: (graph: string, members: StoredDocument) =>
+      message({ ...callTo('PATCH /api/loading-job-info/:graph', { graph }), json: members }),
+    deleteDocument: (kind: DocumentKind, graph: string) => message(documentCall('DELETE', kind, graph)),
   };
 }

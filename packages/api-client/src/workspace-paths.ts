@@ -1,6 +1,6 @@
 /** Paths of a workspace's calls, and the parameters in them. */
 import { stringifyJson } from '@acacia/base';
-import { ENCODED_TWICE } from '@acacia/contract';
+import { ENCODED_TWICE, type CallName } from '@acacia/contract';
 import { WorkspaceError } from './workspace-error.ts';
 
 /** An edge path; each part needs the one before it. */
@@ -14,6 +14,27 @@ export interface EdgePath {
 
 /** Kinds of stored documents; each is stored by graph. */
 export type DocumentKind = 'loading-job-info' | 'drafts' | 'exploration-results';
+
+/** Names of the parts in a path: `'id' | 'table'` of `/api/runs/:id/tables/:table`. */
+type PartsOf<Path extends string> = Path extends `${string}/:${infer Part}/${infer Rest}`
+  ? Part | PartsOf<`/${Rest}`>
+  : Path extends `${string}/:${infer Part}`
+    ? Part
+    : never;
+type MethodOf<Name extends CallName> = Name extends `${infer Method} ${string}` ? Method : never;
+type Given<Name extends CallName> = [PartsOf<Name>] extends [never]
+  ? []
+  : [parts: Readonly<Record<PartsOf<Name>, string | number>>];
+
+/** Method and path of a call of the contract's table, its parts encoded. */
+export function callTo<Name extends CallName>(
+  name: Name,
+  ...[parts]: Given<Name>
+): { readonly method: MethodOf<Name>; readonly path: string } {
+  const [method, path = ''] = name.split(' ') as [MethodOf<Name>, string];
+  const values: Readonly<Record<string, string | number>> = parts ?? {};
+  return { method, path: path.replace(/:(\w+)/g, (_, part: string) => segment(values[part] ?? '')) };
+}
 
 export const segment = encodeURIComponent;
 
@@ -38,17 +59,31 @@ export function sentPath(path: string): string {
   return ENCODED_TWICE + twice;
 }
 export const graphOf = (graph: string | null): string | undefined => graph ?? undefined;
-export const stylePath = (graph: string | null): string =>
-  `/api/graph-styles/${graph === null ? 'global' : `local/${segment(graph)}`}`;
-export const documentPath = (kind: DocumentKind, graph: string): string =>
-  kind === 'drafts' ? `/api/queries/${segment(graph)}/drafts` : `/api/${kind}/${segment(graph)}`;
 
-export function edgePath(graph: string, path: EdgePath): string {
+const DOCUMENTS = {
+  'loading-job-info': '/api/loading-job-info/:graph',
+  drafts: '/api/queries/:graph/drafts',
+  'exploration-results': '/api/exploration-results/:graph',
+} as const satisfies Readonly<Record<DocumentKind, string>>;
+type ChangeMethod = 'GET' | 'PUT' | 'DELETE';
+
+/** A call about a document that pages keep with a graph. */
+export const documentCall = (method: ChangeMethod, kind: DocumentKind, graph: string) =>
+  callTo(`${method} ${DOCUMENTS[kind]}`, { graph });
+
+/** A call about colours and icons. @param graph null: of the global types */
+export const styleCall = (method: ChangeMethod, graph: string | null) =>
+  graph === null
+    ? callTo(`${method} /api/graph-styles/global`)
+    : callTo(`${method} /api/graph-styles/local/:graph`, { graph });
+
+export function edgeCall(method: 'GET' | 'DELETE', graph: string, path: EdgePath) {
   const parts = [path.sourceType, path.sourceId];
   const rest = [path.edgeType, path.targetType, path.targetId];
   const last = rest.findLastIndex((part) => part !== undefined);
   for (const part of rest.slice(0, last + 1)) parts.push(part ?? '_');
-  return `/restpp/graph/${segment(graph)}/edges/${parts.map(segment).join('/')}`;
+  const call = callTo(`${method} /restpp/graph/:graph/edges/*`, { graph });
+  return { ...call, path: call.path.replace('*', () => parts.map(segment).join('/')) };
 }
 
 /** Query parameters as a query string: a list repeats the key, a vertex adds `name.type`. */

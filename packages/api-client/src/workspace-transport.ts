@@ -6,7 +6,7 @@ import { errorOf, unreachable, WorkspaceError } from './workspace-error.ts';
 export type QueryValue = string | number | boolean | undefined;
 
 export interface WorkspaceRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the workspace's origin. */
   readonly path: string;
   /** A list repeats its key. */
@@ -19,13 +19,17 @@ export interface WorkspaceRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface UploadOptions {
   /** Called with bytes sent and bytes in all. Not called where the browser cannot tell. */
   readonly onProgress?: (sent: number, total: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Transport {
+export interface Transport {
   /** The response, its status below 400. */
   response(request: WorkspaceRequest): Promise<Response>;
   text(request: WorkspaceRequest): Promise<string>;

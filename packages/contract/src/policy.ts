@@ -42,7 +42,10 @@ export const POLICY = {
   'org.read': EVERYONE,
   /** Names and logo. */
   'org.update': ORG_ADMINS,
+  'marketplace.associate': [...ORG_ADMINS, 'billing-admins'],
+  'marketplace.read': [...ORG_ADMINS, 'billing-admins', 'billing-viewers'],
   'survey.answer': EVERYONE,
+  'onboarding.read': EVERYONE,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,
   'workgroup.create': ORG_ADMINS,
@@ -106,6 +109,10 @@ export const POLICY = {
   'file.use': EVERYONE,
   /** Files of people who have left. */
   'file.manage': ORG_ADMINS,
+  /** Saved explorations of a workspace's graphs: which of them, their owners and shares say. */
+  'exploration.use': WORKSPACE_USERS,
+  /** Explorations of people who have left. */
+  'exploration.manage': WORKSPACE_ADMINS,
   'audit.read': ORG_ADMINS,
 } as const satisfies Record<string, readonly (RoleName | 'member')[]>;
 

@@ -27,6 +27,8 @@ export interface Route {
    * answer has the new one in `ETag`.
    */
   readonly ifMatch?: true;
+  /** Bytes of the body at most, where they are more than usual. */
+  readonly bodyBytes?: number;
   /** The answer is a file and no envelope: the types of content that it may have. `result` is its text. */
   readonly download?: readonly string[];
   readonly params?: z.ZodObject;

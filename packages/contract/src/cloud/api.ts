@@ -4,6 +4,7 @@ import { apiKeyCalls } from './calls/api-keys.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
+import { explorationCalls } from './calls/explorations.ts';
 import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
@@ -30,6 +31,7 @@ export const cloudApi = {
   ...watchingCalls,
   ...backupsCalls,
   ...extrasCalls,
+  ...explorationCalls,
   ...filesCalls,
 } as const;
 

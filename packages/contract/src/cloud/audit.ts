@@ -1,7 +1,7 @@
 /** Entries of the audit log: each change and who made it. */
 import { z } from 'zod';
 
-/** What is in the audit log beside the changes by calls, in words. */
+/** Audited events beside the changes by calls, in words. */
 export const OTHER_AUDITED = {
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -20,6 +20,26 @@ export const OTHER_AUDITED = {
   suspendWorkspace: 'Suspend a workspace that nothing used',
   runSchedule: 'Run a schedule',
   upgradeWorkspace: 'Upgrade a workspace in its window',
+} as const;
+
+/** The kinds of resources of entries, in words. */
+export const AUDITED_KINDS = {
+  workgroup: 'Workgroup',
+  workspace: 'Workspace',
+  database: 'Database',
+  user: 'User',
+  organization: 'Organization',
+  job: 'Creation of an organization',
+  survey: 'Survey',
+  onboarding: 'To-do list',
+  apiKey: 'API key',
+  scimGroup: 'Group of the directory',
+  file: 'File',
+  leftFiles: 'Files of a person',
+  alertRule: 'Alert rule',
+  schedule: 'Schedule',
+  addon: 'Add-on',
+  addonConfig: 'Setting of an add-on',
 } as const;
 
 export const AuditEntry = z

@@ -1,6 +1,6 @@
 /** Users of one workspace alone, who sign in there with a password (specification part 3, sections 3 and 5). */
 import { z } from 'zod';
-import { userNameFault } from '../workspace/user-name.ts';
+import { userNameFault } from '../user-name.ts';
 import { passwordFault } from './passwords.ts';
 
 /** A database user as the cloud lists it. The password is known to nobody: workspaces keep a hash. */

@@ -49,7 +49,7 @@ const current_password = z.string().max(4096);
 /** The password again, which every change of the ways to sign in asks for. */
 export const PasswordAgain = z.object({ current_password }).strict();
 
-/** What an authenticator app is given, as a QR code or typed; good for ten minutes. */
+/** The secret for an authenticator app, as a QR code or to be typed; good for ten minutes. */
 export const AuthenticatorAppSecret = z.object({
   /** Base32 (RFC 4648), in groups of four. */
   secret: z.string(),

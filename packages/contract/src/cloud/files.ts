@@ -88,7 +88,7 @@ export const FileEntry = z
     owner: FileOwner,
     /** The most that the caller may do, by shares of the file and of the folders above it. */
     permission: HeldPermission,
-    /** What everybody of the organisation may do, without folders above. */
+    /** The right of everybody in the organisation, without folders above. */
     access: FileAccess,
     /** Whether it is shared with anybody, for its owner. */
     is_shared: z.boolean(),
@@ -120,6 +120,7 @@ export const FileList = z.object({
   /** Whether there are more files than a list holds. */
   more: z.boolean(),
 });
+export type FileList = z.infer<typeof FileList>;
 
 export const CreateFile = z
   .object({
@@ -173,7 +174,7 @@ export type FoundFile = z.infer<typeof FoundFile>;
 export const LeftFiles = z.object({ owner: FileOwner, files: z.number().int() }).meta({ id: 'LeftFiles' });
 export type LeftFiles = z.infer<typeof LeftFiles>;
 
-/** What is refused where a version was expected: the file as it stands. */
+/** The file as it stands, in the refusal of a call that expected another version. */
 export const StaleFile = z.object({ version: z.number().int(), content: z.string(), updated_by: z.string() });
 export type StaleFile = z.infer<typeof StaleFile>;
 

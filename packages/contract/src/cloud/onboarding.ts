@@ -105,3 +105,11 @@ export const Job = z
   })
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
+
+/** Limits of the onboarding import: bytes of all files together, columns of one. */
+export const IMPORT_BYTES = 2 ** 30;
+export const IMPORT_COLUMNS = 120;
+
+/** Why a file with so many columns is left out of the import. */
+export const tooManyImportColumns = (columns: number): string =>
+  `It has ${columns.toLocaleString('en')} columns: files of up to ${IMPORT_COLUMNS} can be imported here. Load data takes more.`;

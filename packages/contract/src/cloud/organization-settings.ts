@@ -12,6 +12,9 @@ export const ORG_TEXTS = {
   shortest: `minimum length is ${ORG_NAME_LENGTH.least}`,
   longest: `maximum length is ${ORG_NAME_LENGTH.most}`,
   oneLine: 'must be one line',
+  /** Tabs of the settings page. */
+  settingsTab: 'Organization Setting',
+  keysTab: 'API Keys',
   updated: 'Organization settings updated successfully.',
   logoAddress: 'The logo must be a PNG, JPEG or WebP picture, or a web address of one.',
 } as const;

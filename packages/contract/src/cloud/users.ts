@@ -12,6 +12,8 @@ export const INVITEES_MOST = 1000;
 export const PENDING_MOST = 5000;
 
 export const USER_TEXTS = {
+  invite: 'Invite Users',
+  notSpecified: 'Not Specified',
   addressInvalid: 'Please input a valid email address',
   alreadyInOrganization: 'This user is already in your organization',
   alreadyInList: 'This user is already in the adding list',
@@ -27,7 +29,12 @@ export const USER_TEXTS = {
   notYourself: 'You cannot delete yourself.',
   notYourOwnRole: 'You cannot change your own role in the organization. Ask another organization admin.',
   ownWorkspaceRole: 'You cannot remove yourself from a workspace. Another administrator can do it.',
+  signedOut: (sessions: number): string =>
+    sessions === 0
+      ? 'The person has no session that was used last in this organization.'
+      : 'The person is signed out.',
   factorsReset: 'Second factors removed. The person was signed out, and told by mail.',
+  notYourSessions: 'Your own sessions are in the menu, under Sessions.',
   notYourFactors: 'You cannot reset your own second factors. Use Security in the menu.',
   onlyPending: 'Only a pending invitation can be resent.',
   onlyAfterSignIn: 'Roles can be changed after the first sign-in.',
@@ -49,13 +56,13 @@ export const NO_ROLE_IN_API = 'users';
 
 /** Labels of roles, the most powerful first; `users` is a member of the organisation without a role. */
 export const ROLE_LABELS = {
-  'org-admins': 'Organization admin',
-  'billing-admins': 'Billing admin',
-  'billing-viewers': 'Billing viewer',
-  'workgroup-admins': 'Workgroup admin',
-  'workspace-admins': 'Workspace admin',
-  'workspace-users': 'Workspace member',
-  users: 'Organization member',
+  'org-admins': 'Organization Admin',
+  'billing-admins': 'Billing Admin',
+  'billing-viewers': 'Billing Viewer',
+  'workgroup-admins': 'Workgroup Admin',
+  'workspace-admins': 'Workspace Admin',
+  'workspace-users': 'Workspace Member',
+  users: 'Organization Member',
 } as const satisfies Record<RoleName | typeof NO_ROLE_IN_API, string>;
 export type ListedRole = keyof typeof ROLE_LABELS;
 export const LISTED_ROLES = Object.keys(ROLE_LABELS) as readonly ListedRole[];

@@ -108,6 +108,8 @@ export const GrantRoles = z.object({ roles: z.array(z.string()).min(1), users: z
 export const GrantPrivileges = z.strictObject({
   privileges: z.array(Privilege).min(1),
   roles: z.array(z.string()).min(1),
+  /** One query of the graph that the address names, for privileges about queries. */
+  queryName: z.string().min(1).optional(),
 });
 
 /** GET /gsql/v1/roles: names of roles; those that people made by graph (`1`: global). */

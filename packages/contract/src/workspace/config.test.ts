@@ -28,6 +28,8 @@ describe('settings of a workspace', () => {
     ['KafkaConnect.AllowedTaskPerCPU', '1e1', 'must be a number'],
     ['GSQL.GithubUrl', '', null],
     ['GSQL.GithubUrl', 'https://example.com\nx', 'one line'],
+    ['Security.JWT.HMAC.Secret', 'x'.repeat(31), 'at least 32 characters'],
+    ['Security.JWT.HMAC.Secret', '', null],
     ['GSQL.GithubUserAcessToken', 'x'.repeat(1001), 'at most 1000 characters'],
   ] as const)('%s = %j: %s', (key, value, fault) => {
     const setting = configSetting(key);

@@ -26,6 +26,8 @@ export interface ConfigSetting {
   /** Least and greatest value of a number. */
   readonly min?: number;
   readonly max?: number;
+  /** Characters that a text has at least. */
+  readonly minLength?: number;
   readonly default: string;
   /** May be empty. */
   readonly optional: boolean;
@@ -39,6 +41,9 @@ const UDF_PURPOSE =
   'Kept with the workspace. User-defined functions in C++ cannot run in this version: queries and loading jobs that call one are refused with the name of the file.';
 const S3_PURPOSE =
   'Kept with the workspace. Writing the output of a query to S3 is not part of this version; the key is not used until it is.';
+
+const JWT_PURPOSE =
+  'Programs sign in as users of the workspace with tokens (JWT) that somebody else issues: "sub" is the user, "iat" and "exp" are needed, "graph" limits the token.';
 
 export const CONFIG_SETTINGS = [
   {
@@ -240,6 +245,47 @@ export const CONFIG_SETTINGS = [
     category: 'Advanced',
     services: ['gpe'],
   },
+  {
+    key: 'Security.JWT.HMAC.Secret',
+    label: 'Secret of an outside issuer of tokens',
+    tooltip: `${JWT_PURPOSE} Signed with HS256, HS384 or HS512 and this secret.`,
+    type: 'secret',
+    minLength: 32,
+    default: '',
+    optional: true,
+    category: 'Advanced',
+    services: ['restpp', 'gsql'],
+  },
+  {
+    key: 'Security.JWT.RSA.PublicKey',
+    label: 'Public key of an outside issuer of tokens',
+    tooltip: `${JWT_PURPOSE} Signed with RS256, RS384 or RS512; the key is PEM, in one line.`,
+    type: 'text',
+    default: '',
+    optional: true,
+    category: 'Advanced',
+    services: ['restpp', 'gsql'],
+  },
+  {
+    key: 'Security.JWT.Issuer',
+    label: 'Outside issuer of tokens',
+    tooltip: 'Tokens of an outside issuer must name it as "iss". Empty: any.',
+    type: 'text',
+    default: '',
+    optional: true,
+    category: 'Advanced',
+    services: ['restpp', 'gsql'],
+  },
+  {
+    key: 'Security.JWT.Audience',
+    label: 'Audience of outside tokens',
+    tooltip: 'Tokens of an outside issuer must name it among "aud". Empty: any.',
+    type: 'text',
+    default: '',
+    optional: true,
+    category: 'Advanced',
+    services: ['restpp', 'gsql'],
+  },
 ] as const satisfies readonly ConfigSetting[];
 export type ConfigKey = (typeof CONFIG_SETTINGS)[number]['key'];
 
@@ -254,9 +300,10 @@ export const configSetting = (key: string): ConfigSetting | undefined =>
 
 /** The problem with a value of a setting, in words; null when it is valid. */
 export function configFault(setting: ConfigSetting, value: string): string | null {
-  const { label, type, min = -Infinity, max = Infinity, optional } = setting;
+  const { label, type, min = -Infinity, max = Infinity, minLength = 0, optional } = setting;
   if (value.trim() === '') return optional ? null : `${label} is required.`;
   if (type === 'text' || type === 'secret') {
+    if (value.length < minLength) return `${label} has at least ${minLength} characters.`;
     if (value.length > MAX_TEXT) return `${label} has at most ${MAX_TEXT} characters.`;
     return /\p{Cc}/u.test(value) ? `${label} must be one line of text.` : null;
   }

@@ -126,22 +126,6 @@ export type DeletedVertices = z.infer<typeof DeletedVertices>;
 export const DeletedEdges = z.object({ e_type: z.string(), deleted_edges: z.number() });
 export type DeletedEdges = z.infer<typeof DeletedEdges>;
 
-const PathEnd = z.object({ type: z.string(), id: z.union([z.string(), z.number()]).transform(String) });
-const PathFilter = z.object({ type: z.string(), condition: z.string() });
-
-/** POST /restpp/shortestpath/{graph} and /restpp/allpaths/{graph}; conditions name attributes alone. */
-export const PathRequest = z.object({
-  source: PathEnd.optional(),
-  sources: z.array(PathEnd).optional(),
-  target: PathEnd.optional(),
-  targets: z.array(PathEnd).optional(),
-  vertexFilters: z.array(PathFilter).default([]),
-  edgeFilters: z.array(PathFilter).default([]),
-  maxLength: z.int().min(1).default(6),
-  allShortestPaths: z.boolean().default(false),
-});
-export type PathRequest = z.infer<typeof PathRequest>;
-
 /** POST /restpp/builtins/{graph}. `type`, `from_type` and `to_type`: `*` or absent for every type. */
 export const BuiltinRequest = z.object({
   function: z.enum(['stat_vertex_number', 'stat_edge_number', 'stat_vertex_attr', 'stat_edge_attr']),

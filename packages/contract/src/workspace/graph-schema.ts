@@ -48,20 +48,23 @@ export type WireSchemaChange = z.input<typeof WireSchemaChange>;
 
 const OfGraph = z.object({ graph: z.string(), name: z.string() });
 
+/** Rows of a type, or values of one of its attributes. */
+const RowsOfType = z.object({
+  kind: z.enum(['vertex', 'edge']),
+  type: z.string(),
+  attribute: z.string().optional(),
+  rows: z.number(),
+});
+
 /** The effects of a change that was not made: POST /gsql/v1/schema/change/preview, an addition of Acacia. */
 export const SchemaChangePreview = z
   .object({
     /** GSQL that makes the change. */
     job: z.string(),
-    /** Rows of a type that the change erases, or values of one of its attributes. */
-    erased: z.array(
-      z.object({
-        kind: z.enum(['vertex', 'edge']),
-        type: z.string(),
-        attribute: z.string().optional(),
-        rows: z.number(),
-      }),
-    ),
+    /** Rows and values that the change erases. */
+    erased: z.array(RowsOfType),
+    /** Whether what is erased is kept for a time, so that the change can be reverted with it. */
+    kept: z.boolean(),
     /** Queries that would become drafts. */
     queries: z.array(OfGraph),
     /** Loading jobs that would be disabled. */
@@ -69,6 +72,35 @@ export const SchemaChangePreview = z
   })
   .meta({ id: 'SchemaChangePreview' });
 export type SchemaChangePreview = z.infer<typeof SchemaChangePreview>;
+
+/** One of GET /gsql/v1/schema/versions, newest first: an addition of Acacia. */
+export const SchemaVersion = z
+  .object({
+    /** From 1 on. */
+    version: z.number(),
+    /** null: made before versions were kept. */
+    made_at: z.string().nullable(),
+    /** The name of who made it; '': nobody that is known. */
+    author: z.string(),
+    /** Facts that it has and the version before had not, and the other way round: `attribute Person.age INT`. */
+    added: z.array(z.string()),
+    dropped: z.array(z.string()),
+    /** Until when it can be reverted, and the bytes that are kept for that; null: not any more. */
+    revert: z.object({ until: z.string(), bytes: z.number() }).nullable(),
+  })
+  .meta({ id: 'SchemaVersion' });
+export type SchemaVersion = z.infer<typeof SchemaVersion>;
+
+/** The effects of reverting a version, which was not done: GET /gsql/v1/schema/versions/:version/revert. */
+export const SchemaRevertPreview = SchemaChangePreview.extend({
+  /** Rows and values that are kept of it: those of vertices that are gone do not come back. */
+  restored: z.array(RowsOfType),
+}).meta({ id: 'SchemaRevertPreview' });
+export type SchemaRevertPreview = z.infer<typeof SchemaRevertPreview>;
+
+/** The answer to POST /gsql/v1/schema/versions/:version/revert: what is back. */
+export const SchemaReverted = z.object({ restored: z.array(RowsOfType) }).meta({ id: 'SchemaReverted' });
+export type SchemaReverted = z.infer<typeof SchemaReverted>;
 
 /** One graph of GET /gsql/v1/schema/graphs. */
 export const WireGraph = z.object({

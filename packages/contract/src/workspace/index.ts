@@ -1,14 +1,36 @@
 export * from './envelope.ts';
 export * from './auth.ts';
 export * from './rights.ts';
-export * from './user-name.ts';
 export * from './graph-schema.ts';
 export * from './graph-data.ts';
+export * from './traversals.ts';
+export * from './edits.ts';
 export * from './queries.ts';
-export * from './builtin-endpoints.ts';
+export { answerForm, CALL_GROUPS, callNamed, workspaceApi, type CallName } from './calls/api.ts';
+export type { AnswerForm, Requirement, WorkspaceCall } from './calls/call.ts';
+export { builtinEndpoints, offeredEndpoints, type BuiltinEndpoint } from './calls/endpoints.ts';
+export { canonicalUrl, PREFIXES } from './calls/prefixes.ts';
+export { GrantDataSource, RejectedParameters, SampleData } from './calls/loading.ts';
+export { KStepRequest, SearchVertexRequest } from './calls/data.ts';
+export { CreateScimUser, Login, PatchScimUser, SCIM_USER } from './calls/access.ts';
+export { ServiceStatusRequest } from './calls/server.ts';
+export {
+  AddIndexes,
+  AlterOneType,
+  ChangeEdgeTypes,
+  ChangeVertexTypes,
+  CreateTuples,
+  ExportBody,
+  HistogramParameters,
+  ImportBody,
+  PutFunctionFiles,
+} from './calls/schema.ts';
+export { RunQueryRequest } from './calls/queries.ts';
+export { StatementParameters } from './calls/shell.ts';
 export * from './runs.ts';
 export * from './loading.ts';
 export * from './sampling.ts';
+export * from './data-profile.ts';
 export * from './permissions.ts';
 export * from './graph-styles.ts';
 export * from './connections.ts';

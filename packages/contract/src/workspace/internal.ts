@@ -83,7 +83,14 @@ export type InternalChecksums = z.infer<typeof InternalChecksums>;
  * call.
  */
 export const InternalPeople = z.object({
-  people: z.array(z.object({ email: z.string().min(1), role: DatabaseRole })),
+  people: z.array(
+    z.object({
+      email: z.string().min(1),
+      role: DatabaseRole,
+      /** Whether the organisation demands a second factor that the person lacks: their tokens and secrets are refused. */
+      lacks_second_factor: z.boolean().default(false),
+    }),
+  ),
 });
 export type InternalPeople = z.infer<typeof InternalPeople>;
 

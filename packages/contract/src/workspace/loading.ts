@@ -19,6 +19,17 @@ export const DataFile = z.object({
 });
 export type DataFile = z.infer<typeof DataFile>;
 
+/** Part of an upload: its offset, and its SHA-256 in hexadecimal digits. */
+export const UploadPart = z.object({
+  id: z.uuid(),
+  offset: z.coerce.number().int().min(0).max(MAX_UPLOAD_BYTES),
+  hash: z.string().regex(/^[0-9a-f]{64}$/i, 'The hash is a SHA-256 in 64 hexadecimal digits.'),
+});
+/** Verified bytes of an upload. */
+export const UploadedBytes = z.object({ received: z.number() });
+/** POST /api/data-uploads/{id}: makes the upload a file. */
+export const FinishUpload = z.object({ name: DataFileName, size: z.number().int().min(0) });
+
 /**
  * Source of a value of a statement. `Params` are the arguments of a token function, or the parts of a composed value.
  */
@@ -97,6 +108,11 @@ export const WireDataSourceEntry = z.object({
   /** Graphs that may read from it; null: all. */
   graphs: z.array(z.string()).nullable(),
   config: z.record(z.string(), z.string()),
+  /** The same, as TigerGraph's clients look for it. */
+  content: z.record(z.string(), z.string()).optional(),
+  isLocal: z.boolean().optional(),
+  /** Of a local one: the first of its graphs. */
+  belongTo: z.string().optional(),
   /** Its secrets cannot be read, as after a backup was restored elsewhere: they must be entered again. */
   keysLost: z.boolean().default(false),
 });
@@ -125,6 +141,8 @@ export const WireTargetCounts = z.object({
   invalidPrimaryId: z.number(),
   /** Edges dropped because an end does not exist. */
   missingEndpoint: z.number(),
+  /** Vertices that were made because an edge has them as an end. */
+  newEndpoint: z.number().default(0),
   failedCondition: z.number(),
 });
 export type WireTargetCounts = z.infer<typeof WireTargetCounts>;
@@ -166,6 +184,10 @@ export const WireLoadStatus = z.object({
     averageSpeed: z.number(),
     /** 0 when it has ended. */
     currentSpeed: z.number().default(0),
+    /** Everything was read, checked and counted, and nothing is stored. */
+    dryRun: z.boolean().default(false),
+    /** Whether RESUME LOADING JOB can run it again. */
+    resumable: z.boolean().default(false),
     statistics: z.object({
       fileLevel: z.object({
         validLine: z.number(),
@@ -183,6 +205,24 @@ export const WireLoadStatus = z.object({
   workers: z.array(z.object({ tasks: z.array(WireFileCounts) })),
 });
 export type WireLoadStatus = z.infer<typeof WireLoadStatus>;
+
+/** POST /api/loading-jobs/{graph}/load: runs a loading job that is not stored. */
+export const LoadByText = z.object({
+  /** The text of one CREATE LOADING JOB. */
+  code: z.string().min(1),
+  /** The path of each file variable. */
+  files: z.record(z.string(), z.string()).default({}),
+  dryrun: z.boolean().default(false),
+});
+export const LoadStarted = z.object({ id: z.string() });
+
+/** The first rows of a target as a dry run would have stored them. */
+export const WireLoadPreview = z.object({
+  target: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string().nullable())),
+});
+export type WireLoadPreview = z.infer<typeof WireLoadPreview>;
 
 /** One row or object that was not loaded. */
 export const WireRejectedRow = z.object({

@@ -28,6 +28,28 @@ export const QueryProfileStep = z.object({
 });
 export type QueryProfileStep = z.infer<typeof QueryProfileStep>;
 
+/** POST /api/query-plan: the plan of a text, which is not run. */
+export const QueryPlanRequest = z.strictObject({
+  graph: z.string('graph must be the name of a graph').min(1, 'graph must be the name of a graph'),
+  text: z
+    .string('text must be the text of a query')
+    .refine((text) => text.trim() !== '', 'The text is empty.'),
+});
+
+/** A statement of a planned query or one of its operators. Figures are estimates, for one turn of each loop. */
+export const QueryPlanStep = QueryProfileStep.pick({
+  ...{ depth: true, kind: true, operator: true, text: true, line: true },
+}).extend({
+  /** Null where there are none, or nothing is known of them. */
+  rowsIn: z.number().nullable(),
+  rowsOut: z.number().nullable(),
+  /** Vertices and edges that are looked at, with those of the parts of the step; null: none are counted. */
+  cost: z.number().nullable(),
+  /** Of the first operator of a pattern: number of plans, of which a run takes the one that a sample favours. Else 1. */
+  choices: z.number(),
+});
+export type QueryPlanStep = z.infer<typeof QueryPlanStep>;
+
 /** Answer of a query that ran: one object per PRINT. */
 export const QueryAnswer = RestppEnvelope.extend({
   results: z.array(recordOf(z.unknown())),
@@ -36,6 +58,9 @@ export const QueryAnswer = RestppEnvelope.extend({
   profile: z.array(QueryProfileStep).optional(),
 });
 export type QueryAnswer = z.infer<typeof QueryAnswer>;
+
+/** The answer of POST /gsql/v1/queries/{query}: a query's, within the envelope of the GSQL server. */
+export const WrappedQueryAnswer = z.object({ results: QueryAnswer });
 
 /** Answer to a query started with the header `GSQL-ASYNC: true`. */
 export const AsyncQueryAnswer = z.object({
@@ -108,6 +133,8 @@ export const WireQueryInfo = z.object({
   name: z.string(),
   graph: z.string(),
   code: z.string(),
+  /** Another for each text: a change or a drop that names it is of that text alone. */
+  version: z.string(),
   syntax: z.string(),
   status: z.enum(['VALID', 'DRAFT']),
   installed: z.boolean(),

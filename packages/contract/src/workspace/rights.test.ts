@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimpleAuth } from './auth.ts';
-import { toolRights, versionAbove } from './rights.ts';
+import { canPlan, toolRights, versionAbove } from './rights.ts';
 
 const nobody: SimpleAuth = { name: 'ann', isSuperUser: false, roles: { '1': [] }, privileges: {} };
 const now = { tg_version: '4.2.1', is_rw: true };
@@ -36,6 +36,10 @@ describe('refusals', () => {
       'Installing this query needs the privilege INSTALL_QUERY in the graph g. Ask whoever administers the workspace.',
     );
     expect(toolRights(nobody, now).refusal('graph.create', null)).toContain('WRITE_SCHEMA everywhere');
+    // A privilege in one graph is not one everywhere.
+    const loader = toolRights(given(['WRITE_LOADINGJOB', 'WRITE_FILE']), now);
+    expect(loader.refusal('data.load', 'g')).toBeUndefined();
+    expect(loader.refusal('data.upload', null)).toContain('Uploading files needs the privilege WRITE_FILE');
   });
 
   it('leave a query to whoever has the privilege on it', () => {
@@ -69,4 +73,14 @@ it.each([
   ['4.10.0', '4.9', true],
 ])('%s is above %s: %s', (version, than, above) => {
   expect(versionAbove(version, than)).toBe(above);
+});
+
+it.each([
+  [null, '4.2.1', true],
+  [null, '4.1.9', false],
+  [{ installMode: '', syntax: 'GSQL v2' }, '4.2.1', true],
+  [{ installMode: 'UDF', syntax: 'GSQL v2' }, '4.2.1', false],
+  [{ installMode: 'GPR', syntax: 'CYPHER' }, '4.2.1', false],
+])('a plan is shown for %j in %s: %s', (stored, version, shown) => {
+  expect(canPlan(stored, version)).toBe(shown);
 });

@@ -1,5 +1,5 @@
 /**
- * What a person may do in a workspace, from what the workspace says of them (`simpleAuth`), for all tools (specification
+ * A person's rights in a workspace, from the workspace's answer about them (`simpleAuth`), for all tools (specification
  * part 4, section 6). The workspace decides by the same privileges; pages show beforehand what it would refuse.
  */
 import { GLOBAL_SCOPE, type Privilege, type SimpleAuth } from './auth.ts';
@@ -17,7 +17,9 @@ export const GRAPH_VISIBILITY: readonly {
 /** Versions above which something can be done (specification part 4, sections 6 and 9). */
 export const ABOVE_VERSION = {
   profile: '4.1',
+  vectors: '4.1',
   functionFiles: '4.1.1',
+  snowflake: '4.1',
 } as const;
 
 /** Whether a run of a stored query can be profiled (specification part 4, section 9). */
@@ -30,7 +32,15 @@ export const canProfile = (
   /^GSQL\b/i.test(syntax) &&
   versionAbove(version, ABOVE_VERSION.profile);
 
-/** What the tools do, with the privilege that it needs, and whether a read-only workspace refuses it. */
+/**
+ * Whether the plan of a query is shown before it runs: where a run of it could be profiled once it is installed.
+ * @param stored the query as the workspace has it; null: a text that is not stored
+ */
+export const canPlan = (stored: { installMode: string; syntax: string } | null, version: string): boolean =>
+  (stored === null || (stored.installMode !== 'UDF' && /^GSQL\b/i.test(stored.syntax))) &&
+  versionAbove(version, ABOVE_VERSION.profile);
+
+/** The actions of the tools, each with the privilege that it needs, and whether a read-only workspace refuses it. */
 export const TOOL_ACTIONS = {
   'query.create': { does: 'Saving queries', privilege: 'CREATE_QUERY', writes: true },
   'query.update': { does: 'Changing this query', privilege: 'UPDATE_QUERY', writes: true },
@@ -40,6 +50,11 @@ export const TOOL_ACTIONS = {
   'schema.write': { does: 'Changing the schema', privilege: 'WRITE_SCHEMA', writes: true },
   'graph.create': { does: 'Creating graphs', privilege: 'WRITE_SCHEMA', writes: true },
   'graph.drop': { does: 'Dropping the graph', privilege: 'DROP_GRAPH', writes: true },
+  'data.edit': { does: 'Editing data', privilege: 'UPDATE_DATA', writes: true },
+  'data.create': { does: 'Adding data', privilege: 'CREATE_DATA', writes: true },
+  'data.delete': { does: 'Deleting data', privilege: 'DELETE_DATA', writes: true },
+  'data.load': { does: 'Loading data', privilege: 'WRITE_LOADINGJOB', writes: true },
+  'data.upload': { does: 'Uploading files', privilege: 'WRITE_FILE', writes: true },
 } as const satisfies Record<
   string,
   { readonly does: string; readonly privilege: Privilege; readonly writes: boolean }

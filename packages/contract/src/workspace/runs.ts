@@ -43,7 +43,7 @@ export const RUN_BOUNDS = {
 export const RunFileFormat = z.enum(['csv', 'json', 'parquet']);
 export type RunFileFormat = z.infer<typeof RunFileFormat>;
 
-export const RunType = z.enum(['GSQL', 'Query']);
+export const RunType = z.enum(['GSQL', 'Query', 'API']);
 export type RunType = z.infer<typeof RunType>;
 
 /** `interrupted`: the workspace stopped or died before the run had ended. */
@@ -82,12 +82,25 @@ const ofEvery = {
   toFile: RunFileFormat.nullable().default(null),
 };
 
+/** A path of an endpoint of RESTPP with encoded parts; none of them is one that means a step between folders. */
+const EndpointPath = z
+  .string()
+  .max(4000, 'path has more than 4,000 characters')
+  .regex(
+    /^(?:\/api\/encoded-twice)?\/restpp(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w.~!$&'()*+,;=:@%-]+)+$/i,
+    'path must be that of an endpoint below /restpp/, with encoded parts and without parameters',
+  );
+
+export const EndpointMethod = z.enum(['GET', 'POST', 'PUT', 'DELETE']);
+
 /** PUT /api/runs/{id}. */
 export const StartRun = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('GSQL'),
     ...ofEvery,
     text: z.string().refine((text) => text.trim() !== '', 'The text is empty.'),
+    /** The query that the text stores, if it still has the version that was read; null: if there is none. */
+    over: z.strictObject({ query: z.string().min(1).max(500), version: z.string().nullable() }).optional(),
   }),
   z.strictObject({
     type: z.literal('Query'),
@@ -97,6 +110,18 @@ export const StartRun = z.discriminatedUnion('type', [
     /** Runs this text in interpreted mode, in place of the installed query. */
     text: z.string().optional(),
     parameters: recordOf(z.unknown()).default({}),
+    profile: z.boolean().default(false),
+  }),
+  /** A call of an endpoint of RESTPP, with the rights of the caller; by GET alone where the workspace is read-only. */
+  z.strictObject({
+    type: z.literal('API'),
+    ...ofEvery,
+    method: EndpointMethod,
+    path: EndpointPath,
+    /** Parameters in the address. */
+    params: recordOf(z.array(z.string())).default({}),
+    /** Body; of a GET none is sent. */
+    payload: z.string().nullable().default(null),
     profile: z.boolean().default(false),
   }),
 ]);
@@ -153,6 +178,8 @@ export const WireRun = z.object({
   origin: RunOrigin.nullable(),
   state: RunState,
   startedAt: z.iso.datetime(),
+  /** Milliseconds since then, by the workspace's clock: the client's may be another. */
+  ageMs: z.number(),
   /** Null while it runs. */
   endedAt: z.iso.datetime().nullable(),
   /** The limits that hold for it. */
@@ -436,8 +463,9 @@ export const RunColumn = z.object({
 });
 export type RunColumn = z.infer<typeof RunColumn>;
 
-/** GET /api/runs/{id}/tables/{table}/file. */
-export const RunFileParameters = z.object({ format: RunFileFormat });
+/** GET /api/runs/{id}/tables/{table}/file: all rows, or those of a view in its order. */
+export const RunFileParameters = z.object({ format: RunFileFormat, ...view });
+export type RunViewRequest = Partial<Pick<z.output<typeof RunFileParameters>, keyof typeof view>>;
 
 /** GET /api/run-history: the caller's, newest first. */
 export const RunHistoryParameters = z.object({
@@ -456,10 +484,10 @@ export const RunHistoryEntry = WireRun.pick({
   ...{ id: true, type: true, graph: true, title: true, origin: true, state: true, startedAt: true },
   ...{ endedAt: true, limits: true, error: true, rows: true },
 }).extend({
-  /** Text in which secrets are masked; null: an installed query was run. */
+  /** Text in which secrets are masked; of a call its method and path; null: an installed query was run. */
   text: z.string().nullable(),
   query: z.string().nullable(),
-  /** JSON in which secrets are masked; null: none, or too long to be kept. */
+  /** JSON in which secrets are masked, of a call its `params` and `payload`; null: none, or too long to be kept. */
   parameters: z.string().nullable(),
   /** Why it cannot be run again from here; null: it can. */
   incomplete: z.string().nullable(),

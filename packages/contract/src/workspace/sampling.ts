@@ -1,5 +1,5 @@
 /** Samples of sources that can be loaded, and the schema proposed for them. */
-import { COLUMN_TYPES, ENCODINGS } from '@acacia/inference';
+import { COLUMN_FORMS, COLUMN_TYPES, ENCODINGS } from '@acacia/inference';
 import { z } from 'zod';
 
 export { COLUMN_TYPES };
@@ -37,6 +37,8 @@ export const WireSampleColumn = z.object({
   /** Of JSON and Parquet: the names that lead to the value; null: by the column's place or name. */
   path: z.array(z.string()).nullable(),
   type: z.enum(COLUMN_TYPES),
+  /** How its values are written, where a load converts them; null: they are loaded as they are. */
+  form: z.enum(COLUMN_FORMS).nullable(),
   reason: z.string(),
 });
 
@@ -95,6 +97,8 @@ export const WireProposal = z.object({
       from: EdgeEnd,
       to: EdgeEnd,
       attributes: z.array(ProposedAttribute),
+      /** The attribute of the vertex that the column is where the edge is left out; null: it is one anyway. */
+      instead: ProposedAttribute.nullable(),
       /** Whether it is proposed, rather than only possible. */
       chosen: z.boolean(),
       ...Judged,

@@ -7,6 +7,8 @@ import {
   AddonWorkspace,
   CopilotSettings,
   LlmProvider,
+  SchemaAdviceAnswer,
+  SchemaAdviceRequest,
   WorkspaceAddon,
 } from '../addons.ts';
 import { Workspace } from '../resources.ts';
@@ -171,6 +173,19 @@ export const extrasCalls = {
     summary: 'Delete a setting of an add-on',
     params: AddonConfigParams.extend({ config_id: z.string() }),
     result: Nothing,
+  }),
+  adviseSchema: route({
+    method: 'POST',
+    path: `${workspacePath}/schema-advice`,
+    tag: 'add-ons',
+    permission: 'workspace.update',
+    waits: true,
+    heavy: true,
+    summary:
+      'What a language model would change of a schema proposed for files; without a usable answer, why',
+    params: WorkspaceParams,
+    body: SchemaAdviceRequest,
+    result: SchemaAdviceAnswer,
   }),
   getCopilotSettings: route({
     method: 'GET',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { Organization } from '../identity.ts';
+import { OnboardingTask, TaskId } from '../onboarding-tasks.ts';
 import { Job, Survey } from '../onboarding.ts';
 
 export const onboardingCalls = {
@@ -22,6 +23,35 @@ export const onboardingCalls = {
     summary: 'How far a job of the signed-in person is',
     params: z.object({ job_id: z.string() }),
     result: Job,
+  }),
+  listOnboardingTasks: route({
+    method: 'GET',
+    path: '/v2/onboarding-tasks',
+    tag: 'identity',
+    permission: 'onboarding.read',
+    changes: true,
+    summary: 'List the tasks of the to-do list, completing those that are done',
+    result: z.array(OnboardingTask),
+  }),
+  completeOnboardingTask: route({
+    method: 'POST',
+    path: '/v2/onboarding-tasks',
+    tag: 'identity',
+    permission: 'onboarding.read',
+    summary: 'Complete a task of the to-do list, once its proof is there; it earns its credits once',
+    body: z.object({ task_id: TaskId }).strict(),
+    result: OnboardingTask,
+  }),
+  acquireWorkgroup: route({
+    method: 'GET',
+    path: '/v2/pooled-workgroups/acquire',
+    tag: 'workgroups',
+    permission: 'workgroup.create',
+    changes: true,
+    heavy: true,
+    summary:
+      'Make the first workspace of an organisation, in a workgroup of the usual kind; another call gives the same',
+    result: z.object({ workgroup_id: z.string() }),
   }),
   answerSurvey: route({
     method: 'POST',

@@ -4,6 +4,7 @@ import { route } from '../../route.ts';
 import { AuditEntry, ExportAuditEntries, ListAuditEntries } from '../audit.ts';
 import { OrgQuota, Platform, WorkspaceMeta, WorkspaceType } from '../catalog.ts';
 import { Organization } from '../identity.ts';
+import { MarketplaceSubscription, MarketplaceToken } from '../marketplace.ts';
 import { UpdateOrganization, UpdateOrganizationSecurity } from '../organization-settings.ts';
 
 export const organizationCalls = {
@@ -27,6 +28,26 @@ export const organizationCalls = {
     summary: 'Demand a second factor of the people of the organisation, or demand it no longer',
     body: UpdateOrganizationSecurity,
     result: Organization,
+  }),
+  associateMarketplace: route({
+    method: 'POST',
+    path: '/v2/billing/marketplace/:provider',
+    tag: 'identity',
+    permission: 'marketplace.associate',
+    people: true,
+    summary:
+      'Record a subscription of a marketplace for the organisation; nobody asks the marketplace about it',
+    params: z.object({ /** aws, azure or gcp. */ provider: z.string() }),
+    body: z.object({ token: MarketplaceToken }).strict(),
+    result: MarketplaceSubscription,
+  }),
+  listMarketplaceSubscriptions: route({
+    method: 'GET',
+    path: '/v2/billing/marketplace',
+    tag: 'identity',
+    permission: 'marketplace.read',
+    summary: 'Subscriptions of marketplaces that were recorded for the organisation, newest first',
+    result: z.array(MarketplaceSubscription),
   }),
   getQuota: route({
     method: 'GET',

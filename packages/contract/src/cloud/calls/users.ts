@@ -81,6 +81,16 @@ export const usersCalls = {
     params: UserParams,
     result: Nothing,
   }),
+  signOutUser: route({
+    method: 'POST',
+    path: '/users/:user_id/sign_out',
+    tag: 'users',
+    permission: 'user.manage',
+    people: true,
+    summary: 'End the sessions of a person; their roles stay',
+    params: UserParams,
+    result: z.object({ ended: z.number().int() }),
+  }),
   setUserRoles: route({
     method: 'PUT',
     path: '/users/:user_id/roles',

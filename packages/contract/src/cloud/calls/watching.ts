@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AlertRule, AlertTest, CreateAlertRule, UpdateAlertRule } from '../alerts.ts';
-import { DataProfile } from '../data-profile.ts';
+import { DataProfile } from '../../workspace/data-profile.ts';
 import { LogPage, LogTail, SearchLogs, TailLogs } from '../logs.ts';
 import { MetricSeries, MetricsQuery } from '../metrics.ts';
 import { AlertParams, Nothing, WorkspaceParams, logPath, workspacePath } from './parameters.ts';

@@ -1,0 +1,166 @@
+/** Calls of a workspace about files, sources of loads, and loads. */
+import {
+  DataFile,
+  LoadStarted,
+  RunLoadingJobsAnswer,
+  WireDataSourceEntry,
+  WireLoadingJob,
+  WireLoadPreview,
+  WireLoadStatus,
+  WireProposal,
+  WireRejectedRow,
+  WireSample,
+  GsqlEnvelope,
+  type ParsingOptions,
+} from '@acacia/contract';
+import { z } from 'zod';
+import { canSendParts, PARTS, uploadInParts } from './upload-parts.ts';
+import { callTo } from './workspace-paths.ts';
+import type { CallOptions, Transport, UploadOptions, WorkspaceRequest } from './workspace-transport.ts';
+
+interface Sending {
+  readonly transport: Transport;
+  /** The results in an answer's envelope, and its message. */
+  readonly results: <T extends z.ZodType>(schema: T, request: WorkspaceRequest) => Promise<z.output<T>>;
+  readonly message: (request: WorkspaceRequest) => Promise<string>;
+}
+
+export function loadingCalls({ transport, results, message }: Sending) {
+  return {
+    files: (options: CallOptions = {}) =>
+      results(z.array(DataFile), { ...callTo('GET /api/data-files'), ...options }),
+    uploadFile: async (name: string, content: Blob, options: UploadOptions = {}): Promise<DataFile> =>
+      content.size > PARTS.partBytes && canSendParts()
+        ? uploadInParts(transport, name, content, options)
+        : DataFile.parse(
+            GsqlEnvelope.parse(
+              await transport.upload(callTo('PUT /api/data-files/:name', { name }).path, content, options),
+            ).results,
+          ),
+    /** The first rows of a source, and how it is written. */
+    sampleSource: (
+      graph: string | null,
+      file: string,
+      chosen: Partial<ParsingOptions>,
+      options: CallOptions = {},
+    ): Promise<WireSample> =>
+      results(WireSample, {
+        ...callTo('POST /api/data-sample'),
+        query: { graph: graph ?? undefined },
+        json: { file, options: chosen },
+        ...options,
+      }),
+    /** Vertex and edge types for sources, by their columns and rows. */
+    proposeSchema: (
+      sources: readonly { readonly file: string; readonly options: ParsingOptions }[],
+      options: CallOptions = {},
+    ): Promise<WireProposal> =>
+      results(WireProposal, { ...callTo('POST /api/data-schema'), json: { sources }, ...options }),
+    /** Stores that a graph may read from, without their keys; null: of the whole workspace. */
+    dataSources: (graph: string | null, options: CallOptions = {}) =>
+      results(z.array(WireDataSourceEntry), {
+        ...callTo('GET /gsql/v1/data-sources'),
+        query: { graph: graph ?? undefined },
+        ...options,
+      }),
+    createDataSource: (graph: string | null, name: string, config: Readonly<Record<string, string>>) =>
+      message({
+        ...callTo('POST /gsql/v1/data-sources'),
+        query: { graph: graph ?? undefined },
+        json: { name, config },
+      }),
+    changeDataSource: (graph: string | null, name: string, config: Readonly<Record<string, string>>) =>
+      message({
+        ...callTo('PUT /gsql/v1/data-sources/:name', { name }),
+        query: { graph: graph ?? undefined },
+        json: { config },
+      }),
+    deleteDataSource: (graph: string | null, name: string) =>
+      message({
+        ...callTo('DELETE /gsql/v1/data-sources/:name', { name }),
+        query: { graph: graph ?? undefined },
+      }),
+    deleteFile: (name: string) => message(callTo('DELETE /api/data-files/:name', { name })),
+    loadingJobs: (graph: string, options: CallOptions = {}) =>
+      results(z.array(WireLoadingJob), {
+        ...callTo('GET /gsql/v1/loading-jobs'),
+        query: { graph, verbose: true },
+        ...options,
+      }),
+    /** Saves a loading job from its `CREATE LOADING JOB` text. */
+    createLoadingJob: (graph: string, code: string) =>
+      message({ ...callTo('POST /gsql/v1/loading-jobs'), query: { graph }, text: code }),
+    deleteLoadingJob: (graph: string, job: string) =>
+      message({ ...callTo('DELETE /gsql/v1/loading-jobs/:job', { job }), query: { graph } }),
+    /** Starts a job. `files`: path by file variable. Gives the id of the run. */
+    runLoadingJob: async (graph: string, job: string, files: Readonly<Record<string, string>>) => {
+      const answer = RunLoadingJobsAnswer.parse(
+        await transport.json({
+          ...callTo('POST /gsql/v1/loading-jobs/run'),
+          query: { graph },
+          json: [
+            { name: job, dataSources: Object.entries(files).map(([filename, path]) => ({ filename, path })) },
+          ],
+        }),
+      );
+      return answer.jobIds[0] as string;
+    },
+    /** Runs a loading job that is not stored. `files`: path by file variable. Gives the id of the run. */
+    startLoad: async (
+      graph: string,
+      code: string,
+      files: Readonly<Record<string, string>>,
+      { dryRun = false }: { readonly dryRun?: boolean } = {},
+    ): Promise<string> => {
+      const { id } = await results(LoadStarted, {
+        ...callTo('POST /api/loading-jobs/:graph/load', { graph }),
+        json: { code, files, dryrun: dryRun },
+      });
+      return id;
+    },
+    /** The first rows of each target of a dry run. */
+    loadPreview: (graph: string, id: string, options: CallOptions = {}) =>
+      results(z.array(WireLoadPreview), {
+        ...callTo('GET /api/loading-jobs/:graph/preview/:id', { graph, id }),
+        ...options,
+      }),
+    loadStatus: async (graph: string, id: string, options: CallOptions = {}) => {
+      const [status] = await results(z.array(WireLoadStatus).min(1), {
+        ...callTo('GET /gsql/v1/loading-jobs/status/:id', { id }),
+        query: { graph },
+        ...options,
+      });
+      return status as WireLoadStatus;
+    },
+    /** Runs of loading jobs that the workspace remembers, newest first. */
+    loads: (graph: string, options: CallOptions = {}) =>
+      results(z.array(WireLoadStatus), {
+        ...callTo('GET /gsql/v1/loading-jobs/status'),
+        query: { graph },
+        ...options,
+      }),
+    abortLoad: (graph: string, id: string) =>
+      message({ ...callTo('GET /gsql/v1/loading-jobs/abort/:id', { id }), query: { graph } }),
+    /** Runs a load again that was interrupted, aborted or failed. */
+    resumeLoad: (graph: string, id: string) =>
+      message({ ...callTo('GET /gsql/v1/loading-jobs/resume/:id', { id }), query: { graph } }),
+    /** Brings back what was there before a load. */
+    undoLoad: (graph: string, id: string) =>
+      message(callTo('POST /api/loading-jobs/:graph/undo/:id', { graph, id })),
+    rejectedRows: (graph: string, id: string, limit: number, options: CallOptions = {}) =>
+      results(z.array(WireRejectedRow), {
+        ...callTo('GET /api/loading-jobs/:graph/rejected/:id', { graph, id }),
+        query: { limit },
+        ...options,
+      }),
+    /** The rejected rows as a CSV file. */
+    rejectedRowsFile: async (graph: string, id: string, options: CallOptions = {}): Promise<Blob> => {
+      const response = await transport.response({
+        ...callTo('GET /api/loading-jobs/:graph/rejected/:id', { graph, id }),
+        query: { format: 'csv' },
+        ...options,
+      });
+      return response.blob();
+    },
+  };
+}
