@@ -13,6 +13,9 @@ import type {
   VertexType,
 } from '@acacia/language';
 import type { Person } from './files/person.ts';
+import type { GraphProfile, ProfileOptions } from './graph-profile.ts';
+import type { PlanRow } from './plan-row.ts';
+import type { LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
 import type { SampleOptions, SampleReader, SourceSample } from './source-sample.ts';
 import type { Printed } from './printed.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
@@ -32,6 +35,8 @@ export interface EngineOptions {
   readonly warm?: boolean;
   /** Loads and imports read files of the data folder alone, rather than any of the machine. */
   readonly confined?: boolean;
+  /** False: new vector attributes are refused, as a version of TigerGraph without them does; true by default. */
+  readonly vectors?: boolean;
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly sources?: SourceOptions;
@@ -131,11 +136,19 @@ export interface RunOptions {
   readonly requestId?: string;
 }
 
+export type PlanOptions = Pick<RunOptions, 'signal' | 'person' | 'roles'>;
+
 /** Options of a GSQL shell. */
 export interface ShellOptions extends RunOptions {
   /** The folder that relative paths of files are taken from, and that exports stay in. */
   readonly baseDir?: string;
   readonly host?: ShellHost;
+  /**
+   * Called before a query's text is stored, replaced or dropped, while nobody else can change it.
+   * @param code the text that it has; null: there is no such query
+   * @throws EngineError when it is to stay as it is
+   */
+  readonly beforeQuery?: (graph: string, name: string, code: string | null) => void;
 }
 
 /** An answer of a query that a statement ran. */
@@ -300,63 +313,6 @@ export interface DataSourceInfo {
   readonly keysLost: boolean;
 }
 
-/** Counts of one target of a loading job, by TigerGraph's names. */
-export interface TargetCounts {
-  readonly typeName: string;
-  readonly validObject: number;
-  /** Of the valid ones: not there before. */
-  readonly newObject: number;
-  readonly updatedObject: number;
-  /** Of a DELETE statement: the number of deleted elements. */
-  readonly deletedObject: number;
-  readonly noIdFound: number;
-  readonly invalidAttribute: number;
-  readonly invalidPrimaryId: number;
-  /** Edges dropped because an end does not exist (VERTEX_MUST_EXIST). */
-  readonly missingEndpoint: number;
-  /** Rows that WHERE left out. */
-  readonly failedCondition: number;
-}
-
-export interface FileCounts {
-  readonly file: string;
-  readonly bytes: number;
-  readonly bytesRead: number;
-  readonly validLine: number;
-  readonly rejectLine: number;
-  readonly notEnoughToken: number;
-  /** Lines with more tokens than the first line of the file (empty ones at its end aside): the surplus is left out. */
-  readonly surplusToken: number;
-  readonly invalidJson: number;
-  readonly oversizeToken: number;
-  readonly vertex: readonly TargetCounts[];
-  readonly edge: readonly TargetCounts[];
-}
-
-/** One row or object that was not loaded. */
-export interface RejectedRow {
-  readonly file: string;
-  /** 1-based line of the file, header included. */
-  readonly line: number;
-  readonly target: string | null;
-  /** `InvalidAttribute(load vertex:Movie)`-like text, then why in words. */
-  readonly reason: string;
-  readonly content: string;
-}
-
-export interface LoadStatus {
-  readonly id: string;
-  readonly job: string;
-  readonly graph: string;
-  readonly state: 'running' | 'finished' | 'failed' | 'aborted';
-  readonly startedAt: Date;
-  readonly endedAt: Date | null;
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly files: readonly FileCounts[];
-  readonly error: string | null;
-}
-
 export interface LineRange {
   readonly from: number;
   /** Null: to the end of the file. */
@@ -376,6 +332,8 @@ export interface LoadOptions {
   readonly baseDir?: string;
   /** The value of `$sys.data_root`; default: `baseDir`. */
   readonly dataRoot?: string;
+  /** The text of a loading job that is run without being stored, whatever name it is started by. */
+  readonly code?: string;
   /** Of each file the lines with these numbers, from 1. */
   readonly lines?: LineRange;
   /** Everything is read, checked and counted, and nothing is stored. */
@@ -415,52 +373,6 @@ export interface StoreChecksums {
   }[];
 }
 
-export interface ProfileOptions {
-  /** Rows of each type that attributes are judged from, at most. */
-  readonly sampleRows?: number;
-  /** It is given up after this many milliseconds. */
-  readonly timeLimitMs?: number;
-}
-
-export interface Bucket {
-  readonly label: string;
-  readonly count: number;
-}
-
-/** Statistics of an attribute's values, in the sampled rows. */
-export interface AttributeProfile {
-  readonly name: string;
-  readonly type: string;
-  /** Values other than the type's default. */
-  readonly filled: number;
-  readonly distinct: number;
-  readonly min: string | null;
-  readonly max: string | null;
-  /** Buckets of numbers and times, most frequent values of others. */
-  readonly histogram: readonly Bucket[];
-}
-
-export interface TypeProfile {
-  readonly type: string;
-  readonly count: number;
-  readonly attributes: readonly AttributeProfile[];
-}
-
-export interface EdgeTypeProfile extends TypeProfile {
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-  readonly directed: boolean;
-  /** How many vertices of `from`, of an undirected type of both ends, have how many of these edges: none, then powers of two. */
-  readonly degrees: readonly Bucket[];
-}
-
-export interface GraphProfile {
-  readonly vertices: readonly TypeProfile[];
-  readonly edges: readonly EdgeTypeProfile[];
-  /** Rows of each type that attributes were judged from, at most. */
-  readonly sampleRows: number;
-}
-
 /** A change of one graph's schema, done whole or not at all. Added types are local to the graph. */
 export interface SchemaChange {
   readonly addVertexTypes?: readonly VertexType[];
@@ -489,9 +401,32 @@ export interface ChangePreview {
   /** GSQL that makes the change. */
   readonly job: string;
   readonly erased: readonly ErasedRows[];
+  /** Whether what is erased is kept for a time, so that the change can be reverted with it. */
+  readonly kept: boolean;
   /** Queries that would become drafts, and loading jobs that would be disabled. */
   readonly queries: readonly { readonly graph: string; readonly name: string }[];
   readonly jobs: readonly { readonly graph: string; readonly name: string }[];
+}
+
+/** One version of a graph's schema, or of the global types. */
+export interface SchemaVersion {
+  /** From 1 on. */
+  readonly version: number;
+  /** Milliseconds since 1970; null: made before versions were kept. */
+  readonly at: number | null;
+  /** The name of who made it; '': nobody that is known. */
+  readonly author: string;
+  /** Facts that it has and the version before had not, and the other way round: `attribute Person.age INT`. */
+  readonly added: readonly string[];
+  readonly dropped: readonly string[];
+  /** Until when (milliseconds since 1970) it can be reverted, and the bytes that are kept for that; null: not any more. */
+  readonly revert: { readonly until: number; readonly bytes: number } | null;
+}
+
+/** The effects of reverting a version, which was not done. */
+export interface RevertPreview extends ChangePreview {
+  /** Rows and values that are kept: those whose vertices are gone do not come back. */
+  readonly restored: readonly ErasedRows[];
 }
 
 export interface AlterType {
@@ -506,6 +441,21 @@ export interface AlterType {
   /** Of an edge type: vertex types that it connects from now on, or no longer. */
   readonly addPairs?: readonly EdgePair[];
   readonly dropPairs?: readonly EdgePair[];
+}
+
+/** Names of what is directly in a folder of a store. */
+export interface FolderList {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** A package: functions of the vendor's names, and template queries. */
+export interface PackageInfo {
+  /** With the packages that it stands in: `GDBMS_ALGO.community`. */
+  readonly name: string;
+  readonly functions: readonly string[];
+  /** Without the package's name. */
+  readonly templateQueries: readonly string[];
 }
 
 export interface VectorStatus {
@@ -550,6 +500,8 @@ export interface Engine {
     parameters: Record<string, unknown>,
     options?: RunOptions,
   ): Promise<RunResult>;
+  /** Plans query text without running it. @throws EngineError when the text is not valid */
+  planQuery(graph: string, text: string, options?: PlanOptions): Promise<readonly PlanRow[]>;
   runningQueries(graph?: string): readonly RunningQuery[];
   /** Aborts running queries; gives their ids. */
   abortQueries(requestIds: readonly string[] | 'all', graph?: string): readonly string[];
@@ -560,7 +512,8 @@ export interface Engine {
   schemaVersion(graph: string): number;
   /** Whether a type was made for this graph alone (by a schema change) rather than globally. */
   isLocalType(graph: string, type: string): boolean;
-  createGraph(graph: string, types: readonly string[] | '*'): Promise<void>;
+  /** @param author the name of who makes it, for its versions */
+  createGraph(graph: string, types: readonly string[] | '*', author?: string): Promise<void>;
   /** Drops a graph with its jobs, queries and local types; global types and their data stay. */
   dropGraph(graph: string): Promise<void>;
   /**
@@ -568,12 +521,28 @@ export interface Engine {
    * @throws EngineError when a type does not fit; a graph changes and drops no global type, and none is dropped that a
    * graph uses
    */
-  changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
+  changeSchema(graph: string | null, change: SchemaChange, author?: string): Promise<void>;
+  /** The newest versions of a graph's schema (null: of the global types), newest first. */
+  schemaVersions(graph: string | null): Promise<readonly SchemaVersion[]>;
+  /** The GSQL of a version's types. @throws EngineError when the version is not kept */
+  schemaVersionText(graph: string | null, version: number): Promise<string>;
+  /**
+   * Undoes the change that a version was, as a new version, and puts back the data that it dropped. Gives the rows and
+   * values that are back.
+   * @throws EngineError when its data is not kept any more, or when later changes stand in the way
+   */
+  revertSchema(graph: string | null, version: number, author?: string): Promise<readonly ErasedRows[]>;
+  /** The effects of reverting, which is not done. @throws EngineError as `revertSchema` */
+  previewRevert(graph: string | null, version: number): Promise<RevertPreview>;
+  /** Erases the data that is kept for reverting a version. @throws EngineError when there is none */
+  eraseKept(graph: string | null, version: number): Promise<void>;
   /** The effects of a change, which is not made. @throws EngineError when the change cannot be made */
   previewChange(graph: string | null, change: SchemaChange): Promise<ChangePreview>;
   queries(graph: string): readonly QueryInfo[];
   /** The text of a template query by its full name, `GDBMS_ALGO.community.wcc`. */
   templateQuery(name: string): string | undefined;
+  /** Packages with what is in them, built-in ones first. */
+  packages(): readonly PackageInfo[];
   /**
    * Stores all of the descriptions or none.
    * @throws EngineError when a query or a parameter does not exist
@@ -586,6 +555,18 @@ export interface Engine {
   dataSources(graph: string | null): readonly DataSourceInfo[];
 
   write(graph: string, writes: readonly Write[], options?: WriteOptions): Promise<WriteSummary>;
+  /** The number of the last change of data or schema. */
+  readonly commit: number;
+  /**
+   * Writes where nothing was changed since a commit: what was read after it is still so. Null: something was, and nothing
+   * is written.
+   */
+  writeAt(
+    commit: number,
+    graph: string,
+    writes: readonly Write[],
+    options?: WriteOptions,
+  ): Promise<WriteSummary | null>;
   vertices(
     graph: string,
     type: string,
@@ -641,8 +622,21 @@ export interface Engine {
    * @throws EngineError when it cannot be read
    */
   sampleSource(graph: string | null, options: SampleOptions, by: SampleReader): Promise<SourceSample>;
+  /**
+   * Names of the files and folders that are directly in a folder of a store.
+   * @param graph whose data sources may be read; null: the global ones
+   * @throws EngineError when the data source does not exist or cannot be listed
+   */
+  listFolder(
+    graph: string | null,
+    dataSource: string,
+    address: string,
+    signal?: AbortSignal,
+  ): Promise<FolderList>;
   loadStatus(id: string): LoadStatus | undefined;
   loads(graph: string): readonly LoadStatus[];
+  /** The first rows of each target of a dry run; none of other loads. */
+  loadPreview(id: string): Promise<readonly LoadPreview[]>;
   /** Resolves when the job has ended, with success or failure. */
   loadEnded(id: string): Promise<LoadStatus>;
   abortLoad(id: string): boolean;

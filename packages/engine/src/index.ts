@@ -1,6 +1,7 @@
 export * from './engine.ts';
 export * from './writes.ts';
 export type { Person } from './files/person.ts';
+export type * from './load-status.ts';
 export type { SampleOptions, SourceSample } from './source-sample.ts';
 export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
@@ -22,4 +23,9 @@ export { answerTooLarge } from './size-text.ts';
 export { Printed } from './printed.ts';
 export type { ResultComparison } from './results/result-compare.ts';
 export { LONGEST_ROW, type ResultFilter, type ResultRows, type ResultView } from './results/result-sql.ts';
-export { openResultTables, type ResultTables } from './results/result-tables.ts';
+export {
+  openResultTables,
+  type FlatFile,
+  type ParquetType,
+  type ResultTables,
+} from './results/result-tables.ts';

@@ -19,6 +19,7 @@ import type { QueryRunner } from './run/request.ts';
 import { syntaxFault } from './run/functions/sandbox.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
+import { packagesOf } from './shell/show-packages.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { attributeStatistics } from './storage/attribute-statistics.ts';
@@ -27,7 +28,10 @@ import { countAll, countEdges, countVertices, listEdges, listVertices } from './
 import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './storage/read-memory.ts';
 import { GroupedWrites } from './storage/grouped-writes.ts';
 import { DataSourceKeys, keysLostError } from './storage/data-source-keys.ts';
+import { isKept } from './storage/kept-data.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
+import { eraseInTime, eraseKeptOf, previewRevert, revertSchema } from './revert-schema.ts';
+import { readVersions, readVersionText } from './storage/schema-versions.ts';
 import { Store } from './storage/store.ts';
 import { vectorStatusOf } from './storage/vector-status.ts';
 import { warmVectors } from './storage/warm-vectors.ts';
@@ -86,6 +90,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
   await loads.restore();
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);
+  const stopErasing = eraseInTime(store, log);
   const grouped = new GroupedWrites((graph, writes, writeOptions) =>
     store.write((transaction, catalog) => applyWrites(transaction, catalog, graph, writes, writeOptions)),
   );
@@ -114,6 +119,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
       active(async () => queries.runInstalled(graph, query, parameters, runOptions ?? {})),
     interpretQuery: (text, graph, parameters, runOptions) =>
       active(async () => queries.interpret(text, graph, parameters, runOptions ?? {})),
+    planQuery: (graph, text, planOptions) => active(async () => queries.plan(graph, text, planOptions ?? {})),
     runningQueries: (graph) => queries.running(graph),
     abortQueries: (requestIds, graph) => queries.abort(requestIds, graph),
 
@@ -126,8 +132,8 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
       const entry = scope.vertexTypes.get(type) ?? scope.edgeTypes.get(type)?.entry;
       return entry !== undefined && entry.graph !== null;
     },
-    createGraph: (graph, types) =>
-      active(() => store.changeCatalog((catalog) => addGraph(catalog, graph, types))),
+    createGraph: (graph, types, author) =>
+      active(() => store.changeCatalog((catalog) => addGraph(catalog, graph, types), { author })),
     dropGraph: (graph) => active(() => store.changeCatalog((catalog) => removeGraph(catalog, graph))),
     previewChange: (graph, change) =>
       active(() =>
@@ -137,32 +143,51 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
           return {
             job: changeText(after, graph, change),
             erased: await erasedRows(transaction, catalog, after),
+            kept: await isKept(transaction, catalog, after),
             queries: queries.map(({ graph: owner, name }) => ({ graph: owner, name })),
             jobs,
           };
         }),
       ),
-    changeSchema: (graph, change) =>
+    schemaVersions: (graph) => active(() => store.read((transaction) => readVersions(transaction, graph))),
+    schemaVersionText: (graph, version) =>
+      active(async () => {
+        const text = await store.read((transaction) => readVersionText(transaction, graph, version));
+        if (text === undefined) throw engineError('schemaVersionUnknown', { version });
+        return text;
+      }),
+    revertSchema: (graph, version, author = '') =>
+      active(() => revertSchema(store, { graph, version }, author)),
+    previewRevert: (graph, version) => active(() => previewRevert(store, { graph, version })),
+    eraseKept: (graph, version) => active(() => eraseKeptOf(store, { graph, version })),
+    changeSchema: (graph, change, author) =>
       active(() =>
-        store.changeCatalog(async (catalog) => {
-          const changed = await invalidateStored(catalog, changedInScope(catalog, graph, change), jobFits);
-          for (const query of changed.queries) {
-            log('warn', `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`);
-          }
-          for (const job of changed.jobs) {
-            log(
-              'warn',
-              `The loading job '${job.name}' of the graph '${job.graph}' no longer fits the schema and is disabled.`,
-            );
-          }
-          return changed.catalog;
-        }),
+        store.changeCatalog(
+          async (catalog) => {
+            const changed = await invalidateStored(catalog, changedInScope(catalog, graph, change), jobFits);
+            for (const query of changed.queries) {
+              log(
+                'warn',
+                `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`,
+              );
+            }
+            for (const job of changed.jobs) {
+              log(
+                'warn',
+                `The loading job '${job.name}' of the graph '${job.graph}' no longer fits the schema and is disabled.`,
+              );
+            }
+            return changed.catalog;
+          },
+          { author },
+        ),
       ),
     queries: (graph) =>
       [...store.catalog.queries.values()]
         .filter((query) => query.graph === graph)
         .map(({ signature: _signature, ...query }) => query),
     templateQuery: (name) => templateText(store.catalog, name),
+    packages: () => packagesOf(store.catalog),
     describeQueries: (graph, descriptions) =>
       active(() =>
         store.changeCatalog((catalog) =>
@@ -173,6 +198,17 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
 
     write: (graph, writes, writeOptions) => active(() => grouped.write(graph, writes, writeOptions ?? {})),
+    get commit() {
+      return store.state.commit;
+    },
+    writeAt: (commit, graph, writes, writeOptions = {}) =>
+      active(() =>
+        store.write(async (transaction, catalog) =>
+          store.state.commit === commit
+            ? applyWrites(transaction, catalog, graph, writes, writeOptions)
+            : null,
+        ),
+      ),
     vertices: (graph, type, listOptions = {}) =>
       active(() =>
         store.readElements(
@@ -226,7 +262,10 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     profile: (graph, profileOptions) => active(() => profiles.of(graph, profileOptions ?? {})),
 
     startLoad: (graph, job, loadOptions) => active(() => loads.start(graph, job, loadOptions)),
+    loadPreview: (id) => loads.preview(id),
     sampleSource: (graph, sampleOptions, by) => active(() => loads.sample(graph, sampleOptions, by)),
+    listFolder: (graph, dataSource, address, signal) =>
+      active(() => loads.listFolder(graph, dataSource, address, signal)),
     loadStatus: (id) => loads.status(id),
     loads: (graph) => loads.ofGraph(graph),
     loadEnded: (id) => loads.ended(id),
@@ -263,6 +302,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
 
     close: async () => {
       stopWarming();
+      stopErasing();
       await queries.close();
       await loads.close();
       await grouped.settled();

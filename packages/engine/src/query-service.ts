@@ -4,11 +4,20 @@ import { messageOf } from '@acacia/base';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
-import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
+import type {
+  EngineEvent,
+  EngineLimits,
+  PlanOptions,
+  ProfileRow,
+  RunOptions,
+  RunResult,
+  RunningQuery,
+} from './engine.ts';
 import { EngineError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
+import type { PlanRow } from './plan-row.ts';
 import { readQuery } from './read/read-text.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { draftFiles } from './run/write-files.ts';
@@ -112,6 +121,34 @@ export class QueryService {
       throw notInstalled(entry);
     }
     return this.run(graph, name, entry.code, parameters, options);
+  }
+
+  /**
+   * Plans a query's text in a graph. The text is compiled by a query worker, within the limits of a query.
+   * @throws EngineError when the text is not valid
+   */
+  plan(graph: string, text: string, { signal, ...options }: PlanOptions): Promise<readonly PlanRow[]> {
+    graphEntry(this.#store.catalog, graph);
+    const work = async (): Promise<readonly PlanRow[]> => {
+      const { snapshot, catalog } = await this.#store.snapshot(graph);
+      const outcome = await this.#runner.run({
+        ...{ text, snapshot, schema: schemaOf(catalog, graph) },
+        ...{ schemaVersion: graphEntry(catalog, graph).schemaVersion, parameters: {}, planOnly: true },
+        options: {
+          ...options,
+          ...(signal === undefined ? {} : { signal }),
+          ...{ timeLimitMs: this.#defaultTimeLimitMs, memoryLimitMb: this.#memoryLimitMb },
+        },
+      });
+      outcome.printed.release();
+      outcome.release();
+      return outcome.plan ?? [];
+    };
+    return this.#turnstile.run(
+      work,
+      signal ?? new AbortController().signal,
+      (options.person ?? OPERATOR).name,
+    );
   }
 
   /** Runs query text that is not stored; its FOR GRAPH takes precedence over the session's graph. */

@@ -43,7 +43,7 @@ const nasty = fc
       .array(fc.constantFrom("'", '"', '\\', '-', '$', ';', '/', '*', '\n', '\r', '(', ')', 'a'))
       .map((parts) => parts.join('')),
   )
-  // What no UTF-8 has becomes U+FFFD on the way to DuckDB.
+  // Characters that UTF-8 cannot encode become U+FFFD on the way to DuckDB.
   .map((text) => text.toWellFormed().replaceAll('\0', ''));
 
 describe('literals', () => {

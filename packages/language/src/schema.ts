@@ -81,8 +81,8 @@ export interface EdgeType {
 /** A type that a TYPEDEF of the catalog names: a tuple by its fields, or an accumulator type. */
 export interface TupleType {
   readonly name: string;
-  /** Empty for an accumulator type. */
-  readonly fields: readonly Attribute[];
+  /** Empty for an accumulator type. `length`: as `STRING(10)` states it, for clients; longer texts are stored as well. */
+  readonly fields: readonly (Attribute & { readonly length?: number })[];
   /** The accumulator type as GSQL writes it: `HeapAccum<Score>(3, points DESC)`. */
   readonly accum?: string;
 }

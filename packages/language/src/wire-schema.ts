@@ -239,9 +239,10 @@ export function schemaFromWire(wire: WireGraphSchema): GraphSchema {
   });
   const tuples: TupleType[] = wire.UDTs.map(({ name, fields }) => ({
     name,
-    fields: fields.map(({ fieldName, fieldType }) => ({
+    fields: fields.map(({ fieldName, fieldType, length }) => ({
       name: fieldName,
       type: namedType(fieldType, `field '${fieldName}' of '${name}'`),
+      ...(length === undefined ? {} : { length }),
     })),
   }));
   return {
@@ -350,7 +351,11 @@ export function schemaToWire(schema: GraphSchema, isLocal: (type: string) => boo
       .filter(({ accum }) => accum === undefined)
       .map(({ name, fields }) => ({
         name,
-        fields: fields.map((field) => ({ fieldName: field.name, fieldType: simpleName(field.type) })),
+        fields: fields.map((field) => ({
+          fieldName: field.name,
+          fieldType: simpleName(field.type),
+          ...(field.length === undefined ? {} : { length: field.length }),
+        })),
       })),
   };
 }

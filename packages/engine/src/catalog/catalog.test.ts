@@ -72,7 +72,7 @@ describe('graphs and their types', () => {
     await engine.write('k', [{ kind: 'upsertVertex', type: 'A', id: 'global', attributes: {} }]);
     expect(await engine.vertices('g', 'A', {})).toMatchObject([{ v_id: 'local' }]);
     expect(await engine.vertices('k', 'A', {})).toMatchObject([{ v_id: 'global' }]);
-    // What a graph has it cannot have again, neither by its own definition nor from the global types.
+    // A graph cannot have a type twice, neither by its own definition nor from the global types.
     await expect(engine.changeSchema('g', { addVertexTypes: [vertex('B')] })).rejects.toThrow(taken);
     const add = (what: string, name: string, graph: string): Promise<string> =>
       gsql(

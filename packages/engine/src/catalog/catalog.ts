@@ -18,6 +18,8 @@ import type { Sql } from '../sql.ts';
 export interface VertexTypeEntry {
   /** Its type index in snapshots. */
   readonly index: number;
+  /** A number that no other vertex type ever had; absent for a type that an earlier Acacia made. */
+  readonly made?: number;
   /** The graph that alone sees it; null for a global type. */
   readonly graph: string | null;
   readonly type: VertexType;

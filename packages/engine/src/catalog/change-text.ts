@@ -1,8 +1,15 @@
 /** A change of the schema as the GSQL of a schema change job that makes it. */
-import type { Attribute, EdgePair, VectorAttribute } from '@acacia/language';
+import {
+  attributeText,
+  pairsText,
+  schemaJobText,
+  vectorStep,
+  vertexSteps,
+  type EdgePair,
+} from '@acacia/language';
 import type { AlterType, SchemaChange } from '../engine.ts';
 import { scopeOf, type Catalog } from './catalog.ts';
-import { attributeText, edgeText, vertexText } from './type-text.ts';
+import { edgeText } from './type-text.ts';
 
 /** The name of the job; the console drops the job after it has run. */
 const JOB = 'change_schema';
@@ -22,22 +29,9 @@ export function changeText(after: Catalog, graph: string | null, change: SchemaC
         ];
   const own = stepsOf(after, graph, change);
   return [
-    ...(members.length === 0 ? [] : [jobText(null, members)]),
-    ...(own.length === 0 ? [] : [jobText(graph, own)]),
+    ...(members.length === 0 ? [] : [schemaJobText(JOB, null, members)]),
+    ...(own.length === 0 ? [] : [schemaJobText(JOB, graph, own)]),
   ].join('\n\n');
-}
-
-function jobText(graph: string | null, steps: readonly string[]): string {
-  const scope = graph === null ? '' : ` FOR GRAPH ${graph}`;
-  const global = graph === null ? 'GLOBAL ' : '';
-  return [
-    ...(graph === null ? [] : [`USE GRAPH ${graph}`]),
-    `CREATE ${global}SCHEMA_CHANGE JOB ${JOB}${scope} {`,
-    ...steps.map((step) => `  ${step}`),
-    '}',
-    `RUN ${global}SCHEMA_CHANGE JOB ${JOB}`,
-    `DROP JOB ${JOB}`,
-  ].join('\n');
 }
 
 const kindOf = (catalog: Catalog, name: string): 'VERTEX' | 'EDGE' =>
@@ -45,14 +39,9 @@ const kindOf = (catalog: Catalog, name: string): 'VERTEX' | 'EDGE' =>
 
 function stepsOf(after: Catalog, graph: string | null, change: SchemaChange): string[] {
   const scope = scopeOf(after, graph);
-  const addedVertices = (change.addVertexTypes ?? []).flatMap(({ name, vectors = [], indexes = [] }) => {
+  const addedVertices = (change.addVertexTypes ?? []).flatMap(({ name }) => {
     const entry = scope.vertexTypes.get(name);
-    if (entry === undefined) return [];
-    return [
-      `ADD ${vertexText(entry)};`,
-      ...indexes.map((index) => `ALTER VERTEX ${name} ADD INDEX ${index.name} ON (${index.attribute});`),
-      ...vectors.map((vector) => vectorStep(name, vector)),
-    ];
+    return entry === undefined ? [] : vertexSteps(entry.type);
   });
   const addedEdges = (change.addEdgeTypes ?? []).flatMap(({ name }) => {
     const seen = scope.edgeTypes.get(name);
@@ -68,12 +57,6 @@ function stepsOf(after: Catalog, graph: string | null, change: SchemaChange): st
   ];
 }
 
-const vectorStep = (type: string, { name, dimension, metric }: VectorAttribute): string =>
-  `ALTER VERTEX ${type} ADD VECTOR ATTRIBUTE ${name}(DIMENSION=${dimension}, METRIC="${metric}");`;
-
-const pairsText = (pairs: readonly EdgePair[]): string =>
-  pairs.map(({ from, to }) => `FROM ${from}, TO ${to}`).join(' | ');
-
 function alterSteps(what: 'VERTEX' | 'EDGE', alter: AlterType): string[] {
   const subject = `ALTER ${what} ${alter.name}`;
   const listed = (step: string, parts: readonly string[]): string[] =>
@@ -83,10 +66,7 @@ function alterSteps(what: 'VERTEX' | 'EDGE', alter: AlterType): string[] {
   return [
     ...(alter.dropIndexes ?? []).map((name) => `${subject} DROP INDEX ${name};`),
     ...listed('DROP ATTRIBUTE', alter.dropAttributes ?? []),
-    ...listed(
-      'ADD ATTRIBUTE',
-      (alter.addAttributes ?? []).map((attribute: Attribute) => attributeText(attribute)),
-    ),
+    ...listed('ADD ATTRIBUTE', (alter.addAttributes ?? []).map(attributeText)),
     ...(alter.addIndexes ?? []).map(
       ({ name, attribute }) => `${subject} ADD INDEX ${name} ON (${attribute});`,
     ),

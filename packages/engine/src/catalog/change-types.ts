@@ -136,6 +136,7 @@ export function addVertexType(
   while (catalog.vertexTypes.has(index)) index += 1;
   const plain: VertexTypeEntry = {
     index,
+    made: catalog.nextId,
     graph,
     type,
     table: sql`vertex_${catalog.nextId}`,

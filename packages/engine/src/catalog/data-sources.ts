@@ -4,7 +4,7 @@ import type { DataSourceInfo } from '../engine.ts';
 import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
 import { checkName } from './names.ts';
 
-const TYPES = ['s3', 'gcs', 'abs', 'postgresql'] as const;
+const TYPES = ['s3', 'gcs', 'abs', 'postgresql', 'snowflake'] as const;
 
 /** The settings as the catalog stores them: the open ones, and the encrypted ones in `sealed`. */
 type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;

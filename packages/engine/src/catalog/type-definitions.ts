@@ -2,6 +2,7 @@
 import { engineError } from '../errors/catalogue.ts';
 import {
   compositeId,
+  literalOf,
   type Ast,
   type Attribute,
   type AttributeType,
@@ -31,36 +32,17 @@ function attributeType(type: Ast.TypeExpr): AttributeType {
   }
 }
 
-function literal(name: string, value: Ast.Expr): string | number | boolean {
-  switch (value.kind) {
-    case 'int':
-      return typeof value.value === 'bigint' ? value.value.toString() : value.value;
-    case 'float':
-    case 'string':
-    case 'bool':
-      return value.value;
-    case 'unary': {
-      const inner = literal(name, value.operand);
-      if (value.op === '-' && typeof inner === 'number') return -inner;
-      if (value.op === '-' && /^\d+$/.test(String(inner))) return `-${String(inner)}`;
-      break;
-    }
-    case 'call': {
-      const [argument] = value.args;
-      if (value.name.toLowerCase() === 'to_datetime' && argument?.kind === 'string') return argument.value;
-      break;
-    }
-    default:
-  }
-  throw engineError('attributeDefaultNotLiteral', { name });
+function defaultOf({ name, defaultValue }: Ast.AttributeDefinition): Pick<Attribute, 'defaultValue'> {
+  if (defaultValue === undefined) return {};
+  const value = literalOf(defaultValue);
+  if (value === undefined) throw engineError('attributeDefaultNotLiteral', { name });
+  return { defaultValue: value };
 }
 
 export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => ({
   name: definition.name,
   type: attributeType(definition.type),
-  ...(definition.defaultValue === undefined
-    ? {}
-    : { defaultValue: literal(definition.name, definition.defaultValue) }),
+  ...defaultOf(definition),
 });
 
 /** @throws EngineError when the key or an option does not fit */
@@ -133,7 +115,11 @@ export const pairsOf = (pairs: Ast.CreateEdge['pairs']): EdgeType['pairs'] =>
 
 export const tupleOf = (name: string, fields: readonly Ast.TupleField[]): TupleType => ({
   name,
-  fields: fields.map((field) => ({ name: field.name, type: fieldType(field) })),
+  fields: fields.map((field) => ({
+    name: field.name,
+    type: fieldType(field),
+    ...(field.type.kind === 'scalar' && field.type.size !== undefined ? { length: field.type.size } : {}),
+  })),
 });
 
 /** A vertex or edge in a tuple is known to queries by its type's name. */

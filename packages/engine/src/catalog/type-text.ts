@@ -1,5 +1,5 @@
 /** Types, graphs and queries as the shell lists them: GSQL that would recreate them. */
-import { typeText, type Attribute, type TupleType } from '@acacia/language';
+import { edgeTypeText, typeText, vertexTypeText, type TupleType } from '@acacia/language';
 import {
   scopeOf,
   visiblePairs,
@@ -11,24 +11,7 @@ import {
   type VertexTypeEntry,
 } from './catalog.ts';
 
-export function attributeText(attribute: Attribute): string {
-  const { defaultValue } = attribute;
-  if (defaultValue === undefined) return `${attribute.name} ${typeText(attribute.type)}`;
-  const text = typeof defaultValue === 'string' ? JSON.stringify(defaultValue) : String(defaultValue);
-  return `${attribute.name} ${typeText(attribute.type)} DEFAULT ${text}`;
-}
-
-export function vertexText({ type }: VertexTypeEntry): string {
-  const { name, type: idType, isPrimaryKey, asAttribute, parts } = type.primaryId;
-  const attributes = type.attributes.map(attributeText);
-  const list =
-    parts !== undefined
-      ? [...attributes, `PRIMARY KEY(${parts.join(', ')})`]
-      : [isPrimaryKey ? `${name} ${idType} PRIMARY KEY` : `PRIMARY_ID ${name} ${idType}`, ...attributes];
-  const stats = type.stats === undefined ? 'OUTDEGREE_BY_EDGETYPE' : type.stats.toUpperCase();
-  const option = asAttribute && !isPrimaryKey ? ', PRIMARY_ID_AS_ATTRIBUTE="true"' : '';
-  return `VERTEX ${type.name}(${list.join(', ')}) WITH STATS="${stats}"${option}`;
-}
+export const vertexText = ({ type }: VertexTypeEntry): string => vertexTypeText(type);
 
 /** The vectors of a type as LS shows them below the types: none, or one text of several lines. */
 export function vectorLines({ type }: VertexTypeEntry): string[] {
@@ -48,17 +31,10 @@ export function edgeText(
   { entry, reversed }: SeenEdgeType,
 ): string {
   const nameOf = (index: number): string => catalog.vertexTypes.get(index)?.type.name ?? '';
-  const pairs = visiblePairs(scope, entry)
-    .map(({ from, to }) => (reversed ? [to, from] : [from, to]))
-    .map(([from = 0, to = 0]) => `FROM ${nameOf(from)}, TO ${nameOf(to)}`)
-    .join('|');
-  const keys = entry.type.attributes.filter((each) => entry.type.discriminator.includes(each.name));
-  const others = entry.type.attributes.filter((each) => !keys.includes(each));
-  const discriminator = keys.length === 0 ? [] : [`DISCRIMINATOR(${keys.map(attributeText).join(', ')})`];
-  const partner = reversed ? entry.type.name : entry.type.reverseEdge;
-  const option = partner === undefined ? '' : ` WITH REVERSE_EDGE="${partner}"`;
-  const parts = [pairs, ...discriminator, ...others.map(attributeText)].join(', ');
-  return `${entry.type.directed ? 'DIRECTED' : 'UNDIRECTED'} EDGE ${name}(${parts})${option}`;
+  const pairs = visiblePairs(scope, entry).map(({ from, to }) =>
+    reversed ? { from: nameOf(to), to: nameOf(from) } : { from: nameOf(from), to: nameOf(to) },
+  );
+  return edgeTypeText({ ...entry.type, name, pairs, ...(reversed ? { reverseOf: entry.type.name } : {}) });
 }
 
 export function graphText(catalog: Catalog, graph: GraphEntry): string {
@@ -82,7 +58,9 @@ export function queryText(query: QueryEntry): string {
 }
 
 const fieldsText = ({ fields }: TupleType): string =>
-  fields.map((field) => `${field.name} ${typeText(field.type)}`).join(', ');
+  fields
+    .map(({ name, type, length }) => `${name} ${typeText(type)}${length === undefined ? '' : `(${length})`}`)
+    .join(', ');
 
 export const tupleText = (tuple: TupleType): string =>
   tuple.accum === undefined ? `TUPLE ${tuple.name}<${fieldsText(tuple)}>` : `${tuple.accum} ${tuple.name}`;

@@ -11,6 +11,7 @@ import { compileSources, scanned } from './pattern-sources.ts';
 import { startSize } from './start-size.ts';
 import { NestRows, type RowWork, passed } from './profile.ts';
 import type { Frame } from './row-function.ts';
+import type { ValueType } from '../library/value-types.ts';
 import type { Unit } from './unit.ts';
 
 /** A pattern that is being compiled to loops, for SELECT, UPDATE and DELETE alike. */
@@ -120,7 +121,17 @@ export function patternCode(
       },
     };
     const report = (time: Code): Code => rows?.report(start, time) ?? empty;
-    return { loops: patternLoops(unit, input), counters, report };
+    return { loops: patternLoops(unit, input), counters, report, rows };
+  });
+  unit.profiling?.plan({
+    pattern,
+    variables: variablesOf(unit, pattern),
+    variants: plans.map((plan, index) => ({
+      plan,
+      rows: variants[index]?.rows?.rows ?? [],
+      work: variants[index]?.rows?.work ?? null,
+      weight: rowCost(pattern, plan, block.rows, sources.whole),
+    })),
   });
   const starts = plans.map(({ operators: [first] }) =>
     first?.kind === 'scan' ? scanned(unit, sources.sets[first.node], first.key) : js`X.allVertices()`,
@@ -164,6 +175,17 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
     report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
   };
 }
+
+/** Types of the variables among the sources of a pattern. */
+const variablesOf = (unit: Unit, { nodes }: Pattern): ReadonlyMap<string, ValueType> =>
+  new Map(
+    nodes.flatMap(({ sources }) =>
+      sources.flat().flatMap(({ text }) => {
+        const binding = unit.lookup(text);
+        return binding?.kind === 'variable' ? [[text, binding.type] as const] : [];
+      }),
+    ),
+  );
 
 /** `chosen`: the index of the plan that is run, when there are several. */
 function divisibleWhere(plans: readonly PatternPlan[], chosen: Code): Code {

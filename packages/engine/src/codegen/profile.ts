@@ -1,5 +1,6 @@
 /** Rows of the profile, when it is asked for, and the code by which statements and operators fill them in. */
 import { type Ast, lineColumn } from '@acacia/language';
+import type { Planned, PlannedNest } from '../plan/estimate.ts';
 import type { Operator } from '../plan/operators.ts';
 import type { Pattern } from '../plan/pattern.ts';
 import type { RowDescription } from '../library/profile.ts';
@@ -51,8 +52,10 @@ export function clauseShown(
 }
 
 /** Rows that a query's code fills in, in the order in which they are shown. */
-export class Profiling {
+export class Profiling implements Planned {
   readonly rows: RowDescription[] = [];
+  readonly nests: PlannedNest[] = [];
+  readonly statements = new Map<number, Ast.BodyStatement>();
   #parent: number | null = null;
 
   add(
@@ -76,6 +79,16 @@ export class Profiling {
     }
   }
 
+  /** Notes the statement that is being compiled. */
+  begin(statement: Ast.BodyStatement): void {
+    if (this.#parent !== null) this.statements.set(this.#parent, statement);
+  }
+
+  /** Notes a pattern of the statement that is being compiled. */
+  plan(nest: Omit<PlannedNest, 'statement'>): void {
+    this.nests.push({ ...nest, statement: this.#parent });
+  }
+
   /** The row of the statement that is being compiled. */
   get statement(): Code {
     return rowCode(this.#parent ?? 0);
@@ -95,7 +108,7 @@ export const passed = (unit: Unit, rowsIn: Code | null, rowsOut: Code | null): C
 
 /** The profile's rows for the operators of a pattern, and for the work on each of its rows. */
 export class NestRows {
-  readonly #rows: readonly number[];
+  readonly rows: readonly number[];
   readonly #counters: readonly Code[];
   readonly #work: { readonly row: number; readonly rowsOut: Code | undefined } | null;
 
@@ -118,7 +131,7 @@ export class NestRows {
     },
   ) {
     const first = profiling.rows.length;
-    this.#rows = operators.map((operator) => {
+    this.rows = operators.map((operator) => {
       const shown = describe(unit, pattern, operator, span);
       return profiling.add(unit, shown, 'operator', first);
     });
@@ -129,9 +142,14 @@ export class NestRows {
     this.#counters = counters;
   }
 
+  /** The row of the work; null: there is none. */
+  get work(): number | null {
+    return this.#work?.row ?? null;
+  }
+
   /** Code that says that an operator has a row at hand. */
   mark(index: number): Code {
-    return mark(this.#rows[index] ?? 0);
+    return mark(this.rows[index] ?? 0);
   }
 
   body(code: Code): Code {
@@ -142,7 +160,7 @@ export class NestRows {
   report(start: Code, milliseconds: Code): Code {
     const counters = [js`${start}.size`, ...this.#counters];
     const last = counters.at(-1) ?? literal(0);
-    const rows = this.#rows.map((row, index) => ({
+    const rows = this.rows.map((row, index) => ({
       row,
       rowsIn: counters[index] ?? last,
       rowsOut: counters[index + 1] ?? last,

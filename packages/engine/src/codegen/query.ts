@@ -11,6 +11,7 @@ import {
 } from '@acacia/language';
 import type { ValueType } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
+import type { Planned } from '../plan/estimate.ts';
 import type { QueryContext } from '../library/context.ts';
 import type { Part } from '../library/parts.ts';
 import { edgeTypeOf } from '../catalog/type-definitions.ts';
@@ -39,6 +40,8 @@ export interface CompiledQuery {
   readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
   /** Whether some values have types that are known only at run time, and so were not checked. */
   readonly isDynamic: boolean;
+  /** The operators that its plan is shown from; present with the profile. */
+  readonly planned?: Planned;
   /** The rows of its SELECTs, for a thread that helps another one to run it. */
   readonly parts: (context: QueryContext) => readonly Part[];
 }
@@ -120,6 +123,7 @@ ${body}
     name: query.name.text,
     source,
     run,
+    ...(profiling === null ? {} : { planned: profiling }),
     parts: (context) => run(context, [], true) as readonly Part[],
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,

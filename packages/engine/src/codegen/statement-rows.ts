@@ -57,6 +57,7 @@ export function withRow(unit: Unit, statement: Ast.BodyStatement, compile: () =>
   if (unit.profiling === null || operator === undefined) return compile();
   const text = shortText(unit, { start: statement.span.start, end: headEnd(statement) });
   return profiled(unit, { operator, text, span: statement.span }, () => {
+    unit.profiling?.begin(statement);
     const [before, rowsIn] = given(unit, statement);
     const code = compile();
     return js`${before}\n${code}\n${after(unit, statement, rowsIn)}`;

@@ -115,6 +115,7 @@ export const CATALOG = {
     ({ attribute, type }: Quoted<'attribute' | 'type'>) =>
       `The attribute ${attribute} has the type ${type}, which does not exist.`,
   ),
+  vectorsNotInVersion: semantic(() => "Don't support editing vector attributes in the current version."),
   vectorUnknown: semantic(
     ({ name, type }: Quoted<'name' | 'type'>) => `The vector attribute ${name} does not exist in ${type}.`,
   ),
@@ -129,7 +130,7 @@ export const CATALOG = {
   dataSourceType: row(
     'GSQL-SEMANTIC',
     ({ name, found }: Quoted<'name' | 'found'>) =>
-      `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage), rows of queries from postgresql.`,
+      `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage), rows of queries from postgresql and snowflake.`,
   ),
   dataSourceThere: row(
     'GSQL-SEMANTIC',

@@ -24,15 +24,15 @@ export const LOAD = {
     ({ variable, job }: Quoted<'variable' | 'job'>) =>
       `The file variable '${variable}' of the loading job '${job}' has no path: give one with USING ${variable}="…".`,
   ),
-  sourceNotPostgres: row(
+  sourceWithoutQueries: row(
     'GSQL-SEMANTIC',
     ({ source, type }: Quoted<'source' | 'type'>) =>
-      `The data source ${source} is of the type ${type}; a query needs one of the type postgresql.`,
+      `The data source ${source} is of the type ${type}; a query needs one of the type postgresql or snowflake.`,
   ),
   sourceWithoutQuery: row(
     'GSQL-SEMANTIC',
-    ({ source }: Quoted<'source'>) =>
-      `The data source ${source} is of the type postgresql: give it a query, as in $${source}:{"query": "SELECT …"}.`,
+    ({ source, type }: Quoted<'source' | 'type'>) =>
+      `The data source ${source} is of the type ${type}: give it a query, as in $${source}:{"query": "SELECT …"}.`,
   ),
   addressWithoutFile: row(
     'REST-10021',
@@ -190,6 +190,11 @@ export const LOAD = {
     'GSQL-SEMANTIC',
     ({ job, graph }: Quoted<'job' | 'graph'>) =>
       `The loading job '${job}' is disabled: it does not fit the schema of the graph '${graph}' any more. Drop it and create it anew.`,
+  ),
+  jobOfOtherGraph: row(
+    'GSQL-SEMANTIC',
+    ({ job, graph, wanted }: Quoted<'job' | 'graph' | 'wanted'>) =>
+      `The loading job '${job}' is for the graph '${graph}', not for '${wanted}'.`,
   ),
   loadNotStored: row(
     'REST-30001',
@@ -424,8 +429,8 @@ export const LOAD = {
   ),
   sourceUrlForm: row(
     'GSQL-SEMANTIC',
-    ({ source }: Quoted<'source'>) =>
-      `The data source ${source} has a wrong "connection.url": it must be like postgresql://host:5432/name.`,
+    ({ source, form }: Quoted<'source' | 'form'>) =>
+      `The data source ${source} has a wrong "connection.url": it must be like ${form}.`,
   ),
   sourceUrlEscape: row(
     'GSQL-SEMANTIC',

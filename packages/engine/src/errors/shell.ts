@@ -9,9 +9,23 @@ export const SHELL = {
   queryOfGraphUnknown: semantic(
     ({ name, graph }: Quoted<'name' | 'graph'>) => `The query ${name} does not exist in the graph ${graph}!`,
   ),
+  schemaVersionUnknown: semantic(
+    ({ version }: Quoted<'version'>) => `There is no version ${version} of this schema any more.`,
+  ),
+  schemaVersionNotKept: semantic(
+    ({ version }: Quoted<'version'>) =>
+      `Version ${version} cannot be reverted any more: the data that it dropped was kept for a time, and is erased.`,
+  ),
+  schemaVersionNotReverted: semantic(
+    ({ version, reason }: Quoted<'version'> & { readonly reason: string }) =>
+      `Version ${version} cannot be reverted: ${reason}`,
+  ),
+  revertedTypeGone: semantic(
+    ({ name }: Quoted<'name'>) => `The type ${name}, which it changed, was dropped or made anew since.`,
+  ),
   typeInUseByGraph: semantic(
-    ({ what, name, graphs }: Quoted<'what' | 'name' | 'graphs'>) =>
-      `The ${what} type ${name} is used by the graph ${graphs}. Drop the graph first.`,
+    ({ what, name, graphs, step }: Quoted<'what' | 'name' | 'graphs' | 'step'>) =>
+      `The ${what} type ${name} is used by the graph ${graphs}. Drop it from the graph first, in a global schema change job: ${step}`,
   ),
   vertexTypeInUse: semantic(
     ({ name, edgeTypes }: Quoted<'name' | 'edgeTypes'>) =>

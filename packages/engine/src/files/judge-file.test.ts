@@ -222,7 +222,7 @@ describe('paths and people', () => {
   it('a second name of a file is that file', async () => {
     const { inside, outside, readable } = await makePlace();
     linkSync(path.join(outside, 'secret.csv'), path.join(inside, 'second.csv'));
-    // Whoever can make one can read the file: there is nothing to keep from them.
+    // A user who can make one can read the file: there is nothing to keep from them.
     expect(opens(path.join(inside, 'second.csv'), readable)).toBe('secret');
   });
 });

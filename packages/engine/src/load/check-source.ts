@@ -2,6 +2,7 @@
 import { relayed } from '../errors/catalogue.ts';
 import { checkServers, ObjectStoreError, refusedServer, type SourceNetwork } from '@acacia/object-stores';
 import { postgresServer } from './postgres-server.ts';
+import { snowflakeServer } from './snowflake-server.ts';
 
 /**
  * Checks the servers that the settings name as far as no name must be resolved; a load checks them again. Settings of
@@ -15,8 +16,10 @@ export async function checkSource(
 ): Promise<void> {
   if (Object.keys(settings).every((name) => name === 'type')) return;
   try {
-    if (settings['type']?.toLowerCase() !== 'postgresql') return await checkServers(settings, network);
-    const { host, port } = postgresServer(source, settings);
+    const type = settings['type']?.toLowerCase();
+    if (type !== 'postgresql' && type !== 'snowflake') return await checkServers(settings, network);
+    const { host, port } =
+      type === 'snowflake' ? snowflakeServer(source, settings) : postgresServer(source, settings);
     if (await network.mayBeReached(host, port)) return;
     throw refusedServer(settings['connection.url'] === undefined ? 'host' : 'connection.url');
   } catch (cause) {

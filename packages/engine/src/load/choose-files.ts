@@ -16,6 +16,7 @@ import type { Readable } from '../files/judge-file.ts';
 import { checkPathText } from '../files/path-text.ts';
 import type { Person } from '../files/person.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
+import { QUERIED } from './fetch-rows.ts';
 import { parsePlaces, settingsPlace, type FilePlace } from './file-place.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -44,7 +45,7 @@ export interface Source {
 
 export type FoundSource = Omit<Source, 'plan'>;
 
-/** Who reads, from where. */
+/** The reader and the place that is read from. */
 export interface Reach {
   readonly catalog: Catalog;
   readonly keys: DataSourceKeys;
@@ -146,8 +147,8 @@ function queryRows(
   { source, query }: Extract<FilePlace, { kind: 'query' }>,
 ): FoundSource {
   const settings = keys.unseal(dataSourceIn(catalog, graph, source));
-  if (settings['type']?.toLowerCase() !== 'postgresql') {
-    throw engineError('sourceNotPostgres', { source, type: String(settings['type']) });
+  if (!QUERIED.includes(settings['type']?.toLowerCase() ?? '')) {
+    throw engineError('sourceWithoutQueries', { source, type: String(settings['type']) });
   }
   const text = query.trim().replaceAll(/\s+/g, ' ');
   const shown = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY)}…` : text;
@@ -162,9 +163,8 @@ async function remoteFiles(
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
 ): Promise<FoundSource[]> {
   const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
-  if (credentials['type']?.toLowerCase() === 'postgresql') {
-    throw engineError('sourceWithoutQuery', { source: String(source) });
-  }
+  const type = credentials['type']?.toLowerCase() ?? '';
+  if (QUERIED.includes(type)) throw engineError('sourceWithoutQuery', { source: String(source), type });
   const known = settingsOf(settings);
   const fits = nameFilter(known.get('regexp'));
   const recursive = known.get('recursive')?.toLowerCase() !== 'false';

@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { ranged, serve, startTestAzure, startTestGcs, startTestS3 } from '@acacia/object-stores/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Engine, EngineOptions, LoadOptions, LoadStatus } from '../engine.ts';
+import type { Engine, EngineOptions, LoadOptions } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import { zipOf } from '../testing-zip.ts';
 

@@ -1,7 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
+import type { Engine, LoadOptions } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 async function open(dataDir?: string): Promise<Engine> {
@@ -103,5 +104,107 @@ describe('reports of loads', () => {
     const left = await readdir(folder);
     expect(left.filter((name) => name.startsWith('g.j.file.'))).toHaveLength(200);
     expect(left).not.toContain('g.j.file.m1.2.jsonl');
+  });
+});
+
+describe('a dry run', () => {
+  const EDGES = `CREATE LOADING JOB tried FOR GRAPH g {
+    DEFINE FILENAME f;
+    LOAD f TO VERTEX P VALUES ($0, $1, $2) WHERE $1 != "9", TO EDGE E VALUES ($0, $3);
+  }`;
+
+  it('tells the first rows of each target, and the vertices that edges would make', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      'CREATE VERTEX P (PRIMARY_ID id STRING, n INT, at DATETIME)\nCREATE DIRECTED EDGE E (FROM P, TO P)\nCREATE GRAPH g (*)',
+    );
+    const status = await load(engine, 'a,1,2020-02-03,b\nb,x,,c\nc,9,,z\nd,,,a\n', {
+      code: EDGES,
+      dryRun: true,
+    });
+    expect(status).toMatchObject({
+      job: 'tried',
+      state: 'finished',
+      dryRun: true,
+      resumable: false,
+      files: [
+        {
+          vertex: [{ newObject: 2, invalidAttribute: 1, failedCondition: 1 }],
+          edge: [{ newObject: 4, newEndpoint: 3 }],
+        },
+      ],
+    });
+    expect(await engine.loadPreview(status.id)).toEqual([
+      {
+        target: 'P',
+        columns: ['id', 'n', 'at'],
+        rows: [
+          ['a', '1', '2020-02-03 00:00:00'],
+          ['d', null, null],
+        ],
+      },
+      {
+        target: 'E',
+        columns: ['From P', 'To P'],
+        rows: [
+          ['a', 'b'],
+          ['b', 'c'],
+          ['c', 'z'],
+          ['d', 'a'],
+        ],
+      },
+    ]);
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 0 }]);
+    await expect(engine.undoLoad(status.id)).rejects.toThrow('nothing of it is stored');
+  });
+
+  it('leaves earlier loads what undoing them needs', async () => {
+    const engine = await open();
+    const first = await load(engine, 'a,1\n');
+    await load(engine, 'a,2\n');
+    for (let n = 0; n < 21; n++) await load(engine, 'a,3\n', { dryRun: true });
+    const last = await load(engine, 'b,1\n');
+    for (const { id } of [
+      last,
+      ...engine
+        .loads('g')
+        .filter((each) => !each.dryRun)
+        .slice(1),
+    ])
+      await engine.undoLoad(id);
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 0 }]);
+    expect(engine.loadStatus(first.id)?.state).toBe('aborted');
+  });
+});
+
+describe('a loading job that is not stored', () => {
+  const JOB =
+    'CREATE LOADING JOB once FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, $1); }';
+
+  it('is run, and leaves no job behind', async () => {
+    const engine = await open();
+    expect(await load(engine, 'a,1\n', { code: JOB })).toMatchObject({ job: 'once', state: 'finished' });
+    expect(engine.loadingJobs('g').map(({ name }) => name)).toEqual(['j']);
+    await expect(load(engine, 'a,1\n', { code: JOB.replace('GRAPH g', 'GRAPH h') })).rejects.toThrow(
+      "The loading job 'once' is for the graph 'h', not for 'g'.",
+    );
+    await expect(load(engine, 'a,1\n', { code: 'DROP ALL' })).rejects.toThrow('a loading job is expected');
+  });
+
+  it('is resumed in the next process by its own text', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await open(dataDir);
+    const file = path.join(await temporaryFolder(), 'f.csv');
+    await writeFile(file, 'a,1\n');
+    const stopped = AbortSignal.abort();
+    const id = await engine.startLoad('g', '', { code: JOB, files: { f: file }, signal: stopped });
+    expect(await engine.loadEnded(id)).toMatchObject({ state: 'aborted', resumable: true });
+    await engine.close();
+    const next = await testEngine({ dataDir });
+    expect(next.loadStatus(id)).toMatchObject({ state: 'aborted', resumable: true });
+    await next.resumeLoad(id);
+    expect(await next.loadEnded(id)).toMatchObject({ state: 'finished', resumable: false });
+    expect(await next.countVertices('g', 'P')).toEqual([{ type: 'P', count: 1 }]);
   });
 });

@@ -221,7 +221,7 @@ export async function copyWithMarks(
     if (!more && !out.destroyed) await Promise.race([once(out, 'drain'), done]);
   };
   let rest: Buffer = Buffer.alloc(0);
-  // How a line begins that is too long: the rest of it is not kept.
+  // The beginning of a line that is too long: the rest is not kept.
   let head: Buffer | null = null;
   try {
     for await (const chunk of unpackedBytes(path)) {

@@ -2,7 +2,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeDurably } from '@acacia/durable-files';
-import type { LoadStatus } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { revive } from './load-reports.ts';
 import { dropRequest, type LoadRequest } from './load-requests.ts';
 import { isImage } from './undo.ts';
@@ -11,13 +11,16 @@ import { isImage } from './undo.ts';
 const TEMPORARY = /\.tmp(?:\.gz)?$/;
 /** The time for which an interrupted load can be run again, in milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** The number of reports kept per graph and kind: loads of files, and loads of requests' bodies. */
+/** The number of reports kept per graph and kind: loads of files, loads of requests' bodies, and dry runs. */
 const KEPT_REPORTS = 100;
 
 const reportOf = (folder: string, id: string): string => path.join(folder, `${id}.json`);
 
 /** The file of the rows that a load rejected. */
 export const rejectsOf = (folder: string, id: string): string => path.join(folder, `${id}.jsonl`);
+
+/** The file of the first rows that a dry run made. */
+export const previewOf = (folder: string, id: string): string => path.join(folder, `${id}.preview`);
 
 export const keepReport = (folder: string, status: LoadStatus): Promise<void> =>
   writeDurably(reportOf(folder, status.id), JSON.stringify(status));
@@ -55,13 +58,15 @@ export async function tidyFolder(
     if (TEMPORARY.test(name)) return true;
     if (isImage(name)) return !finished.some((prefix) => name.startsWith(prefix));
     if (name.endsWith('.jsonl')) return !ids.has(name.slice(0, -'.jsonl'.length));
+    if (name.endsWith('.preview')) return !ids.has(name.slice(0, -'.preview'.length));
     return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
   });
   for (const name of left) await rm(path.join(folder, name), { force: true });
 }
 
-/** The kind of an id: the name of the graph, and whether the data came with a request. */
-const kindOf = ({ id, graph }: LoadStatus): string => `${graph} ${/\.post\.m1\.\d+$/.test(id)}`;
+/** The kind of a load: the name of the graph, whether the data came with a request, and whether it was a dry run. */
+const kindOf = ({ id, graph, dryRun }: LoadStatus): string =>
+  `${graph} ${/\.post\.m1\.\d+$/.test(id)} ${dryRun}`;
 
 /** Ids of ended loads that are beyond the newest ones of their graph and kind. */
 export function beyondHistory(known: readonly LoadStatus[]): readonly string[] {

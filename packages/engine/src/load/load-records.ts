@@ -3,7 +3,7 @@
  * before its report was written. So nothing is loaded twice, and a load is undone at most once.
  */
 import { empty, list, literal, sql } from '../sql.ts';
-import type { FileCounts } from '../engine.ts';
+import type { FileCounts } from '../load-status.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { UndoPlan } from './undo.ts';
 

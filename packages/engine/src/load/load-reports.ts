@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { FileCounts, LoadStatus, RejectedRow, TargetCounts } from '../engine.ts';
+import type { FileCounts, LoadStatus, RejectedRow, TargetCounts } from '../load-status.ts';
 import type { LoadRequest } from './load-requests.ts';
 
 /** The status of a load, from its request and its progress. */
 export const statusOf = (
-  { id, job, graph, startedAt }: LoadRequest,
+  { id, job, graph, startedAt, dryRun }: LoadRequest,
   {
     state,
     progress,
@@ -24,6 +24,8 @@ export const statusOf = (
   progress,
   files,
   error,
+  dryRun,
+  resumable: false,
 });
 
 /** Objects of a target that were not loaded. */
@@ -38,17 +40,27 @@ export const rejectedLines = ({
   oversizeToken,
 }: FileCounts): number => rejectLine + notEnoughToken + invalidJson + oversizeToken;
 
+/**
+ * Counts as they were kept. Older ones count lines that are no JSON among those with too few tokens, and surplus tokens
+ * and made vertices not at all.
+ */
+export const revivedCounts = (files: readonly FileCounts[]): FileCounts[] =>
+  files.map((file) => ({
+    ...file,
+    invalidJson: file.invalidJson ?? 0,
+    surplusToken: file.surplusToken ?? 0,
+    vertex: file.vertex.map((target) => ({ ...target, newEndpoint: target.newEndpoint ?? 0 })),
+    edge: file.edge.map((target) => ({ ...target, newEndpoint: target.newEndpoint ?? 0 })),
+  }));
+
 /** A report as it was kept. */
 export function revive(text: string): LoadStatus {
   const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
   return {
     ...status,
-    // Older reports count lines that are no JSON among those with too few tokens, and surplus tokens not at all.
-    files: status.files.map((file) => ({
-      ...file,
-      invalidJson: file.invalidJson ?? 0,
-      surplusToken: file.surplusToken ?? 0,
-    })),
+    files: revivedCounts(status.files),
+    dryRun: status.dryRun ?? false,
+    resumable: status.resumable ?? false,
     startedAt: new Date(status.startedAt),
     endedAt: status.endedAt === null ? null : new Date(status.endedAt),
   };

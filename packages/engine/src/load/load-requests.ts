@@ -11,6 +11,8 @@ export interface LoadRequest {
   readonly id: string;
   readonly graph: string;
   readonly job: string;
+  /** The text of a job that is not stored; null: that of the stored job. */
+  readonly code: string | null;
   readonly files: Readonly<Record<string, string>>;
   readonly using: Readonly<Record<string, string>>;
   readonly baseDir: string;
@@ -41,7 +43,7 @@ export const dropRequest = (folder: string, id: string): Promise<void> =>
 /** Null when there is none: the load has come to its end. */
 export async function readRequest(folder: string, id: string): Promise<LoadRequest | null> {
   const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
-  const since = { maxErrors: null, maxPercentErrors: null, posted: false, imported: null };
+  const since = { code: null, maxErrors: null, maxPercentErrors: null, posted: false, imported: null };
   return text === null ? null : { ...since, ...(JSON.parse(text) as LoadRequest) };
 }
 

@@ -223,7 +223,7 @@ function checkTableColumns(targets: readonly ResolvedTarget[], table: TempTable)
   }
 }
 
-/** How columns are asked for must go with the kind of file. */
+/** Columns must be addressed as the kind of file allows. */
 function checkColumns(
   read: readonly (number | string)[],
   options: FileOptions,

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
+import type { Engine, LoadOptions } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const SCHEMA = `

@@ -1,18 +1,15 @@
 /** The loads of an engine: starts, reports, aborts, resumes and undoes them, and lists their rejected rows. */
 import { engineError } from '../errors/catalogue.ts';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSourceNetwork, type SourceNetwork } from '@acacia/object-stores';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
-import type {
-  EngineEvent,
-  FileCounts,
-  LoadOptions,
-  LoadStatus,
-  RejectedRow,
-  SourceOptions,
-} from '../engine.ts';
+import { dataSourceIn } from '../catalog/data-sources.ts';
+import { checkName } from '../catalog/names.ts';
+import type { EngineEvent, FolderList, LoadOptions, SourceOptions } from '../engine.ts';
+import type { FileCounts, LoadStatus, RejectedRow } from '../load-status.ts';
 import { EngineError } from '../errors.ts';
+import type { LoadPreview } from '../load-status.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { OPERATOR, type Person } from '../files/person.ts';
 import { asEngineError, reasonOf } from '../storage/failures.ts';
@@ -21,13 +18,23 @@ import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { OwnThread } from './call-own.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
-import { beyondHistory, forgetLoads, keepReport, readReports, rejectsOf, tidyFolder } from './load-folder.ts';
+import {
+  beyondHistory,
+  forgetLoads,
+  keepReport,
+  previewOf,
+  readReports,
+  rejectsOf,
+  tidyFolder,
+} from './load-folder.ts';
+import { listFolder } from './list-folder.ts';
 import { LoadBudget } from './load-budget.ts';
 import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
-import { emptyCounts, readRejected, statusOf } from './load-reports.ts';
+import { emptyCounts, readRejected, revivedCounts, statusOf } from './load-reports.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { prepareFile } from './prepare-file.ts';
+import { previewTargets } from './preview-targets.ts';
 import { TooManyRejected, checkRejected, finishLoad, stageLoad } from './run-load.ts';
 import type { SampleOptions, SampleReader, SourceSample } from '../source-sample.ts';
 import { sampleSource } from './sample-source.ts';
@@ -55,6 +62,22 @@ class DryRun extends Error {
     super('Nothing is stored by a dry run.');
     this.counts = counts;
   }
+}
+
+/** The name of a job that is not stored. @throws EngineError when the text is no loading job of the graph */
+function nameOf(code: string, graph: string): string {
+  const { name, graph: own } = parseLoadingJob(code);
+  checkName('loading job', name.text);
+  if (own !== undefined && own.text !== graph)
+    throw engineError('jobOfOtherGraph', { job: name.text, graph: own.text, wanted: graph });
+  return name.text;
+}
+
+function storedCode(catalog: Catalog, graph: string, job: string): string {
+  const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
+  if (entry === undefined) throw engineError('loadingJobUnknown', { job, graph });
+  if (entry.disabled === true) throw engineError('loadingJobDisabled', { job, graph });
+  return entry.code;
 }
 
 interface Run {
@@ -106,7 +129,7 @@ export class Loads {
     for (const request of requests) {
       const stored = await this.#store.read((transaction) => recordedLoad(transaction, request.id));
       if (stored !== null)
-        await this.#found(request, { state: 'finished', progress: 1, files: stored.files });
+        await this.#found(request, { state: 'finished', progress: 1, files: revivedCounts(stored.files) });
       else if (!this.#loads.has(request.id)) {
         await this.#found(request, { state: 'aborted', progress: 0, files: [], error: INTERRUPTED });
       }
@@ -166,8 +189,10 @@ export class Loads {
    * Checks the job and its files, then loads in the background; gives the load's id.
    * @throws EngineError when the job or a file cannot be used
    */
-  async start(graph: string, job: string, options: LoadOptions): Promise<string> {
+  async start(graph: string, stored: string, options: LoadOptions): Promise<string> {
     if (this.#store.readOnly) throw engineError('readOnly');
+    const code = options.code ?? null;
+    const job = code === null ? stored : nameOf(code, graph);
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const baseDir = path.resolve(options.baseDir ?? '.');
     const { person = OPERATOR, imported = null } = options;
@@ -179,6 +204,7 @@ export class Loads {
       id: `${graph}.${job}.${options.posted === true ? 'post' : 'file'}.m1.${this.#lastId}`,
       graph,
       job,
+      code,
       files: options.files,
       using: options.using ?? {},
       baseDir,
@@ -210,14 +236,7 @@ export class Loads {
   async #begin(request: LoadRequest, person: Person, signal: AbortSignal | undefined): Promise<void> {
     const { graph, job, using, files: given, baseDir, dataRoot, posted, imported } = request;
     const { catalog } = this.#store;
-    const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
-    if (entry === undefined) {
-      throw engineError('loadingJobUnknown', { job, graph });
-    }
-    if (entry.disabled === true) {
-      throw engineError('loadingJobDisabled', { job, graph });
-    }
-    const parsed = parseLoadingJob(entry.code);
+    const parsed = parseLoadingJob(request.code ?? storedCode(catalog, graph, job));
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
     const choice = {
       catalog,
@@ -245,7 +264,7 @@ export class Loads {
     this.#onEvent({ kind: 'loadStarted', load: status });
     const kept = Promise.withResolvers<void>();
     load.ended = this.#run({ load, request, sources, plan }, kept.resolve);
-    // Whoever has its id finds the load after a kill.
+    // A caller with its id finds the load after a kill.
     await Promise.race([kept.promise, load.ended]);
   }
 
@@ -257,7 +276,7 @@ export class Loads {
     if (this.#store.readOnly) throw engineError('readOnly');
     const load = this.#known(id);
     const folder = this.#folder();
-    if (load.status.state !== 'finished') {
+    if (load.status.state !== 'finished' || load.status.dryRun) {
       throw engineError('loadNotStored', { id });
     }
     await this.#store.write(async (transaction, catalog) => {
@@ -268,7 +287,7 @@ export class Loads {
       await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards });
       await forgetLoad(transaction, id);
     });
-    load.status = { ...load.status, state: 'aborted', error: UNDONE };
+    load.status = { ...load.status, state: 'aborted', error: UNDONE, resumable: false };
     load.ended = Promise.resolve(load.status);
     await this.#keep(load.status);
     await dropImages(folder, [id]);
@@ -276,7 +295,7 @@ export class Loads {
 
   /** Ids of the newest loads that came to their end. */
   #undoable(): string[] {
-    const ended = this.#statuses().filter(({ state }) => state === 'finished');
+    const ended = this.#statuses().filter(({ state, dryRun }) => state === 'finished' && !dryRun);
     const ids = ended.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime()).map(({ id }) => id);
     const old = new Set(beyondKept(ids));
     return ids.filter((id) => !old.has(id));
@@ -320,6 +339,17 @@ export class Loads {
     return sampleSource(place, reach, options, signal);
   }
 
+  /** @throws EngineError when the data source does not exist or cannot be listed */
+  listFolder(
+    graph: string | null,
+    source: string,
+    address: string,
+    signal?: AbortSignal,
+  ): Promise<FolderList> {
+    const settings = this.#keys.unseal(dataSourceIn(this.#store.catalog, graph ?? 'global', source));
+    return listFolder(address, settings, this.network, signal);
+  }
+
   #folder(): string {
     return path.join(this.#store.folder, FOLDER);
   }
@@ -340,7 +370,8 @@ export class Loads {
     request: LoadRequest,
     end: Pick<LoadStatus, 'state' | 'progress' | 'files'> & { error?: string },
   ): Promise<void> {
-    const status = { ...statusOf(request, end), endedAt: new Date() };
+    const resumable = end.state === 'aborted';
+    const status = { ...statusOf(request, end), endedAt: new Date(), resumable };
     this.#know(status);
     if (this.#store.readOnly) return;
     await this.#keep(status);
@@ -372,8 +403,9 @@ export class Loads {
       await dropImages(this.#folder(), [id]).catch(() => undefined);
       const files = counted ? known.counts : sources.map(({ file, bytes }) => emptyCounts(file, bytes));
       const error = known instanceof EngineError ? known.message : `The load failed: ${reasonOf(known)}`;
-      if (signal.aborted) end = { state: 'aborted', files, error: null };
-      else end = { state: 'failed', files, error };
+      const resumable = !request.dryRun && !request.posted;
+      if (signal.aborted) end = { state: 'aborted', files, error: null, resumable };
+      else end = { state: 'failed', files, error, resumable };
       if (!signal.aborted && !(known instanceof EngineError)) {
         this.#log('error', 'A load failed.', { id, graph, reason: String(known) });
       }
@@ -429,8 +461,8 @@ export class Loads {
     if (files.length === 0) return empty;
     const pending = (await readRequests(this.#folder())).map((each) => each.id);
     const thread = new OwnThread(signal);
-    return this.#store
-      .writeStaged(
+    try {
+      return await this.#store.writeStaged(
         (staging, catalog) => {
           const plans = plan(catalog);
           const current = files.map((each) => {
@@ -441,6 +473,7 @@ export class Loads {
         },
         async (transaction, staged) => {
           const targets = staged.files.flatMap((file) => file.targets);
+          if (dryRun) await this.#keepPreview(id, await previewTargets(transaction, targets));
           const journal = await UndoJournal.begin(transaction, this.#folder(), id, targets);
           const counts = [
             ...(await finishLoad(transaction, staged, rejectsOf(this.#folder(), id))),
@@ -454,12 +487,24 @@ export class Loads {
           return counts;
         },
         signal,
-      )
-      .catch((cause: unknown) => {
-        if (cause instanceof DryRun) return cause.counts;
-        throw cause;
-      })
-      .finally(() => thread.close());
+      );
+    } catch (cause) {
+      if (cause instanceof DryRun) return cause.counts;
+      throw cause;
+    } finally {
+      await thread.close();
+    }
+  }
+
+  async #keepPreview(id: string, previews: readonly LoadPreview[]): Promise<void> {
+    await writeFile(previewOf(this.#folder(), id), JSON.stringify(previews));
+  }
+
+  /** The first rows of each target of a dry run, in the order of its statements; none of other loads. */
+  async preview(id: string): Promise<readonly LoadPreview[]> {
+    const { status } = this.#known(id);
+    if (!status.dryRun || status.state !== 'finished') return [];
+    return JSON.parse(await readFile(previewOf(this.#folder(), id), 'utf8')) as LoadPreview[];
   }
 
   /** Keeps a report for after a restart; without room for it the load is no less done. */

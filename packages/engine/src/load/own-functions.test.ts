@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Engine, LoadStatus } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const CODE = `

@@ -61,7 +61,7 @@ function ofUrl(source: string, text: string): Record<string, string | undefined>
   const plain = text.replace(/^jdbc:/i, '');
   const url = /^postgres(?:ql)?:\/\//i.test(plain) && URL.canParse(plain) ? new URL(plain) : null;
   if (url === null) {
-    throw engineError('sourceUrlForm', { source });
+    throw engineError('sourceUrlForm', { source, form: 'postgresql://host:5432/name' });
   }
   const decoded = (part: string): string | undefined => {
     try {

@@ -17,7 +17,7 @@ import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
 import { copyWithMarks, inspectFile, LONGEST_LINE, unpackedBytes } from './inspect-file.ts';
 import { OverBudget, type LoadBudget, type Take } from './load-budget.ts';
-import { fetchRows, writtenForm } from './read-postgres.ts';
+import { fetchRows, writtenForm } from './fetch-rows.ts';
 import type { PlannedFile } from './stage-file.ts';
 
 export interface Workplace {

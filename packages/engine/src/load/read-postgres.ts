@@ -1,17 +1,13 @@
-/** Fetches the rows of a query in PostgreSQL into a file that a load reads. */
+/** Reads the rows of a query in PostgreSQL. */
 import { engineError } from '../errors/catalogue.ts';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
 import { isIP, Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
 import { WHERE_ALLOWED, type SourceNetwork } from '@acacia/object-stores';
-import { Client, DatabaseError, type ClientConfig, type FieldDef } from 'pg';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
 import { EngineError } from '../errors.ts';
 import type { FileOptions } from './file-options.ts';
 import { OverBudget } from './load-budget.ts';
 import { postgresServer, type PostgresServer } from './postgres-server.ts';
-import type { Workplace } from './prepare-file.ts';
+import type { RowQuery, RowReading } from './fetch-rows.ts';
 
 /** Rows that are fetched at once: few at first, then as many as have about `BATCH_BYTES`. */
 const FIRST_BATCH = 100;
@@ -23,39 +19,18 @@ const WATCH_MS = 50;
 const CONNECT_MS = 15_000;
 const BOOL = 16;
 
-/** How the file is to be read: texts with separators in them stand in quotes. */
-export const writtenForm = (options: FileOptions): FileOptions =>
-  options.json ? options : { ...options, quote: options.quote ?? '"', eol: '\n' };
-
-/**
- * Writes the file, whole or not at all. A complete file of an earlier attempt is used as it is.
- * @throws EngineError when the rows cannot be fetched
- */
-export async function fetchRows(
-  {
-    source,
-    settings,
-    query,
-  }: { readonly source: string; readonly settings: Readonly<Record<string, string>>; readonly query: string },
+/** @throws EngineError when the rows cannot be read */
+export async function readPostgres(
+  { source, settings, query }: RowQuery,
   options: FileOptions,
-  target: string,
-  { network, budget, onBytes, signal: given }: Pick<Workplace, 'network' | 'budget' | 'onBytes' | 'signal'>,
+  { network, write, signal }: RowReading,
 ): Promise<void> {
-  const name = `What the data source ${source} gives`;
-  const take = budget.file(name);
-  const whole = await stat(target).catch(() => null);
-  if (whole !== null) {
-    take(whole.size);
-    return onBytes(whole.size);
-  }
   const server = postgresServer(source, settings);
-  const { signal, end } = budget.watch(name, given);
   const socket = new Socket();
   const abort = (): void => {
     socket.destroy();
   };
   signal.addEventListener('abort', abort);
-  const part = `${target}.part`;
   let client: Client | null = null;
   try {
     client = await connected(source, server, socket, network);
@@ -66,24 +41,18 @@ export async function fetchRows(
     const rows = options.json ? `SELECT row_to_json(r)::text FROM (${plain}) r` : plain;
     // With a name it is prepared, and so one statement and no more.
     await client.query({ text: `DECLARE acacia_rows NO SCROLL CURSOR FOR ${rows}`, name: 'acacia_rows' });
-    await writeRows(client, socket, writtenForm(options), part, (bytes, more) => {
-      take(more);
-      onBytes(bytes);
-    });
+    await writeRows(client, socket, options, write);
     await client.query('COMMIT');
   } catch (cause) {
-    await rm(part, { force: true });
     signal.throwIfAborted();
     if (cause instanceof EngineError) throw cause;
     const reason = cause instanceof DatabaseError ? cause.message : 'the connection broke';
     throw engineError('sourceUnreadable', { source, reason }).causedBy(cause);
   } finally {
-    end();
     signal.removeEventListener('abort', abort);
     if (signal.aborted || client === null) socket.destroy();
     else await client.end().catch(() => socket.destroy());
   }
-  await rename(part, target);
 }
 
 /** Class of SQLSTATE: the server knows its caller not. */
@@ -144,53 +113,22 @@ async function writeRows(
   client: Client,
   socket: Socket,
   options: FileOptions,
-  target: string,
-  onBytes: (bytes: number, more: number) => void,
+  write: RowReading['write'],
 ): Promise<void> {
-  const out = createWriteStream(target);
-  const done = finished(out);
-  // A failure shows when the file is ended; until then it must not count as unhandled.
-  done.catch(() => undefined);
-  let bytes = 0;
-  const write = async (text: string): Promise<void> => {
-    const more = Buffer.byteLength(text);
-    bytes += more;
-    onBytes(bytes, more);
-    if (!out.write(text) && !out.destroyed) await Promise.race([once(out, 'drain'), done]);
-  };
-  try {
-    let batch = FIRST_BATCH;
-    for (let first = true; ; first = false) {
-      const before = socket.bytesRead;
-      const watch = setInterval(() => {
-        if (socket.bytesRead - before > MOST_BATCH_BYTES)
-          socket.destroy(new OverBudget(engineError('queryRowTooLarge')));
-      }, WATCH_MS);
-      const { rows, fields } = await client
-        .query<(string | null)[]>({ text: `FETCH FORWARD ${batch} FROM acacia_rows`, rowMode: 'array' })
-        .finally(() => clearInterval(watch));
-      if (first && options.header) await write(lineOf(namesOf(fields), options));
-      for (const row of rows) await write(lineOf(row, options));
-      if (rows.length < batch) break;
-      const ofRow = Math.max(1, (socket.bytesRead - before) / rows.length);
-      batch = Math.max(1, Math.min(LARGEST_BATCH, 10 * batch, Math.floor(BATCH_BYTES / ofRow)));
-    }
-    out.end();
-    await done;
-  } finally {
-    out.destroy();
+  let batch = FIRST_BATCH;
+  for (let first = true; ; first = false) {
+    const before = socket.bytesRead;
+    const watch = setInterval(() => {
+      if (socket.bytesRead - before > MOST_BATCH_BYTES)
+        socket.destroy(new OverBudget(engineError('queryRowTooLarge')));
+    }, WATCH_MS);
+    const { rows, fields } = await client
+      .query<(string | null)[]>({ text: `FETCH FORWARD ${batch} FROM acacia_rows`, rowMode: 'array' })
+      .finally(() => clearInterval(watch));
+    if (first && options.header) await write(fields.map(({ name }) => name));
+    for (const row of rows) await write(row);
+    if (rows.length < batch) break;
+    const ofRow = Math.max(1, (socket.bytesRead - before) / rows.length);
+    batch = Math.max(1, Math.min(LARGEST_BATCH, 10 * batch, Math.floor(BATCH_BYTES / ofRow)));
   }
-}
-
-const namesOf = (fields: readonly FieldDef[]): string[] => fields.map(({ name }) => name);
-
-function lineOf(row: readonly (string | null)[], { json, separator, quote }: FileOptions): string {
-  if (json) return `${row[0] ?? ''}\n`;
-  const mark = quote ?? '"';
-  const token = (text: string | null): string => {
-    if (text === null) return '';
-    const plain = !text.includes(separator) && !text.includes(mark) && !/[\r\n]/.test(text);
-    return plain ? text : `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
-  };
-  return `${row.map(token).join(separator)}\n`;
 }

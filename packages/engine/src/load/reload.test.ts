@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Engine, TargetCounts } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { TargetCounts } from '../load-status.ts';
 import { mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const VERTICES = 60;

@@ -1,6 +1,6 @@
 /** Loads files: their rows are staged, then within one transaction merged and counted. */
 import { engineError } from '../errors/catalogue.ts';
-import type { FileCounts, TargetCounts } from '../engine.ts';
+import type { FileCounts, TargetCounts } from '../load-status.ts';
 import { EngineError } from '../errors.ts';
 import { literal, sql, type Sql } from '../sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
@@ -90,6 +90,7 @@ function rowCounts(typeName: string, counts: ReadonlyMap<number, number>): Targe
     invalidAttribute: count(ROW.badAttribute),
     invalidPrimaryId: count(ROW.badId),
     missingEndpoint: 0,
+    newEndpoint: 0,
     failedCondition: count(ROW.failedCondition),
   };
 }
@@ -161,6 +162,7 @@ async function mergeTarget(
   let { validObject } = counted;
   let newObject: number;
   let missingEndpoint = 0;
+  let newEndpoint = 0;
   const { destination, given } = compiled;
   if (destination.kind === 'vertex' && destination.vector !== undefined) {
     newObject = (await mergeVertices(transaction, destination.entry, stage, [], 'upsert')).inserted;
@@ -173,6 +175,7 @@ async function mergeTarget(
     const missingEnds = options.vertexMustExist ? 'leaveOut' : 'create';
     const merged = await mergeEdges(transaction, destination.target, stage, given, missingEnds);
     newObject = merged.inserted;
+    newEndpoint = merged.madeVertices;
     if (merged.missing !== null) {
       const { from, to } = destination.target;
       const absent = (flag: Sql, type: string, key: Sql): Sql =>
@@ -188,7 +191,8 @@ async function mergeTarget(
       for (const table of [merged.missing, lines]) await transaction.drop(table);
     }
   }
-  return { ...counted, validObject, newObject, updatedObject: validObject - newObject, missingEndpoint };
+  const updatedObject = validObject - newObject;
+  return { ...counted, validObject, newObject, updatedObject, missingEndpoint, newEndpoint };
 }
 
 /** A load that rejected more than it was allowed to; its rejected rows are kept. */

@@ -14,6 +14,7 @@ import {
   sampleText,
   tableOf,
   type ColumnType,
+  type InferredType,
   type Head,
   type TextOptions,
 } from '@acacia/inference';
@@ -30,7 +31,7 @@ import { readFileOptions } from './file-options.ts';
 import type { LoadBudget } from './load-budget.ts';
 import { isParquet } from './prepare-file.ts';
 import type { SampleOptions, SourceSample } from '../source-sample.ts';
-import { fetchRows } from './read-postgres.ts';
+import { fetchRows } from './fetch-rows.ts';
 
 /** Bytes that are always looked at, and the most where lines are long. */
 const USUAL_BYTES = 2 ** 20;
@@ -234,12 +235,12 @@ function textSample(
   }
 }
 
-function typeOf(stored: string): { readonly type: ColumnType; readonly reason: string } {
-  const reason = `The file says ${stored}.`;
-  if (/^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER)$/.test(stored)) return { type: 'INT', reason };
-  if (/^(?:DOUBLE|FLOAT|DECIMAL)/.test(stored)) return { type: 'DOUBLE', reason };
-  if (stored === 'BOOLEAN') return { type: 'BOOL', reason };
-  return { type: /^(?:TIMESTAMP|DATE)/.test(stored) ? 'DATETIME' : 'STRING', reason };
+function typeOf(stored: string): InferredType {
+  const said = (type: ColumnType): InferredType => ({ type, form: null, reason: `The file says ${stored}.` });
+  if (/^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER)$/.test(stored)) return said('INT');
+  if (/^(?:DOUBLE|FLOAT|DECIMAL)/.test(stored)) return said('DOUBLE');
+  if (stored === 'BOOLEAN') return said('BOOL');
+  return said(/^(?:TIMESTAMP|DATE)/.test(stored) ? 'DATETIME' : 'STRING');
 }
 
 async function sampleParquet(

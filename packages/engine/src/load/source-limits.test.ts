@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Engine, LoadStatus, SourceOptions } from '../engine.ts';
+import type { Engine, SourceOptions } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import { zipOf } from '../testing-zip.ts';
 

@@ -1,6 +1,7 @@
 /** Reads a file's rows into temporary tables, one per target of its job, and records rejected rows with reasons. */
 import type { Ast } from '@acacia/language';
-import type { FileCounts, LineRange } from '../engine.ts';
+import type { LineRange } from '../engine.ts';
+import type { FileCounts } from '../load-status.ts';
 import { engineError } from '../errors/catalogue.ts';
 import { empty, literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';

@@ -3,6 +3,7 @@
  * reference. A token that a conversion cannot take passes through as it is, so that the type of its target rejects it
  * and the message shows the token as it is in the file.
  */
+import { COLUMN_FORMS } from '@acacia/inference';
 import { empty, list, literal, sql, type Sql } from '../sql.ts';
 
 interface TokenFunction {
@@ -94,6 +95,18 @@ const asWord = ({ least, most, make }: TokenFunction): TokenFunction =>
 const millisecondsSql = (value: Sql): Sql =>
   sql`epoch_ms(TRY_CAST(replace(trim(${value}), 'Z', '+00:00') AS TIMESTAMPTZ))`;
 
+/** Formats of strptime that `to_datetime` reads, beside those that a DATETIME is read from anyway. */
+const DATE_FORMS = COLUMN_FORMS.filter((form) => form !== 'thousands');
+
+/** DuckDB takes no format that comes from a file, and fails for one that it does not know. */
+function ofForm(value: Sql, form: Sql): Sql {
+  const cases = DATE_FORMS.map(
+    (each) =>
+      sql`CASE WHEN ${form} = ${literal(each)} THEN strftime(try_strptime(trim(${value}), ${literal(each)}), '%Y-%m-%d %H:%M:%S') END`,
+  );
+  return sql`coalesce(${list([...cases, value])})`;
+}
+
 /** Functions that give a text. */
 export const FUNCTIONS: Readonly<Record<string, TokenFunction>> = {
   ...Object.fromEntries(Object.entries(TESTS).map(([name, test]) => [name, asWord(test)])),
@@ -138,7 +151,8 @@ export const FUNCTIONS: Readonly<Record<string, TokenFunction>> = {
   gsql_ts_to_epoch_seconds_signed: fn(1, 2, ([value = empty, standIn = sql`'0'`]) =>
     epochOr(value, standIn, true),
   ),
-  to_datetime: one((value) => value),
+  // Of the reference with one argument; the second, one of `DATE_FORMS`, is an addition.
+  to_datetime: fn(1, 2, ([value = empty, form]) => (form === undefined ? value : ofForm(value, form))),
   // Not of the reference: the loaders of the LDBC benchmarks bring it with them, written in C++.
   tomiliseconds: one((value) => orToken(millisecondsSql(value), value)),
   datetime_diff: fn(2, 2, ([a = empty, b = empty]) => sql`((${epochSql(a)}) - (${epochSql(b)}))::VARCHAR`),

@@ -59,7 +59,7 @@ const pointer = (keys: ResultPath): Sql =>
 export const textAt = (keys: ResultPath): Sql => sql`json_extract_string(json, ${pointer(keys)})`;
 export const textsAt = (paths: readonly ResultPath[]): Sql =>
   sql`json_extract_string(json, [${list(paths.map(pointer))}])`;
-export const typeAt = (keys: ResultPath): Sql => sql`json_type(json, ${pointer(keys)})`;
+const typeAt = (keys: ResultPath): Sql => sql`json_type(json, ${pointer(keys)})`;
 export const numberAt = (keys: ResultPath): Sql =>
   sql`CASE WHEN ${typeAt(keys)} IN ('BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE') THEN TRY_CAST(${textAt(keys)} AS DOUBLE) END`;
 

@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { engineError } from '../errors/catalogue.ts';
-import { id, joined, list, literal, sql, type Sql } from '../sql.ts';
+import { id, list, literal, sql } from '../sql.ts';
 import { connect, type Connection } from '../storage/connection.ts';
 import { asEngineError } from '../storage/failures.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
@@ -19,7 +19,6 @@ import {
   orderBy,
   rowsOf,
   textAt,
-  typeAt,
   whereOf,
   type ResultPath,
   type ResultRows,
@@ -61,7 +60,23 @@ interface ResultSelection {
   } | null;
 }
 
-type ResultFormat = 'csv' | 'parquet';
+/** Type of a column of Parquet. */
+export type ParquetType = 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR';
+
+/** A file of one JSON object a line, with the texts of the columns under their places: `{"0":"a","1":null}`. */
+export interface FlatFile {
+  readonly path: string;
+  /** Bytes of the longest line. */
+  readonly longest: number;
+  readonly owner: string;
+  readonly columns: readonly { readonly name: string; readonly type: ParquetType }[];
+}
+
+interface Target {
+  readonly path: string;
+  /** Milliseconds that it may take; not given: two minutes. */
+  readonly patienceMs?: number | undefined;
+}
 
 export interface ResultTables {
   /**
@@ -84,23 +99,15 @@ export interface ResultTables {
   ): Promise<ResultSelection>;
   chart(table: ResultTableFile, asked: ResultChartAsked, signal: AbortSignal): Promise<ResultChart>;
   compare(tables: ResultsToCompare, signal: AbortSignal): Promise<ResultComparison>;
-  /** Writes the table into a file below the folder. */
-  write(
-    table: ResultTableFile,
-    columns: readonly { readonly name: string; readonly path: ResultPath }[],
-    target: {
-      readonly path: string;
-      readonly format: ResultFormat;
-      /** Milliseconds that it may take; not given: two minutes. */
-      readonly patienceMs?: number;
-    },
-    signal: AbortSignal,
-  ): Promise<void>;
+  /** Writes the lines of a view, in its order, into a file below the folder. */
+  lines(table: ResultTableFile, view: ResultView, target: Target, signal: AbortSignal): Promise<void>;
+  /** Writes a Parquet file below the folder. The names of the columns differ by more than case. */
+  parquet(flat: FlatFile, target: Target, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Columns whose types are looked at; those of wider tables are texts. */
-const TYPED_COLUMNS = 300;
+/** Rows of a group of Parquet. */
+const ROW_GROUP = 16_384;
 /** Milliseconds that one of these may take. */
 const PATIENCE_MS = 120_000;
 
@@ -140,7 +147,7 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
   };
 
   const withConnection = <T>(
-    { owner }: ResultTableFile,
+    { owner }: Pick<ResultTableFile, 'owner'>,
     signal: AbortSignal,
     work: (connection: Connection) => Promise<T>,
     patienceMs = PATIENCE_MS,
@@ -235,35 +242,36 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
     compare: (asked, signal) =>
       withConnection(asked.after, signal, (connection) => compareTables(connection, asked)),
 
-    write: (table, columns, target, signal) =>
+    lines: (table, view, { path: to, patienceMs }, signal) =>
       withConnection(
         table,
         signal,
         async (connection) => {
           await demandDisk(folder, table);
-          const types =
-            target.format === 'parquet' && columns.length <= TYPED_COLUMNS
-              ? await typesOf(
-                  connection,
-                  table,
-                  columns.map((column) => column.path),
-                )
-              : [];
-          const taken = new Set<string>();
-          const chosen = columns.map((column, i) => {
-            const value = target.format === 'csv' ? csvText(column.path) : textAt(column.path);
-            const type = types[i];
-            const name = id(nameFor(column.name, taken));
-            return type === undefined
-              ? sql`${value} AS ${name}`
-              : sql`TRY_CAST(${value} AS ${type}) AS ${name}`;
-          });
-          const format = target.format === 'csv' ? sql`FORMAT csv, HEADER` : sql`FORMAT parquet`;
+          // Without quotes a line is the text itself: the JSON of a row has neither line breaks nor the delimiter.
           await connection.run(
-            sql`COPY (SELECT ${list(chosen)} FROM ${rowsOf(table)}) TO ${fileLiteral(target.path)} (${format})`,
+            sql`COPY (SELECT json FROM ${rowsOf(table)} ${whereOf(view)} ORDER BY ${orderBy(view)}) TO ${fileLiteral(to)}
+              (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER ${literal('\u0001')})`,
           );
         },
-        target.patienceMs,
+        patienceMs,
+      ),
+
+    parquet: (flat, { path: to, patienceMs }, signal) =>
+      withConnection(
+        flat,
+        signal,
+        async (connection) => {
+          const types = flat.columns.map(({ type }, i) => sql`${literal(String(i))}: ${literal(type)}`);
+          const names = flat.columns.map(({ name }, i) => sql`${id(String(i))} AS ${id(name)}`);
+          const rows = sql`read_json(${fileLiteral(flat.path)}, format = 'newline_delimited', columns = {${list(types)}},
+            maximum_object_size = ${Math.max(2 ** 20, 2 * flat.longest)})`;
+          // The buffers of all columns are in memory until their group is written.
+          await connection.run(
+            sql`COPY (SELECT ${list(names)} FROM ${rows}) TO ${fileLiteral(to)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP})`,
+          );
+        },
+        patienceMs,
       ),
 
     async close() {
@@ -278,55 +286,4 @@ export function openResultTables({ folder, memoryBytes }: Options): ResultTables
 async function demandDisk(folder: string, { rows, longest }: ResultTableFile): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < Math.min(rows * longest, 2 ** 30)) throw engineError('diskFull');
-}
-
-/** Names of columns differ by more than case in a file. */
-function nameFor(name: string, taken: Set<string>): string {
-  let free = name === '' ? 'column' : name.replaceAll('\0', '');
-  for (let i = 2; taken.has(free.toLowerCase()); i += 1) free = `${name}_${i}`;
-  taken.add(free.toLowerCase());
-  return free;
-}
-
-/** Text that a spreadsheet would take for a formula is kept as text by a quote before it (OWASP, "CSV Injection"). */
-function csvText(keys: ResultPath): Sql {
-  const value = textAt(keys);
-  const isFormula = joined(
-    [
-      sql`${typeAt(keys)} = 'VARCHAR'`,
-      sql`regexp_matches(${value}, '^[=+@\\t\\r＝＋＠－-]')`,
-      sql`NOT regexp_matches(${value}, '^-[0-9.]+$')`,
-    ],
-    'AND',
-  );
-  return sql`CASE WHEN ${isFormula} THEN '''' || ${value} ELSE ${value} END`;
-}
-
-/** Types that hold all values of a column exactly; undefined: only text does. */
-async function typesOf(
-  connection: Connection,
-  table: ResultTableFile,
-  paths: readonly ResultPath[],
-): Promise<readonly (Sql | undefined)[]> {
-  const all = (test: Sql): Sql => sql`coalesce(bool_and(${test}), false)`;
-  const tests = paths.flatMap((keys) => {
-    const type = sql`nullif(${typeAt(keys)}, 'NULL')`;
-    const value = textAt(keys);
-    const isInteger = sql`${type} IN ('BIGINT', 'UBIGINT')`;
-    return [
-      all(
-        sql`CASE WHEN ${type} IS NULL THEN NULL ELSE ${isInteger} AND TRY_CAST(${value} AS BIGINT) IS NOT NULL END`,
-      ),
-      all(sql`${type} = 'DOUBLE' OR (${isInteger} AND abs(TRY_CAST(${value} AS DOUBLE)) < 9007199254740992)`),
-      all(sql`${type} = 'BOOLEAN'`),
-    ];
-  });
-  const result = await connection.run(sql`SELECT ${list(tests)} FROM ${rowsOf(table)}`);
-  const [flags = []] = await result.getRows();
-  return paths.map((_, i) => {
-    const [isInteger, isNumber, isBoolean] = flags.slice(3 * i, 3 * i + 3);
-    if (isInteger === true) return sql`BIGINT`;
-    if (isNumber === true) return sql`DOUBLE`;
-    return isBoolean === true ? sql`BOOLEAN` : undefined;
-  });
 }

@@ -2,6 +2,7 @@
 import { engineError } from '../errors/catalogue.ts';
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
+import type { GraphSchema } from '@acacia/language';
 import type { Writing } from '../engine.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
@@ -15,6 +16,7 @@ import { Profile } from '../library/profile.ts';
 import { Results } from '../library/results.ts';
 import { releaseShared } from '../library/shared-pool.ts';
 import { forgetCanonical } from '../library/values.ts';
+import { estimatePlan } from '../plan/estimate.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
 import { Printed } from '../printed.ts';
 import type { RunOutcome, RunRequest } from './request.ts';
@@ -100,8 +102,11 @@ export function execute(
   let sandbox: Sandbox | undefined;
   let isDynamic = false;
   try {
-    const query = compile(request.text, request, snapshot);
+    // The rows of a plan are those of a profile.
+    const asked = request.planOnly === true ? { ...request, profile: true } : request;
+    const query = compile(request.text, asked, snapshot);
     ({ isDynamic } = query);
+    if (request.planOnly === true) return planned(query, request.schema, snapshot);
     const context = new QueryContext(snapshot, request.schema);
     const { optimise, schema, schemaVersion, profile: profiled } = request;
     const shape = { schema, schemaVersion, profile: profiled, optimise };
@@ -164,6 +169,27 @@ export function execute(
     forgetSequences();
     releaseShared();
   }
+}
+
+/** The plan in the place of an outcome. */
+function planned(query: CompiledQuery, schema: GraphSchema, snapshot: GraphSnapshot): RunOutcome {
+  const { vertexTables } = snapshot;
+  const nameOf = (typeIndex: number): string => snapshot.vertexTable(typeIndex).type.name;
+  const plan =
+    query.planned === undefined
+      ? []
+      : estimatePlan(query.planned, {
+          vertices: new Map(vertexTables.map(({ type, count }) => [type.name, count])),
+          edgeTypes: schema.edgeTypes,
+          edges: (name) =>
+            snapshot.edgeTables(name).map(({ fromIndex, toIndex, count }) => ({
+              from: nameOf(fromIndex),
+              to: nameOf(toIndex),
+              count,
+            })),
+        });
+  const printed = new Printed([]);
+  return { printed, release: () => undefined, writes: [], files: [], warnings: [], logs: [], plan };
 }
 
 /** Whether V8 threw because recursive calls or nested values have exhausted the stack. */

@@ -84,9 +84,8 @@ describe('accumulators', () => {
       S = SELECT t FROM S:s -(Knows>)- Person:t ACCUM t.@x += s.@x;
       PRINT S[S.@x];`;
     const [result] = results(body);
-    expect((result?.S as { attributes: Record<string, number> }[]).map((v) => v.attributes['S.@x'])).toEqual([
-      2, 2, 3, 2, 2,
-    ]);
+    const found = result?.S as { attributes: Record<string, number> }[];
+    expect(found.map((v) => v.attributes['S.@x'])).toEqual([2, 2, 3, 2, 2]);
   });
 
   it('run POST-ACCUM once per vertex with previous values', () => {

@@ -1,6 +1,7 @@
 /** Requests to the query runner and its outcomes. */
 import type { GraphSchema } from '@acacia/language';
 import type { ProfileRow, RunOptions } from '../engine.ts';
+import type { PlanRow } from '../plan-row.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { Printed } from '../printed.ts';
 import type { OutputFile } from '../library/files.ts';
@@ -22,6 +23,8 @@ export interface RunRequest {
   readonly readable?: readonly string[];
   /** Roles of the person who runs the query. */
   readonly roles?: readonly string[];
+  /** Plans the query and does not run it. */
+  readonly planOnly?: boolean;
   readonly options: RunOptions;
 }
 
@@ -39,6 +42,8 @@ export interface RunOutcome {
   readonly logs: readonly string[];
   /** Present when the profile was asked for. */
   readonly profile?: readonly ProfileRow[];
+  /** Present when the plan was asked for, and nothing was run. */
+  readonly plan?: readonly PlanRow[];
 }
 
 export interface QueryRunner {

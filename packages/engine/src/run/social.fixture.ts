@@ -7,6 +7,7 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { buildVertexTable } from '../graph/vertex-table.ts';
 import { execute } from './execute.ts';
 import type { RunResult } from '../engine.ts';
+import type { PlanRow } from '../plan-row.ts';
 import type { RunOutcome } from './request.ts';
 
 const scalar = (name: string, type: ScalarTypeName): Attribute => ({
@@ -172,6 +173,7 @@ export function runSocial(
     readonly schema?: GraphSchema;
     readonly profile?: boolean;
     readonly roles?: readonly string[];
+    readonly planOnly?: boolean;
   } = {},
 ): RunOutcome & Pick<RunResult, 'results'> {
   const outcome = execute(
@@ -183,6 +185,7 @@ export function runSocial(
       profile: options.profile ?? false,
       memoryLimitBytes: Infinity,
       optimise: options.optimise ?? true,
+      planOnly: options.planOnly ?? false,
       ...(options.roles === undefined ? {} : { roles: options.roles }),
       ...(options.subqueries === undefined ? {} : { subqueries: options.subqueries }),
     },
@@ -191,3 +194,7 @@ export function runSocial(
   );
   return { ...outcome, results: outcome.printed.values() };
 }
+
+/** The plan of a query's text. */
+export const planSocial = (text: string): readonly PlanRow[] =>
+  runSocial(text, {}, { planOnly: true }).plan ?? [];

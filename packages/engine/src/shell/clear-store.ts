@@ -1,6 +1,7 @@
-/** CLEAR GRAPH STORE: deletes all rows of all graphs; types, jobs and queries stay. */
+/** CLEAR GRAPH STORE: deletes all rows of all graphs, and those that are kept of dropped types; types, jobs and queries stay. */
 import { sql } from '../sql.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
+import { eraseAllKept } from '../storage/kept-data.ts';
 import { abortLoads } from './drop.ts';
 import type { ShellContext } from './shell.ts';
 
@@ -19,6 +20,7 @@ export async function clearStore(context: ShellContext): Promise<void> {
       const deleted = await transaction.run(sql`DELETE FROM ${table}`);
       if (deleted > 0) transaction.touchRows(table);
     }
+    await eraseAllKept(transaction);
   }, context.options.signal);
   context.print('Successfully cleared graph store.');
 }

@@ -7,7 +7,7 @@ import { invalidateStored } from '../catalog/check-stored.ts';
 import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { jobFits } from '../load/loading-job.ts';
-import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+import { authorOf, CODES, StatementFailure, type ShellContext } from './shell.ts';
 import { edgeTypeOf, tupleOf, vertexTypeOf } from '../catalog/type-definitions.ts';
 
 /** Runs a change; its failure is printed with the line that TigerGraph adds. */
@@ -32,15 +32,18 @@ export async function changeSchema(
   change: (catalog: Catalog) => Catalog,
 ): Promise<void> {
   const lines: string[] = [];
-  await context.store.changeCatalog(async (before) => {
-    const { catalog, queries, jobs } = await invalidateStored(before, change(before), jobFits);
-    for (const query of queries) {
-      lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
-    }
-    for (const { name, graph } of jobs)
-      lines.push(`Loading job '${name}' from graph '${graph}' will be disabled after schema change.`);
-    return catalog;
-  });
+  await context.store.changeCatalog(
+    async (before) => {
+      const { catalog, queries, jobs } = await invalidateStored(before, change(before), jobFits);
+      for (const query of queries) {
+        lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
+      }
+      for (const { name, graph } of jobs)
+        lines.push(`Loading job '${name}' from graph '${graph}' will be disabled after schema change.`);
+      return catalog;
+    },
+    { author: authorOf(context) },
+  );
   for (const line of lines) context.print(line);
 }
 
@@ -103,8 +106,9 @@ export async function createGraph(
   await orFail(context, `The graph ${name} could not be created!`, async () => {
     if (admin !== undefined && host?.isUser(admin) !== true)
       throw engineError('userUnknown', { name: admin });
-    await context.store.changeCatalog((catalog) =>
-      addGraph(catalog, name, types === '*' ? types : types.map((each) => each.text)),
+    await context.store.changeCatalog(
+      (catalog) => addGraph(catalog, name, types === '*' ? types : types.map((each) => each.text)),
+      { author: authorOf(context) },
     );
   });
   await host?.made({ graph: name, ...(admin === undefined ? {} : { admin }) });

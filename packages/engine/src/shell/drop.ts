@@ -128,7 +128,8 @@ async function dropTypes(
         return entry?.graph === null;
       });
       if (graphs.length > 0) {
-        throw engineError('typeInUseByGraph', { what, name, graphs: graphs.join(', ') });
+        const step = `DROP ${what.toUpperCase()} ${name} FROM GRAPH ${graphs[0] ?? ''};`;
+        throw engineError('typeInUseByGraph', { what, name, graphs: graphs.join(', '), step });
       }
       const edges = [...global.edgeTypes].filter(
         ([, { entry }]) =>
@@ -179,12 +180,14 @@ async function dropQueriesOf(context: ShellContext, graph: string, chosen: reado
       .map(({ name }) => name);
   const before = disabled();
   await orFail(context, `Failed to drop queries: [${list}].`, () =>
-    store.changeCatalog((catalog) =>
-      disableCallers(
+    store.changeCatalog((catalog) => {
+      for (const name of names)
+        context.options.beforeQuery?.(graph, name, findQuery(catalog, graph, name)?.code ?? null);
+      return disableCallers(
         names.reduce((each, name) => dropQuery(each, graph, name), catalog),
         graph,
-      ),
-    ),
+      );
+    }),
   );
   print(`Successfully dropped queries on the graph '${graph}': [${list}].`);
   for (const name of disabled())
@@ -227,7 +230,7 @@ export async function abortLoads(context: ShellContext): Promise<void> {
 async function dropAll(context: ShellContext): Promise<void> {
   context.print('Dropping all, about 1 minute ...');
   await abortLoads(context);
-  await context.store.changeCatalog(emptied);
+  await context.store.changeCatalog(emptied, { keeps: false });
   context.session.graph = null;
   context.print('Everything is dropped.');
 }

@@ -17,7 +17,7 @@ import { orFail } from './definitions.ts';
 import { abortLoads } from './drop.ts';
 import { describeGraphs } from './export-graph.ts';
 import { importForeign } from './import-foreign.ts';
-import { personOf, type ShellContext } from './shell.ts';
+import { authorOf, personOf, type ShellContext } from './shell.ts';
 
 /** Where an export may lie: among the outputs that the person sees, the files to load, or anywhere that may be read. */
 function placesOf(context: ShellContext, written: string): readonly ForeignPlace[] {
@@ -87,9 +87,10 @@ export async function importGraph(context: ShellContext, statement: Ast.ImportGr
         );
     await checkFunctions(context, exported);
     if (all) await abortLoads(context);
-    await store.changeCatalog(
-      (catalog) => withExported(catalog, exported, all),
-      async (transaction, catalog) => {
+    await store.changeCatalog((catalog) => withExported(catalog, exported, all), {
+      author: authorOf(context),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      fill: async (transaction, catalog) => {
         for (const table of rowTables(catalog, exported)) {
           const known = rowsOf(exported.rows, table);
           if (known === undefined) continue;
@@ -99,8 +100,7 @@ export async function importGraph(context: ShellContext, statement: Ast.ImportGr
           print(`${file}: ${rows} rows`);
         }
       },
-      options.signal,
-    );
+    });
     if (all) context.session.graph = null;
     print(`Successfully imported ${describeGraphs(graphs)} from ${shownPath(statement.path)}`);
   });

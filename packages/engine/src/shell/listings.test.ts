@@ -36,7 +36,7 @@ describe('SHOW', () => {
     expect(await shown('SHOW EDGE at')).toContain(
       'UNDIRECTED EDGE at(FROM Person, TO Place|FROM Pet, TO Place)',
     );
-    expect(await shown('SHOW TUPLE')).toBe('Tuples:\n  - TUPLE Pair<a INT, b STRING>\n');
+    expect(await shown('SHOW TUPLE')).toBe('Tuples:\n  - TUPLE Pair<a INT, b STRING(10)>\n');
     expect(await shown('SHOW INDEX by_*', null)).toBe('Indexes:\n  - INDEX by_age ON VERTEX Person(age)\n');
     expect(await shown('SHOW JOB *')).toMatch(/SCHEMA_CHANGE JOB sc[\s\S]*LOADING JOB lo/);
     expect(await shown('SHOW LOADING JOB')).not.toContain('SCHEMA_CHANGE');

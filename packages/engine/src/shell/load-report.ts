@@ -1,6 +1,6 @@
 /** The report of a load, in the form of TigerGraph's shell. */
 import path from 'node:path';
-import type { LoadStatus } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { rejectedLines, rejectedObjects } from '../load/load-reports.ts';
 
 const HEADS = ['FILENAME', 'LINES', 'OBJECTS', 'ERRORS', 'AVG SPEED', 'DURATION'];

@@ -1,7 +1,7 @@
 /** SHOW LOADING STATUS and ERROR; ABORT, RESUME and UNDO LOADING JOB. */
 import { engineError } from '../errors/catalogue.ts';
 import type { Ast } from '@acacia/language';
-import type { LoadStatus } from '../engine.ts';
+import type { LoadStatus } from '../load-status.ts';
 import { requireGraph } from './definitions.ts';
 import { filesTable, textTable } from './load-report.ts';
 import { personOf, type ShellContext } from './shell.ts';

@@ -96,7 +96,10 @@ export async function createQuery(
   if (draft && before !== undefined && !before.draft) {
     fail(`The query ${name} has errors; its former definition stays.`);
   }
-  await context.store.changeCatalog((current) => putQuery(current, graph, query, text, draft));
+  await context.store.changeCatalog((current) => {
+    context.options.beforeQuery?.(graph, name, findQuery(current, graph, name)?.code ?? null);
+    return putQuery(current, graph, query, text, draft);
+  });
   if (before === undefined) await context.options.host?.made({ graph, query: name });
   if (!draft) return context.print(`Successfully created queries: [${name}].`);
   context.print(`Saved as draft query with type/semantic error: [${name}].`);

@@ -1,6 +1,6 @@
 /** CREATE SCHEMA_CHANGE JOB and RUN SCHEMA_CHANGE JOB. */
 import { engineError } from '../errors/catalogue.ts';
-import { parseProgram, vectorOf, type Ast, type EdgePair } from '@acacia/language';
+import { newEnds, parseProgram, vectorOf, type Ast } from '@acacia/language';
 import { addMembers, applySchemaChange } from '../catalog/change-graphs.ts';
 import {
   graphEntry,
@@ -123,7 +123,10 @@ function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.
       })),
       ...ofKind('addEnds').map((step) => ({
         name: step.type.text,
-        addPairs: pairsOfEnds(catalog, graph, step),
+        addPairs: newEnds(
+          scopeOf(catalog, graph).edgeTypes.get(step.type.text)?.entry.type.pairs ?? [],
+          step,
+        ),
       })),
     ],
   };
@@ -153,20 +156,6 @@ function vectorChange({ type, name, options }: Extract<Ast.SchemaStep, { kind: '
     throw engineError('vectorOptionRefused', { reason: message });
   });
   return { name: type.text, addVectors: [vector] };
-}
-
-/** New sources reach every target that there is, new targets are reached from every source. */
-function pairsOfEnds(
-  catalog: Catalog,
-  graph: string | null,
-  { type, from, to }: Extract<Ast.SchemaStep, { kind: 'addEnds' }>,
-): EdgePair[] {
-  const pairs = scopeOf(catalog, graph).edgeTypes.get(type.text)?.entry.type.pairs ?? [];
-  const froms = new Set([...pairs.map((pair) => pair.from), ...from.map(({ text }) => text)]);
-  const tos = new Set([...pairs.map((pair) => pair.to), ...to.map(({ text }) => text)]);
-  return [...froms]
-    .flatMap((a) => [...tos].map((b) => ({ from: a, to: b })))
-    .filter((pair) => !pairs.some((known) => known.from === pair.from && known.to === pair.to));
 }
 
 /** A graph's job changes the graph's own types alone: others use the global ones too. */

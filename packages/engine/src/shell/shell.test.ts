@@ -187,7 +187,14 @@ describe('scope and errors', () => {
 describe('DROP', () => {
   it('keeps types that are used, and drops graphs, jobs, queries and all', async () => {
     const engine = await withSchema();
-    expect((await gsql(engine, 'DROP VERTEX Person')).output).toContain('is used by the graph g');
+    const step = 'DROP VERTEX Person FROM GRAPH g;';
+    expect((await gsql(engine, 'DROP VERTEX Person')).output).toContain(
+      `is used by the graph g. Drop it from the graph first, in a global schema change job: ${step}`,
+    );
+    await mustRun(
+      engine,
+      `CREATE GLOBAL SCHEMA_CHANGE JOB less { ${step} }\nRUN GLOBAL SCHEMA_CHANGE JOB less`,
+    );
     await mustRun(engine, 'CREATE QUERY q() FOR GRAPH g { PRINT 1; }');
     await mustRun(
       engine,

@@ -31,6 +31,9 @@ export interface ShellContext extends ShellServices {
 /** The person for whom the statements run. */
 export const personOf = ({ options }: Pick<ShellContext, 'options'>): Person => options.person ?? OPERATOR;
 
+/** The name under which a schema that the statements change has its version; '': nobody that is known. */
+export const authorOf = ({ options }: Pick<ShellContext, 'options'>): string => options.person?.name ?? '';
+
 /** Return codes of the GSQL shell (server-docs, "Return codes"). */
 export const CODES = { success: 0, syntax: 211, runtime: 212, noGraph: 213 } as const;
 

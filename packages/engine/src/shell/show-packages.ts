@@ -1,5 +1,7 @@
 /** SHOW PACKAGE: packages, their packages, and the functions and template queries in them. */
 import { parseQuery } from '@acacia/language';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { PackageInfo } from '../engine.ts';
 import { algorithmNames, algorithmText } from './algorithms.ts';
 import type { ShellContext } from './shell.ts';
 
@@ -14,6 +16,20 @@ const VECTOR_FUNCTIONS: readonly string[] = [
   'l2_distance(list<double> list1, list<double> list2) RETURNS (float)',
   'norm(list<double> list1, string metric) RETURNS (float)',
 ];
+
+/** Every package, built-in ones first. */
+export function packagesOf({ packages, templates }: Catalog): PackageInfo[] {
+  const algorithms = algorithmNames();
+  const names = ['gds', 'gds.vector', 'GDBMS_ALGO', ...algorithms.keys(), ...packages.keys()];
+  return names.map((name) => ({
+    name,
+    functions: name === 'gds.vector' ? VECTOR_FUNCTIONS.map((head) => head.slice(0, head.indexOf('('))) : [],
+    templateQueries: [
+      ...(algorithms.get(name) ?? []),
+      ...[...templates.keys()].filter((each) => isIn(name, each)).map((each) => each.slice(name.length + 1)),
+    ],
+  }));
+}
 
 /** Prints the top-level packages, all packages that match a pattern, or the contents of the named package. */
 export function showPackages(

@@ -16,25 +16,19 @@ import { toStored, type StoredValue } from '../catalog/stored-values.ts';
 import { storedType } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
 import { canonicalId, checkGivenParts, isKeyPart } from './keys.ts';
-import { mergeEdges, type EdgeTarget, type MissingEnds } from './merge-edges.ts';
+import { mergeEdges, type EdgeStage, type EdgeTarget, type MissingEnds } from './merge-edges.ts';
 import type { GivenAttribute } from './merge-values.ts';
+import { writeKnownEdges, writeKnownVertices } from './known-writes.ts';
 import { VectorWrites } from './merge-vectors.ts';
-import { mergeVertices } from './merge-vertices.ts';
+import { mergeVertices, type VertexStage } from './merge-vertices.ts';
 import { edgeTargetIn, vertexTypeIn } from './resolve-types.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
+import { addRow, givenIn, picked, rowsOf, valuesIn, type Batch } from './write-batch.ts';
 
 type SetVertices = Extract<QueryWrite, { kind: 'setVertices' }>;
 type SetEdges = Extract<QueryWrite, { kind: 'setEdges' }>;
 type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }> | SetVertices | SetEdges;
 type Delete = Extract<Write, { kind: 'deleteVertex' | 'deleteEdge' }>;
-
-/** Rows of one type whose attributes agree on their operators, column by column; holes: not given. */
-interface Batch {
-  readonly ops: Map<string, UpsertOperator>;
-  rows: number;
-  readonly keys: DuckDBValue[][];
-  readonly values: Map<string, StoredValue[]>;
-}
 
 interface VertexGroup {
   readonly entry: VertexTypeEntry;
@@ -94,30 +88,6 @@ class Totals {
       missingVertices: [...missing.values()],
     };
   }
-}
-
-/** Puts a row into the last batch that agrees with its operators, or into a new one. */
-function addRow(
-  batches: Batch[],
-  keys: readonly DuckDBValue[],
-  values: ReadonlyMap<string, StoredValue>,
-  ops: ReadonlyMap<string, UpsertOperator>,
-): void {
-  let batch = batches.at(-1);
-  const agrees = batch !== undefined && [...ops].every(([name, op]) => (batch?.ops.get(name) ?? op) === op);
-  if (batch === undefined || !agrees) {
-    batch = { ops: new Map(), rows: 0, keys: keys.map(() => []), values: new Map() };
-    batches.push(batch);
-  }
-  const { rows } = batch;
-  for (const [name, op] of ops) batch.ops.set(name, op);
-  keys.forEach((key, index) => batch.keys[index]?.push(key));
-  for (const [name, value] of values) {
-    const column = batch.values.get(name) ?? [];
-    column[rows] = value;
-    batch.values.set(name, column);
-  }
-  batch.rows = rows + 1;
 }
 
 /** Values of the attributes that the type has (others are ignored, as TigerGraph does), and operators. */
@@ -242,41 +212,18 @@ async function stageBatch(
   entry: VertexTypeEntry | EdgeTarget['entry'],
   batch: Batch,
 ): Promise<{ stage: Sql; given: GivenAttribute[] }> {
-  const given = entry.type.attributes.flatMap((attribute): GivenAttribute[] => {
-    const op = batch.ops.get(attribute.name);
-    return op === undefined ? [] : [{ attribute, column: entry.columns[attribute.name] ?? empty, op }];
-  });
+  const given = givenIn(batch, entry);
   const columns = given.map(({ attribute, column }): StageColumn => ({
     name: column,
     ...storedType(attribute.type),
   }));
+  const rows = rowsOf(batch);
   const stage = await transaction.stage(
     'stage',
     [...keys, ...columns],
-    [
-      ...batch.keys,
-      ...given.map(({ attribute }) => {
-        const values = batch.values.get(attribute.name) ?? [];
-        return Array.from({ length: batch.rows }, (_, row) => values[row] ?? null);
-      }),
-    ],
+    [...batch.keys, ...given.map(({ attribute }) => valuesIn(batch, attribute.name, rows))],
   );
   return { stage, given };
-}
-
-/** More are not looked up one by one. */
-const FEW = 1000;
-
-/** The numbers of the vertices with some ids, where all of them are in the graph in memory. */
-function numbersOf(
-  transaction: Transaction,
-  { table }: VertexTypeEntry,
-  ids: readonly DuckDBValue[],
-): readonly number[] | null {
-  if (ids.length > FEW) return null;
-  const numbers = ids.map((id) => transaction.numberOf(table, String(id)));
-  const known = numbers.filter((number) => number !== null);
-  return known.length < ids.length ? null : known;
 }
 
 /** Records which of the staged vertices already exist. */
@@ -302,13 +249,21 @@ async function mergeVertexGroup(
     options.newVertexOnly === true ? 'newOnly' : options.updateVertexOnly === true ? 'updateOnly' : 'upsert';
   if (mode === 'newOnly') await vectors.leaveOutKnown(transaction);
   for (const batch of batches) {
-    const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, batch);
+    const left = mode === 'upsert' ? await writeKnownVertices(transaction, entry, batch) : rowsOf(batch);
+    total.acceptedVertices += batch.rows - left.length;
+    if (left.length === 0) continue;
+    const rest = picked(batch, left);
+    const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, rest);
     if (mode === 'newOnly') await notePresent(transaction, entry, stage, total);
-    const numbers = numbersOf(transaction, entry, batch.keys[1] ?? []);
-    const staged = { rows: stage, ids: 'text', count: batch.rows, ...(numbers && { numbers }) } as const;
+    const staged: VertexStage = {
+      rows: stage,
+      ids: 'text',
+      count: rest.rows,
+      distinct: new Set(rest.keys[1]).size,
+    };
     const counts = await mergeVertices(transaction, entry, staged, given, mode);
     total.skippedVertices += counts.skipped;
-    total.acceptedVertices += batch.rows - counts.skipped;
+    total.acceptedVertices += rest.rows - counts.skipped;
   }
   await vectors.store(transaction);
 }
@@ -332,13 +287,12 @@ async function mergeEdgeGroup(
 ): Promise<void> {
   const missingEnds = missingEndsOf(options, target, swapped);
   for (const batch of batches) {
-    const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
-    const [from, to] = [
-      numbersOf(transaction, target.from, batch.keys[1] ?? []),
-      numbersOf(transaction, target.to, batch.keys[2] ?? []),
-    ];
-    const numbers = from !== null && to !== null ? { numbers: { from, to } } : {};
-    const staged = { rows: stage, ids: 'text', count: batch.rows, ...numbers } as const;
+    const left = await writeKnownEdges(transaction, target, batch);
+    total.acceptedEdges += batch.rows - left.length;
+    if (left.length === 0) continue;
+    const rest = picked(batch, left);
+    const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, rest);
+    const staged: EdgeStage = { rows: stage, ids: 'text', count: rest.rows };
     const { missing } = await mergeEdges(transaction, target, staged, given, missingEnds);
     let skipped = 0;
     if (missing !== null) {
@@ -353,7 +307,7 @@ async function mergeEdgeGroup(
       await transaction.drop(missing);
     }
     total.skippedEdges += skipped;
-    total.acceptedEdges += batch.rows - skipped;
+    total.acceptedEdges += rest.rows - skipped;
   }
 }
 

@@ -1,18 +1,11 @@
 /** The rows that a change of the schema erases. */
 import type { Catalog, EdgeTypeEntry, VertexTypeEntry } from '../catalog/catalog.ts';
+import { keepsRows } from '../catalog/way-back.ts';
 import type { ErasedRows } from '../engine.ts';
 import { joined, sql, type Sql } from '../sql.ts';
 import type { Transaction } from './transaction.ts';
 
-interface Table {
-  readonly table: Sql;
-  readonly copiedFrom?: Sql;
-}
-
-/** Whether the rows of a table are still there. A new type may have the index of one that the change drops. */
-const keeps = (now: Table, old: Table): boolean => now.table === old.table || now.copiedFrom === old.table;
-
-/** What goes from one catalog to the next, with its rows; what has none is left out. */
+/** The types and attributes that go from one catalog to the next, with their rows; those without rows are left out. */
 export async function erasedRows(
   transaction: Transaction,
   before: Catalog,
@@ -42,7 +35,7 @@ export async function erasedRows(
   };
   for (const [index, old] of before.vertexTypes) {
     const now = after.vertexTypes.get(index);
-    if (now === undefined || !keeps(now, old)) {
+    if (now === undefined || !keepsRows(now, old)) {
       await add({ kind: 'vertex', type: old.type.name }, [old.table]);
       continue;
     }
@@ -53,7 +46,7 @@ export async function erasedRows(
   }
   for (const [id, old] of before.edgeTypes) {
     const now = after.edgeTypes.get(id);
-    const gone = old.pairs.filter((pair) => !now?.pairs.some((each) => keeps(each, pair)));
+    const gone = old.pairs.filter((pair) => !now?.pairs.some((each) => keepsRows(each, pair)));
     await add(
       { kind: 'edge', type: old.type.name },
       gone.map(({ table }) => table),

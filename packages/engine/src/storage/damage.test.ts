@@ -10,6 +10,12 @@ import { examineLog } from './examine-log.ts';
 
 const OPTIONS = { memoryLimitBytes: 2 ** 28, workers: 1 };
 const COMMITS = 4;
+const BLOCK = 2 ** 18;
+/**
+ * Bytes of the blocks at the end that are read only when they are asked for: texts of versions of the schema, and how
+ * they can be reverted.
+ */
+const READ_LATER = 2 * BLOCK;
 const RESTORE = /Nothing was changed\. Put the file back from a copy, or restore a backup\./;
 
 /** Makes a store whose log holds commits, and ends without closing it. */
@@ -98,7 +104,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>,
   ],
   [
     'one cut short',
-    (folder) => cut(data(folder), (size) => size - 1),
+    (folder) => cut(data(folder), (size) => size - READ_LATER - 1),
     /^The file graph\.duckdb .* is (damaged|cut short)/,
   ],
   [
@@ -118,7 +124,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>,
   ],
   [
     'a bit turned in what says where tables are',
-    (folder) => flip(data(folder), (size) => size - 200_000),
+    (folder) => flip(data(folder), (size) => size - READ_LATER - 200_000),
     /^The file graph\.duckdb .* is damaged/,
   ],
   [

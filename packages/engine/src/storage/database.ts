@@ -195,8 +195,7 @@ export class Database {
       const staged = await stage(transaction);
       await connection.run(sql`BEGIN TRANSACTION`);
       const value = await work(transaction, staged);
-      await transaction.dropTemporary();
-      await connection.run(sql`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
+      await transaction.dropTemporary(sql`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
       signal?.removeEventListener('abort', interrupt);
       transaction.checkAborted();
       done = { value };
@@ -253,8 +252,7 @@ export class Database {
         const transaction = new Transaction(lease.connection, { signal });
         const commit = await transaction.number(sql`BEGIN TRANSACTION; SELECT number FROM ${COMMIT_TABLE}`);
         const value = await work(transaction, commit);
-        await transaction.dropTemporary();
-        await lease.connection.run(sql`COMMIT`);
+        await transaction.dropTemporary(sql`COMMIT`);
         this.#give(lease);
         return value;
       } catch (cause) {

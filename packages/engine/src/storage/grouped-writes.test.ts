@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Write, WriteOptions, WriteSummary } from '../writes.ts';
 import { GroupedWrites } from './grouped-writes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const NONE: WriteSummary = {
   acceptedVertices: 0,
@@ -36,11 +39,14 @@ function aStore() {
     ends.shift()?.();
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
-  return { grouped, begun, end, ids: () => begun.map(({ ids }) => ids) };
+  const moment = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  return { grouped, begun, end, moment, ids: () => begun.map(({ ids }) => ids) };
 }
 
 it('puts what waits for a transaction into the next one, and answers each when that has ended', async () => {
-  const { grouped, end, ids } = aStore();
+  const { grouped, end, moment, ids } = aStore();
   const answered: string[] = [];
   const write = (name: string): void => {
     void grouped.write('g', [vertex(name)], {}).then((summary) => {
@@ -50,17 +56,35 @@ it('puts what waits for a transaction into the next one, and answers each when t
   for (const name of ['a', 'b', 'c']) write(name);
   expect(ids()).toEqual(['a']);
   await end();
-  expect([ids(), answered]).toEqual([['a', 'b,c'], ['a 1']]);
-  write('d');
+  expect(answered).toEqual(['a 1']);
+  await moment();
+  expect(ids()).toEqual(['a', 'b,c']);
   await end();
-  expect([ids(), answered]).toEqual([
-    ['a', 'b,c', 'd'],
-    ['a 1', 'b 1', 'c 1'],
-  ]);
+  expect(answered).toEqual(['a 1', 'b 1', 'c 1']);
+});
+
+it('gives those who were answered a moment to join the next one, but lets nobody alone wait', async () => {
+  const { grouped, end, moment, ids } = aStore();
+  const write = (name: string): void => void grouped.write('g', [vertex(name)], {});
+  write('a');
+  await end();
+  write('b');
+  expect(ids()).toEqual(['a', 'b']);
+  write('c');
+  await end();
+  expect(ids()).toEqual(['a', 'b']);
+  write('d');
+  await moment();
+  expect(ids()).toEqual(['a', 'b', 'c,d']);
+  await end();
+  for (const name of ['e', 'f']) write(name);
+  expect(ids()).toEqual(['a', 'b', 'c,d']);
+  await moment();
+  expect(ids()).toEqual(['a', 'b', 'c,d', 'e,f']);
 });
 
 it('keeps graphs, vertices and edges apart, in their order', async () => {
-  const { grouped, end, ids } = aStore();
+  const { grouped, end, moment, ids } = aStore();
   const all = [
     grouped.write('g', [vertex('first')], {}),
     grouped.write('g', [edge('a')], {}),
@@ -68,16 +92,22 @@ it('keeps graphs, vertices and edges apart, in their order', async () => {
     grouped.write('g', [vertex('d')], {}),
     grouped.write('h', [vertex('e')], {}),
   ];
-  for (let each = 0; each < 4; each += 1) await end();
+  for (let each = 0; each < 4; each += 1) {
+    await end();
+    await moment();
+  }
   expect(ids()).toEqual(['first', 'a,b,c', 'd', 'e']);
   expect((await Promise.all(all)).map((summary) => summary.acceptedEdges)).toEqual([0, 1, 2, 0, 0]);
 });
 
 it('refuses the refused one alone', async () => {
-  const { grouped, end, ids } = aStore();
+  const { grouped, end, moment, ids } = aStore();
   const all = ['first', 'a', 'bad', 'b'].map((id) => grouped.write('g', [vertex(id)], {}));
   const settled = Promise.allSettled(all);
-  for (let each = 0; each < 5; each += 1) await end();
+  for (let each = 0; each < 5; each += 1) {
+    await end();
+    await moment();
+  }
   expect(ids()).toEqual(['first', 'a,bad,b', 'a', 'bad', 'b']);
   expect((await settled).map(({ status }) => status)).toEqual([
     'fulfilled',

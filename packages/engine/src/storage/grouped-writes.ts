@@ -11,6 +11,8 @@ type Apply = (graph: string, writes: readonly Write[], options: WriteOptions) =>
 /** Larger requests are transactions of their own. */
 const MOST_OF_A_REQUEST = 100;
 const MOST_OF_A_GROUP = 1_000;
+/** Milliseconds in which those who were answered may ask again. */
+const MOMENT = 1;
 
 type Kind = 'upsertVertex' | 'upsertEdge';
 
@@ -31,7 +33,7 @@ function kindOf(writes: readonly Write[], options: WriteOptions): Kind | null {
   return writes.every((write) => write.kind === kind) ? kind : null;
 }
 
-/** What `applyWrites` says of plain upserts: each is accepted. */
+/** The summary that `applyWrites` gives of plain upserts: each is accepted. */
 const accepted = ({ kind, writes }: Waiting): WriteSummary => ({
   acceptedVertices: kind === 'upsertVertex' ? writes.length : 0,
   acceptedEdges: kind === 'upsertEdge' ? writes.length : 0,
@@ -70,7 +72,14 @@ export class GroupedWrites {
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
-    for (let group = this.#next(); group.length > 0; group = this.#next()) await this.#writeGroup(group);
+    for (let group = this.#next(); group.length > 0; group = this.#next()) {
+      await this.#writeGroup(group);
+      // Else those who were just answered and those who wait would take turns, in two transactions for one. Who asks
+      // alone does not wait.
+      if (group.length > 1 || this.#waiting.length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, MOMENT));
+      }
+    }
     this.#isWriting = false;
   }
 

@@ -25,7 +25,8 @@ const put = (id: number, value: readonly number[]): Write => ({
 async function nearest(engine: Engine, vector: readonly number[]): Promise<string | undefined> {
   const text = 'INTERPRET QUERY (LIST<FLOAT> v) { S = vectorSearch({V.e}, v, 1); PRINT S; }';
   const { results } = await engine.interpretQuery(text, 'g', { v: vector });
-  return (results[0]?.['S'] as { v_id: string }[])[0]?.v_id;
+  const found = results[0]?.['S'] as { v_id: string }[];
+  return found[0]?.v_id;
 }
 
 async function ready(engine: Engine): Promise<void> {

@@ -48,7 +48,7 @@ describe('the store', () => {
       ).rejects.toThrow(
         /Permission Error|has been locked|disabled|Cannot access|does not exist|not found|Unrecognized/i,
       );
-    // What it needs it has.
+    // It can do all that its work needs.
     await database.read(async (transaction) => {
       await transaction.run(sql`COPY (SELECT 7 AS a) TO ${fileLiteral(`${folder}/loads/x.csv`)}`);
       expect(

@@ -39,8 +39,6 @@ export interface EdgeStage {
   readonly ids: IdForm;
   /** Their number, where it is known. */
   readonly count?: number;
-  /** Numbers that their ends had, and may still have; only of ids in the form of texts. */
-  readonly numbers?: { readonly from: readonly number[]; readonly to: readonly number[] };
 }
 
 /** How missing ends are handled: both ends are made, or rows that lack one (or the named one) are left out. */
@@ -83,14 +81,8 @@ export async function mergeEdges(
   let missing: Sql | null = null as Sql | null;
   let counts = isEmpty ? await insertAll(merge) : null;
   if (counts === null) {
-    let ends = await resolveEnds(merge, stage.numbers);
-    let found = await count(ends);
-    if (found < rows && stage.numbers !== undefined) {
-      await transaction.drop(ends);
-      ends = await resolveEnds(merge);
-      found = await count(ends);
-    }
-    if (found < rows) {
+    let ends = await resolveEnds(merge);
+    if ((await count(ends)) < rows) {
       missing = await findMissing(merge);
       if (missingEnds === 'create') {
         madeVertices = await makeMissing(merge, missing);
@@ -126,11 +118,10 @@ async function withEnds<T>(
   { transaction, target: { from, to }, stage }: Merge,
   join: 'JOIN' | 'LEFT JOIN',
   work: (rows: Sql) => Promise<T>,
-  numbers?: EdgeStage['numbers'],
 ): Promise<T> {
-  const sources = await vertexKeys(transaction, from, stage.ids, numbers?.from);
-  const isSame = from.index === to.index && numbers === undefined;
-  const targets = isSame ? sources : await vertexKeys(transaction, to, stage.ids, numbers?.to);
+  const sources = await vertexKeys(transaction, from, stage.ids);
+  const isSame = from.index === to.index;
+  const targets = isSame ? sources : await vertexKeys(transaction, to, stage.ids);
   const by = join === 'JOIN' ? sql`JOIN` : sql`LEFT JOIN`;
   const done = await work(
     sql`${stage.rows} s ${by} ${sources.table} a ON a.id = s.f ${by} ${targets.table} b ON b.id = s.t`,
@@ -193,7 +184,7 @@ async function isIncreasing(transaction: Transaction, table: Sql, columns: reado
 }
 
 /** A table of `n`, `f`, `t` (numbers as they are stored) and values, of the rows that have both ends. */
-function resolveEnds(merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql> {
+function resolveEnds(merge: Merge): Promise<Sql> {
   const { transaction, target, given } = merge;
   const [from, to] = endsSql(target);
   const keys = keysAndOthers(merge).keys.map(({ column }) => sql`, s.${column}`);
@@ -203,7 +194,7 @@ function resolveEnds(merge: Merge, numbers?: EdgeStage['numbers']): Promise<Sql>
       sql`SELECT s.n, ${from} AS f, ${to} AS t${given.map(({ column }) => sql`, s.${column}`)}
        FROM ${ends} ORDER BY f, t${keys}, s.n`,
     );
-  return withEnds(merge, 'JOIN', work, numbers);
+  return withEnds(merge, 'JOIN', work);
 }
 
 /** A table of `n`, `f`, `t`, `no_from`, `no_to` of the rows that lack an end. */

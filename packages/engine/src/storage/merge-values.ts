@@ -137,6 +137,18 @@ export async function updateChanged(
   );
 }
 
+/** The UPDATE of the rows `t` of a table by those of `stage`, named `s`, that go with them; null when they set nothing. */
+export async function updateSql(
+  table: Sql,
+  stage: () => Promise<Sql>,
+  given: readonly GivenAttribute[],
+  condition: Sql,
+): Promise<Sql | null> {
+  const set = changeable(given).map(({ column, value }) => sql`${column} = ${value}`);
+  if (set.length === 0) return null;
+  return sql`UPDATE ${table} AS t SET ${list(set)} FROM ${await stage()} s WHERE ${condition}`;
+}
+
 /** Values of a new row, from staged rows `s`. */
 export const insertList = (given: readonly GivenAttribute[]): Sql =>
   sql`${given.map((each) => sql`, coalesce(s.${each.column}, ${defaultLiteral(each.attribute)})`)}`;

@@ -5,7 +5,7 @@ import { columnList, combineList, insertList, updateChanged, type GivenAttribute
 import type { TableChange } from '../graph/table-changes.ts';
 import { isSmall, readVertices } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
-import { idSql, idType, numberedSql, type IdForm } from './vertex-keys.ts';
+import { idSql, idType, type IdForm } from './vertex-keys.ts';
 
 interface MergeCounts {
   readonly inserted: number;
@@ -21,8 +21,8 @@ export interface VertexStage {
   readonly ids: IdForm;
   /** Their number, where it is known. */
   readonly count?: number;
-  /** Numbers that vertices with their ids had, and may still have. */
-  readonly numbers?: readonly number[];
+  /** The number of distinct ids, where it is known. */
+  readonly distinct?: number;
   /** Present when they are those of a temporary table from this `n` on, one after another. */
   readonly firstN?: number;
 }
@@ -39,14 +39,15 @@ export async function mergeVertices(
   const rows = stage.count ?? (await transaction.number(sql`SELECT count(*) FROM ${stage.rows}`));
   if (rows === 0) return { inserted: 0, updated: 0, skipped: 0 };
   const distinct =
-    rows === 1
+    stage.distinct ??
+    (rows === 1
       ? 1
-      : await transaction.number(sql`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
+      : await transaction.number(sql`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`));
   const source =
     rows === distinct
       ? stage.rows
       : sql`(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
-  const first = await transaction.nextNumber(table);
+  const { next: first, isEmpty } = await transaction.nextNumber(table);
   /** `numbered`: rows of a table that come one after another, with the number of each. */
   const insertAll = (numbered: Sql): Promise<number> =>
     transaction.run(
@@ -63,7 +64,6 @@ export async function mergeVertices(
   const numbered = isDense
     ? sql`(SELECT *, (n + ${first - stage.firstN})::UINTEGER AS _num FROM ${stage.rows})`
     : null;
-  const isEmpty = (await transaction.number(sql`SELECT count(*) FROM ${table}`)) === 0;
   let inserted = 0;
   let updated = 0;
   let changed = 0;
@@ -82,27 +82,20 @@ export async function mergeVertices(
     }
     await readBack(null);
   } else {
-    const find = (among: readonly number[] | undefined): Promise<Sql> =>
-      transaction.materialize(
-        'found',
-        sql`SELECT s.n, s.id, t.rid${given.map(({ column }) => sql`, s.${column}`)} FROM ${source} s
-         LEFT JOIN (SELECT rowid AS rid, _id::${idSql(entry, stage.ids)} AS id FROM ${table}${numberedSql(among)}) t
-         ON t.id = s.id`,
-      );
-    const countFound = (): Promise<number> => transaction.number(sql`SELECT count(rid) FROM ${found}`);
-    let found = await find(stage.numbers);
-    let existing = await countFound();
-    if (existing < distinct && stage.numbers !== undefined) {
-      await transaction.drop(found);
-      found = await find(undefined);
-      existing = await countFound();
-    }
+    const { table: found, sums } = await transaction.materializeAndSum(
+      'found',
+      sql`SELECT s.n, s.id, t.rid${given.map(({ column }) => sql`, s.${column}`)} FROM ${source} s
+       LEFT JOIN (SELECT rowid AS rid, _id::${idSql(entry, stage.ids)} AS id FROM ${table}) t
+       ON t.id = s.id`,
+      sql`count(rid)`,
+    );
+    const existing = sums[0] ?? 0;
     if (mode !== 'newOnly') updated = existing;
     if (updated > 0) changed = await updateChanged(transaction, table, found, given);
     if (mode !== 'updateOnly' && existing < distinct)
       inserted = await insert(sql`${found} s WHERE s.rid IS NULL`);
     await readBack(found);
-    await transaction.drop(found);
+    if (!isSmall(rows)) await transaction.drop(found);
   }
   const columns = given.map(({ column }) => column);
   transaction.gaveNumbers(table, first + inserted);
@@ -127,7 +120,7 @@ export async function insertDefaults(
     await transaction.drop(absent);
     return 0;
   }
-  const base = await transaction.nextNumber(entry.table);
+  const { next: base } = await transaction.nextNumber(entry.table);
   await transaction.run(
     sql`INSERT INTO ${entry.table} (_num, _id)
      SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM ${absent} ORDER BY n`,

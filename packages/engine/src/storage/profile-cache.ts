@@ -1,6 +1,6 @@
 /** Cache of data profiles: concurrent requests share one computation, and a profile is kept while nothing changes. */
 import { engineError } from '../errors/catalogue.ts';
-import type { GraphProfile, ProfileOptions } from '../engine.ts';
+import type { GraphProfile, ProfileOptions } from '../graph-profile.ts';
 import { PROFILE_SAMPLE_ROWS, profileGraph } from './profile.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, GraphProfile } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { GraphProfile } from '../graph-profile.ts';
 import { EngineError } from '../errors.ts';
 import { mustRun, testEngine } from '../testing.ts';
 import type { Write } from '../writes.ts';

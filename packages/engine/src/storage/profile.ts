@@ -6,7 +6,13 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { typeText, type Attribute, type AttributeType } from '@acacia/language';
 import { empty, joined, list, sql, type Sql } from '../sql.ts';
 import { scopeOf, visiblePairs, type EdgeTypeEntry, type PairEntry, type Scope } from '../catalog/catalog.ts';
-import type { AttributeProfile, Bucket, EdgeTypeProfile, GraphProfile, TypeProfile } from '../engine.ts';
+import type {
+  AttributeProfile,
+  Bucket,
+  EdgeTypeProfile,
+  GraphProfile,
+  TypeProfile,
+} from '../graph-profile.ts';
 import { datetimeText } from '../catalog/stored-values.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';

@@ -14,6 +14,29 @@ const columnsOf = (entry: VertexTypeEntry | EdgeTypeEntry, names: readonly strin
 const cells = (values: readonly DuckDBValue[]): StoredCell[] =>
   values.map((value) => (value ?? 0) as StoredCell);
 
+const namesOf = ({ type }: VertexTypeEntry | EdgeTypeEntry): string[] =>
+  type.attributes.map(({ name }) => name);
+
+const edgeCells = ([source, target, ...values]: readonly DuckDBValue[]) => ({
+  from: Number(source),
+  to: Number(target),
+  values: cells(values),
+});
+
+/** The columns of a vertex table `t` that `putVertices` takes. */
+export const vertexColumns = (entry: VertexTypeEntry): Sql =>
+  sql`t._num, t._id${columnsOf(entry, namesOf(entry))}`;
+
+/** Rows of `vertexColumns` as a change. */
+export function putVertices(entry: VertexTypeEntry, found: readonly (readonly DuckDBValue[])[]): TableChange {
+  const rows = found.map(([number, id, ...values]) => ({
+    number: Number(number),
+    id: String(id),
+    values: cells(values),
+  }));
+  return { kind: 'put', attributes: namesOf(entry), rows };
+}
+
 /** Whether so many rows are read back. */
 export const isSmall = (rows: number): boolean => rows <= MOST_ROWS;
 
@@ -26,24 +49,31 @@ export async function readVertices(
   entry: VertexTypeEntry,
   conditions: readonly Sql[],
 ): Promise<TableChange | null> {
-  const attributes = entry.type.attributes.map(({ name }) => name);
   const found: DuckDBValue[][] = [];
   for (const condition of conditions) {
     found.push(
       ...(await transaction.rows(
-        sql`SELECT t._num, t._id${columnsOf(entry, attributes)} FROM ${entry.table} t WHERE ${condition}
+        sql`SELECT ${vertexColumns(entry)} FROM ${entry.table} t WHERE ${condition}
          ORDER BY t._num LIMIT ${MOST_ROWS + 1}`,
       )),
     );
   }
-  if (!isSmall(found.length)) return null;
-  const rows = found.map(([number, id, ...values]) => ({
-    number: Number(number),
-    id: String(id),
-    values: cells(values),
-  }));
-  return { kind: 'put', attributes, rows };
+  return isSmall(found.length) ? putVertices(entry, found) : null;
 }
+
+/** The columns of an edge table `t` that `putEdges` takes. */
+export const edgeColumns = (entry: EdgeTypeEntry): Sql =>
+  sql`t._from, t._to${columnsOf(entry, namesOf(entry))}`;
+
+/** Rows of `edgeColumns` as a change. */
+export const putEdges = (
+  entry: EdgeTypeEntry,
+  found: readonly (readonly DuckDBValue[])[],
+): Extract<TableChange, { kind: 'putEdges' }> => ({
+  kind: 'putEdges',
+  attributes: namesOf(entry),
+  rows: found.map(edgeCells),
+});
 
 /** The edges `t` that a join with their table gives, with some of their values. */
 export async function readEdges(
@@ -52,15 +82,9 @@ export async function readEdges(
   kind: 'putEdges' | 'goneEdges',
   from: Sql,
 ): Promise<TableChange> {
-  const attributes =
-    kind === 'putEdges' ? entry.type.attributes.map(({ name }) => name) : entry.type.discriminator;
+  const attributes = kind === 'putEdges' ? namesOf(entry) : entry.type.discriminator;
   const found = await transaction.rows(
     sql`SELECT t._from, t._to${columnsOf(entry, attributes)} FROM ${from}`,
   );
-  const rows = found.map(([source, target, ...values]) => ({
-    from: Number(source),
-    to: Number(target),
-    values: cells(values),
-  }));
-  return { kind, attributes, rows };
+  return { kind, attributes, rows: found.map(edgeCells) };
 }

@@ -39,6 +39,15 @@ const vectorTableNames = ({ vertexTypes }: Catalog): string[] =>
 /** States that readers in flight may still ask for. */
 const KEPT_STATES = 1024;
 
+export interface CatalogOptions {
+  /** The name of who makes the change, for the versions of schemas. */
+  readonly author?: string | undefined;
+  /** false: what the change drops, and what is kept of earlier changes, is erased at once; true by default. */
+  readonly keeps?: boolean | undefined;
+  readonly fill?: ((transaction: Transaction, catalog: Catalog) => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export class Store {
   readonly #database: Database;
   readonly #onEvent: (event: EngineEvent) => void;
@@ -46,6 +55,7 @@ export class Store {
   readonly #states = new Map<number, StoreState>();
   #state: StoreState;
   #undoGuards: UndoGuards = new Map();
+  #vectors = true;
   #published: (() => void)[] = [];
   readonly #warming: Warming;
 
@@ -93,6 +103,7 @@ export class Store {
       const snapshots = new SnapshotCache(options.memoryLimitBytes - storeShare, { indexes, threads, log });
       const store = new Store(database, state, snapshots, onEvent, log);
       store.#undoGuards = guards;
+      store.#vectors = options.vectors ?? true;
       return store;
     } catch (cause) {
       await database.abandon();
@@ -126,13 +137,16 @@ export class Store {
    */
   async changeCatalog(
     change: CatalogChange,
-    fill: (transaction: Transaction, catalog: Catalog) => Promise<void> = () => Promise.resolve(),
-    signal?: AbortSignal,
+    { author = '', keeps = true, fill, signal }: CatalogOptions = {},
   ): Promise<void> {
     await this.#database.write(
       async (transaction) => {
-        const after = await changeCatalogIn(transaction, this.#state.catalog, change);
-        await fill(transaction, after);
+        const after = await changeCatalogIn(transaction, this.#state.catalog, change, {
+          author,
+          keeps,
+          vectors: this.#vectors,
+        });
+        await fill?.(transaction, after);
         await this.#settle(transaction);
         return after;
       },
@@ -153,7 +167,11 @@ export class Store {
   ): Promise<T> {
     return this.#database.write(
       (transaction) => {
-        transaction.numberOf = this.#numberOf;
+        const state = this.#state;
+        transaction.memory = {
+          vertices: (entry) => this.#snapshots.vertices(state, entry),
+          edges: (...of) => this.#snapshots.edges(state, ...of),
+        };
         return this.#settled(transaction, work(transaction, this.#state.catalog));
       },
       (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),

@@ -28,7 +28,8 @@ export interface ToBuilder {
 }
 
 export type FromBuilder =
-  { readonly id: number; readonly value: SharedEdgeTable } | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly value: SharedEdgeTable }
+  | { readonly id: number; readonly error: string };
 
 export const edgeTableOf = ({ rows, ...spec }: EdgeTableSpec): SharedEdgeTable =>
   buildEdgeTable({ ...spec, ...rows });

@@ -1,7 +1,9 @@
 /** One transaction on one connection, reading or writing. */
 import { DuckDBDataChunk, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
-import { id, list, sql, type Sql } from '../sql.ts';
+import { id, list, literal, sql, type Sql } from '../sql.ts';
 import type { Connection } from './connection.ts';
+import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
+import type { EdgeTable, VertexTable } from '../graph/snapshot.ts';
 import type { TableChange } from '../graph/table-changes.ts';
 import { abortedError } from './failures.ts';
 
@@ -28,6 +30,13 @@ export interface BeforeImages {
   replacing(table: Sql, condition: Sql): Promise<void>;
 }
 
+/** Tables in memory, without waiting. Null: the table has to be read. */
+export interface RowsInMemory {
+  vertices(entry: VertexTypeEntry): VertexTable | null;
+  /** `fromSize`, `toSize`: of the vertex tables. */
+  edges(entry: EdgeTypeEntry, pair: PairEntry, fromSize: number, toSize: number): EdgeTable | null;
+}
+
 export class Transaction {
   readonly connection: Connection;
   beforeImages: BeforeImages | null = null;
@@ -35,6 +44,8 @@ export class Transaction {
   undoGuards: ReadonlyMap<string, string | null> = new Map();
   /** The number of a vertex in some version of the graph in memory, to be verified by the caller; null: not known. */
   numberOf: (table: string, id: string) => number | null = () => null;
+  /** Tables in memory as they were when the transaction began, where they are known. */
+  memory: RowsInMemory = { vertices: () => null, edges: () => null };
   /** Tables of numbers and ids of all vertices, by vertex table: see `vertexKeys`. */
   readonly knownKeys = new Map<string, Sql>();
   readonly #changes = new Map<string, readonly TableChange[] | null>();
@@ -58,14 +69,21 @@ export class Transaction {
   }
 
   /**
-   * The next free number of a vertex type. While the store is open a number is not given again, unless the
-   * type has become empty: the graph in memory keeps the id of a deleted vertex, and would have to be read
-   * again.
+   * The next free number of a vertex type, and whether it is empty. While the store is open a number is not given
+   * again, unless the type has become empty: the graph in memory keeps the id of a deleted vertex, and would have to be
+   * read again.
    */
-  async nextNumber(table: Sql): Promise<number> {
+  async nextNumber(table: Sql): Promise<{ readonly next: number; readonly isEmpty: boolean }> {
     const known = this.#numbers.get(table);
-    if (known === undefined) return this.number(sql`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
-    return (await this.number(sql`SELECT count(*) FROM ${table}`)) === 0 ? 0 : known;
+    const next = known === undefined ? sql`coalesce(max(_num) + 1, 0)` : literal(known);
+    const [row] = await this.rows(sql`SELECT count(*), ${next} FROM ${table}`);
+    const isEmpty = Number(row?.[0]) === 0;
+    return { next: isEmpty ? 0 : Number(row?.[1]), isEmpty };
+  }
+
+  /** As `nextNumber`, of a type that has vertices. */
+  async nextNumberOfFilled(table: Sql): Promise<number> {
+    return this.#numbers.get(table) ?? (await this.nextNumber(table)).next;
   }
 
   /** Tells that vertices were made with the numbers before `next`. */
@@ -153,6 +171,19 @@ export class Transaction {
     return name;
   }
 
+  /** As `materialize`; gives also the values of expressions over all its rows. */
+  async materializeAndSum(
+    what: string,
+    select: Sql,
+    sums: Sql,
+  ): Promise<{ readonly table: Sql; readonly sums: readonly number[] }> {
+    const table = this.temporaryName(what);
+    const [row] = await this.rows(
+      sql`CREATE TEMP TABLE ${bareName(table)} AS ${select}; SELECT ${sums} FROM ${table}`,
+    );
+    return { table, sums: (row ?? []).map(Number) };
+  }
+
   /** Puts rows, given column by column, into a new temporary table. */
   async stage(
     what: string,
@@ -189,12 +220,11 @@ export class Transaction {
     for (const table of [...this.#temporary, ...this.#dropped]) await this.drop(table);
   }
 
-  /** Drops the remaining tables of `materialize` and `stage`. */
-  async dropTemporary(): Promise<void> {
-    if (this.#temporary.size === 0) return;
+  /** Drops the remaining tables of `materialize` and `stage`, then runs `last`. */
+  async dropTemporary(last: Sql): Promise<void> {
     const drops = [...this.#temporary].map((table) => sql`DROP TABLE IF EXISTS ${table};`);
     for (const table of this.#temporary) this.#dropped.add(table);
     this.#temporary.clear();
-    await this.connection.run(sql`${drops}`);
+    await this.connection.run(sql`${drops}${last}`);
   }
 }

@@ -233,4 +233,21 @@ describe('vectors in the store', () => {
     expect(code).not.toBe(0);
     expect(output).toContain(message);
   });
+
+  it('cannot be added in a version that has none, whoever asks', async () => {
+    const engine = await testEngine({ vectors: false });
+    await mustRun(engine, 'CREATE VERTEX V (PRIMARY_ID id INT)\nCREATE GRAPH g (*)');
+    const { code, output } = await gsql(
+      engine,
+      'CREATE GLOBAL SCHEMA_CHANGE JOB k { ALTER VERTEX V ADD VECTOR ATTRIBUTE e (DIMENSION=2); }\nRUN GLOBAL SCHEMA_CHANGE JOB k',
+    );
+    const refusal = "Don't support editing vector attributes in the current version.";
+    expect(code).not.toBe(0);
+    expect(output).toContain(refusal);
+    const addVectors = [{ name: 'e', dimension: 2, metric: 'L2' } as const];
+    await expect(
+      engine.changeSchema(null, { alterVertexTypes: [{ name: 'V', addVectors }] }),
+    ).rejects.toThrow(refusal);
+    await engine.close();
+  });
 });

@@ -1,5 +1,5 @@
 /** The ids of a vertex type in the form in which a staging table has them, for joins. */
-import { empty, list, literal, sql, type Sql } from '../sql.ts';
+import { sql, type Sql } from '../sql.ts';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { SQL_TYPES } from './columns.ts';
 import type { Transaction } from './transaction.ts';
@@ -23,20 +23,15 @@ export interface VertexKeys {
   drop(): Promise<void>;
 }
 
-/** A condition on `_num`, from which DuckDB knows which parts of a table to read. */
-export const numberedSql = (numbers: readonly number[] | undefined): Sql =>
-  numbers === undefined ? empty : sql` WHERE _num IN (${list(numbers.map(literal))})`;
-
-/** The numbers and ids of all vertices of a type; of texts of those with some numbers, where these are given. */
+/** The numbers and ids of all vertices of a type. */
 export async function vertexKeys(
   transaction: Transaction,
   entry: VertexTypeEntry,
   form: IdForm,
-  numbers?: readonly number[],
 ): Promise<VertexKeys> {
   const type = idType(entry, form);
   if (type === 'VARCHAR') {
-    const table = sql`(SELECT _num, _id AS id FROM ${entry.table}${numberedSql(numbers)})`;
+    const table = sql`(SELECT _num, _id AS id FROM ${entry.table})`;
     return { table, drop: () => Promise.resolve() };
   }
   const known = transaction.knownKeys.get(entry.table);

@@ -107,7 +107,7 @@ export const Manifest = z.object({
   tuples: list(
     z.object({
       name: Name,
-      fields: list(z.object({ name: Name, type: Single })),
+      fields: list(z.object({ name: Name, type: Single, length: Count.optional() })),
       accum: z.string().max(10_000).optional(),
     }),
   ),

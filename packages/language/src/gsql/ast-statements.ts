@@ -282,7 +282,8 @@ export interface JsonText {
 
 /** Arguments of RUN QUERY: in order, null where `_` leaves one out, or one JSON object. */
 export type RunArguments =
-  { readonly kind: 'positional'; readonly values: readonly (Expr | JsonText | null)[] } | JsonText;
+  | { readonly kind: 'positional'; readonly values: readonly (Expr | JsonText | null)[] }
+  | JsonText;
 
 /**
  * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's
@@ -317,7 +318,16 @@ export interface DescribeStatement extends Node {
 
 /** Kinds of objects that SHOW lists. */
 export type Shown =
-  'vertex' | 'edge' | 'graph' | 'job' | 'loadingJob' | 'schemaJob' | 'query' | 'tuple' | 'index' | 'package';
+  | 'vertex'
+  | 'edge'
+  | 'graph'
+  | 'job'
+  | 'loadingJob'
+  | 'schemaJob'
+  | 'query'
+  | 'tuple'
+  | 'index'
+  | 'package';
 
 /** `EXPORT GRAPH ALL|a,b … TO "folder"` */
 export interface ExportGraph extends Node {

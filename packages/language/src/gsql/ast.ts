@@ -21,8 +21,9 @@ export interface Name extends Node {
 // ---------------------------------------------------------------- types as written
 
 export type TypeExpr = Node &
+  /** `STRING(10)`: `size` bounds the field of a tuple. */
   (
-    | { readonly kind: 'scalar'; readonly name: ScalarTypeName }
+    | { readonly kind: 'scalar'; readonly name: ScalarTypeName; readonly size?: number }
     | { readonly kind: 'vertex'; readonly vertexType?: string }
     | { readonly kind: 'edge'; readonly edgeType?: string }
     | { readonly kind: 'set' | 'bag' | 'list'; readonly element: TypeExpr }

@@ -8,7 +8,7 @@ import { rank } from './distance.ts';
 import { kernelOf, type Kernel } from './kernel.ts';
 import { SlotQueue } from './queue.ts';
 
-/** How often `tick` is called: after so many distances. */
+/** The number of distances after which `tick` is called. */
 const TICK = 1023;
 
 export class Walker {

@@ -4,19 +4,25 @@ import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { BodyStatement, QueryDefinition } from '../ast.ts';
 import { lex } from '../lexer.ts';
 import type { Token } from '../lexer.ts';
-import { parseProgram } from '../parse.ts';
+import { parseProgram, type ParsedProgram } from '../parse.ts';
 
-/** Warnings, each with a fix where there is one, in the order of the text. None for a text with errors. */
-export function adviceOn(text: string): readonly Diagnostic[] {
-  const { program, diagnostics } = parseProgram(text);
+/**
+ * Warnings, each with a fix where there is one, in the order of the text. None for a text with errors.
+ * @param parsed the text as it was parsed before
+ */
+export function adviceOn(text: string, parsed: ParsedProgram = parseProgram(text)): readonly Diagnostic[] {
+  const { program, diagnostics } = parsed;
   if (diagnostics.some(({ severity }) => severity === 'error')) return [];
   const { tokens } = lex(text);
   const found: Diagnostic[] = [];
+  let at = 0;
   for (const statement of program.statements) {
-    if (statement.kind !== 'createQuery' && statement.kind !== 'interpretQuery') continue;
-    const inside = tokens.filter(
-      ({ start, end }) => start >= statement.span.start && end <= statement.span.end,
-    );
+    const { kind, span } = statement;
+    while ((tokens[at]?.start ?? Infinity) < span.start) at += 1;
+    const first = at;
+    while ((tokens[at]?.end ?? Infinity) <= span.end) at += 1;
+    if (kind !== 'createQuery' && kind !== 'interpretQuery') continue;
+    const inside = tokens.slice(first, at);
     found.push(...unusedNames(statement.query, inside, text), ...olderSpellings(inside));
   }
   return found.sort((a, b) => a.span.start - b.span.start);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { social } from '../testing/social.ts';
+import { everything, social } from '../testing/social.ts';
 import type { GraphSchema } from '../../schema.ts';
 import { ACCUM_METHODS, EDGE_METHODS, FUNCTIONS, VERTEX_METHODS } from '../check/functions.ts';
 import { TOKEN_FUNCTIONS } from '../check/loading.ts';
@@ -157,6 +157,32 @@ describe('complete', () => {
       kind: 'edgeType',
       detail: 'Person → City',
     });
+  });
+});
+
+describe('complete, with the text before it read already', () => {
+  const body = everything.slice(everything.indexOf('{') + 1, everything.lastIndexOf('}'));
+  const texts: Readonly<Record<string, string>> = {
+    'a query with all of the language': everything,
+    'a query twice as long': `${everything.slice(0, everything.lastIndexOf('}'))}${body}}`,
+    'faults, edges of its own and a second query': `CREATE QUERY a(INT k) FOR GRAPH social {
+  CREATE DIRECTED VIRTUAL EDGE V(FROM Person, TO City, w INT);
+  SumAccum<INT> @@a; x y z; S = {Person.*}; INT n = 1; STRING n = 2;
+  IF k > 1 THEN INT inner1 = 1; T = SELECT s FROM S:s; END;
+  CREATE DIRECTED VIRTUAL EDGE W(FROM City, TO Person);
+  INSERT INTO V VALUES (1, 2, 3); // a remark; with {signs}
+  PRINT "}"; T = SELECT t FROM S:s -(V:e)- City:t ACCUM @@a += 1; PRINT T, n; }
+CREATE QUERY b() FOR GRAPH social { SumAccum<INT> @@b; S = {City.*}; PRINT S; PRINT @@b; }`,
+  };
+
+  it.each(Object.entries(texts))('gives what it gives without: %s', (_, text) => {
+    const graphs: readonly GraphSchema[] = [];
+    const offsets = Array.from({ length: text.length / 29 }, (__, i) => i * 29);
+    const all = (schema: () => GraphSchema) =>
+      offsets.map((offset) => complete(text, offset, schema(), graphs));
+    const fresh = all(() => ({ ...social }));
+    expect(all(() => social)).toEqual(fresh);
+    expect(fresh.some(({ items }) => items.length > 100)).toBe(true);
   });
 });
 

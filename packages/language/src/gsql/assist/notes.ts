@@ -224,7 +224,7 @@ export const TOKEN_FUNCTION_NOTES = notes(`
   gsql_ts_to_epoch_seconds_signed: The seconds since 1970 of a time, negative before.
   gsql_ts_to_epoch: The seconds since 1970 of a time.
   gsql_uuid_v4: A new random UUID.
-  to_datetime: The text as a time.
+  to_datetime: The text as a time, of a format such as %d/%m/%Y where one is given.
   tomiliseconds: The milliseconds of a time.
   datetime_diff: The seconds from the second time to the first.
   gsql_is_true: Whether the text says true.
@@ -318,3 +318,7 @@ export const KEYWORD_NOTES = notes(`
   TEMP_TABLE: Rows made from a file for the LOAD statements after it.
   USING: Options of a LOAD statement or a run.
 `);
+
+/** Functions of loading jobs with a sentence on each. */
+export const tokenFunctions = (): readonly { readonly name: string; readonly about: string }[] =>
+  [...TOKEN_FUNCTION_NOTES].map(([name, about]) => ({ name, about }));

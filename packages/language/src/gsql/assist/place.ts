@@ -1,9 +1,12 @@
 /** The grammar's expectations and the visible names at an offset of a text. */
 import type { GraphSchema } from '../../schema.ts';
-import type { QueryDefinition, Statement } from '../ast.ts';
-import { walkQuery } from '../check/analyze.ts';
+import type { BodyStatement, QueryDefinition, Statement } from '../ast.ts';
+import { walkFurther, walkQuery } from '../check/analyze.ts';
 import type { Context } from '../check/context.ts';
 import { schemaAfter } from '../check/program.ts';
+import type { Scope } from '../check/scope.ts';
+import { withVirtualEdges } from '../check/virtual-edges.ts';
+import { parseStatements } from '../parser/body.ts';
 import { Cursor } from '../parser/cursor.ts';
 import type { Slot } from '../parser/cursor.ts';
 import { parseFirstStatement, parseShellStatements } from '../parser/program.ts';
@@ -32,6 +35,9 @@ export function placeAt(
   graphs: readonly GraphSchema[],
 ): Place {
   const before = priorOf(head, schema, graphs);
+  const known = bodyOf(before, head);
+  const inBody = known && placeInBody(head, tail, before, known);
+  if (inBody !== undefined) return inBody;
   const part = head.slice(before.text.length);
   const c = new Cursor(part);
   const own = parseShellStatements(c);
@@ -39,12 +45,26 @@ export function placeAt(
   const reaches = last !== undefined && last.span.end >= c.before.end;
   const done = [...before.statements, ...(reaches ? own.slice(0, -1) : own)];
   // A list between BEGIN and END is one with its end.
-  if (reaches && own.length > 1 && !/\bBEGIN\b/i.test(part)) {
+  const isListed = /\bBEGIN\b/i.test(part);
+  if (reaches && own.length > 1 && !isListed) {
     prior = { schema, graphs, text: head.slice(0, before.text.length + last.span.start), statements: done };
   }
   const query = reaches ? queryOf(last) : undefined;
   const working = schemaAfter(done, schema, graphs);
   const seen = query?.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
+  const start = query?.body.at(-1)?.span.start;
+  if (query !== undefined && start !== undefined && !isListed) {
+    const statements = query.body.slice(0, -1);
+    const body: PriorBody = {
+      text: head.slice(0, before.text.length + start),
+      syntax: query.syntax,
+      seen,
+      edges: statements.filter(({ kind }) => kind === 'createVirtualEdge'),
+      context: lasting(walkQuery({ ...query, body: statements }, seen)),
+    };
+    const place = placeInBody(head, tail, priorOf(head, schema, graphs), body);
+    if (place !== undefined) return place;
+  }
   const context =
     query && (wholeContext(part, tail, seen, query.span.start) ?? contextAt(query, seen, c.before.end));
   const job = reaches && last.kind === 'createLoadingJob' ? last : undefined;
@@ -58,9 +78,49 @@ export function placeAt(
   };
 }
 
-/** Characters of `head` that hold whole statements and were read before. */
-export const charactersRead = (head: string, schema: GraphSchema, graphs: readonly GraphSchema[]): number =>
-  priorOf(head, schema, graphs).text.length;
+/**
+ * The place within the body of a query whose statements up to a certain one were walked before. Undefined where the
+ * query ends before the caret.
+ */
+function placeInBody(head: string, tail: string, before: Prior, body: PriorBody): Place | undefined {
+  const part = head.slice(body.text.length);
+  const c = new Cursor(part);
+  c.syntax = body.syntax;
+  const own = parseStatements(c);
+  if (!c.atEnd) return undefined;
+  const whole = new Cursor(`${part}x${restOf(tail)}`);
+  whole.syntax = body.syntax;
+  const statements = parseStatements(whole);
+  const schemaWith = (more: readonly BodyStatement[]): GraphSchema =>
+    withVirtualEdges(body.seen, [...body.edges, ...more]);
+  const context = body.context.copy(schemaWith(statements));
+  walkFurther(context, statements);
+  prior = { ...before, body };
+  const start = own.at(-1)?.span.start;
+  if (start !== undefined && own.length > 1) {
+    const more = own.slice(0, -1);
+    const further = body.context.copy(schemaWith(more));
+    walkFurther(further, more);
+    const edges = [...body.edges, ...more.filter(({ kind }) => kind === 'createVirtualEdge')];
+    const text = head.slice(0, body.text.length + start);
+    prior = { ...before, body: { ...body, text, edges, context: lasting(further) } };
+  }
+  context.scope = innermost(context, part.length);
+  return {
+    words: c.wordsAtEnd,
+    slots: c.slotsAtEnd,
+    schema: context.schema.schema,
+    files: [],
+    columns: [],
+    context,
+  };
+}
+
+/** Characters of `head` that were read before, and end where a statement begins. */
+export function charactersRead(head: string, schema: GraphSchema, graphs: readonly GraphSchema[]): number {
+  const before = priorOf(head, schema, graphs);
+  return (bodyOf(before, head) ?? before).text.length;
+}
 
 /** The statements before the one at the caret. */
 interface Prior {
@@ -68,6 +128,21 @@ interface Prior {
   readonly graphs: readonly GraphSchema[];
   readonly text: string;
   readonly statements: readonly Statement[];
+  /** The beginning of the query that follows; absent where no query does. */
+  readonly body?: PriorBody;
+}
+
+/** A query up to the beginning of a statement of its body, outside of any block. */
+interface PriorBody {
+  /** All text before that statement. */
+  readonly text: string;
+  readonly syntax: Cursor['syntax'];
+  /** The schema of the query's graph. */
+  readonly seen: GraphSchema;
+  /** Virtual edges that the statements before it declare. */
+  readonly edges: readonly BodyStatement[];
+  /** The names that they declare. */
+  readonly context: Context;
 }
 
 const NOTHING_BEFORE: Prior = { schema: null, graphs: [], text: '', statements: [] };
@@ -76,7 +151,15 @@ const NOTHING_BEFORE: Prior = { schema: null, graphs: [], text: '', statements: 
 let prior = NOTHING_BEFORE;
 
 const priorOf = (head: string, schema: GraphSchema, graphs: readonly GraphSchema[]): Prior =>
-  prior.schema === schema && prior.graphs === graphs && head.startsWith(prior.text) ? prior : NOTHING_BEFORE;
+  prior.schema === schema && prior.graphs === graphs && head.startsWith(prior.text)
+    ? prior
+    : { ...NOTHING_BEFORE, schema, graphs };
+
+const bodyOf = ({ body }: Prior, head: string): PriorBody | undefined =>
+  body !== undefined && head.startsWith(body.text) ? body : undefined;
+
+/** The names of a walked context alone, without its trees. */
+const lasting = (context: Context): Context => context.copy(context.schema.schema);
 
 function queryOf(statement: Statement): QueryDefinition | undefined {
   return statement.kind === 'createQuery' || statement.kind === 'interpretQuery'
@@ -110,16 +193,24 @@ export function queryAround(
 /** Walks the query and goes to the innermost block that holds the offset. */
 function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number): Context {
   const context = walkQuery(query, schema);
-  const around = context.scopes.filter(({ span }) => span.start <= offset && span.end >= offset);
-  context.scope = around.at(-1)?.scope ?? context.scope;
+  context.scope = innermost(context, offset);
   return context;
+}
+
+/** The scope of the innermost block that holds the offset. */
+function innermost({ scopes, scope }: Context, offset: number): Scope {
+  return scopes.findLast(({ span }) => span.start <= offset && span.end >= offset)?.scope ?? scope;
+}
+
+/** The text up to the end of the statement that it is in. */
+function restOf(tail: string): string {
+  const end = tail.indexOf(';') + 1;
+  return end === 0 ? tail : tail.slice(0, end);
 }
 
 /** The same query read with a name at the caret, and what follows up to the end of its statement. */
 function wholeContext(head: string, tail: string, schema: GraphSchema, start: number): Context | undefined {
-  const end = tail.indexOf(';') + 1;
-  const rest = end === 0 ? tail : tail.slice(0, end);
-  const statement = parseFirstStatement(new Cursor(`${head.slice(start)}x${rest}`));
+  const statement = parseFirstStatement(new Cursor(`${head.slice(start)}x${restOf(tail)}`));
   const query = statement && queryOf(statement);
   return query && contextAt(query, schema, head.length - start);
 }

@@ -3,7 +3,7 @@ import { finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { Analysis } from '../analysis.ts';
-import type { QueryDefinition } from '../ast.ts';
+import type { BodyStatement, QueryDefinition } from '../ast.ts';
 import { Context, TooMuchWork } from './context.ts';
 import { checkType, declareParameter } from './declarations.ts';
 import { MAX_FAULTS } from '../limits.ts';
@@ -20,16 +20,27 @@ export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analy
 export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context {
   const ctx = new Context(query, withVirtualEdges(schema, query.body));
   ctx.scopes.push({ span: query.span, scope: ctx.scope });
-  try {
+  withinBounds(ctx, () => {
     for (const parameter of query.parameters) declareParameter(ctx, parameter);
     if (query.returns !== undefined) checkType(ctx, query.returns);
     checkBody(ctx, query.body);
     checkLoops(ctx, query.body);
+  });
+  return ctx;
+}
+
+/** Walks further statements of the query of a context. */
+export function walkFurther(ctx: Context, body: readonly BodyStatement[]): void {
+  withinBounds(ctx, () => checkBody(ctx, body));
+}
+
+function withinBounds(ctx: Context, walk: () => void): void {
+  try {
+    walk();
   } catch (cause) {
     if (!(cause instanceof TooMuchWork)) throw cause;
-    ctx.error(finding('queryTooMuchWork'), query.name.span);
+    ctx.error(finding('queryTooMuchWork'), ctx.query.name.span);
   }
-  return ctx;
 }
 
 function toAnalysis(ctx: Context): Analysis {

@@ -69,6 +69,25 @@ export class Context implements TypeNames {
     this.schema = new SchemaIndex(schema);
   }
 
+  /** A context that knows the names of this one, against another schema. Declarations in it do not change this one. */
+  copy(schema: GraphSchema): Context {
+    const copy = new Context(this.query, schema);
+    fill(copy.globalAccums, this.globalAccums);
+    fill(copy.vertexAccums, this.vertexAccums);
+    fill(copy.edgeAccums, this.edgeAccums);
+    fill(copy.declaredAccums.global, this.declaredAccums.global);
+    fill(copy.declaredAccums.vertex, this.declaredAccums.vertex);
+    fill(copy.tuples, this.tuples);
+    fill(copy.accumTypedefs, this.accumTypedefs);
+    fill(copy.variables, this.variables);
+    fill(copy.vertexSets, this.vertexSets);
+    fill(copy.tables, this.tables);
+    for (const name of this.exceptions) copy.exceptions.add(name);
+    for (const [name, entry] of this.scope.visible()) copy.scope.set(name, entry);
+    copy.#steps = this.#steps;
+    return copy;
+  }
+
   // ------------------------------------------------------------ types by name
 
   tuple(name: string): TupleTypeValue | undefined {
@@ -272,6 +291,10 @@ export class Context implements TypeNames {
     }
     return this.typed(expr, entry.type);
   }
+}
+
+function fill<Value>(to: Map<string, Value>, from: ReadonlyMap<string, Value>): void {
+  for (const [name, value] of from) to.set(name, value);
 }
 
 function sameSets(

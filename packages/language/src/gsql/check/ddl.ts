@@ -10,7 +10,7 @@ import type {
   VertexType,
 } from '../../schema.ts';
 import { nearest } from '../../text-distance.ts';
-import type { AttributeDefinition, CreateEdge, CreateVertex, Name, TypeExpr } from '../ast.ts';
+import type { AttributeDefinition, CreateEdge, CreateVertex, Expr, Name, TypeExpr } from '../ast.ts';
 import { nameFault, type Named } from '../names.ts';
 import { describeTypeExpr } from './types.ts';
 
@@ -50,6 +50,7 @@ function reportName(report: Report, name: Name, what: Named): void {
  */
 export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, report: Report): VertexType {
   const { name, primaryId, attributes, compositeKey, options } = statement;
+  const stats = options['stats']?.toLowerCase() === 'none' ? { stats: 'none' as const } : {};
   reportName(report, name, 'vertex type');
   // An id that does not read as an attribute leaves its name to one (the reference's own examples do so).
   const isAttribute = options['primary_id_as_attribute']?.toLowerCase() === 'true';
@@ -78,6 +79,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
       name: name.text,
       primaryId: compositeId(compositeKey),
       attributes: attributesOf(attributes, schema, report),
+      ...stats,
     };
   }
   const key = primaryId ?? keys[0] ?? attributes.find((attribute) => compositeKey.includes(attribute.name));
@@ -88,6 +90,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
       name: name.text,
       primaryId: compositeId([key.name]),
       attributes: attributesOf(attributes, schema, report),
+      ...stats,
     };
   }
   if (key?.type.kind === 'named') attributeType(key.type, schema, report);
@@ -111,6 +114,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
       schema,
       report,
     ),
+    ...stats,
   };
 }
 
@@ -203,32 +207,57 @@ export function attributesOf(
     const type = attributeType(attribute.type, schema, report);
     const { defaultValue } = attribute;
     if (defaultValue === undefined) return { name: attribute.name, type };
-    if (!('value' in defaultValue) || typeof defaultValue.value === 'object') {
-      const isCall = defaultValue.kind === 'call';
-      if (!isCall) report('error', finding('defaultNotLiteral'), defaultValue.span);
+    const value = literalOf(defaultValue);
+    if (value === undefined) {
+      report('error', finding('defaultNotLiteral'), defaultValue.span);
       return { name: attribute.name, type };
     }
-    const fits = defaultFits(type, defaultValue.kind);
-    if (!fits) {
+    if (!defaultFits(type, defaultValue)) {
       report(
         'error',
         finding('defaultOfOtherType', { type: describeTypeExpr(attribute.type) }),
         defaultValue.span,
       );
     }
-    return { name: attribute.name, type };
+    return { name: attribute.name, type, defaultValue: value };
   });
 }
 
-function defaultFits(type: AttributeType, literal: string): boolean {
+/** The value of a default: a literal, one below zero, or `to_datetime("…")`; undefined for anything else. */
+export function literalOf(value: Expr): string | number | boolean | undefined {
+  switch (value.kind) {
+    case 'int':
+      return typeof value.value === 'bigint' ? value.value.toString() : value.value;
+    case 'float':
+    case 'string':
+    case 'bool':
+      return value.value;
+    case 'unary': {
+      const inner = value.op === '-' ? literalOf(value.operand) : undefined;
+      if (typeof inner === 'number') return -inner;
+      return typeof inner === 'string' && /^\d+$/.test(inner) ? `-${inner}` : undefined;
+    }
+    case 'call': {
+      const [argument] = value.args;
+      return value.name.toLowerCase() === 'to_datetime' && argument?.kind === 'string'
+        ? argument.value
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function defaultFits(type: AttributeType, value: Expr): boolean {
   if (type.kind !== 'scalar') return true;
+  const literal = value.kind === 'unary' ? value.operand.kind : value.kind;
   switch (type.name) {
     case 'STRING':
       return literal === 'string';
     case 'BOOL':
       return literal === 'bool' || literal === 'string';
     case 'DATETIME':
-      return literal === 'string' || literal === 'int';
+      return literal === 'string' || literal === 'int' || literal === 'call';
     default:
       return literal === 'int' || literal === 'float' || literal === 'string';
   }

@@ -6,7 +6,7 @@ import { finding } from '../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { CreateSchemaJob, Name, QueryDefinition, SelectAll, Statement } from '../ast.ts';
-import { parseProgram } from '../parse.ts';
+import { parseProgram, type ParsedProgram } from '../parse.ts';
 import { analyzeQuery } from './analyze.ts';
 import { edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
 import type { Report } from './ddl.ts';
@@ -33,7 +33,15 @@ export function checkProgram(
   schema: GraphSchema,
   graphs: readonly GraphSchema[] = [],
 ): readonly Diagnostic[] {
-  const { program, diagnostics: syntax } = parseProgram(text);
+  return checkParsed(parseProgram(text), schema, graphs);
+}
+
+/** As `checkProgram`, of a text that was parsed before. */
+export function checkParsed(
+  { program, diagnostics: syntax }: ParsedProgram,
+  schema: GraphSchema,
+  graphs: readonly GraphSchema[],
+): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [...syntax];
   const report: Report = (severity, found, { start, end }, fix) => {
     diagnostics.push({

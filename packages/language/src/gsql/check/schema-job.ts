@@ -61,17 +61,29 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
       };
     }
     case 'addEnds': {
-      known(schema.edgeTypes, step.type, 'edge', report);
+      const type = known(schema.edgeTypes, step.type, 'edge', report);
       for (const end of [...step.from, ...step.to]) known(schema.vertexTypes, end, 'vertex', report);
-      return schema;
+      if (type === undefined) return schema;
+      const pairs = [...type.pairs, ...newEnds(type.pairs, step)];
+      return {
+        ...schema,
+        edgeTypes: schema.edgeTypes.map((each) => (each === type ? { ...type, pairs } : each)),
+      };
     }
     case 'index': {
       const type = known(schema.vertexTypes, step.type, 'vertex', report);
-      const names = type?.attributes.map(({ name }) => name) ?? [];
-      if (type !== undefined && step.attribute !== undefined && !names.includes(step.attribute.text)) {
-        reportUnknown(report, 'Attribute', step.attribute, names);
-      }
-      return schema;
+      if (type === undefined) return schema;
+      const names = type.attributes.map(({ name }) => name);
+      const others = (type.indexes ?? []).filter(({ name }) => name !== step.name.text);
+      const { attribute } = step;
+      if (attribute !== undefined && !names.includes(attribute.text))
+        reportUnknown(report, 'Attribute', attribute, names);
+      const indexes =
+        attribute === undefined ? others : [...others, { name: step.name.text, attribute: attribute.text }];
+      return {
+        ...schema,
+        vertexTypes: schema.vertexTypes.map((each) => (each === type ? { ...type, indexes } : each)),
+      };
     }
     case 'vector': {
       const type = known(schema.vertexTypes, step.type, 'vertex', report);
@@ -100,6 +112,18 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
     case 'member':
       return schema;
   }
+}
+
+/** New sources reach every target that there is, new targets are reached from every source. */
+export function newEnds(
+  pairs: readonly EdgePair[],
+  { from, to }: Extract<SchemaStep, { kind: 'addEnds' }>,
+): EdgePair[] {
+  const froms = new Set([...pairs.map((pair) => pair.from), ...from.map(({ text }) => text)]);
+  const tos = new Set([...pairs.map((pair) => pair.to), ...to.map(({ text }) => text)]);
+  return [...froms]
+    .flatMap((a) => [...tos].map((b) => ({ from: a, to: b })))
+    .filter((pair) => !pairs.some(samePair(pair)));
 }
 
 const samePair =

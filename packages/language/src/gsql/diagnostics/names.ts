@@ -201,6 +201,18 @@ export const NAMES = {
     ({ type, pairs, example }: Quoted<'type' | 'pairs' | 'example'>) =>
       `${type} goes from ${pairs}: write the vertex type after each end, as in $0 ${example}.`,
   ),
+  schemaTextStatement: row(
+    'SEM-61',
+    () => 'A schema is written with CREATE VERTEX, CREATE EDGE and the steps of a schema change job alone.',
+  ),
+  schemaTextScope: row(
+    'SEM-61',
+    ({ scope }: Quoted<'scope'>) => `This text is the schema of ${scope} alone.`,
+  ),
+  schemaTextGlobal: row(
+    'SEM-61',
+    ({ name }: Quoted<'name'>) => `${name} is a global type: change it in the global scope.`,
+  ),
   typeThere: row('SEM-34', ({ kind, name }: Quoted<'kind' | 'name'>) => `There is ${kind} ${name} already.`),
   graphThere: row('SEM-34', ({ name }: Quoted<'name'>) => `There is a graph ${name} already.`),
   queryValuesMissing: row(

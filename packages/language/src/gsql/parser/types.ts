@@ -24,14 +24,19 @@ function parseTypeHere(c: Cursor): TypeExpr {
   const { start } = token;
   if (SCALAR_TYPES.has(token.upper)) {
     c.advance();
-    // `STRING COMPRESS` is the same type; `STRING(10)` and `INT(4)` bound a tuple's field, which we need not.
+    // `STRING COMPRESS` is the same type. The sizes of `STRING(10)` and `INT(4)` bound nothing here.
     c.takeWord('COMPRESS');
-    skipSize(c);
-    return { kind: 'scalar', name: token.upper as ScalarTypeName, span: c.spanFrom(start) };
+    const size = parseSize(c);
+    return {
+      kind: 'scalar',
+      name: token.upper as ScalarTypeName,
+      ...(size === undefined ? {} : { size }),
+      span: c.spanFrom(start),
+    };
   }
   if (token.upper === 'FIXED_BINARY' && c.isSymbol(1, '(')) {
     c.advance();
-    skipSize(c);
+    parseSize(c);
     return { kind: 'scalar', name: 'STRING', span: c.spanFrom(start) };
   }
   if (startsAccumType(c)) {
@@ -95,11 +100,12 @@ function parseTypeHere(c: Cursor): TypeExpr {
 }
 
 /** `(10)`: the size of a tuple's field, or of FIXED_BINARY. */
-function skipSize(c: Cursor): void {
-  if (!c.at('(') || c.peek(1).kind !== 'int') return;
+function parseSize(c: Cursor): number | undefined {
+  if (!c.at('(') || c.peek(1).kind !== 'int') return undefined;
   c.advance();
-  c.advance();
+  const size = Number(c.advance().value);
   c.expect(')');
+  return Number.isSafeInteger(size) ? size : undefined;
 }
 
 /** An accumulator type, or the name that TYPEDEF gave to one. */
