@@ -118,7 +118,13 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     gsqlHover,
     appearance,
     EditorState.allowMultipleSelections.of(true),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      // Set explicitly: checkers of pages do not see that an editable text takes the focus.
+      tabindex: '0',
+    }),
     options.placeholder === undefined ? [] : placeholder(options.placeholder),
     onChange === undefined
       ? []

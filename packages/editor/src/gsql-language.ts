@@ -52,7 +52,7 @@ const nodeSet = new NodeSet([
   NodeType.define({ id: CHUNK }),
 ]).extend(styleTags(Object.fromEntries(CLASSES.map((name) => [TOKENS[name][0], TOKENS[name][1]]))));
 
-/** What is remembered of a chunk beside its tokens. */
+/** The facts of a chunk that are cached beside its tokens. */
 interface Chunk {
   /** Whether it ends with a line break outside of tokens: text after it does not change it. */
   readonly closed: boolean;
@@ -63,8 +63,8 @@ interface Chunk {
 
 const chunkProp = new NodeProp<Chunk>({ perNode: true });
 
-/** Characters that are lexed at a time; twice as many where no chunk ends in them. */
-const PART = 4_096;
+/** Characters that are lexed at a time, some of them with each key; twice as many where no chunk ends in them. */
+const PART = 1_024;
 
 /** One node for each token of a chunk. */
 function chunkOf(text: string, tokens: readonly ClassifiedToken[], closed: boolean): Tree {
@@ -204,6 +204,8 @@ function findBrace(
 
 /** The range between the last brace that a line leaves open and the one that closes it on a later line. */
 function foldAt(state: EditorState, lineStart: number, lineEnd: number): { from: number; to: number } | null {
+  // Asked of each line in sight with each key.
+  if (!state.sliceDoc(lineStart, lineEnd).includes('{')) return null;
   const tree = syntaxTree(state);
   const signAt = (offset: number) => state.sliceDoc(offset, offset + 1);
   const left: number[] = [];

@@ -7,3 +7,4 @@ export type {
 } from './create-editor.ts';
 export { gsqlEditor } from './extensions.ts';
 export type { GsqlEditorOptions, RunRequest } from './extensions.ts';
+export { readSchema } from './read-schema.ts';

@@ -1,4 +1,5 @@
 /** Input from mouse, touch and keyboard for the graph canvas. */
+import type { Choice } from './choice.ts';
 import { edgeAt, nodeAt, nodesIn } from './geometry/hit-test.ts';
 import { boxBetween, panBy, toWorld, zoomAt, type Size, type Viewport } from './geometry/viewport.ts';
 import { readingOrder, step, type Direction } from './geometry/walk.ts';
@@ -14,21 +15,24 @@ export interface InputHost {
   view(): Viewport;
   size(): Size;
   setView(view: Viewport): void;
-  selectedNodes(): ReadonlySet<number>;
-  selectedEdges(): ReadonlySet<number>;
+  choice(): Choice;
   choose(nodes: ReadonlySet<number>, edges: ReadonlySet<number>): void;
   hover(node: number, edge: number): void;
   /** Puts a node at a position in the world and pins it. */
   holdNode(node: number, at: Point): void;
   letNodeGo(): void;
   boxSelect(box: { readonly from: Point; readonly to: Point } | null): void;
-  cursor(): number;
   setCursor(node: number): void;
   /** Brings a node into the window when it is outside. */
   reveal(node: number): void;
   fit(): void;
   zoomBy(factor: number): void;
 }
+
+/** Longer labels are cut when they are read out. */
+const MOST_SPOKEN = 120;
+const spoken = (label: string): string =>
+  label.length > MOST_SPOKEN ? `${[...label.slice(0, MOST_SPOKEN)].join('')} …` : label;
 
 const DRAG_FROM_PX = 4;
 const REACH_PX = 5;
@@ -80,9 +84,15 @@ export function attachInput(host: InputHost): () => void {
     };
     if (node >= 0) {
       host.setCursor(-1);
-      host.choose(toggled(host.selectedNodes(), node), adding ? host.selectedEdges() : new Set());
+      host.choose(
+        toggled(host.choice().selectedNodes, node),
+        adding ? host.choice().selectedEdges : new Set(),
+      );
     } else if (edge >= 0) {
-      host.choose(adding ? host.selectedNodes() : new Set(), toggled(host.selectedEdges(), edge));
+      host.choose(
+        adding ? host.choice().selectedNodes : new Set(),
+        toggled(host.choice().selectedEdges, edge),
+      );
     } else if (!adding) {
       host.setCursor(-1);
       host.choose(new Set(), new Set());
@@ -164,7 +174,7 @@ export function attachInput(host: InputHost): () => void {
         if (!done.moved) return;
         const view = host.view();
         const inside = nodesIn(host.scene(), boxBetween(toWorld(view, done.start), toWorld(view, point)));
-        host.choose(new Set([...host.selectedNodes(), ...inside]), host.selectedEdges());
+        host.choose(new Set([...host.choice().selectedNodes, ...inside]), host.choice().selectedEdges);
         return;
       }
       case 'node':
@@ -221,16 +231,17 @@ export function attachInput(host: InputHost): () => void {
     host.setCursor(node);
     host.reveal(node);
     const neighbours = neighboursOf(scene, node).length;
-    const chosen = host.selectedNodes().has(node) ? ', selected' : '';
+    const chosen = host.choice().selectedNodes.has(node) ? ', selected' : '';
+    const stands = target.members === undefined ? '' : `, ${target.members.length} folded vertices`;
     options.onAnnounce?.(
-      `${target.type} ${target.label}, ${neighbours} ${neighbours === 1 ? 'neighbour' : 'neighbours'}${chosen}`,
+      `${target.type} ${spoken(target.label)}${stands}, ${neighbours} ${neighbours === 1 ? 'neighbour' : 'neighbours'}${chosen}`,
     );
   }
 
   /** Goes on in reading order; false past either end, where the key leaves the canvas. */
   function tab(backwards: boolean): boolean {
     const order = readingOrder(host.scene());
-    const place = order.indexOf(host.cursor());
+    const place = order.indexOf(host.choice().cursor);
     const next = place < 0 ? (backwards ? order.length - 1 : 0) : place + (backwards ? -1 : 1);
     const node = order[next];
     if (node === undefined) {
@@ -248,18 +259,18 @@ export function attachInput(host: InputHost): () => void {
       host.setView(panBy(host.view(), dx, dy));
       return;
     }
-    const cursor = host.cursor();
+    const cursor = host.choice().cursor;
     if (cursor >= 0) goTo(step(host.scene(), cursor, direction));
-    else goTo(host.selectedNodes().values().next().value ?? readingOrder(host.scene())[0] ?? -1);
+    else goTo(host.choice().selectedNodes.values().next().value ?? readingOrder(host.scene())[0] ?? -1);
   }
 
   function enter(adding: boolean): void {
-    const cursor = host.cursor();
+    const cursor = host.choice().cursor;
     if (cursor < 0) return;
-    const next = new Set(adding ? host.selectedNodes() : []);
-    if (adding && host.selectedNodes().has(cursor)) next.delete(cursor);
+    const next = new Set(adding ? host.choice().selectedNodes : []);
+    if (adding && host.choice().selectedNodes.has(cursor)) next.delete(cursor);
     else next.add(cursor);
-    host.choose(next, adding ? host.selectedEdges() : new Set());
+    host.choose(next, adding ? host.choice().selectedEdges : new Set());
     goTo(cursor);
   }
 
@@ -295,13 +306,15 @@ export function attachInput(host: InputHost): () => void {
         host.fit();
         return true;
       case 'e': {
-        const node = host.scene().nodes[host.cursor()];
+        const node = host.scene().nodes[host.choice().cursor];
         if (node === undefined) return false;
         options.onExpand?.(node);
         return true;
       }
       case 'Escape': {
-        const something = host.cursor() >= 0 || host.selectedNodes().size + host.selectedEdges().size > 0;
+        const something =
+          host.choice().cursor >= 0 ||
+          host.choice().selectedNodes.size + host.choice().selectedEdges.size > 0;
         host.setCursor(-1);
         host.choose(new Set(), new Set());
         return something;

@@ -1,10 +1,12 @@
 /** Options and callbacks of a view. */
+import type { Insets } from './geometry/viewport.ts';
 import type { LayoutName } from './layout/layout.ts';
-import type { GraphData, GraphEdge, GraphNode, GraphSelection, GraphStyles } from './model.ts';
+import type { GraphData, GraphEdge, GraphNode, GraphSelection, GraphStyles, NodePlaces } from './model.ts';
 import type { GraphTheme } from './render/theme.ts';
 
 export interface ContextMenuTarget {
   readonly node: GraphNode | null;
+  /** With `members` where it is drawn in the place of many parallel edges. */
   readonly edge: GraphEdge | null;
   /** Position on the page, in CSS pixels. */
   readonly clientX: number;
@@ -24,6 +26,8 @@ export interface GraphViewOptions {
   readonly onExpand?: (node: GraphNode) => void;
   readonly onContextMenu?: (target: ContextMenuTarget) => void;
   readonly onLayoutRunning?: (running: boolean) => void;
+  /** Called when nodes have come to rest, by a layout or by a person's hand. */
+  readonly onSettled?: () => void;
   /** Words for a screen reader about where the keyboard is. */
   readonly onAnnounce?: (text: string) => void;
   readonly onError?: (message: string) => void;
@@ -36,16 +40,27 @@ export interface GraphView {
   selection(): GraphSelection;
   /** Chooses without telling `onSelectionChange`. Ids that are not there are left out. */
   setSelection(selection: GraphSelection): void;
-  /** @param root node id from which hierarchy and radial begin; default the one with most edges */
+  /** Where every node is. */
+  places(): NodePlaces;
+  /** Takes places from elsewhere: nodes of these ids come where they say. */
+  adoptPlaces(places: NodePlaces): void;
+  /**
+   * Arranges the nodes, but for those that a person has put somewhere.
+   * @param root node id from which hierarchy and radial begin; default the one with most edges
+   */
   runLayout(name: LayoutName, root?: string): void;
   stopLayout(): void;
   fit(): void;
   /** Brings nodes into the middle of the window. */
   focus(ids: readonly string[]): void;
+  /** Sides that something floats over: fitting and focusing keep clear of them. */
+  setInsets(insets: Insets): void;
   zoomBy(factor: number): void;
   /** Lets every pinned node go. */
   unpinAll(): void;
   /** The whole graph as a PNG, twice the usual resolution. Rejects when the browser cannot paint it. */
   toPng(): Promise<Blob>;
+  /** The whole graph as the text of an SVG file. @throws Error when the browser cannot measure its texts */
+  toSvg(): string;
   destroy(): void;
 }

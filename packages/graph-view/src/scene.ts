@@ -1,4 +1,5 @@
 /** A graph prepared for drawing: numbers instead of ids, positions in typed arrays, lists of neighbours. */
+import { foldParallel } from './fold.ts';
 import { bends } from './layout/bends.ts';
 import { adjacency, degreeOf, type Adjacency } from './layout/layout.ts';
 import { placeNew } from './layout/place-new.ts';
@@ -9,12 +10,22 @@ export interface Scene {
   /** Edges whose two ends exist. */
   readonly edges: readonly GraphEdge[];
   readonly nodeIndex: ReadonlyMap<string, number>;
+  /** Edges within one that is drawn in their place lead to it. */
   readonly edgeIndex: ReadonlyMap<string, number>;
+  /** Numbers of edges that are drawn in the place of many parallel ones. */
+  readonly bundles: ReadonlySet<number>;
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly radius: Float32Array;
+  /** Factors of the usual width of edges. */
+  readonly width: Float32Array;
+  /** Numbers of the nodes that others are folded into. */
+  readonly folded: readonly number[];
   /** 1: put there by hand; layouts leave it. */
   readonly pinned: Uint8Array;
+  /** In degrees; NaN where a node has no place on the earth. */
+  readonly longitude: Float32Array;
+  readonly latitude: Float32Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly bend: Float32Array;
@@ -64,9 +75,14 @@ export function buildScene(
   }
   const edgeIndex = new Map<string, number>();
   const edges: GraphEdge[] = [];
-  for (const edge of data.edges) {
+  const bundles = new Set<number>();
+  const drawn = foldParallel(data).edges;
+  const given = drawn === data.edges ? null : new Set(data.edges);
+  for (const edge of drawn) {
     if (edgeIndex.has(edge.id) || !nodeIndex.has(edge.from) || !nodeIndex.has(edge.to)) continue;
     edgeIndex.set(edge.id, edges.length);
+    for (const member of edge.members ?? []) edgeIndex.set(member, edges.length);
+    if (given?.has(edge) === false) bundles.add(edges.length);
     edges.push(edge);
   }
   const from = Int32Array.from(edges, (edge) => nodeIndex.get(edge.from) ?? 0);
@@ -81,7 +97,7 @@ export function buildScene(
   const known = new Uint8Array(nodes.length);
   const added: number[] = [];
   nodes.forEach((node, i) => {
-    const place = kept.get(node.id);
+    const place = kept.get(node.id) ?? middleOf(node.members, kept);
     if (place === undefined) {
       added.push(i);
       return;
@@ -98,10 +114,15 @@ export function buildScene(
     edges,
     nodeIndex,
     edgeIndex,
+    bundles,
     x,
     y,
     radius: radii(nodes, graph, styles),
+    width: Float32Array.from(edges, ({ width = 1 }) => Math.min(6, Math.max(0.5, width))),
+    folded: nodes.flatMap(({ members }, i) => (members === undefined ? [] : [i])),
     pinned,
+    longitude: Float32Array.from(nodes, (node) => node.place?.longitude ?? NaN),
+    latitude: Float32Array.from(nodes, (node) => node.place?.latitude ?? NaN),
     from,
     to,
     bend: bends(from, to),
@@ -114,9 +135,36 @@ export function buildScene(
   return { scene, added };
 }
 
+/** The middle of the members of a folded group, which are on the canvas no more. */
+function middleOf(
+  members: readonly string[] | undefined,
+  kept: ReadonlyMap<string, KeptPlace>,
+): KeptPlace | undefined {
+  const places = (members ?? []).flatMap((id) => kept.get(id) ?? []);
+  if (places.length === 0) return undefined;
+  const mean = (of: (place: KeptPlace) => number): number =>
+    places.reduce((sum, place) => sum + of(place), 0) / places.length;
+  return { x: mean(({ x }) => x), y: mean(({ y }) => y), pinned: false };
+}
+
+/**
+ * Nodes that stood in the block of those without an edge, where one of them got its first: those that did, and those
+ * that stay behind, which close the gap. Nodes that a person put somewhere are left out.
+ */
+export function loosened(before: Scene, now: Scene): readonly number[] {
+  const block = now.nodes.flatMap(({ id }, i) => {
+    const was = before.nodeIndex.get(id);
+    return was !== undefined && degreeOf(before.graph, was) === 0 && now.pinned[i] !== 1 ? [i] : [];
+  });
+  return block.some((node) => degreeOf(now.graph, node) > 0) ? block : [];
+}
+
 export function radii(nodes: readonly GraphNode[], graph: Adjacency, styles: GraphStyles): Float32Array {
   return Float32Array.from(nodes, (node, i) =>
-    radiusOf(degreeOf(graph, i), Math.min(3, Math.max(0.5, styles.nodes?.[node.type]?.size ?? 1))),
+    radiusOf(
+      node.size === undefined ? degreeOf(graph, i) : 0,
+      Math.min(4, Math.max(0.3, node.size ?? styles.nodes?.[node.type]?.size ?? 1)),
+    ),
   );
 }
 

@@ -11,6 +11,8 @@ interface ConfirmDestructiveProps {
   readonly description?: ReactNode;
   /** The losses, one line each. */
   readonly losses: readonly ReactNode[];
+  /** The sentence above the losses, where they can be undone after all. */
+  readonly lossesTitle?: string;
   /** Boxes that must all be ticked. */
   readonly acknowledgements?: readonly string[];
   /** The name that must be typed. */
@@ -33,6 +35,7 @@ function Form({
   onClose,
   description,
   losses,
+  lossesTitle = 'This cannot be undone. What is lost:',
   acknowledgements = [],
   typeName,
   confirmLabel,
@@ -72,7 +75,7 @@ function Form({
         {description !== undefined && <div>{description}</div>}
         {losses.length > 0 && (
           <div className={classes.losses}>
-            <p className={classes.head}>This cannot be undone. What is lost:</p>
+            <p className={classes.head}>{lossesTitle}</p>
             <ul className={classes.list}>
               {losses.map((loss, index) => (
                 <li key={index}>{loss}</li>

@@ -40,7 +40,7 @@ export async function ask<K extends TaskKind>(
   schema: GsqlSchema | undefined,
 ): Promise<TaskAnswers[K]> {
   threads ??= { checks: threadOf(), answers: threadOf() };
-  const thread = task.kind === 'check' ? threads.checks : threads.answers;
+  const thread = task.kind === 'check' || task.kind === 'schema' ? threads.checks : threads.answers;
   // A thread gives what its task's kind says.
   return (await thread(task, schema)) as TaskAnswers[K];
 }

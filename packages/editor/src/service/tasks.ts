@@ -1,27 +1,33 @@
 /** The work of the language service on one text: pure functions, for the worker and for pages without one. */
 import {
   adviceOn,
-  checkProgram,
+  checkParsed,
   complete,
   describeAt,
   formatGsql,
   parseProgram,
+  readSchemaText,
   type Completions,
   type Description,
   type Diagnostic,
+  type GraphSchema,
+  type SchemaReading,
 } from '@acacia/language';
 import { NOTHING, type GsqlSchema } from '../schema-facet.ts';
 
 export type LanguageTask =
   | { readonly kind: 'check' | 'format'; readonly text: string }
-  | { readonly kind: 'complete' | 'describe'; readonly text: string; readonly offset: number };
+  | { readonly kind: 'complete' | 'describe'; readonly text: string; readonly offset: number }
+  /** Reads the types that a text makes; `scope` is what there is without it. */
+  | { readonly kind: 'schema'; readonly text: string; readonly scope: GraphSchema };
 
-/** What each kind of task gives. */
+/** The answer of each kind of task. */
 export interface TaskAnswers {
   check: readonly Diagnostic[];
   complete: Completions;
   describe: Description | undefined;
   format: string;
+  schema: SchemaReading;
 }
 
 export type TaskKind = LanguageTask['kind'];
@@ -32,8 +38,9 @@ export function doTask(task: LanguageTask, known: GsqlSchema | undefined): TaskA
   switch (task.kind) {
     case 'check': {
       const { text } = task;
-      const own = known === undefined ? parseProgram(text).diagnostics : checkProgram(text, schema, graphs);
-      return [...own, ...adviceOn(text)];
+      const parsed = parseProgram(text);
+      const own = known === undefined ? parsed.diagnostics : checkParsed(parsed, schema, graphs);
+      return [...own, ...adviceOn(text, parsed)];
     }
     case 'complete':
       return complete(task.text, task.offset, schema, graphs);
@@ -41,5 +48,7 @@ export function doTask(task: LanguageTask, known: GsqlSchema | undefined): TaskA
       return describeAt(task.text, task.offset, schema, graphs);
     case 'format':
       return formatGsql(task.text);
+    case 'schema':
+      return readSchemaText(task.text, task.scope);
   }
 }

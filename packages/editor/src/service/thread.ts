@@ -3,7 +3,7 @@ import type { GsqlSchema } from '../schema-facet.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { LanguageTask, TaskAnswers, TaskKind } from './tasks.ts';
 
-/** What a thread uses of a `Worker`. */
+/** The part of a `Worker` that a thread uses. */
 export interface WorkerLike {
   postMessage(message: ToWorker): void;
   terminate(): void;

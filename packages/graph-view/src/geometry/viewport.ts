@@ -12,6 +12,14 @@ export interface Size {
   readonly height: number;
 }
 
+/** Widths at the sides of the window, in CSS pixels, that something else covers. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+}
+
+export const NO_INSETS: Insets = { left: 0, right: 0 };
+
 export interface Box {
   readonly minX: number;
   readonly minY: number;
@@ -19,7 +27,7 @@ export interface Box {
   readonly maxY: number;
 }
 
-const ZOOM = { min: 0.02, max: 8 } as const;
+const ZOOM = { min: 0.002, max: 8 } as const;
 
 export const toScreen = (view: Viewport, point: Point): Point => ({
   x: point.x * view.k + view.x,

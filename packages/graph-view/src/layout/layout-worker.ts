@@ -5,9 +5,12 @@ import { runLayout } from './run-layout.ts';
 
 /** Work between two looks at the messages that have come in, in milliseconds. */
 const SLICE_MS = 24;
+/** Large graphs are shown less often: their pictures take the time of the page, their positions that of the worker. */
+const LARGE = { from: 5000, sliceMs: 90 } as const;
 
 let force: ForceRun | null = null;
 let current = 0;
+let slice = SLICE_MS;
 
 function send(message: FromWorker): void {
   self.postMessage(message, {
@@ -17,7 +20,7 @@ function send(message: FromWorker): void {
 
 function step(run: number): void {
   if (force === null || run !== current) return;
-  const until = performance.now() + SLICE_MS;
+  const until = performance.now() + slice;
   let moving = force.tick();
   while (moving && performance.now() < until) moving = force.tick();
   send({ run, positions: force.positions(), done: !moving });
@@ -30,6 +33,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     case 'start':
       current = data.run;
       if (data.name === 'force') {
+        slice = data.input.x.length >= LARGE.from ? LARGE.sliceMs : SLICE_MS;
         force = startForce(data.input);
         step(data.run);
       } else {

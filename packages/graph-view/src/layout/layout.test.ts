@@ -19,6 +19,8 @@ function input(
     fixed: new Uint8Array(count),
     group: new Int32Array(count),
     root: -1,
+    longitude: new Float32Array(count).fill(NaN),
+    latitude: new Float32Array(count).fill(NaN),
     seed: 1,
     heat: 1,
     ...more,
@@ -70,6 +72,23 @@ describe('force', () => {
     expect(Math.max(...near)).toBeLessThan(far.reduce((sum, each) => sum + each, 0) / far.length);
   });
 
+  it('unfolds a ring of thousands without a crossing of its far sides', () => {
+    const size = 1200;
+    const ring = Array.from({ length: size }, (_, i) => [i, (i + 1) % size] as const);
+    const { x, y } = runLayout('force', input(size, ring));
+    const opposite = Array.from({ length: 40 }, (_, i) => distance(x, y, i * 15, i * 15 + size / 2));
+    expect(Math.min(...opposite)).toBeGreaterThan(500);
+  });
+
+  it('keeps discs apart, those of a star and of parts that no edge joins', () => {
+    const star = Array.from({ length: 60 }, (_, i) => [0, i + 1] as const);
+    const { x, y } = runLayout('force', input(64, [...star, [61, 62], [62, 63]]));
+    const gaps = Array.from({ length: 64 }, (_, a) =>
+      Array.from({ length: a }, (_, b) => distance(x, y, a, b)),
+    ).flat();
+    expect(Math.min(...gaps)).toBeGreaterThan(17);
+  });
+
   it('leaves fixed nodes, obeys a pin, and comes to rest', () => {
     const run = startForce(input(3, [[0, 1]], { fixed: Uint8Array.of(1, 0, 0), heat: 0.4 }));
     run.pin(2, { x: 500, y: -20 });
@@ -80,6 +99,31 @@ describe('force', () => {
     expect([x[2], y[2]]).toEqual([500, -20]);
     expect(steps).toBeGreaterThan(50);
     expect(run.heat()).toBeLessThan(0.01);
+  });
+});
+
+describe('nodes that no edge joins', () => {
+  it.each(['force', 'hierarchy', 'radial'] as const)('stand in rows below the rest in %s', (name) => {
+    const { x, y } = runLayout(name, input(30, [[0, 1]]));
+    const rows = new Set(Array.from(y.slice(2), (each) => each.toFixed(1)));
+    const columns = new Set(Array.from(x.slice(2), (each) => each.toFixed(1)));
+    expect([rows.size * columns.size, rows.size > 1]).toEqual([30, true]);
+    expect(Math.min(...y.slice(2))).toBeGreaterThan(Math.max(y[0] ?? 0, y[1] ?? 0));
+  });
+});
+
+describe('geographic', () => {
+  it('puts north above south and east right of west, and the rest in rows below', () => {
+    const { x, y } = runLayout(
+      'geographic',
+      input(4, [], {
+        longitude: Float32Array.of(-84.4, -87.9, 13.4, NaN),
+        latitude: Float32Array.of(33.6, 42, 52.5, NaN),
+      }),
+    );
+    expect([0, 1, 2].sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0))).toEqual([1, 0, 2]);
+    expect([0, 1, 2].sort((a, b) => (y[a] ?? 0) - (y[b] ?? 0))).toEqual([2, 1, 0]);
+    expect(y[3]).toBeGreaterThan(y[0] ?? 0);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Layouts as pure functions of a graph's shape: numbers in, positions out. */
 
-export const LAYOUTS = ['force', 'hierarchy', 'radial', 'circle', 'grid', 'random'] as const;
+export const LAYOUTS = ['force', 'hierarchy', 'radial', 'circle', 'grid', 'geographic', 'random'] as const;
 export type LayoutName = (typeof LAYOUTS)[number];
 
 export interface LayoutInput {
@@ -18,6 +18,9 @@ export interface LayoutInput {
   /** Root of hierarchy and radial layouts; -1: the node with most edges. */
   readonly root: number;
   readonly seed: number;
+  /** Longitude and latitude of each node in degrees, for the geographic layout; NaN where a node has none. */
+  readonly longitude: Float32Array;
+  readonly latitude: Float32Array;
   /** How far a force layout may move nodes at its beginning, 0 to 1. */
   readonly heat: number;
 }

@@ -1,5 +1,6 @@
 /** Runs any layout to its end, for layouts that the worker need not show step by step. */
 import { startForce } from './force.ts';
+import { geographicLayout } from './geographic.ts';
 import type { LayoutInput, LayoutName, Positions } from './layout.ts';
 import { circleLayout, gridLayout, randomLayout } from './simple.ts';
 import { hierarchyLayout, radialLayout } from './tree.ts';
@@ -16,6 +17,8 @@ export function runLayout(name: LayoutName, input: LayoutInput): Positions {
       return hierarchyLayout(input);
     case 'radial':
       return radialLayout(input);
+    case 'geographic':
+      return geographicLayout(input);
     case 'force': {
       const run = startForce(input);
       while (run.tick());

@@ -4,6 +4,7 @@
  */
 import { hierarchy, tree, type HierarchyNode, type HierarchyPointNode } from 'd3-hierarchy';
 import { adjacency, degreeOf, type Adjacency, type LayoutInput, type Positions } from './layout.ts';
+import { packBoxes, placeBlock } from './pack.ts';
 
 const LAYER_GAP = 110;
 const NODE_GAP = 52;
@@ -82,44 +83,42 @@ function placeRadial(part: Part): PlacedPart {
   return { nodes, x, y };
 }
 
-/** Packs the parts in rows, the largest first, to a roughly square shape. */
-function pack(placed: readonly PlacedPart[], count: number): Positions {
+/** Packs the parts in rows, the largest first, and the nodes that stand alone in a block below. */
+function pack(placed: readonly PlacedPart[], { x: { length: count }, group }: LayoutInput): Positions {
   const x = new Float32Array(count);
   const y = new Float32Array(count);
   const boxes = placed
+    .filter((part) => part.nodes.length > 1)
     .map((part) => {
       const minX = part.x.reduce((a, b) => Math.min(a, b), Infinity);
       const minY = part.y.reduce((a, b) => Math.min(a, b), Infinity);
-      const width = part.x.reduce((a, b) => Math.max(a, b), -Infinity) - minX + PART_GAP;
-      const height = part.y.reduce((a, b) => Math.max(a, b), -Infinity) - minY + PART_GAP;
+      const width = part.x.reduce((a, b) => Math.max(a, b), -Infinity) - minX;
+      const height = part.y.reduce((a, b) => Math.max(a, b), -Infinity) - minY;
       return { part, minX, minY, width, height };
     })
     .sort((a, b) => b.width * b.height - a.width * a.height);
-  const area = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
-  const rowWidth = Math.max(boxes[0]?.width ?? 0, Math.sqrt(area) * 1.3);
-  let left = 0;
-  let top = 0;
-  let rowHeight = 0;
-  for (const box of boxes) {
-    if (left > 0 && left + box.width > rowWidth) {
-      left = 0;
-      top += rowHeight;
-      rowHeight = 0;
-    }
-    box.part.nodes.forEach((node, i) => {
-      x[node] = (box.part.x[i] ?? 0) - box.minX + left;
-      y[node] = (box.part.y[i] ?? 0) - box.minY + top;
+  packBoxes(boxes, PART_GAP).forEach((corner, b) => {
+    const box = boxes[b];
+    box?.part.nodes.forEach((node, i) => {
+      x[node] = (box.part.x[i] ?? 0) - box.minX + corner.x;
+      y[node] = (box.part.y[i] ?? 0) - box.minY + corner.y;
     });
-    left += box.width;
-    rowHeight = Math.max(rowHeight, box.height);
-  }
+  });
+  const alone = placed.flatMap(({ nodes }) => (nodes.length === 1 ? nodes : []));
+  placeBlock(
+    x,
+    y,
+    alone,
+    boxes.flatMap(({ part }) => part.nodes),
+    group,
+  );
   return { x, y };
 }
 
 function treeLayout(input: LayoutInput, place: (part: Part) => PlacedPart): Positions {
   const count = input.x.length;
   const graph = adjacency(count, input.from, input.to);
-  return pack(partsOf(graph, count, input.root).map(place), count);
+  return pack(partsOf(graph, count, input.root).map(place), input);
 }
 
 export const hierarchyLayout = (input: LayoutInput): Positions => treeLayout(input, placeHierarchy);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GraphData, GraphNode, GraphSelection } from '../model.ts';
 import { NOTHING_SELECTED } from '../model.ts';
+import { applyRules, withoutClasses } from '../rules.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
 import { GraphList } from './GraphList.tsx';
@@ -10,7 +11,7 @@ import { rowWindow } from './window-rows.ts';
 
 const DATA: GraphData = {
   nodes: [
-    { id: 'a', type: 'Airport', label: 'ATL' },
+    { id: 'a', type: 'Airport', label: 'ATL', data: { city: 'Atlanta', runways: [5, 8n] } },
     { id: 'b', type: 'Airport', label: 'ORD' },
   ],
   edges: [{ id: 'e', type: 'Flight', from: 'a', to: 'b', directed: true }],
@@ -75,6 +76,18 @@ describe('the canvas', () => {
     expect(screen.getByTestId('chosen').textContent).toBe('');
   });
 
+  it('says what came and went, and what is shown then', () => {
+    const shown = (data: GraphData) => (
+      <GraphCanvas label="Flights" data={data} selection={NOTHING_SELECTED} onSelectionChange={vi.fn()} />
+    );
+    const { rerender } = render(shown(DATA));
+    expect(screen.getByRole('status').textContent).toBe('');
+    rerender(shown({ nodes: DATA.nodes.slice(0, 1), edges: [] }));
+    expect(screen.getByRole('status').textContent).toBe(
+      '1 vertex and 1 edge went. 1 vertex (1 Airport), no edges.',
+    );
+  });
+
   it('lets Tab go when past the last node', () => {
     render(<Shown />);
     const canvas = screen.getByRole('application');
@@ -91,6 +104,8 @@ describe('the lists', () => {
     expect(screen.getByTestId('chosen').textContent).toBe('b');
     fireEvent.click(within(vertices).getByText('ATL'), { shiftKey: true });
     expect(screen.getByTestId('chosen').textContent).toBe('b a');
+    expect(within(vertices).getByText('Atlanta')).toBeTruthy();
+    expect(within(vertices).getByText('[5,"8"]')).toBeTruthy();
     const edges = screen.getByRole('grid', { name: 'Edges' });
     expect(within(edges).getByText('Flight')).toBeTruthy();
     fireEvent.keyDown(within(edges).getAllByRole('row')[1] as HTMLElement, { key: 'Enter' });
@@ -109,6 +124,39 @@ describe('the lists', () => {
 });
 
 describe('the legend', () => {
+  it('has the classes of rules, which can be hidden', () => {
+    const styled = applyRules(
+      DATA,
+      [{ id: 'r', kind: 'nodes', type: 'Airport', attribute: 'city', look: 'colors' }],
+      ['#111111'],
+    );
+    const onToggleClass = vi.fn();
+    const hidden = new Set([styled.legend[0]?.classes[0]?.key ?? '']);
+    render(
+      <GraphLegend
+        {...{ nodes: [], edges: [], rules: styled.legend, hiddenClasses: hidden, onToggleClass }}
+      />,
+    );
+    const legend = within(screen.getByRole('list', { name: 'Legend of city' }));
+    expect(legend.getByRole('button', { name: 'Atlanta 1' }).getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(legend.getByRole('button', { name: 'No value 1' }));
+    expect(onToggleClass).toHaveBeenCalledWith(styled.legend[0]?.classes[2]?.key);
+    expect(withoutClasses(styled, hidden).nodes.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('lists few of thousands of types, and those that are hidden', () => {
+    const nodes = Array.from({ length: 5000 }, (_, i) => ({
+      ...{ type: `T${i}`, count: 1, color: 'red', hidden: i === 4000 },
+    }));
+    render(<GraphLegend nodes={nodes} edges={[]} onToggle={vi.fn()} />);
+    const names = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(names()).toHaveLength(26);
+    expect(names().slice(-2)).toEqual(['T40001', '4975 more types']);
+    fireEvent.click(screen.getByText('4975 more types'));
+    expect(names()).toHaveLength(200);
+    expect(screen.getByText('and 4800 more types')).toBeTruthy();
+  });
+
   it('counts the types and hides them', () => {
     const onToggle = vi.fn();
     const entry = { type: 'Airport', count: 2, color: '#123456', hidden: false };

@@ -1,6 +1,7 @@
 /** The graph as two tables with the same content as the canvas, for people who prefer to read it. */
 import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { GraphData, GraphSelection } from '../model.ts';
+import { cellsOf, graphTable } from '../table.ts';
 import { rowWindow } from './window-rows.ts';
 
 interface GraphListProps {
@@ -12,11 +13,11 @@ interface GraphListProps {
   readonly label: string;
 }
 
-interface Row {
-  readonly id: string;
-  readonly cells: readonly string[];
-}
+/** Columns of attributes; a wider table could not be read. */
+const MOST_ATTRIBUTES = 24;
 
+/** Characters of a cell on the page. */
+const MOST_SHOWN = 500;
 const ROW = 32;
 const SCROLL: CSSProperties = { height: '100%', overflow: 'auto', fontSize: 13 };
 const TABLE: CSSProperties = { width: '100%', borderCollapse: 'collapse' };
@@ -48,29 +49,9 @@ const CAPTION: CSSProperties = {
   clipPath: 'inset(50%)',
 };
 
-function rowsOf(data: GraphData, kind: 'nodes' | 'edges'): readonly Row[] {
-  if (kind === 'nodes') {
-    const degree = new Map<string, number>();
-    for (const edge of data.edges) {
-      degree.set(edge.from, (degree.get(edge.from) ?? 0) + 1);
-      if (edge.to !== edge.from) degree.set(edge.to, (degree.get(edge.to) ?? 0) + 1);
-    }
-    return data.nodes.map((node) => ({
-      id: node.id,
-      cells: [node.type, node.label, String(degree.get(node.id) ?? 0)],
-    }));
-  }
-  const labels = new Map(data.nodes.map((node) => [node.id, node.label]));
-  return data.edges.map((edge) => ({
-    id: edge.id,
-    cells: [edge.type, labels.get(edge.from) ?? edge.from, labels.get(edge.to) ?? edge.to],
-  }));
-}
-
-const HEADINGS = { nodes: ['Type', 'Vertex', 'Edges'], edges: ['Type', 'From', 'To'] } as const;
-
 export function GraphList({ data, selection, onSelectionChange, kind, label }: GraphListProps) {
-  const rows = useMemo(() => rowsOf(data, kind), [data, kind]);
+  const table = useMemo(() => graphTable(data, kind, MOST_ATTRIBUTES), [data, kind]);
+  const { columns, rows } = table;
   const chosen = useMemo(() => new Set(selection[kind]), [selection, kind]);
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
@@ -118,9 +99,10 @@ export function GraphList({ data, selection, onSelectionChange, kind, label }: G
         <caption style={CAPTION}>{label}</caption>
         <thead>
           <tr>
-            {HEADINGS[kind].map((heading, column) => (
+            {columns.map((heading, column) => (
               <th
-                key={heading}
+                // An attribute may be named as one of the first columns.
+                key={`${column} ${heading}`}
                 scope="col"
                 style={numeric(kind, column) ? { ...HEAD, textAlign: 'right' } : HEAD}
               >
@@ -146,17 +128,17 @@ export function GraphList({ data, selection, onSelectionChange, kind, label }: G
               onClick={(event) => toggle(row.id, event.shiftKey || event.ctrlKey || event.metaKey)}
               onKeyDown={(event) => onKeyDown(event, row.id)}
             >
-              {row.cells.map((cell, column) => (
+              {cellsOf(table, row).map((cell, column) => (
                 <td
-                  key={HEADINGS[kind][column]}
-                  title={cell}
+                  key={`${column} ${columns[column] ?? ''}`}
+                  title={cell.slice(0, MOST_SHOWN)}
                   style={
                     numeric(kind, column)
                       ? { ...CELL, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }
                       : CELL
                   }
                 >
-                  {cell}
+                  {cell.slice(0, MOST_SHOWN)}
                 </td>
               ))}
             </tr>

@@ -1,39 +1,31 @@
-/** Edges: one path for each colour, clipped to the window; arrows as one more path for each colour. */
-import { cssOf, mix, type Rgb } from '../colors.ts';
+/** Edges on a Canvas2D: one path for each colour, clipped to the window; arrows as one more path for each colour. */
+import { cssOf } from '../colors.ts';
 import { arrowHead, controlPoint, loopCircle } from '../geometry/edge-curve.ts';
-import type { Box } from '../geometry/viewport.ts';
-import type { Frame } from './draw.ts';
-
-export interface EdgePass {
-  /** Edges to draw in the accent colour, above the others. */
-  readonly lit: ReadonlySet<number>;
-  /** The visible part of the world, in world units. */
-  readonly box: Box;
-}
+import type { Frame, Light } from './frame.ts';
+import { alphaOf, unpack } from './paint.ts';
+import type { Pen } from './pen.ts';
 
 /** Edges in one path: Chromium's software rasteriser slows down with longer ones. */
 const PATH_LIMIT = 400;
-const ARROWS_FROM_ZOOM = 0.3;
+export const ARROWS_FROM_ZOOM = 0.3;
 const CROWD = 800;
 
-/** Part of ink in an edge's colour: the more edges, the fainter each, or they would hide the nodes. */
-const edgeStrength = (count: number): number =>
-  Math.max(0.12, Math.min(0.34, 0.34 * Math.sqrt(300 / Math.max(300, count))));
+/** Width of an edge in CSS pixels. */
+export const edgeWidth = (zoom: number, count: number): number => (zoom < 0.5 || count > CROWD ? 1 : 1.3);
 
-export function drawEdges(context: CanvasRenderingContext2D, frame: Frame, pass: EdgePass): void {
-  const { scene, theme } = frame;
-  const plainColor = mix(theme.ink, theme.background, edgeStrength(scene.from.length));
-  const byColor = new Map<string, { readonly color: Rgb; readonly edges: number[] }>();
-  const batches = scene.edgeTypes.map((type) => {
-    const color = frame.colorOfEdgeType.get(type) ?? plainColor;
-    const key = cssOf(color);
-    const batch = byColor.get(key) ?? { color, edges: [] };
-    byColor.set(key, batch);
-    return batch;
-  });
-  const { box } = pass;
+/** Widths of single edges come in tenths of the usual one; both renderers hold them in six bits. */
+export const WIDTH_STEPS = 10;
+const WIDTHS = 64;
+export const widthCode = (width: number): number => Math.min(WIDTHS - 1, Math.round(width * WIDTH_STEPS));
+
+/** All edges that are not in the light. */
+export function drawEdges(context: Pen, frame: Frame, light: Light): void {
+  const { scene, paint } = frame;
+  /** By colour and width. */
+  const batches = new Map<number, number[]>();
+  const { box } = light;
   for (let e = 0; e < scene.from.length; e += 1) {
-    if (pass.lit.has(e)) continue;
+    if (light.edges.has(e)) continue;
     const from = scene.from[e] ?? 0;
     const to = scene.to[e] ?? 0;
     const ax = scene.x[from] ?? 0;
@@ -42,22 +34,36 @@ export function drawEdges(context: CanvasRenderingContext2D, frame: Frame, pass:
     const ay = scene.y[from] ?? 0;
     const by = scene.y[to] ?? 0;
     if ((ay < box.minY && by < box.minY) || (ay > box.maxY && by > box.maxY)) continue;
-    batches[scene.edgeType[e] ?? 0]?.edges.push(e);
+    const look = (paint.edgeColor[e] ?? 0) * WIDTHS + widthCode(scene.width[e] ?? 1);
+    const batch = batches.get(look);
+    if (batch === undefined) batches.set(look, [e]);
+    else batch.push(e);
   }
-  const thin = frame.view.k < 0.5 || scene.from.length > CROWD;
-  for (const batch of byColor.values()) strokeEdges(context, frame, batch.edges, batch.color, thin ? 0.7 : 1);
-  if (pass.lit.size > 0)
-    strokeEdges(context, frame, [...pass.lit], theme.accent, pass.lit.size > 24 ? 1.2 : 2);
+  const width = edgeWidth(frame.view.k, scene.from.length);
+  const strength = context.globalAlpha;
+  for (const [look, edges] of batches) {
+    const color = Math.floor(look / WIDTHS);
+    context.globalAlpha = strength * alphaOf(color);
+    strokeEdges(context, frame, edges, cssOf(unpack(color)), (width * (look % WIDTHS)) / WIDTH_STEPS);
+  }
+  context.globalAlpha = strength;
+}
+
+/** The edges in the light, in the accent colour. */
+export function drawLitEdges(context: Pen, frame: Frame, light: Light): void {
+  if (light.edges.size === 0) return;
+  const width = light.edges.size > 24 ? 1.2 : 2;
+  strokeEdges(context, frame, [...light.edges], cssOf(frame.paint.theme.accent), width);
 }
 
 function strokeEdges(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   frame: Frame,
   edges: readonly number[],
-  color: Rgb,
+  color: string,
   width: number,
 ): void {
-  context.strokeStyle = cssOf(color);
+  context.strokeStyle = color;
   context.lineWidth = width;
   for (let at = 0; at < edges.length; at += PATH_LIMIT) {
     context.beginPath();
@@ -66,7 +72,7 @@ function strokeEdges(
     context.stroke();
   }
   if (frame.plain || frame.view.k < ARROWS_FROM_ZOOM) return;
-  context.fillStyle = cssOf(color);
+  context.fillStyle = color;
   for (let at = 0; at < edges.length; at += PATH_LIMIT) {
     context.beginPath();
     for (let i = at; i < Math.min(edges.length, at + PATH_LIMIT); i += 1)
@@ -75,7 +81,7 @@ function strokeEdges(
   }
 }
 
-function traceEdge(context: CanvasRenderingContext2D, { scene, view, plain }: Frame, e: number): void {
+function traceEdge(context: Pen, { scene, view, plain }: Frame, e: number): void {
   const from = scene.from[e] ?? 0;
   const to = scene.to[e] ?? 0;
   const ax = (scene.x[from] ?? 0) * view.k + view.x;
@@ -103,7 +109,7 @@ function traceEdge(context: CanvasRenderingContext2D, { scene, view, plain }: Fr
   context.quadraticCurveTo(control.x, control.y, bx, by);
 }
 
-function traceArrow(context: CanvasRenderingContext2D, { scene, view }: Frame, e: number): void {
+function traceArrow(context: Pen, { scene, view }: Frame, e: number): void {
   const from = scene.from[e] ?? 0;
   const to = scene.to[e] ?? 0;
   if (from === to || scene.edges[e]?.directed !== true) return;

@@ -48,5 +48,9 @@ const overlap = (a: LabelBox, b: LabelBox): boolean =>
 
 const MAX_LENGTH = 26;
 
-export const shortened = (label: string): string =>
-  label.length > MAX_LENGTH ? `${label.slice(0, MAX_LENGTH - 1)}…` : label;
+/** Cut to what can be read at a glance, between whole characters, on one line. */
+export function shortened(label: string): string {
+  const line = label.slice(0, MAX_LENGTH * 4).replaceAll(/\s+/g, ' ');
+  if (line.length <= MAX_LENGTH && label.length <= MAX_LENGTH * 4) return line;
+  return `${line.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

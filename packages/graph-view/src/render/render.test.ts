@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inkOn, mix, parseColor } from '../colors.ts';
+import { buildScene } from '../scene.ts';
+import { lettersOf } from './glyphs.ts';
+import { widthCode } from './draw-edges.ts';
+import { drawLabels } from './draw-labels.ts';
+import { lightOf, type Frame } from './frame.ts';
+import { alphaOf, paintOf, unpack } from './paint.ts';
 import { LabelField, shortened } from './labels.ts';
 
 describe('colours', () => {
@@ -31,5 +37,159 @@ describe('labels', () => {
   it('are cut when long', () => {
     expect(shortened('x'.repeat(40))).toHaveLength(26);
     expect(shortened('short')).toBe('short');
+    expect(shortened('\n two\tlines ')).toBe(' two lines ');
+    const emoji = shortened('😀'.repeat(2000));
+    expect([emoji.length, emoji.isWellFormed()]).toEqual([25, true]);
+  });
+});
+
+describe('the letters of types', () => {
+  it('tell types with the same initial apart', () => {
+    expect(lettersOf(['Card', 'Community', 'Person'])).toEqual(['Ca', 'Co', 'P']);
+    expect(lettersOf(['CreditCard', 'CreditLine', 'Credit'])).toEqual(['CC', 'CL', 'Cr']);
+    expect(lettersOf([''])).toEqual(['']);
+  });
+});
+
+const theme = {
+  background: { r: 255, g: 255, b: 255 },
+  ink: { r: 0, g: 0, b: 0 },
+  edgeText: { r: 0, g: 0, b: 0 },
+  accent: { r: 0, g: 128, b: 0 },
+  font: 'sans-serif',
+};
+
+describe('a frame', () => {
+  /** a — b and c — d, and e alone. */
+  const { scene } = buildScene(
+    {
+      nodes: [...'abcde'].map((id) => ({ id, type: 'T', label: id })),
+      edges: ['ab', 'cd'].map((id) => ({
+        id,
+        type: 'E',
+        from: id[0] ?? '',
+        to: id[1] ?? '',
+        directed: true,
+      })),
+    },
+    new Map([...'abcde'].map((id, i) => [id, { x: i * 400, y: 0, pinned: false }])),
+    {},
+  );
+  const frame = (parts: Partial<Frame> = {}): Frame => ({
+    scene,
+    paint: paintOf(scene, {}, theme, parseColor),
+    view: { x: 20, y: 200, k: 0.3 },
+    size: { width: 800, height: 400 },
+    sprites: { get: () => ({ image: null as never, side: 0 }) },
+    selectedNodes: new Set(),
+    selectedEdges: new Set(),
+    hoveredNode: -1,
+    hoveredEdge: -1,
+    cursor: -1,
+    boxSelection: null,
+    changes: null,
+    plain: false,
+    placesStamp: 0,
+    ...parts,
+  });
+
+  it('lights the edges of a selection, and of a hovered node alone while there is one', () => {
+    const selectedNodes = new Set([0]);
+    expect([...lightOf(frame({ selectedNodes })).edges]).toEqual([0]);
+    const hovered = lightOf(frame({ selectedNodes, hoveredNode: 2 }));
+    expect([...hovered.edges]).toEqual([1]);
+    expect([...hovered.nodes]).toEqual([2, 3]);
+  });
+
+  it('leaves out the names of nodes alone when seen from far', () => {
+    const written = (parts: Partial<Frame>): string[] => {
+      const texts: string[] = [];
+      const context = {
+        measureText: () => ({ width: 10 }),
+        strokeText: () => undefined,
+        fillText: (text: string) => texts.push(text),
+        save: () => undefined,
+        restore: () => undefined,
+        translate: () => undefined,
+        rotate: () => undefined,
+      };
+      const drawn = frame(parts);
+      drawLabels(context as unknown as CanvasRenderingContext2D, drawn, lightOf(drawn));
+      return texts;
+    };
+    expect(written({})).toEqual(['a', 'b', 'c', 'd']);
+    expect(written({ view: { x: 20, y: 200, k: 0.4 } })).toContain('e');
+  });
+});
+
+describe('paint', () => {
+  const node = (id: string, color?: string) => ({
+    id,
+    type: 'Person',
+    label: id,
+    ...(color === undefined ? {} : { color }),
+  });
+  const edge = (id: string, type: string) => ({ id, type, from: 'a', to: 'b', directed: true });
+  const painted = (edgeCount: number) => {
+    const styles = {
+      nodes: { Person: { color: '#ff0000', icon: ['M4 4h16'] } },
+      edges: { Knows: { color: '#0000ff' } },
+    };
+    const { scene } = buildScene(
+      {
+        nodes: [node('a'), node('b', '#00ff00'), node('c', 'no colour')],
+        edges: [
+          edge('first', 'Knows'),
+          // Those of one type between the same two would be drawn as one.
+          ...Array.from({ length: edgeCount }, (_, i) => edge(`e${i}`, i === 0 ? 'Likes' : `Likes${i}`)),
+        ],
+      },
+      new Map(),
+      styles,
+    );
+    return paintOf(scene, styles, theme, parseColor);
+  };
+
+  it('takes the colour of a node alone before that of its type, and one that cannot be read as none', () => {
+    expect([...painted(1).nodeColor].map(unpack)).toEqual([
+      { r: 255, g: 0, b: 0 },
+      { r: 0, g: 255, b: 0 },
+      { r: 255, g: 0, b: 0 },
+    ]);
+  });
+
+  it('takes the looks of single elements, and the number of those that are folded into one', () => {
+    const { scene } = buildScene(
+      {
+        nodes: [
+          { ...node('a'), icon: ['M1 1h2'] },
+          { ...node('b'), members: Array.from({ length: 1234 }, (_, i) => `m${i}`) },
+        ],
+        edges: [{ ...edge('e', 'Knows'), color: '#123456', width: 40 }],
+      },
+      new Map(),
+      {},
+    );
+    const paint = paintOf(scene, {}, theme, parseColor);
+    const sign = (i: number) => paint.glyphs[paint.nodeGlyph[i] ?? 0];
+    expect([sign(0), sign(1)]).toEqual([
+      { kind: 'strokes', paths: ['M1 1h2'] },
+      { kind: 'letters', text: '1k' },
+    ]);
+    expect(unpack(paint.edgeColor[0] ?? 0)).toEqual({ r: 18, g: 52, b: 86 });
+    expect([scene.width[0], widthCode(scene.width[0] ?? 0), widthCode(0.55)]).toEqual([6, 60, 6]);
+  });
+
+  it('has the picture of a type as its sign, and colours of edge types as they are', () => {
+    const paint = painted(1);
+    expect(paint.glyphs[paint.nodeGlyph[0] ?? 0]).toEqual({ kind: 'strokes', paths: ['M4 4h16'] });
+    expect(unpack(paint.edgeColor[0] ?? 0)).toEqual({ r: 0, g: 0, b: 255 });
+  });
+
+  it('fades edges the more there are, and never to nothing', () => {
+    const alphas = [1, 5_000, 60_000].map((count) => alphaOf(painted(count).edgeColor[1] ?? 0));
+    expect(alphas).toEqual([...alphas].sort((a, b) => b - a));
+    expect(alphas[1]).toBeLessThan(alphas[0] ?? 0);
+    expect(alphas[2]).toBeGreaterThan(0.09);
   });
 });

@@ -1,0 +1,84 @@
+/**
+ * The canvases of a view: a Canvas2D for everything, or for large graphs a WebGL canvas below it with edges and nodes.
+ * Where WebGL fails or its context is lost, the Canvas2D draws all.
+ */
+import type { Size } from '../geometry/viewport.ts';
+import { drawAbove, drawFrame } from './draw.ts';
+import { lightOf, type Frame } from './frame.ts';
+import { createGlRenderer, type GlRenderer } from './gl/gl-renderer.ts';
+
+export interface Painter {
+  resize(size: Size, ratio: number): void;
+  draw(frame: Frame): void;
+  destroy(): void;
+}
+
+/** Below this many elements a Canvas2D is as fast, and a page may have few WebGL contexts. */
+const GL_FROM = 300;
+
+/** @param redraw called when another picture is needed, as after a lost context */
+export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Painter {
+  const context = canvas.getContext('2d');
+  let below: { readonly canvas: HTMLCanvasElement; readonly renderer: GlRenderer } | null = null;
+  let refused = false;
+  let ratio = 1;
+
+  function drop(): void {
+    below?.canvas.remove();
+    below = null;
+  }
+
+  function glFor({ scene }: Frame): GlRenderer | null {
+    if (below !== null) return below.renderer;
+    if (refused || scene.nodes.length + scene.edges.length < GL_FROM) return null;
+    const element = canvas.ownerDocument.createElement('canvas');
+    const gl = element.getContext('webgl2', { alpha: false, antialias: false, depth: false });
+    const renderer = gl === null ? null : createGlRenderer(gl);
+    if (renderer === null) {
+      refused = true;
+      return null;
+    }
+    element.width = canvas.width;
+    element.height = canvas.height;
+    element.setAttribute('aria-hidden', 'true');
+    element.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none';
+    canvas.before(element);
+    canvas.style.position = 'relative';
+    element.addEventListener('webglcontextlost', () => {
+      // Once lost, it may be lost again: this view goes on without.
+      refused = true;
+      drop();
+      redraw();
+    });
+    below = { canvas: element, renderer };
+    return renderer;
+  }
+
+  return {
+    resize: (size, nextRatio) => {
+      ratio = nextRatio;
+      for (const each of [canvas, below?.canvas]) {
+        if (each === undefined) continue;
+        each.width = Math.max(1, Math.round(size.width * ratio));
+        each.height = Math.max(1, Math.round(size.height * ratio));
+      }
+    },
+    draw: (frame) => {
+      if (context === null) return;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      const gl = glFor(frame);
+      if (gl === null) {
+        drawFrame(context, frame);
+        return;
+      }
+      const light = lightOf(frame);
+      gl.draw(frame, ratio, light.fades);
+      context.clearRect(0, 0, frame.size.width, frame.size.height);
+      drawAbove(context, frame, light);
+    },
+    destroy: () => {
+      below?.renderer.destroy();
+      drop();
+    },
+  };
+}
