@@ -3,8 +3,28 @@
 export const COLUMN_TYPES = ['INT', 'DOUBLE', 'BOOL', 'DATETIME', 'STRING'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
+/**
+ * How values are written that a load converts first: numbers with commas between thousands, or dates in a format of
+ * strptime.
+ */
+export const COLUMN_FORMS = [
+  'thousands',
+  '%d/%m/%Y',
+  '%m/%d/%Y',
+  '%d.%m.%Y',
+  '%d-%m-%Y',
+  '%m-%d-%Y',
+  '%b %d %Y',
+  '%B %d, %Y',
+  '%d %b %Y',
+  '%d-%b-%Y',
+] as const;
+export type ColumnForm = (typeof COLUMN_FORMS)[number];
+
 export interface InferredType {
   readonly type: ColumnType;
+  /** Null: values are loaded as they are. */
+  readonly form: ColumnForm | null;
   /** A sentence for people. */
   readonly reason: string;
 }
@@ -16,6 +36,7 @@ const DATETIME =
   /^\d{4}([-/])(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[zZ]?)?$/;
 const OTHER_DATE =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[ -][A-Z][a-z]{2,8}[ -]\d{2,4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?: .*)?$/;
+const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
 
@@ -23,37 +44,123 @@ const isEmpty = (text: string | null): boolean => text === null || text.trim() =
 const isBoolean = (text: string): boolean => /^(?:true|false)$/i.test(text);
 const fits = (text: string): boolean => text.length < 18 || (BigInt(text) >= LEAST && BigInt(text) <= MOST);
 
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
+
+type Part = 'day' | 'month' | 'year';
+const DIGITS: Readonly<Record<string, readonly [pattern: string, part: Part]>> = {
+  '%d': ['(\\d{1,2})', 'day'],
+  '%m': ['(\\d{1,2})', 'month'],
+  '%Y': ['(\\d{4})', 'year'],
+  '%b': [`(${SHORT_MONTHS.join('|')})`, 'month'],
+  '%B': [`(${MONTHS.join('|')})`, 'month'],
+};
+
+interface DateForm {
+  readonly form: ColumnForm;
+  readonly fits: (text: string) => boolean;
+}
+
+/** Reads dates of a form, as strptime does, and of real days alone. */
+function dateForm(form: ColumnForm): DateForm {
+  const parts = [...form.matchAll(/%\w/g)].map(([name]) => DIGITS[name]?.[1]);
+  const source = form.replace(/\./g, '\\.').replace(/%\w/g, (name) => DIGITS[name]?.[0] ?? '');
+  const pattern = new RegExp(`^${source}$`);
+  return {
+    form,
+    fits(text) {
+      const found = pattern.exec(text)?.slice(1);
+      if (found === undefined) return false;
+      const value = (part: Part): string => found[parts.indexOf(part)] ?? '';
+      const named = value('month').slice(0, 3);
+      const month = SHORT_MONTHS.includes(named) ? SHORT_MONTHS.indexOf(named) : Number(named) - 1;
+      const [day, year] = [Number(value('day')), Number(value('year'))];
+      const date = new Date(Date.UTC(year, month, day));
+      return date.getUTCMonth() === month && date.getUTCDate() === day;
+    },
+  };
+}
+
+const DATE_FORMS = COLUMN_FORMS.filter((form) => form !== 'thousands').map(dateForm);
+
+/** Null: the texts are no dates of these forms. */
+function inferDate(texts: readonly string[], all: string): InferredType | null {
+  const found = DATE_FORMS.filter(({ fits }) => texts.every(fits));
+  const [first, other] = found;
+  if (first === undefined) return null;
+  const example = texts[0] ?? '';
+  if (other !== undefined)
+    return {
+      type: 'STRING',
+      form: null,
+      reason: `Dates such as ${example} are kept as text: nothing says which of the numbers is the month.`,
+    };
+  return { type: 'DATETIME', form: first.form, reason: `Dates such as ${example} in ${all}.` };
+}
+
+/** The one form of those texts that are dates of some form; null: there is none, or not one alone. */
+function formOfDates(texts: readonly string[]): ColumnForm | null {
+  const dates = texts.filter((text) => DATE_FORMS.some(({ fits }) => fits(text)));
+  if (dates.length === 0) return null;
+  const [first, other] = DATE_FORMS.filter(({ fits }) => dates.every(fits));
+  return other === undefined ? (first?.form ?? null) : null;
+}
+
 /** Values that are not empty count; a column without any is a STRING. */
 export function inferType(values: readonly (string | null)[]): InferredType {
   const texts = values.flatMap((value) => (isEmpty(value) ? [] : [(value as string).trim()]));
-  if (texts.length === 0) return { type: 'STRING', reason: 'It has no values in the sample.' };
+  const plain = (type: ColumnType, reason: string): InferredType => ({ type, form: null, reason });
+  if (texts.length === 0) return plain('STRING', 'It has no values in the sample.');
   const all = `all ${texts.length} values of the sample`;
-  if (texts.every(isBoolean)) return { type: 'BOOL', reason: `True or false in ${all}.` };
+  if (texts.every(isBoolean)) return plain('BOOL', `True or false in ${all}.`);
+  const grouped = texts.find((text) => THOUSANDS.test(text));
+  const isNumber = (text: string): boolean => DECIMAL.test(text) || THOUSANDS.test(text);
+  if (grouped !== undefined && texts.every(isNumber)) {
+    const digits = texts.map((text) => text.replaceAll(',', ''));
+    const whole = digits.every((text) => INTEGER.test(text));
+    const beyond = whole ? digits.find((text) => !fits(text)) : undefined;
+    if (beyond !== undefined)
+      return plain('STRING', `${beyond} is beyond the range of whole numbers with 64 bits.`);
+    const reason = `Numbers with commas between thousands, such as ${grouped}, in ${all}.`;
+    return { type: whole ? 'INT' : 'DOUBLE', form: 'thousands', reason };
+  }
   if (texts.every((text) => INTEGER.test(text))) {
     const padded = texts.find((text) => /^0\d/.test(text));
     if (padded !== undefined)
-      return {
-        type: 'STRING',
-        reason: `Digits with a zero in front, such as ${padded}, are a code and no number.`,
-      };
+      return plain('STRING', `Digits with a zero in front, such as ${padded}, are a code and no number.`);
     const beyond = texts.find((text) => !fits(text));
     if (beyond !== undefined)
-      return { type: 'STRING', reason: `${beyond} is beyond the range of whole numbers with 64 bits.` };
-    return { type: 'INT', reason: `Whole numbers in ${all}.` };
+      return plain('STRING', `${beyond} is beyond the range of whole numbers with 64 bits.`);
+    return plain('INT', `Whole numbers in ${all}.`);
   }
-  if (texts.every((text) => DECIMAL.test(text))) return { type: 'DOUBLE', reason: `Numbers in ${all}.` };
-  if (texts.every((text) => DATETIME.test(text))) return { type: 'DATETIME', reason: `Dates in ${all}.` };
-  const date = texts.find((text) => OTHER_DATE.test(text));
-  if (date !== undefined && texts.every((text) => OTHER_DATE.test(text)))
-    return {
-      type: 'STRING',
-      reason: `Dates such as ${date} are kept as text: a DATETIME is written 2026-01-31 or 2026/01/31.`,
-    };
-  return { type: 'STRING', reason: 'Text.' };
+  if (texts.every((text) => DECIMAL.test(text))) return plain('DOUBLE', `Numbers in ${all}.`);
+  if (texts.every((text) => DATETIME.test(text))) return plain('DATETIME', `Dates in ${all}.`);
+  const date = inferDate(texts, all);
+  if (date !== null) return date;
+  const form = formOfDates(texts);
+  if (texts.every((text) => OTHER_DATE.test(text))) {
+    const reason = `Dates such as ${texts[0]} are kept as text: they are not all of one known form.`;
+    return { type: 'STRING', form, reason };
+  }
+  if (form !== null) return { type: 'STRING', form, reason: 'Text, with dates among it.' };
+  const areThousands = texts.every((text) => !text.includes(',') || THOUSANDS.test(text));
+  if (grouped !== undefined && areThousands) {
+    // Mapped to numbers, those that are some are read; as text all of them stay as they are.
+    return { type: 'STRING', form: 'thousands', reason: `Text, with numbers such as ${grouped} among it.` };
+  }
+  return plain('STRING', 'Text.');
 }
 
 /** Whether a cell is a value by its look: a number, a date or a truth value. */
 export function looksTyped(cell: string): boolean {
   const text = cell.trim();
-  return DECIMAL.test(text) || DATETIME.test(text) || OTHER_DATE.test(text) || isBoolean(text);
+  return (
+    DECIMAL.test(text) ||
+    THOUSANDS.test(text) ||
+    DATETIME.test(text) ||
+    OTHER_DATE.test(text) ||
+    isBoolean(text)
+  );
 }

@@ -1,5 +1,12 @@
 /** How files are written, and what their columns and tables are: types, keys and relationships with their reasons. */
-export { COLUMN_TYPES, inferType, type ColumnType, type InferredType } from './column-type.ts';
+export {
+  COLUMN_FORMS,
+  COLUMN_TYPES,
+  inferType,
+  type ColumnForm,
+  type ColumnType,
+  type InferredType,
+} from './column-type.ts';
 export { ENCODINGS, type Encoding } from './encoding.ts';
 export { isObject, parsed, tableOf, type Json } from './json-rows.ts';
 export {

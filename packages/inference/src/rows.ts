@@ -94,7 +94,7 @@ class Reader {
     }
   }
 
-  /** What stands between the quotes that open at a place, and the place behind them. */
+  /** The text between the quotes that open at a place, and the place behind them. */
   #quoted(at: number, quote: string): { readonly cell: string; readonly end: number } | null {
     let cell = '';
     for (let open = at + 1; ;) {

@@ -37,6 +37,8 @@ export interface ProposedEdge extends Judged {
   readonly from: { readonly vertex: string; readonly column: number };
   readonly to: { readonly vertex: string; readonly column: number };
   readonly attributes: readonly ProposedAttribute[];
+  /** The attribute of the vertex that the column of the edge is where the edge is left out; null: it is one anyway. */
+  readonly instead: ProposedAttribute | null;
   /** Whether it is proposed, rather than only possible. */
   readonly chosen: boolean;
 }
@@ -131,11 +133,12 @@ export function proposeSchema(
     const column = table.columns[key.column];
     const keyName = new Names(isReserved).take(attributeName(column?.name ?? 'id'));
     const used = new Set([key.column, ...own.map((each) => each.column)]);
+    const columns = attributesOf(table, new Set([key.column]), isReserved, keyName);
     vertices.push({
       name,
       table: index,
       key: { name: keyName, type: idType(column?.type), column: key.column },
-      attributes: attributesOf(table, used, isReserved, keyName),
+      attributes: columns.filter((attribute) => !used.has(attribute.column)),
       confidence: key.confidence,
       reason: key.reason,
     });
@@ -150,6 +153,7 @@ export function proposeSchema(
         from: { vertex: name, column: key.column },
         to: { vertex: target, column: at },
         attributes: [],
+        instead: columns.find((attribute) => attribute.column === at) ?? null,
         confidence,
         reason,
         chosen: true,
@@ -177,6 +181,7 @@ export function proposeSchema(
         from: { vertex: name, column: key.column },
         to: { vertex, column: at },
         attributes: [],
+        instead: null,
         ...judged,
         chosen: tables.length === 1 && own.length === 0,
       });
@@ -213,6 +218,7 @@ export function proposeSchema(
       from: { vertex: vertexOf(pair.from, found[0]), column: pair.from },
       to: { vertex: vertexOf(pair.to, found[1]), column: pair.to },
       attributes: attributesOf(table, new Set([pair.from, pair.to]), isReserved),
+      instead: null,
       confidence: Math.min(...found.map((each) => each?.confidence ?? 0.8)),
       reason: `Each row joins a ${text(pair.from)} and a ${text(pair.to)}, and no column is a key of its own.`,
       chosen: true,

@@ -164,7 +164,7 @@ const CASES: readonly Case[] = [
   [
     'numbers beyond 64 bits, codes, and dates in five forms',
     'n,z,a,b,c,d,e\n9223372036854775808,00501,2026-01-31,2026/01/31,31.01.2026,1/31/2026,31 Jan 2026\n',
-    { types: 'STRING STRING DATETIME DATETIME STRING STRING STRING' },
+    { types: 'STRING STRING DATETIME DATETIME DATETIME DATETIME DATETIME' },
   ],
   [
     'numbers beyond 2^53',

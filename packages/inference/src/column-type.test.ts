@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { inferType } from './index.ts';
+
+test.each<[string, readonly string[], string, string | null]>([
+  ['numbers with commas', ['1,234', '12', '1,234,567'], 'INT', 'thousands'],
+  ['numbers with commas and decimals', ['1,234.5', '0.25'], 'DOUBLE', 'thousands'],
+  ['numbers with commas, and a word', ['1,234', 'lots'], 'STRING', 'thousands'],
+  ['a comma of decimals beside one of thousands, and a word', ['1,234', '1,5', 'lots'], 'STRING', null],
+  ['commas that part no thousands', ['1,23', '4,56'], 'STRING', null],
+  ['a number of 64 bits that is too large', ['9,223,372,036,854,775,808'], 'STRING', null],
+  ['dates as they are loaded', ['2026-01-31', '2026-02-01'], 'DATETIME', null],
+  ['days before months', ['31/01/2026', '1/2/2026'], 'DATETIME', '%d/%m/%Y'],
+  ['months before days', ['01/31/2026', '1/2/2026'], 'DATETIME', '%m/%d/%Y'],
+  ['days, months and years with points', ['31.01.2026', '1.2.2026'], 'DATETIME', '%d.%m.%Y'],
+  ['months by their short names', ['Jun 12 1998', 'May 1 2001'], 'DATETIME', '%b %d %Y'],
+  ['months by their names', ['January 31, 2026', 'May 1, 2026'], 'DATETIME', '%B %d, %Y'],
+  ['days before names', ['31 Jan 2026'], 'DATETIME', '%d %b %Y'],
+  ['days before names, with hyphens', ['31-Jan-2026'], 'DATETIME', '%d-%b-%Y'],
+  ['dates that can be read both ways', ['1/2/2026', '3/4/2026'], 'STRING', null],
+  ['a day that there is not', ['31/02/2026', '30/01/2026'], 'STRING', '%d/%m/%Y'],
+  ['days before months, and a word', ['31/01/2026', '1/2/2026', 'unknown'], 'STRING', '%d/%m/%Y'],
+  ['dates that can be read both ways, and a word', ['1/2/2026', 'unknown'], 'STRING', null],
+  ['two forms in a column', ['31/01/2026', '01/31/2026'], 'STRING', null],
+])('%s', (_, values, type, form) => {
+  expect(inferType(values)).toMatchObject({ type, form });
+});
+
+test('says why dates stay text', () => {
+  expect(inferType(['1/2/2026', '3/4/2026']).reason).toBe(
+    'Dates such as 1/2/2026 are kept as text: nothing says which of the numbers is the month.',
+  );
+});
