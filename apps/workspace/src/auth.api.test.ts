@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgedTokens } from '@acacia/base/testing';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -260,5 +261,104 @@ describe('secrets and tokens', () => {
     const stored = await readFile(file, 'utf8');
     expect((JSON.parse(stored) as { password: string }).password).toMatch(/^scrypt\$/);
     expect(stored).not.toContain(value);
+  });
+});
+
+describe('tokens of an issuer outside', () => {
+  const SECRET = 'a secret of thirty-two characters or more';
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const issued = (
+    claims: Record<string, unknown>,
+    alg = 'HS256',
+    key: KeyObject | Uint8Array = Buffer.from(SECRET),
+  ): Promise<string> =>
+    new SignJWT({ iss: 'https://id.example', aud: 'graphs', iat: now(), exp: now() + 60, ...claims })
+      .setProtectedHeader({ alg })
+      .sign(key);
+  const answer = async (token: Promise<string> | string) => {
+    const { status, json } = await me(bearer(await token));
+    return status === 200 ? (json['results'] as { name: string }).name : String(json['message']);
+  };
+  const act = async (values: Record<string, string>): Promise<void> => {
+    const saved = await workspace.call('POST', '/api/config', { body: values });
+    expect(saved.json).toMatchObject({ error: false });
+    for (const service of ['restpp', 'gsql'])
+      await workspace.call('POST', `/api/service/restart?serviceName=${service}`);
+  };
+  const invalid = expect.stringContaining('is not valid') as string;
+
+  it('are refused until a key is set, and taken for users of the workspace alone', async () => {
+    const made = await workspace.call('POST', '/gsql/v1/users', {
+      body: { username: 'reporter', password: 'twelve-or-more' },
+    });
+    expect(made.json).toMatchObject({ error: false });
+    expect(await answer(issued({ sub: 'reporter' }))).toEqual(invalid);
+    await act({
+      'Security.JWT.HMAC.Secret': SECRET,
+      'Security.JWT.RSA.PublicKey': pem.trim().replaceAll('\n', ' '),
+      'Security.JWT.Issuer': 'https://id.example',
+      'Security.JWT.Audience': 'graphs',
+    });
+    expect(await answer(issued({ sub: 'reporter' }))).toBe('reporter');
+    expect(await answer(issued({ sub: 'reporter', aud: ['x', 'graphs'] }, 'HS512'))).toBe('reporter');
+    expect(await answer(issued({ sub: 'reporter' }, 'RS256', privateKey))).toBe('reporter');
+    expect(await answer(issued({ sub: 'admin@acacia.local' }))).toEqual(invalid);
+    expect(await answer(issued({ sub: 'nobody' }))).toEqual(invalid);
+    const read = (graph: string, token: string) =>
+      workspace.call('GET', `/restpp/graph/${graph}/vertices/person`, bearer(token));
+    const limited = await issued({ sub: 'tigergraph', graph: 'social' }, 'RS512', privateKey);
+    expect((await read('social', limited)).status).toBe(200);
+    expect((await read('social', await issued({ sub: 'tigergraph', graph: 'other' }))).status).toBe(403);
+  });
+
+  it('are refused when the signature, the issuer, the audience or the time is wrong', async () => {
+    const sub = 'reporter';
+    const { privateKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const unsigned = [
+      { alg: 'none' },
+      { sub, iat: now(), exp: now() + 60, iss: 'https://id.example', aud: 'graphs' },
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const refused = [
+      issued({ sub }, 'HS256', Buffer.from(`${SECRET}!`)),
+      issued({ sub }, 'RS256', other),
+      // The public key as the secret of an HMAC.
+      issued({ sub }, 'HS256', Buffer.from(pem)),
+      issued({ sub }, 'PS256', privateKey),
+      `${unsigned}.`,
+      issued({ sub, iss: 'https://other.example' }),
+      issued({ sub, iss: 'acacia-workspace' }),
+      issued({ sub, aud: 'others' }),
+      issued({ sub, exp: undefined }),
+      issued({ sub, iat: undefined }),
+      issued({}),
+      issued({ sub, graph: 7 }),
+    ];
+    for (const [at, token] of refused.entries()) expect(await answer(await token), `${at}`).toEqual(invalid);
+    expect(await answer(issued({ sub, exp: now() - 1 }))).toContain('is expired');
+    expect(await answer(issued({ sub, iat: 1, exp: now() + 60 }))).toContain('is expired');
+  });
+
+  it.each([
+    [{ 'Security.JWT.HMAC.Secret': 'short' }, 'has at least 32 characters'],
+    [{ 'Security.JWT.RSA.PublicKey': 'no key' }, 'it must be a public key in PEM'],
+    [
+      {
+        'Security.JWT.RSA.PublicKey': generateKeyPairSync('rsa', { modulusLength: 1024 })
+          .publicKey.export({ type: 'spki', format: 'pem' })
+          .toString()
+          .replaceAll('\n', ''),
+      },
+      'it must be an RSA key of 2048 bits or more',
+    ],
+  ])('keys that protect nothing are refused %#', async (values, message) => {
+    const saved = await workspace.call('POST', '/api/config', { body: values });
+    expect(saved).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining(message) as string },
+    });
   });
 });

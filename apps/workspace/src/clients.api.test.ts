@@ -2,6 +2,7 @@
  * Requests as clients in other languages send them: RESTPP's paths without a prefix, as on its own port; GSQL text by
  * the shell's calls before 4.1; queries without the name of a graph; tokens by GET.
  */
+import type { Expansion, Subgraph } from '@acacia/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -230,6 +231,52 @@ it('finds paths between vertices', async () => {
   expect(await sorted('allpaths', { maxLength: 4 })).toEqual(['abcde', 5]);
   expect(await paths('shortestpath', { edgeFilters: [{ type: 'road', condition: 'f(1) > 0' }] })).toContain(
     'not call functions',
+  );
+  const expanded = async (more: object = {}) => {
+    const body = {
+      vertices: [
+        { type: 'place', id: 'a' },
+        { type: 'place', id: 'd' },
+      ],
+      ...more,
+    };
+    const { json } = await workspace.call('POST', '/restpp/expand/social', { body });
+    if (json['error'] === true) return String(json['message']);
+    const [answer] = json['results'] as [Expansion];
+    return [
+      answer.counts.map((each) => `${each.e_type} ${each.direction} ${each.count}`).join(', '),
+      answer.vertices
+        .map(({ v_id }) => v_id)
+        .sort()
+        .join(''),
+      answer.edges.length,
+    ];
+  };
+  expect(await expanded({ edgeTypes: ['road'] })).toEqual(['road undirected 5', 'bce', 5]);
+  const [all, , sampled] = await expanded({ edgeTypes: ['road'], limit: 1 });
+  expect([all, sampled]).toEqual(['road undirected 5', 2]);
+  expect(await expanded({ edgeTypes: ['road'], countOnly: true })).toEqual(['road undirected 5', '', 0]);
+  expect(await expanded({ vertexTypes: ['place'], ...low })).toEqual(['road undirected 3', 'be', 3]);
+  expect(await expanded({ vertices: [{ type: 'place', id: 'nobody' }] })).toEqual(['', '', 0]);
+  expect(await expanded({ edgeTypes: ['road) -> (x'] })).toContain(
+    "The edge type 'road) -> (x' does not exist",
+  );
+  expect(await expanded({ vertexTypes: ['x" OR "'] })).toContain("The vertex type 'x");
+  const among = async (ids: readonly string[], more: object = {}) => {
+    const body = { vertices: ids.map((id) => ({ type: 'place', id })), ...more };
+    const { json } = await workspace.call('POST', '/restpp/subgraph/social', { body });
+    if (json['error'] === true) return String(json['message']);
+    const [answer] = json['results'] as [Subgraph];
+    return [answer.vertices.map(({ v_id }) => v_id).sort(), answer.edges.length];
+  };
+  expect(await among(['a', 'b', 'd', 'nobody'])).toEqual([['a', 'b', 'd'], 2]);
+  expect(await among(['a', 'b', 'd'], { edgeTypes: [] })).toEqual([['a', 'b', 'd'], 0]);
+  expect(await among(['a'], { edgeTypes: ['none'] })).toContain("The edge type 'none' does not exist");
+  expect(await among([])).toContain('vertices');
+  expect(await expanded({ limit: 0 })).toContain('limit');
+  expect(await expanded({ vertices: [] })).toContain('vertices');
+  expect(await expanded({ vertexFilters: [{ type: '*', condition: 'TRUE) ACCUM @@x += (1' }] })).toContain(
+    'cannot be read',
   );
   expect(
     await paths('shortestpath', { vertexFilters: [{ type: '*', condition: '1 == 1) OR (2' }] }),

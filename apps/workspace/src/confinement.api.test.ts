@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS } from './http/calls.ts';
+import { workspaceApi } from '@acacia/contract';
 import { gatewayHeaders, startTestWorkspace, type Answer, type TestWorkspace } from './test-support.ts';
 
 const CANARY = 'canary-4711';
@@ -272,7 +272,7 @@ describe('names that no file can have', () => {
 
   it('are no fault of the server in any call', async () => {
     const faults: string[] = [];
-    for (const route of Object.keys(CALLS).filter((each) => / .*(?::|\/\*)/.test(each))) {
+    for (const route of Object.keys(workspaceApi).filter((each) => / .*(?::|\/\*)/.test(each))) {
       const [method = '', pattern = ''] = route.split(' ');
       // The graph itself is needed below.
       const graph = route === 'DELETE /gsql/v1/schema/graphs/:graph' ? long : 'g';

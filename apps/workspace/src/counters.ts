@@ -5,6 +5,8 @@ import { rejectedLines, type EngineEvent } from '@acacia/engine';
 export interface Counters {
   /** Start of serving. */
   readonly startedAt: Date;
+  /** Of all queries together. */
+  readonly queryMilliseconds: number;
   begin(): void;
   /** Counts a finished query or load that the engine reports. */
   engineEvent(event: EngineEvent): void;
@@ -21,6 +23,7 @@ function bucketOf(milliseconds: number): number {
 export function createCounters(): Counters {
   let startedAt = new Date();
   const queryLatency = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
+  let queryMilliseconds = 0;
   const counts = {
     queries: 0,
     queryErrors: 0,
@@ -36,12 +39,16 @@ export function createCounters(): Counters {
     get startedAt() {
       return startedAt;
     },
+    get queryMilliseconds() {
+      return queryMilliseconds;
+    },
     begin() {
       startedAt = new Date();
     },
     engineEvent(event) {
       if (event.kind === 'queryEnded') {
         counts.queries += 1;
+        queryMilliseconds += event.milliseconds;
         if (event.outcome !== 'done') counts.queryErrors += 1;
         if (event.outcome === 'timeout') counts.queryTimeouts += 1;
         const bucket = bucketOf(event.milliseconds);

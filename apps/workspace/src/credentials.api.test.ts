@@ -109,6 +109,30 @@ describe('credentials of a person', () => {
     expect(await whoInOrganisation('gil@x.y', 'globalobserver')).toBe(false);
   });
 
+  it('rest while the person lacks a second factor that the organisation demands, also after a restart', async () => {
+    const people = { ...ADMIN, 'jan@x.y': 'superuser' } as const;
+    await workspace.people(people);
+    const jan = await credentialsOf('jan@x.y', 'superuser');
+    const refused = async (as: As) => {
+      const { status, json } = await workspace.call('GET', '/gsql/v1/auth/simple', as);
+      return [status, json['message']];
+    };
+    const words = 'The organization demands a second factor, and "jan@x.y" has none.';
+    await workspace.people(people, ['jan@x.y']);
+    expect([await refused(jan.secret), await refused(jan.token)]).toEqual([
+      [403, words],
+      [403, words],
+    ]);
+    const basic = byPassword('__GSQL__secret', jan.secret.as.authorization.split(' ')[1] ?? '');
+    expect(await refused(basic)).toEqual([403, words]);
+    const body = { secret: jan.secret.as.authorization.split(' ')[1] };
+    expect((await workspace.call('POST', '/gsql/v1/tokens', { as: 'nobody', body })).status).toBe(403);
+    await workspace.restart();
+    expect(await refused(jan.token)).toEqual([403, words]);
+    await workspace.people(people);
+    expect([await who(jan.secret), await who(jan.token)]).toEqual(['superuser', 'superuser']);
+  });
+
   it('end a request that is under way', async () => {
     const begin = async (headers: Readonly<Record<string, string>>, name: string) => {
       const text = `CREATE USER -u ${name} -p "longer than twelve"`;

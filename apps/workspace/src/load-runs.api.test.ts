@@ -1,6 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WireDataSourceEntry, WireLoadingJob, WireLoadingJobParts, WireLoadStatus } from '@acacia/contract';
+import {
+  LoadStarted,
+  WireDataSourceEntry,
+  WireLoadingJob,
+  WireLoadingJobParts,
+  WireLoadStatus,
+} from '@acacia/contract';
 import { startTestS3, type TestS3 } from '@acacia/object-stores/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
@@ -61,6 +68,37 @@ describe('runs of loading jobs', () => {
     expect(again.json['message']).toContain('nothing of it is stored');
     expect((await workspace.call('POST', '/api/loading-jobs/social/undo/none')).status).toBe(400);
     expect((await workspace.call('GET', '/gsql/v1/loading-jobs/resume/none?graph=social')).status).toBe(400);
+  });
+
+  it('need no stored job, by the privileges to write one and to run one', async () => {
+    await upload('q.csv', 'eve,Eve,1\n');
+    const code = JOB.replace('JOB people', 'JOB once');
+    const body = { code, files: { f: 'q.csv' }, dryrun: true };
+    const started = await workspace.call('POST', '/api/loading-jobs/social/load', { body });
+    const { id } = LoadStarted.parse(started.json['results']);
+    expect(await ended({ json: { jobIds: [id] } })).toMatchObject({ jobName: 'once', dryRun: true });
+    const preview = await workspace.call('GET', `/api/loading-jobs/social/preview/${id}`);
+    expect(preview.json['results']).toMatchObject([{ target: 'person', rows: [['eve', 'Eve', '1']] }]);
+    const jobs = await workspace.call('GET', '/gsql/v1/loading-jobs?graph=social');
+    expect(jobs.json['jobNames']).not.toContain('once');
+    expect((await workspace.call('GET', '/api/loading-jobs/social/preview/none')).status).toBe(400);
+
+    const elsewhere = await workspace.call('POST', '/api/loading-jobs/social/load', {
+      body: { code, files: { f: '../server/credentials' } },
+    });
+    expect(elsewhere.json['message']).toContain('is not an uploaded file');
+    await workspace.gsql('CREATE ROLE writer ON GRAPH social', 'social');
+    await workspace.gsql('GRANT WRITE_LOADINGJOB ON GRAPH social TO writer', 'social');
+    await workspace.gsql('CREATE USER -u wim -p firstwords77');
+    await workspace.gsql('GRANT ROLE writer ON GRAPH social TO wim', 'social');
+    const refused = await workspace.call('POST', '/api/loading-jobs/social/load', {
+      body,
+      headers: { authorization: `Basic ${Buffer.from('wim:firstwords77').toString('base64')}` },
+    });
+    expect([refused.status, refused.json['message']]).toEqual([
+      403,
+      expect.stringContaining('EXECUTE_LOADINGJOB'),
+    ]);
   });
 
   it('read uploaded files alone, whatever form a path has', async () => {
@@ -174,6 +212,17 @@ describe('data sources', () => {
     expect(loaded).toMatchObject({ status: 'finished', error: null });
     expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/kim')).status).toBe(200);
 
+    s3.objects.set('people/old/lee.csv', Buffer.from('lee,Lee,20\n'));
+    const folder = await workspace.call('GET', '/gsql/v1/list-files/s1?graph=social&path=s3://acacia/people');
+    expect(folder.json).toEqual({
+      error: false,
+      message: '',
+      results: { folders: ['old'], files: ['kim.csv'] },
+    });
+    const noPath = await workspace.call('GET', '/gsql/v1/list-files/s1?graph=social');
+    expect([noPath.status, noPath.json['message']]).toEqual([400, 'The parameter "path" is missing.']);
+    s3.objects.delete('people/old/lee.csv');
+
     const changed = await workspace.call('PUT', '/gsql/v1/data-sources/s1?graph=social', {
       body: { config: { type: 's3', endpoint: s3.place.endpoint } },
     });
@@ -183,13 +232,13 @@ describe('data sources', () => {
     ]);
     expect(refused.json['message']).toContain('s3://acacia/people cannot be read');
     const dropped = await workspace.call('DELETE', '/gsql/v1/data-sources/s1?graph=social');
-    expect(dropped.json['message']).toBe('Successfully dropped data sources: [s1].');
+    expect(dropped.json['message']).toBe('Data source s1 is dropped.');
     await workspace.call('POST', '/gsql/v1/data-sources', { body: { name: 'everywhere', config } });
     await workspace.call('POST', '/gsql/v1/data-sources?graph=social', { body: { name: 's2', config } });
     const all = await workspace.call('DELETE', '/gsql/v1/data-sources/dropAll?graph=social');
-    expect(all.json['message']).toBe('Successfully dropped data sources: [s2].');
+    expect(all.json['message']).toBe('All data sources is dropped successfully.');
     const rest = await workspace.call('DELETE', '/gsql/v1/data-sources/dropAll');
-    expect(rest.json['message']).toBe('Successfully dropped data sources: [everywhere].');
+    expect(rest.json['message']).toBe('All data sources is dropped successfully.');
     expect((await workspace.call('GET', '/gsql/v1/data-sources/s1?graph=social')).status).toBe(404);
   });
 
@@ -199,5 +248,56 @@ describe('data sources', () => {
     expect(await message({ name: 'k', config: { type: 'kafka' } })).toContain('has the type "kafka"');
     expect(await message({ name: 'a b', config: {} })).toContain("'a b' is not a data source name");
     expect(await message({ name: 'k' })).toContain('config');
+  });
+});
+
+describe('a file that arrives in parts', () => {
+  const part = (
+    id: string,
+    offset: number,
+    body: string,
+    hash = createHash('sha256').update(body).digest('hex'),
+  ) =>
+    workspace.call('PUT', `/api/data-uploads/${id}/${offset}/${hash}`, {
+      body,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  const received = async (id: string): Promise<unknown> =>
+    (await workspace.call('GET', `/api/data-uploads/${id}`)).json['results'];
+
+  it('goes on after each cut where it was whole, and is no file before its end', async () => {
+    const id = randomUUID();
+    expect(await received(id)).toEqual({ received: 0 });
+    expect((await part(id, 0, 'one,')).json['results']).toEqual({ received: 4 });
+    const wrong = await part(id, 4, 'twx,', createHash('sha256').update('two,').digest('hex'));
+    expect([wrong.status, wrong.json['message']]).toEqual([
+      409,
+      expect.stringContaining('The part at byte 4 is not what its hash says'),
+    ]);
+    // A process that was killed leaves bytes that nobody verified.
+    await appendFile(join(workspace.dataDir, 'uploads', `.upload-${id}`), 'torn');
+    await workspace.restart();
+    expect(await received(id)).toEqual({ received: 4 });
+    const early = await part(id, 9, 'x');
+    expect([early.status, early.json['message']]).toEqual([409, 'The next part begins at byte 4, not at 9.']);
+    expect((await part(id, 4, 'two')).json['results']).toEqual({ received: 7 });
+    const finish = (name: string, size: number) =>
+      workspace.call('POST', `/api/data-uploads/${id}`, { body: { name, size } });
+    expect((await finish('parts.csv', 8)).json['message']).toBe('The upload has 7 of 8 bytes.');
+    expect((await finish('../parts.csv', 7)).status).toBe(400);
+    expect((await finish('parts.csv', 7)).json['results']).toMatchObject({ name: 'parts.csv', size: 7 });
+    expect(await readFile(join(workspace.dataDir, 'uploads', 'parts.csv'), 'utf8')).toBe('one,two');
+    expect(await received(id)).toEqual({ received: 0 });
+  });
+
+  it('is named by an id and a hash, and is dropped by who sends it no further', async () => {
+    const id = randomUUID();
+    expect((await part('..%2Fx', 0, 'x')).json['message']).toContain(
+      'The address of the part is not valid: id',
+    );
+    expect((await part(id, 0, 'x', 'abc')).json['message']).toContain('64 hexadecimal digits');
+    await part(id, 0, 'x');
+    await workspace.call('DELETE', `/api/data-uploads/${id}`);
+    expect(await received(id)).toEqual({ received: 0 });
   });
 });

@@ -25,9 +25,9 @@ const upload = (name: string, body: string) =>
     headers: { 'content-type': 'application/octet-stream' },
   });
 
-async function ended(id: string): Promise<WireLoadStatus> {
+async function ended(id: string, graph = 'social'): Promise<WireLoadStatus> {
   for (;;) {
-    const answer = await workspace.call('GET', `/gsql/v1/loading-jobs/status/${id}?graph=social`);
+    const answer = await workspace.call('GET', `/gsql/v1/loading-jobs/status/${id}?graph=${graph}`);
     const [status] = WireLoadStatus.array().parse(answer.json['results']);
     if (status !== undefined && status.overall.status !== 'running') return status;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -339,6 +339,41 @@ describe('samples of sources', () => {
     expect((await sample('many.csv', { quote: 'odd' })).json['message']).toContain('quote');
     expect((await sample('none.csv')).json['message']).toContain('does not exist');
     expect((await sample('$nothing:s3://bucket/a.csv')).json['message']).toContain('data source nothing');
+  });
+
+  it('say how numbers and dates are written, and a load that follows them stores numbers and dates', async () => {
+    await workspace.gsql(`CREATE GRAPH shop()
+CREATE SCHEMA_CHANGE JOB add_sales FOR GRAPH shop {
+  ADD VERTEX Sale(PRIMARY_ID id STRING, amount DOUBLE, pieces INT, sold DATETIME);
+}
+RUN SCHEMA_CHANGE JOB add_sales`);
+    await upload(
+      'sales.csv',
+      'id,amount,pieces,sold\na,"1,234.50","12,000",31/01/2026\nb,7.25,3,02/11/2025\n',
+    );
+    const { columns, options } = WireSample.parse((await sample('sales.csv')).json['results']);
+    expect(columns.map(({ type, form }) => [type, form])).toEqual([
+      ['STRING', null],
+      ['DOUBLE', 'thousands'],
+      ['INT', 'thousands'],
+      ['DATETIME', '%d/%m/%Y'],
+    ]);
+    const plain = (column: number): string => `gsql_replace($${column}, ",", "")`;
+    const code = `CREATE LOADING JOB sales FOR GRAPH shop {
+  DEFINE FILENAME f;
+  LOAD f TO VERTEX Sale VALUES ($0, ${plain(1)}, ${plain(2)}, to_datetime($3, "${columns[3]?.form}"))
+    USING HEADER="${options.header}", SEPARATOR="${options.separator}", QUOTE="${options.quote}";
+}`;
+    const begun = await workspace.call('POST', '/api/loading-jobs/shop/load', {
+      body: { code, files: { f: 'sales.csv' } },
+    });
+    const { id } = begun.json['results'] as { readonly id: string };
+    expect((await ended(id, 'shop')).overall.status).toBe('finished');
+    const stored = await workspace.call('GET', '/restpp/graph/shop/vertices/Sale');
+    expect(stored.json['results']).toMatchObject([
+      { v_id: 'a', attributes: { amount: 1234.5, pieces: 12000, sold: '2026-01-31 00:00:00' } },
+      { v_id: 'b', attributes: { amount: 7.25, pieces: 3, sold: '2025-11-02 00:00:00' } },
+    ]);
   });
 
   it('give a schema with keys and relationships', async () => {

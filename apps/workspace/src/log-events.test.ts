@@ -44,6 +44,8 @@ it('tells how a load ended', () => {
     progress: 0.5,
     files: [],
     error: 'The disk is full.',
+    dryRun: false,
+    resumable: true,
   };
   const ended = (change: Partial<LoadStatus>) => told({ kind: 'loadEnded', load: { ...load, ...change } });
   expect(ended({})).toEqual([

@@ -146,7 +146,7 @@ it('keeps what it acknowledged through a clean stop and through SIGKILL', async 
   expect(await known.json()).toMatchObject({ results: { state: 'interrupted', kept: false } });
   expect(await readdir(results)).toEqual([]);
   expect(await stop(third, 'SIGINT')).toBe(0);
-}, 60_000);
+}, 180_000);
 
 it('listens on a socket, and takes the place of one whose process died', async () => {
   const socket = join(folder, 'w.sock');
@@ -169,7 +169,7 @@ it('listens on a socket, and takes the place of one whose process died', async (
   expect(await ping()).toBe(200);
   const taken = await refusal(launch('--socket', socket, '--data', join(folder, 'other')));
   expect(taken.message).toContain('Another process listens on');
-}, 60_000);
+}, 180_000);
 
 it('refuses a command line that it cannot use, with the usage', async () => {
   const { code, message } = await refusal(launch('--port', 'http'));
@@ -211,7 +211,7 @@ it('takes the place of a process that is killed, without a loss, and leaves its 
   expect(query.body).toContain('"v_id":"a"');
   await ended;
   expect(await stop(standby, 'SIGTERM')).toBe(0);
-}, 60_000);
+}, 180_000);
 
 it('ends when whoever started it goes, and does not stand by for nobody', async () => {
   const standby = await launchStandby('--port', '0', '--data', join(folder, 'data'));
@@ -221,7 +221,7 @@ it('ends when whoever started it goes, and does not stand by for nobody', async 
   const alone = await refusal(launch('--standby', '--port', '0', '--data', join(folder, 'data')));
   expect(alone.message).toContain('--standby needs a channel');
   expect(alone.code).toBe(1);
-}, 60_000);
+}, 180_000);
 
 it('is told that the data is still in use when its holder lives on', async () => {
   const data = join(folder, 'data');
@@ -231,7 +231,7 @@ it('is told that the data is still in use when its holder lives on', async () =>
   const said = await refusal(standby);
   expect(said.message).toContain('is in use by another');
   expect(said.code).toBe(1);
-}, 60_000);
+}, 180_000);
 
 it('writes for its own account alone, also into a folder that was open to others', async () => {
   const data = join(folder, 'data');
@@ -257,7 +257,7 @@ it('writes for its own account alone, also into a folder that was open to others
   expect(open).toEqual([]);
   expect(await readdir(join(data, 'output', 'users', 'tigergraph'))).toEqual(['all', 'sub']);
   await stop(child, 'SIGTERM');
-}, 60_000);
+}, 180_000);
 
 it('alone, it writes to its own folder alone, without a word about that, and takes uploads all the same', async () => {
   const data = join(folder, 'data');

@@ -10,7 +10,8 @@ import { DEFAULT_TG_VERSION, TG_VERSION } from './version.ts';
 export const DEFAULT_PORT = 14240;
 
 export type ListenOn =
-  { readonly kind: 'port'; readonly port: number } | { readonly kind: 'socket'; readonly path: string };
+  | { readonly kind: 'port'; readonly port: number }
+  | { readonly kind: 'socket'; readonly path: string };
 
 export interface CommandLine {
   readonly listen: ListenOn;
@@ -29,7 +30,7 @@ export interface CommandLine {
 interface StartCommand extends CommandLine {
   /** Wait for a message before the data is opened. */
   readonly standby: boolean;
-  /** Whoever starts the process writes the gateway's key to its standard input, and closes that. */
+  /** The process that starts the server writes the gateway's key to its standard input, and closes that. */
   readonly gatewayKeyOnStdin: boolean;
 }
 

@@ -318,12 +318,15 @@ it('runs a query with a parameter that it does not have, and is told', async () 
     await workspace.call('GET', `${path}?m=1`, { headers }),
     await workspace.call('POST', path, { headers, body: { m: 1 } }),
     await workspace.call('POST', `${path}?m=1`, { headers, body: {} }),
-    await workspace.call('POST', '/gsql/v1/queries/one_of?graph=social', { body: { parameters: { m: 1 } } }),
     await workspace.call('POST', '/gsql/v1/queries/interpret?m=1', {
       body: 'INTERPRET QUERY (INT n = 7) FOR GRAPH social { PRINT n; }',
     }),
   ])
     expect(answer.json).toMatchObject({ error: false, message, results: [{ n: 7 }] });
+  const wrapped = await workspace.call('POST', '/gsql/v1/queries/one_of?graph=social', {
+    body: { parameters: { m: 1 } },
+  });
+  expect(wrapped.json).toMatchObject({ error: false, message, results: { message, results: [{ n: 7 }] } });
   const later = await workspace.call('GET', `${path}?m=1`, { headers: { ...headers, 'GSQL-ASYNC': 'true' } });
   expect(later.json['message']).toMatch(/^The query is successfully submitted\..* left out: m\./);
 });

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { parseJson } from '@acacia/base';
-import { BUILTIN_ENDPOINTS, QueryAnswer, type GsqlCommandMessage } from '@acacia/contract';
+import { offeredEndpoints, QueryAnswer, type GsqlCommandMessage } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -52,7 +53,11 @@ describe('installed queries', () => {
       workspace.call('POST', `/gsql/v1/queries/${query}?graph=social`, { body });
     const switches = { diagnose: false, denseMode: false, allvertex: false, asyncRun: false };
     const found = await run('older', { ...switches, parameters: { than: 10, names: ['Ann'] } });
-    expect(found.json).toMatchObject({ error: false, results: [{ found: [{ v_id: 'ann' }] }] });
+    expect(found.json).toMatchObject({
+      error: false,
+      message: '',
+      results: { error: false, version: { api: 'v2' }, results: [{ found: [{ v_id: 'ann' }] }] },
+    });
     const typed = await run('friends_of', { parameters: { who: 'ann', 'who.type': 'person' } });
     expect(typed.status).toBe(200);
     const background = await run('older', { asyncRun: true, parameters: { than: 10, names: [] } });
@@ -342,6 +347,44 @@ describe('stored queries', () => {
     expect((await workspace.call('DELETE', '/gsql/v1/queries/one?graph=social')).status).toBe(404);
   });
 
+  it('are replaced and dropped over the version that was read, and no other', async () => {
+    const query = (value: number) => `CREATE OR REPLACE QUERY ours() FOR GRAPH social { PRINT ${value}; }`;
+    const save = (text: string) => workspace.call('POST', '/gsql/v1/queries?graph=social', { body: text });
+    const info = async () => {
+      const { json } = await workspace.call('GET', '/gsql/v1/queries/info?graph=social&query=ours');
+      return (json['results'] as { code: string; version: string }[])[0];
+    };
+    await save(query(1));
+    const read = await info();
+    await save(query(2));
+    const run = async (text: string, version: string | null) => {
+      const id = randomUUID();
+      const body = { type: 'GSQL', graph: 'social', text, over: { query: 'ours', version } };
+      await workspace.call('PUT', `/api/runs/${id}`, { body });
+      await workspace.call('GET', `/api/runs/${id}/events`);
+      const { json } = await workspace.call('GET', `/api/runs`);
+      return (json['results'] as { id: string; state: string; error: string }[]).find(
+        (each) => each.id === id,
+      );
+    };
+    const changed = "The query 'ours' of the graph 'social' was changed by somebody else meanwhile.";
+    for (const version of [read?.version ?? '', null]) {
+      expect(await run(query(3), version)).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining(changed) as string,
+      });
+    }
+    const drop = (version: string) =>
+      workspace.call('DELETE', '/gsql/v1/queries/ours?graph=social', { headers: { 'If-Match': version } });
+    const late = await drop(`"${read?.version}"`);
+    expect([late.status, late.json['message']]).toEqual([412, changed]);
+    expect((await drop('*')).status).toBe(400);
+    const now = await info();
+    expect(now?.code).toContain('PRINT 2');
+    expect(await run(query(3), now?.version ?? '')).toMatchObject({ state: 'done' });
+    expect((await drop(`"${(await info())?.version}"`)).status).toBe(200);
+  });
+
   it('refuse a faulty text and names that are none', async () => {
     const save = (body: string) => workspace.call('POST', '/gsql/v1/queries?graph=social', { body });
     expect((await save('CREATE QUERY (')).status).toBe(400);
@@ -359,7 +402,7 @@ describe('stored queries', () => {
 
   it('answer at each of the built-in endpoints that the console offers', async () => {
     const listed = await workspace.call('GET', '/api/restpp/endpoints?graph=social&builtin=true');
-    const names = Object.keys(BUILTIN_ENDPOINTS);
+    const names = Object.keys(offeredEndpoints());
     expect(Object.keys(listed.json['results'] as object)).toEqual(expect.arrayContaining(names));
     const values: Readonly<Record<string, string>> = { graph_name: 'social', vertex_type: 'nothing' };
     const answers = await Promise.all(

@@ -1,13 +1,13 @@
 /** A workspace on a read-only copy of another one: it answers, signs in, and refuses every change. */
+import { randomUUID } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Privilege } from '@acacia/contract';
+import { Privilege, workspaceApi, type WorkspaceCall } from '@acacia/contract';
 import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesSomething } from './auth/privileges.ts';
-import { CALLS } from './http/calls.ts';
 import {
   gatewayHeaders,
   SOCIAL_DATA,
@@ -70,11 +70,11 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-function isMutating([, requirement]: [string, string]): boolean {
-  const privilege = Privilege.safeParse(requirement);
+function isMutating([, { needs }]: [string, WorkspaceCall]): boolean {
+  const privilege = Privilege.safeParse(needs);
   return privilege.success && changesSomething(privilege.data);
 }
-const MUTATING = Object.entries(CALLS)
+const MUTATING = Object.entries<WorkspaceCall>(workspaceApi)
   .filter(isMutating)
   .map(([name]) => name);
 
@@ -157,6 +157,14 @@ describe('a read-only workspace', () => {
     expect((await workspace.call('GET', '/gsql/v1/auth/simple', { as })).status).toBe(200);
     const dropped = await workspace.call('DELETE', '/gsql/v1/secrets/new');
     expect(dropped.status).toBe(200);
+  });
+
+  it('runs calls of endpoints by GET alone', async () => {
+    const call = (method: string) => ({ type: 'API', graph: null, path: '/restpp/statistics', method });
+    const run = (method: string) =>
+      workspace.call('PUT', `/api/runs/${randomUUID()}`, { body: call(method) });
+    expect((await run('GET')).status).toBe(200);
+    expect((await run('POST')).text).toContain('READ-ONLY');
   });
 
   it('leaves its folder as it was', async () => {

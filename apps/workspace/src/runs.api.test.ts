@@ -27,6 +27,10 @@ CREATE QUERY counted() FOR GRAPH social {
   INSERT INTO city VALUES ("c", "C");
   PRINT @@runs;
 }
+CREATE QUERY endless(INT than) FOR GRAPH social {
+  SumAccum<INT> @@n;
+  WHILE than > 0 DO @@n += 1; END;
+}
 INSTALL QUERY ALL
 `;
 
@@ -62,7 +66,9 @@ const eventsIn = (text: string): readonly RunEvent[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => RunEvent.parse(parseJson(line)));
+    .map((line) => RunEvent.parse(parseJson(line)))
+    // Its age is another with each look.
+    .map((event) => (event.kind === 'end' ? { ...event, run: { ...event.run, ageMs: 0 } } : event));
 
 /** Events to the end of the run. */
 async function attached(id: string, from = 0, as: 'tigergraph' | 'observer' = 'tigergraph') {
@@ -300,6 +306,121 @@ describe('a pinned result', () => {
   });
 });
 
+describe('a call of an endpoint', () => {
+  const call = (method: string, path: string, more: object = {}): Asked => ({
+    ...{ type: 'API', graph: 'social', method, path },
+    ...more,
+  });
+  const vertices = '/restpp/graph/social/vertices/person';
+
+  it('is a run with results and a place in the history, and can be run again from there', async () => {
+    const id = await start(call('GET', vertices, { params: { limit: ['2'], select: ['name'] } }));
+    const { run } = await attached(id);
+    expect(run).toMatchObject({ type: 'API', state: 'done', rows: 2, title: `GET ${vertices}` });
+    expect(run.answers[0]?.tables).toMatchObject([{ name: 'results', rows: 2 }]);
+    const { json } = await workspace.call('GET', '/api/run-history?rows=1');
+    expect(json['results']).toMatchObject({
+      entries: [
+        {
+          ...{ id, type: 'API', text: `GET ${vertices}`, incomplete: null },
+          parameters: '{"params":{"limit":["2"],"select":["name"]},"payload":null}',
+        },
+      ],
+    });
+  });
+
+  it('of an installed query has its lists as tables, its profile and what was said', async () => {
+    const payload = '{"than": 31, "other": 1}';
+    const id = await start(call('POST', '/restpp/query/social/older', { payload, profile: true }));
+    const { run } = await attached(id);
+    expect(run.answers[0]?.tables).toMatchObject([{ name: 'found', rows: 1 }]);
+    const content = RunAnswerContent.parse((await workspace.call('GET', `/api/runs/${id}/answers/0`)).json);
+    expect(content.results).toMatchObject([{ found: [{ v_id: 'bob' }] }]);
+    expect(content.profile.length).toBeGreaterThan(0);
+    expect(content.message).toContain('other');
+  });
+
+  it('fails with the words of the endpoint, and may do no more than its caller', async () => {
+    const missing = await attached(await start(call('GET', `${vertices}/nobody`)));
+    expect(missing.run).toMatchObject({ state: 'failed', rows: 0 });
+    expect(missing.run.error).toContain('nobody');
+    const refused = await attached(await start(call('DELETE', vertices), 'observer'), 0, 'observer');
+    expect(refused.run.error).toContain('DELETE_DATA');
+    const { json } = await workspace.call('GET', `${vertices}?count_only=true`);
+    expect(json['results']).toMatchObject([{ count: 3 }]);
+  });
+
+  it('is cancelled with what it does', async () => {
+    const id = await start(call('GET', '/restpp/query/social/endless', { params: { than: ['1'] } }));
+    const running = async () =>
+      (await workspace.call('GET', '/restpp/showprocesslist/social')).json['results'] as unknown[];
+    await expect.poll(running).toHaveLength(1);
+    await workspace.call('POST', `/api/runs/${id}/cancel`);
+    expect((await attached(id)).run).toMatchObject({ state: 'cancelled', error: 'Cancelled.' });
+    await expect.poll(running).toEqual([]);
+  });
+
+  it('goes to endpoints of RESTPP alone, and keeps no secret and no large body', async () => {
+    for (const path of [
+      '/api/runs',
+      '/restpp/../api/config',
+      '/restpp/graph/%2E%2e/x',
+      '/restpp/a b',
+      '/restpp//x',
+    ])
+      expect((await put(randomUUID(), call('GET', path))).text).toContain('path must be that of an endpoint');
+    const secret = call('POST', '/restpp/requesttoken', {
+      payload: '{"secret":"s3cr3t-text","lifetime":"1"}',
+    });
+    await attached(await start(secret));
+    const data = { vertices: { city: { c: { name: { value: 'x'.repeat(5000) } } } } };
+    await attached(await start(call('POST', '/restpp/graph/social', { payload: JSON.stringify(data) })));
+    const { json, text } = await workspace.call('GET', '/api/run-history?rows=2');
+    expect(text).not.toContain('s3cr3t-text');
+    expect(json['results']).toMatchObject({
+      entries: [
+        { state: 'done', incomplete: 'The body of the call is not kept in the history.' },
+        { incomplete: 'Secrets are masked in the history.' },
+      ],
+    });
+  });
+});
+
+describe('a plan', () => {
+  const plan = (body: object, as: 'tigergraph' | 'observer' = 'tigergraph') =>
+    workspace.call('POST', '/api/query-plan', { as, body });
+
+  it('is that of a text, which is not run', async () => {
+    const before = (await workspace.call('GET', '/restpp/statistics/social')).json;
+    const text = `CREATE QUERY drafted(INT than) FOR GRAPH social {
+      found = SELECT p FROM person:p WHERE p.age > than;
+      INSERT INTO city VALUES ("planned", "P");
+    }`;
+    const { json } = await plan({ graph: 'social', text });
+    expect(json['results']).toMatchObject([
+      { depth: 0, operator: 'SELECT', line: 2, choices: 1 },
+      { depth: 1, operator: 'scan', text: 'person:p', rowsIn: 3 },
+      { depth: 0, operator: 'INSERT', line: 3 },
+    ]);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/city/planned')).status).not.toBe(200);
+    expect((await workspace.call('GET', '/restpp/statistics/social')).json['results']).toEqual(
+      before['results'],
+    );
+  });
+
+  it('is refused by its fields, for the faults of its text, and to who may not run it', async () => {
+    expect((await plan({ graph: 'social', text: ' ' })).text).toContain('The text is empty.');
+    expect((await plan({ text: 'x' })).text).toContain('graph must be the name of a graph');
+    expect((await plan({ graph: 'nowhere', text: 'CREATE QUERY q() { PRINT 1; }' })).text).toContain(
+      'nowhere',
+    );
+    const wrong = await plan({ graph: 'social', text: 'CREATE QUERY q() { T = SELECT x FROM Nobody:x; }' });
+    expect(wrong.text).toContain('Nobody');
+    const writes = 'CREATE QUERY q() { INSERT INTO city VALUES ("c", "C"); }';
+    expect((await plan({ graph: 'social', text: writes }, 'observer')).text).toContain('UPDATE_DATA');
+  });
+});
+
 describe('limits', () => {
   it('that hold are told before the run: none of its own means those of the workspace', async () => {
     const limits = async (search: string) =>
@@ -404,7 +525,7 @@ describe('the history', () => {
     expect(await found('query=older&graph=social')).toMatchObject({ total: 1 });
     expect(await found('query=old')).toMatchObject({ total: 0 });
     expect(await found('query=older&graph=other')).toMatchObject({ total: 0 });
-    expect(await found('state=failed')).toMatchObject({ total: 0 });
+    expect(await found('state=interrupted')).toMatchObject({ total: 0 });
     expect(JSON.stringify(await found('', 'tigergraph'))).not.toContain(id);
     await workspace.call('DELETE', '/api/run-history', { as: 'observer' });
     expect(await found('')).toMatchObject({ total: 0 });

@@ -1,5 +1,6 @@
-import { SchemaChangePreview, WireGraphSchema } from '@acacia/contract';
+import { SchemaChangePreview, SchemaRevertPreview, SchemaVersion, WireGraphSchema } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
 let workspace: TestWorkspace;
@@ -95,7 +96,7 @@ describe('schema', () => {
     const list = await workspace.call('GET', '/gsql/v1/schema/graphs');
     expect(list.json['graphs']).toContainEqual({ graphName: 'shop', vertices: ['item', 'bill'], edges: [] });
     const dropped = await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop?cascade=true');
-    expect(dropped.json['message']).toBe('Successfully dropped graph: [shop].');
+    expect(dropped.json['message']).toBe('Successfully dropped graph: shop.');
     expect((await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop')).status).toBe(404);
   });
 
@@ -232,6 +233,89 @@ CREATE QUERY sizes() FOR GRAPH plan { S = {part.*}; R = SELECT s FROM S:s WHERE 
     expect(made.EdgeTypes).toMatchObject([{ Name: 'near', Config: { REVERSE_EDGE: 'raen' } }]);
   });
 
+  it('keeps the versions of a schema, whoever made them and however', async () => {
+    await workspace.gsql('CREATE GRAPH kept ()');
+    await workspace.call('POST', '/gsql/v1/schema/change?graph=kept', {
+      body: {
+        addVertexTypes: [
+          {
+            Name: 'part',
+            PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' } },
+            Attributes: [{ AttributeName: 'size', AttributeType: { Name: 'INT' } }],
+            Config: {},
+          },
+        ],
+      },
+    });
+    await workspace.gsql(
+      'CREATE SCHEMA_CHANGE JOB j FOR GRAPH kept { ALTER VERTEX part DROP ATTRIBUTE (size); ADD UNDIRECTED EDGE near (FROM part, TO part); }\nRUN SCHEMA_CHANGE JOB j',
+      'kept',
+    );
+    await workspace.gsql('CREATE QUERY q() FOR GRAPH kept { PRINT 1; }');
+    const path = '/gsql/v1/schema/versions';
+    const answer = await workspace.call('GET', `${path}?graph=kept`);
+    const versions = z.array(SchemaVersion).parse(answer.json['results']);
+    const author = 'tigergraph';
+    expect(versions).toMatchObject([
+      { version: 3, author, added: ['edge type near'], dropped: ['attribute part.size INT'] },
+      { version: 2, author, added: ['vertex type part'], dropped: [] },
+      { version: 1, author, added: [], dropped: [] },
+    ]);
+    expect(Date.parse(versions[0]?.made_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
+    const second = await workspace.call('GET', `${path}/2?graph=kept`);
+    expect(second.text).toContain('size INT');
+    for (const number of ['9', 'x', '99999999999999999999']) {
+      const missing = await workspace.call('GET', `${path}/${number}?graph=kept`);
+      expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('There is no version')]);
+    }
+    expect((await workspace.call('GET', `${path}?graph=nowhere`)).status).toBe(404);
+
+    await workspace.gsql('DROP GRAPH kept');
+    await workspace.gsql('CREATE GRAPH kept ()');
+    const anew = await workspace.call('GET', `${path}?graph=kept`);
+    expect(anew.json['results']).toMatchObject([{ version: 1 }]);
+  });
+
+  it('reverts a version with its data, erases what is kept for that, and judges who may', async () => {
+    await workspace.gsql('CREATE GRAPH back ()');
+    const job = (steps: string) =>
+      workspace.gsql(
+        `CREATE SCHEMA_CHANGE JOB j FOR GRAPH back { ${steps} }\nRUN SCHEMA_CHANGE JOB j\nDROP JOB j`,
+        'back',
+      );
+    await job('ADD VERTEX part (PRIMARY_ID id STRING, size INT);');
+    await workspace.call('POST', '/restpp/graph/back', {
+      body: { vertices: { part: { bolt: { size: { value: 7 } } } } },
+    });
+    await job('ALTER VERTEX part DROP ATTRIBUTE (size);');
+    const path = '/gsql/v1/schema/versions';
+    const listed = await workspace.call('GET', `${path}?graph=back`);
+    const [dropped] = z.array(SchemaVersion).parse(listed.json['results']);
+    expect(dropped?.revert?.bytes).toBeGreaterThan(0);
+    expect(Date.parse(dropped?.revert?.until ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * 3_600_000);
+    const revert = `${path}/${dropped?.version}/revert?graph=back`;
+    const preview = SchemaRevertPreview.parse((await workspace.call('GET', revert)).json['results']);
+    const restored = [{ kind: 'vertex', type: 'part', attribute: 'size', rows: 1 }];
+    expect(preview).toMatchObject({ restored, erased: [], kept: true });
+    expect(preview.job).toContain('ALTER VERTEX part ADD ATTRIBUTE (size INT');
+    expect((await workspace.call('POST', revert)).json['results']).toEqual({ restored });
+    expect((await workspace.call('GET', '/restpp/graph/back/vertices/part')).json['results']).toMatchObject([
+      { v_id: 'bolt', attributes: { size: 7 } },
+    ]);
+    const gone = await workspace.call('POST', revert);
+    expect([gone.status, gone.text]).toEqual([400, expect.stringContaining('cannot be reverted any more')]);
+
+    await job('DROP VERTEX part;');
+    const versions = z
+      .array(SchemaVersion)
+      .parse((await workspace.call('GET', `${path}?graph=back`)).json['results']);
+    const last = `${path}/${versions[0]?.version}/revert?graph=back`;
+    const unknown = await workspace.call('GET', `${path}/x/revert?graph=back`);
+    expect(unknown.status).toBe(400);
+    expect((await workspace.call('DELETE', last)).json['error']).toBe(false);
+    expect((await workspace.call('GET', last)).status).toBe(400);
+  });
+
   it('refuses a graph name of 300 characters', async () => {
     const body = { GraphName: 'x'.repeat(300) };
     const answer = await workspace.call('POST', '/gsql/v1/schema/graphs', { body });
@@ -281,6 +365,14 @@ describe('what pages store', () => {
       expect((await workspace.call('DELETE', path)).json['results']).toEqual({ removed: false });
       expect((await workspace.call('GET', path)).json['results']).not.toHaveProperty('vertexStyles.person');
     }
+    const drafts = '/api/loading-job-info/social';
+    const people = Array.from({ length: 20 }, (_, index) => `draft:${index}`);
+    await Promise.all(people.map((key) => workspace.call('PATCH', drafts, { body: { [key]: { a: key } } })));
+    await workspace.call('PATCH', drafts, { body: { 'draft:0': null, 'draft:1': 'new' } });
+    expect((await workspace.call('GET', drafts)).json['results']).toEqual({
+      ...Object.fromEntries(people.slice(2).map((key) => [key, { a: key }])),
+      'draft:1': 'new',
+    });
     await workspace.call('PUT', '/api/graph-styles/global', {
       body: { vertexStyles: { city: { icon: 'home' } } },
     });

@@ -1,8 +1,9 @@
 /** The HTTP server over the services: the hooks and limits that all calls share. */
 import { stringifyJson } from '@acacia/base';
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
-import { CONNECTIONS } from '@acacia/contract';
+import { canonicalUrl, CONNECTIONS } from '@acacia/contract';
 import { unreadableRequests } from '@acacia/contract/unreadable-requests';
 import { readFor } from '@acacia/engine';
 import fastify, {
@@ -15,25 +16,32 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { admitByTable, callerKnownOf } from './http/admission.ts';
-import { registrar } from './http/calls.ts';
+import { registerRefused, registrar } from './http/calls.ts';
 import { endUntaken, holdAnswers } from './http/held-answers.ts';
 import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './errors/failures.ts';
 import { componentLogger } from './log.ts';
 import { readBody } from './http/read-body.ts';
 import { refuseUnstorableTexts } from './http/request-body.ts';
-import { canonicalUrl, componentOf, isRestpp } from './http/prefixes.ts';
+import { componentOf, isRestpp } from './http/prefixes.ts';
 import { problem } from './errors/problem.ts';
 import { accessRoutes } from './routes/access.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
 import { configRoutes } from './routes/config.ts';
 import { copilotRoutes } from './routes/copilot.ts';
+import { dataStatisticsRoutes } from './routes/data-statistics.ts';
+import { databaseRoutes } from './routes/database.ts';
+import { functionFileRoutes } from './routes/function-files.ts';
+import { informantRoutes } from './routes/informant.ts';
+import { packageRoutes } from './routes/packages.ts';
+import { schemaTypeRoutes } from './routes/schema-types.ts';
+import { scimRoutes } from './routes/scim.ts';
 import { dataProfileRoutes } from './routes/data-profile.ts';
 import { samplingRoutes } from './routes/sampling.ts';
 import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { fileRoutes } from './routes/files.ts';
+import { fileRoutes, uploadRoutes } from './routes/files.ts';
 import { graphDataRoutes } from './routes/graph-data.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { dataSourceRoutes } from './routes/data-sources.ts';
@@ -46,6 +54,8 @@ import { schemaRoutes } from './routes/schema.ts';
 import { shellStreamRoutes } from './routes/shell-stream.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { systemRoutes } from './routes/system.ts';
+import { traversalRoutes } from './routes/traversals.ts';
+import { editRoutes } from './routes/edit.ts';
 import { upsertRoutes } from './routes/upsert.ts';
 import { vectorRoutes } from './routes/vectors.ts';
 import type { Services } from './services.ts';
@@ -87,12 +97,8 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     const url = isRestpp(path) ? path.slice('/restpp'.length) : path;
-    return reply.code(404).send({
-      version: versionOf(engine),
-      error: true,
-      message: `Endpoint is not found from url = ${url}, please use GET /endpoints to list all valid endpoints.`,
-      code: 'REST-1000',
-    });
+    const { status, code, message } = problem('noEndpoint', { url });
+    return reply.code(status).send({ version: versionOf(engine), error: true, message, code });
   });
 }
 
@@ -124,10 +130,11 @@ function countRequests(app: FastifyInstance, { statistics, counters }: Services)
   });
 }
 
-/** Headers of every answer for browsers: no guessing of its type, no caching. */
+/** Headers of every answer: no guessing of its type, no caching, and the id by which the log knows the request. */
 function guardAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    void reply.header('x-request-id', request.id);
   });
 }
 
@@ -162,6 +169,13 @@ function leaveBodiesAsStreams(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done) => done(null, payload));
 }
 
+/** TigerGraph's JDBC driver names the character set of its bodies as their encoding; a body in UTF-8 is not encoded. */
+function passOverCharacterSets(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (/^utf-?8$/i.test(headers['content-encoding'] ?? '')) delete headers['content-encoding'];
+  });
+}
+
 /** Requests that run for minutes are usual; headers that do not end are not. */
 export async function buildServer(services: Services, logger: Logger): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = componentLogger(logger, 'nginx');
@@ -174,6 +188,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (_parent, bindings, options, request) =>
       logger.child({ ...bindings, component: componentOf(canonicalUrl(request.url ?? '/')) }, options),
+    genReqId: () => randomUUID(),
     requestTimeout: 0,
     keepAliveTimeout: CONNECTIONS.workspaceIdle,
     http: {
@@ -194,6 +209,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     done();
   });
   app.setReplySerializer((payload) => stringifyJson(payload));
+  passOverCharacterSets(app);
   holdAnswers(app, services.answers);
   endUntaken(app, services.untakenMs);
   await app.register(compress, {
@@ -222,7 +238,9 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     schemaJobRoutes(on, services);
     graphDataRoutes(on, services);
     upsertRoutes(on, services);
+    editRoutes(on, services);
     builtinRoutes(on, services);
+    traversalRoutes(on, services);
     vectorRoutes(on, services);
     dataProfileRoutes(on, services);
     samplingRoutes(on, services);
@@ -230,15 +248,24 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     runRoutes(on, services);
     queryRoutes(on, services);
     loadingJobRoutes(on, services);
+    uploadRoutes(on, services);
     dataSourceRoutes(on, services);
     documentRoutes(on, services);
     configRoutes(on, services);
     copilotRoutes(on, services);
+    schemaTypeRoutes(on, services);
+    databaseRoutes(on, services);
+    dataStatisticsRoutes(on, services);
+    functionFileRoutes(on, services);
+    packageRoutes(on, services);
+    scimRoutes(on, services);
+    informantRoutes(on, services);
   });
   await app.register(async (scope) => {
     leaveBodiesAsStreams(scope);
     fileRoutes(scope, services);
     ddlRoutes(scope, services);
   });
+  registerRefused(app);
   return app;
 }

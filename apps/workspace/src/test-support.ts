@@ -48,7 +48,11 @@ export interface TestWorkspace {
   gsql(text: string, graph?: string): Promise<string>;
   fetch(method: string, path: string, options?: CallOptions): Promise<Response>;
   /** Sends the list of people who have access, as the control plane does at each start. */
-  people(people: Readonly<Record<string, 'superuser' | 'globalobserver'>>): Promise<void>;
+  people(
+    people: Readonly<Record<string, 'superuser' | 'globalobserver'>>,
+    /** Those who lack a second factor that the organisation demands. */
+    lacking?: readonly string[],
+  ): Promise<void>;
   /** Stops it and starts it again on the same folder. @param people who have access now; the same without it */
   restart(people?: Parameters<TestWorkspace['people']>[0]): Promise<void>;
   close(): Promise<void>;
@@ -98,9 +102,14 @@ export async function startTestWorkspace({
   if (!('firstPassword' in overrides)) await storeKnownPassword(dataDir);
   let workspace = await start();
   let told: Parameters<TestWorkspace['people']>[0] = PEOPLE;
+  let lacking: readonly string[] = [];
   const tell = async (): Promise<void> => {
     if ('gatewayKey' in overrides) return;
-    const people = Object.entries(told).map(([email, role]) => ({ email, role }));
+    const people = Object.entries(told).map(([email, role]) => ({
+      email,
+      role,
+      lacks_second_factor: lacking.includes(email),
+    }));
     const response = await fetch(`${workspace.address}/internal/people`, {
       method: 'PUT',
       headers: { [GATEWAY_HEADERS.key]: GATEWAY_KEY },
@@ -139,8 +148,9 @@ export async function startTestWorkspace({
       const query = graph === undefined ? '' : `?graph=${graph}`;
       return (await call('POST', `/gsql/v1/statements${query}`, { body: text })).text;
     },
-    async people(people) {
+    async people(people, without = []) {
       told = people;
+      lacking = without;
       await tell();
     },
     async restart(people) {

@@ -1,6 +1,6 @@
 /** Calls every call with texts that no database stores: in its path, in a parameter, in its body. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type CallName } from './http/calls.ts';
+import { callNamed, workspaceApi, type CallName } from '@acacia/contract';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
 let workspace: TestWorkspace;
@@ -17,9 +17,9 @@ const HOSTILE = ['a\0b', 'a\ud800b'];
 
 const nameIn = (part: string): string => part.replace(/^:/, '');
 
-describe.each(Object.keys(CALLS) as CallName[])('%s', (name) => {
+describe.each(Object.keys(workspaceApi) as CallName[])('%s', (name) => {
   const [method = '', pattern = ''] = name.split(' ');
-  const headers = CALLS[name] === 'controlPlane' ? gatewayHeaders('acacia', 'superuser') : {};
+  const headers = callNamed(name).needs === 'controlPlane' ? gatewayHeaders('acacia', 'superuser') : {};
   const parts = pattern.match(/:\w+|\*/g) ?? [];
   const pathWith = (hostile: string | null): string =>
     pattern.replace(/:\w+|\*/g, (part) => (part === hostile ? 'a%00b' : (PARTS[nameIn(part)] ?? 'x')));

@@ -5,7 +5,7 @@ export const DEFAULT_TG_VERSION = '4.2.1';
 /** `4.2.1`: clients compare the parts as numbers. */
 export const TG_VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
-const OWN = '0.1.0';
+export const OWN = '0.1.0';
 const RELEASED = '2026-11-21';
 
 /**

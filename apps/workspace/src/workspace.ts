@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CREDENTIAL_DAYS, MAX_UPLOAD_BYTES } from '@acacia/contract';
+import { ABOVE_VERSION, CREDENTIAL_DAYS, MAX_UPLOAD_BYTES, versionAbove } from '@acacia/contract';
 import {
   EngineError,
   openEngine,
@@ -179,13 +179,14 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 }
 
 function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
-  const { dataDir, logger, readOnly, memoryMb, workers, warm, sources, gatewayKey } = options;
+  const { dataDir, logger, readOnly, memoryMb, workers, warm, sources, gatewayKey, tgVersion } = options;
   const gpe = componentLogger(logger, 'gpe');
   const tell = logEvents(logger);
   return {
     dataDir,
     memoryLimitBytes: memoryMb * 2 ** 20,
     readOnly,
+    vectors: versionAbove(tgVersion ?? DEFAULT_TG_VERSION, ABOVE_VERSION.vectors),
     confined: gatewayKey !== undefined,
     log: (level, message, details) => gpe[level](details ?? {}, message),
     onEvent: (event) => {
@@ -247,7 +248,13 @@ async function serve(
       {
         engine,
         credentials,
-        auth: createAuthenticator({ credentials, signIns, passwords, gatewayKey: options.gatewayKey }),
+        auth: createAuthenticator({
+          credentials,
+          signIns,
+          passwords,
+          settings,
+          gatewayKey: options.gatewayKey,
+        }),
         signIns,
         files: await openDataFiles(dataDir, {
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,

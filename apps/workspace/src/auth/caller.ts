@@ -1,18 +1,21 @@
 /**
- * Identifies the caller by the gateway's headers, Basic authentication, a secret, or a token that this workspace
- * issued.
+ * Identifies the caller by the gateway's headers, Basic authentication, a secret, or a token of this workspace or of an
+ * issuer that its settings trust.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GATEWAY_HEADERS, DatabaseRole, type Privilege } from '@acacia/contract';
+import { errors } from 'jose';
+import type { Settings } from '../settings/settings.ts';
 import { problem, type Problem } from '../errors/problem.ts';
-import { SUPERUSER, type Credentials } from './credentials.ts';
+import { secondNow, SUPERUSER, type Credentials } from './credentials.ts';
+import { isOutside, outsideClaims } from './outside-tokens.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
 import { secretOfValue } from './secrets.ts';
 import type { SignIns } from './sign-ins.ts';
 import { isKnown, knownRole, leastRole, rightsOf } from './standing.ts';
-import { verifyToken } from './tokens.ts';
+import { isDropped, ISSUER, verifyToken } from './tokens.ts';
 
 export interface Caller {
   readonly name: string;
@@ -62,12 +65,14 @@ interface AuthenticatorOptions {
   readonly credentials: Credentials;
   readonly signIns: SignIns;
   readonly passwords: PasswordSignIn;
+  /** Whose tokens are trusted beside those of the workspace. */
+  readonly settings: Pick<Settings, 'text'>;
   /** The key by which the gateway's headers are trusted; undefined: they are ignored. */
   readonly gatewayKey: string | undefined;
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { credentials, signIns, passwords, gatewayKey } = options;
+  const { credentials, signIns, passwords, settings, gatewayKey } = options;
 
   const callerNamed = (
     name: string,
@@ -88,12 +93,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     };
   };
 
+  /** The gateway judges a person's own calls; tokens and secrets stand for the person, and are refused as those are. */
+  const demandFactor = (name: string): void => {
+    if (credentials.people.lacksFactor(name)) throw problem('secondFactorNeeded', { name });
+  };
+
   const callerOfSecret = async (value: string): Promise<Caller> => {
     await credentials.people.known();
     const secret = secretOfValue(credentials, value);
     if (secret === undefined || !isKnown(credentials, secret.owner)) {
       throw problem('secretWrong');
     }
+    demandFactor(secret.owner);
     const role = leastRole(secret.role, knownRole(credentials, secret.owner));
     return callerNamed(secret.owner, role, { until: secret.expires });
   };
@@ -115,13 +126,29 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return callerNamed(user, knownRole(credentials, user));
   };
 
+  /** People of the organisation sign in there: nobody else vouches for them. */
+  const fromOutside = async (token: string): Promise<Caller> => {
+    const claims = await outsideClaims((key) => settings.text(key), token).catch((error: unknown) => {
+      throw error instanceof errors.JWTExpired ? badToken('is expired') : error;
+    });
+    await credentials.people.known();
+    const isUser = claims !== null && !credentials.people.isPerson(claims.sub);
+    if (!isUser || !isKnown(credentials, claims.sub)) throw badToken('is not valid');
+    if (claims.iat + credentials.longestSeconds <= secondNow()) throw badToken('is expired');
+    if (isDropped(credentials, claims)) throw badToken('was dropped');
+    const { sub, graph, exp } = claims;
+    return callerNamed(sub, knownRole(credentials, sub), { graph, until: exp });
+  };
+
   const fromToken = async (token: string): Promise<Caller> => {
     if (token === '') throw badToken("= '' is empty or too short");
     const verdict = await verifyToken(credentials, token);
+    if (!verdict.valid && isOutside(token, ISSUER)) return fromOutside(token);
     if (!verdict.valid) throw badToken(verdict.reason);
     const { sub, graph, role, exp } = verdict.claims;
     await credentials.people.known();
     if (!isKnown(credentials, sub)) throw badToken('is not valid');
+    demandFactor(sub);
     return callerNamed(sub, leastRole(role, knownRole(credentials, sub)), { graph, until: exp });
   };
 

@@ -11,16 +11,24 @@ export interface People {
   isPerson(name: string): boolean;
   /** The person's present role from the organisation; null: no access (any more), or no list yet. */
   roleOf(name: string): DatabaseRole | null;
+  /** Whether the organisation demands a second factor that the person lacks at this moment. */
+  lacksFactor(name: string): boolean;
   names(): readonly string[];
   /** Resolves when the list has arrived. @throws Problem 503 when it does not arrive in time */
   known(): Promise<void>;
   tell(people: InternalPeople['people']): void;
 }
 
+interface Standing {
+  readonly role: DatabaseRole;
+  readonly lacksFactor: boolean;
+}
+
 /** Where there is no organisation: all users are the workspace's own. */
 export const NO_PEOPLE: People = {
   isPerson: () => false,
   roleOf: () => null,
+  lacksFactor: () => false,
   names: () => [],
   known: () => Promise.resolve(),
   tell() {
@@ -33,11 +41,12 @@ const PATIENCE = 5_000;
 
 /** @param patience milliseconds that a request waits for the first list */
 export function createPeople(patience = PATIENCE): People {
-  let current: ReadonlyMap<string, DatabaseRole> | undefined;
+  let current: ReadonlyMap<string, Standing> | undefined;
   const told = Promise.withResolvers<void>();
   return {
     isPerson: (name) => name.includes('@'),
-    roleOf: (name) => current?.get(name) ?? null,
+    roleOf: (name) => current?.get(name)?.role ?? null,
+    lacksFactor: (name) => current?.get(name)?.lacksFactor ?? false,
     names: () => [...(current?.keys() ?? [])],
     async known() {
       if (current !== undefined) return;
@@ -52,7 +61,9 @@ export function createPeople(patience = PATIENCE): People {
       }
     },
     tell(people) {
-      current = new Map(people.map(({ email, role }) => [email, role]));
+      current = new Map(
+        people.map(({ email, role, lacks_second_factor: lacksFactor }) => [email, { role, lacksFactor }]),
+      );
       told.resolve();
     },
   };

@@ -184,7 +184,7 @@ export async function grantPrivileges(
   });
 }
 
-/** Whoever makes a graph or a query has it: `role` in the graph, and these privileges. */
+/** The creator of a graph or a query has it: `role` in the graph, and these privileges. */
 export const giveMaker = (
   credentials: Credentials,
   user: string,

@@ -38,7 +38,7 @@ export function secretOfValue({ current }: Credentials, value: string): StoredSe
   return secret === undefined || secret.expires <= secondNow() ? undefined : secret;
 }
 
-/** Whoever a secret is made for; as in `Caller`. */
+/** The user for whom a secret is made; as in `Caller`. */
 interface SecretOwner {
   readonly name: string;
   /** Role that follows from the organisation; null: a user of the workspace alone. */

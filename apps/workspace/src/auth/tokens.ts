@@ -5,7 +5,8 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { DAY_SECONDS, secondNow, type Credentials } from './credentials.ts';
 
-const ISSUER = 'acacia-workspace';
+/** `iss` of the workspace's own tokens. */
+export const ISSUER = 'acacia-workspace';
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 const Claims = z.object({
@@ -108,16 +109,20 @@ export async function verifyToken(credentials: Credentials, token: string): Prom
     }
     throw error;
   }
-  const { droppedTokens, droppedBefore, limitedSince } = credentials.current;
   // Tokens from before there was a limit, or before it was lowered, claim a longer lifetime than is allowed.
-  if (Math.max(claims.iat, limitedSince) + credentials.longestSeconds <= secondNow()) {
+  if (Math.max(claims.iat, credentials.current.limitedSince) + credentials.longestSeconds <= secondNow()) {
     return { valid: false, reason: 'is expired' };
   }
-  const before = Object.hasOwn(droppedBefore, claims.sub) ? (droppedBefore[claims.sub] ?? 0) : 0;
-  if (Object.hasOwn(droppedTokens, claims.jti) || claims.iat < before) {
+  if (Object.hasOwn(credentials.current.droppedTokens, claims.jti) || isDropped(credentials, claims)) {
     return { valid: false, reason: 'was dropped' };
   }
   return { valid: true, claims };
+}
+
+/** Whether all tokens of the user were dropped after it was issued. */
+export function isDropped(credentials: Credentials, { sub, iat }: Pick<Claims, 'sub' | 'iat'>): boolean {
+  const { droppedBefore } = credentials.current;
+  return iat < (Object.hasOwn(droppedBefore, sub) ? (droppedBefore[sub] ?? 0) : 0);
 }
 
 /** Drops tokens; those that are not ours are skipped. Returns the number dropped. */

@@ -21,7 +21,7 @@ export const userNames = (credentials: Credentials): string[] =>
 const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
   rolesAt(rightsOf(credentials, name, knownRole(credentials, name)), null).includes('superuser');
 
-/** Whoever is no superuser cannot become one by way of one's password. */
+/** A user who is no superuser cannot become one by changing a superuser's password. */
 function demandRank(credentials: Credentials, caller: Caller, name: string): void {
   if (isSuperuserNamed(credentials, name) && !caller.isSuperuser() && name !== caller.name)
     throw problem('superuserOnly', { name });

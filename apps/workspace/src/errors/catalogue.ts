@@ -4,267 +4,16 @@
  * `docs/guides/errors.md`.
  */
 import type { ErrorRows } from '@acacia/base';
-import { READ_ONLY_MESSAGE } from '@acacia/engine';
+import { ACCESS } from './access.ts';
+import { chosen, row, type Named, type OfGraph } from './row.ts';
 
-const row = <Text extends (params: never) => string>(
-  status: number,
-  code: string,
-  text: Text,
-  help?: string,
-) => ({ status, code, text, ...(help === undefined ? {} : { help }) });
-
-/** A row whose sentence a rule elsewhere chooses. `about`: subject of the sentence. */
-const chosen = (status: number, code: string, about: string, help?: string) => ({
-  ...row(status, code, ({ reason }: { readonly reason: string }) => reason, help),
-  about,
-});
-
-interface Named {
-  readonly name: string;
-}
-interface OfGraph extends Named {
-  readonly graph: string;
-}
 interface Placed {
   /** Position in the body: `vertices.Person.1.age`. */
   readonly where: string;
 }
 
 export const WORKSPACE_ERRORS = {
-  // Who asks
-  nobody: row(
-    401,
-    'REST-10016',
-    () => "Access Denied because the input token = '' is empty or too short.",
-    'Send a user and password (Basic), a token (Bearer) or a secret (GSQL-Secret) as Authorization.',
-  ),
-  passwordWrong: row(401, 'REST-10016', () => 'The username or password is incorrect, please try again!'),
-  shellPasswordWrong: row(401, 'REST-10016', () => 'Wrong password!'),
-  tokenRefused: row(
-    401,
-    'REST-10016',
-    ({ why }: { readonly why: string }) => `Access Denied because the input token ${why}.`,
-    'Ask for a new token with POST /gsql/v1/tokens.',
-  ),
-  secretWrong: row(401, 'REST-10016', () => 'The secret is not valid.'),
-  authorizationUnknown: row(
-    401,
-    'REST-10016',
-    () => 'Authorization must be "Basic", "Bearer" or "GSQL-Secret" with what belongs to it.',
-  ),
-  tooManyGuesses: row(
-    429,
-    'REST-10016',
-    ({ wait }: { readonly wait: string }) => `Too many wrong passwords. Try again in ${wait}.`,
-  ),
-  passwordsBusy: chosen(
-    503,
-    'REST-14000',
-    'too many passwords that are being checked',
-    'Try again in some seconds.',
-  ),
-  peopleNotKnown: row(
-    503,
-    'REST-14000',
-    () => 'The workspace has just started and does not know yet who has access. Try again in a moment.',
-  ),
-  noOrganisation: row(409, '', () => 'This workspace belongs to no organisation.'),
-  controlPlaneOnly: row(403, '', () => 'Only the control plane may ask this.'),
-  privilegeMissing: row(
-    403,
-    'REST-10016',
-    ({ name, privilege }: Named & { readonly privilege: string }) =>
-      `User '${name}' does not have the privilege ${privilege} that this needs.`,
-    'Ask a superuser of the workspace to grant it, or a role that has it.',
-  ),
-  notSuperuser: row(
-    403,
-    'REST-10016',
-    ({ name }: Named) => `User '${name}' is not a superuser of this workspace, which this needs.`,
-  ),
-  noAccessOfTheirOwn: row(
-    403,
-    'REST-10016',
-    ({ name }: Named) => `"${name}" has no access to this workspace of their own.`,
-    'An administrator of the organisation gives them a role in the workspace.',
-  ),
-  readOnly: row(
-    403,
-    'READ-ONLY',
-    () => READ_ONLY_MESSAGE,
-    'Change it in the read-write workspace, then update this one.',
-  ),
-  tokenOfOtherGraph: row(
-    403,
-    'REST-10016',
-    ({ own, graph }: { readonly own: string; readonly graph: string }) =>
-      `This token is for graph '${own}', not for '${graph}'.`,
-  ),
-  tokenOfOneGraph: row(
-    403,
-    'REST-10016',
-    ({ graph }: { readonly graph: string }) => `This token is for graph '${graph}' alone.`,
-  ),
-  statementsNeedWholeToken: row(
-    403,
-    'REST-10016',
-    ({ graph }: { readonly graph: string }) =>
-      `This token is for graph '${graph}' alone: GSQL statements need one for everything.`,
-  ),
-  secretsNeedWholeToken: row(403, 'REST-10016', () => 'A token for one graph cannot make secrets.'),
-  secretsOfOthers: row(403, 'REST-10016', () => 'Only superusers make secrets for others.'),
-
-  // Users, roles, secrets and tokens
-  // The console looks for "doesn't exist" (specification part 3, section 8).
-  noUser: row(404, '', ({ name }: Named) => `The user "${name}" doesn't exist.`),
-  noUserOrRole: row(404, '', ({ name }: Named) => `There is no role and no user "${name}".`),
-  userThere: row(409, '', ({ name }: Named) => `The user "${name}" already exists.`),
-  userName: row(400, '', ({ reason }: { readonly reason: string }) => `username: ${reason}`),
-  tooManyUsers: row(
-    409,
-    '',
-    ({ most }: { readonly most: number }) => `There are ${most} users in this workspace. Drop some first.`,
-  ),
-  memberName: row(
-    400,
-    '',
-    ({ name }: Named) =>
-      `"${name}" cannot be made here: names with @ are those of the organisation's members.`,
-  ),
-  superuserOnly: row(
-    403,
-    '',
-    ({ name }: Named) => `"${name}" is a superuser: only superusers change or drop them.`,
-  ),
-  userStays: row(400, '', ({ name }: Named) => `The user "${name}" cannot be dropped.`),
-  passwordRefused: chosen(400, '', 'a password that is too short or easy to guess'),
-  passwordElsewhere: row(
-    404,
-    '',
-    ({ name }: Named) => `The password of '${name}' is not kept here: they sign in to the organisation.`,
-  ),
-  roleName: row(
-    400,
-    '',
-    ({ name }: Named) => `"${name}" cannot be the name of a role.`,
-    'A name begins with a letter and has letters, digits and underscores.',
-  ),
-  noRole: row(404, '', ({ name }: Named) => `The role "${name}" does not exist.`),
-  roleThere: row(409, '', ({ name }: Named) => `The role "${name}" already exists.`),
-  roleNamedAsUser: row(
-    409,
-    '',
-    ({ name }: Named) => `"${name}" is the name of a user: a role needs another.`,
-  ),
-  roleBuiltIn: row(400, '', ({ name }: Named) => `The role "${name}" is built in and cannot be dropped.`),
-  roleFixed: row(
-    400,
-    '',
-    ({ name }: Named) => `The role "${name}" is built in: what it may do stays as it is.`,
-    'Make a role of your own with CREATE ROLE.',
-  ),
-  roleNotHeld: row(
-    400,
-    '',
-    ({ user, role }: { readonly user: string; readonly role: string }) =>
-      `The user "${user}" does not have the role "${role}" here.`,
-  ),
-  roleIsGlobal: row(
-    400,
-    '',
-    ({ name }: Named) => `The role "${name}" is a global one: it is granted without ON GRAPH.`,
-  ),
-  roleOfGraph: row(
-    400,
-    '',
-    ({ name, graph }: OfGraph) => `The role "${name}" is one of the graph '${graph}' alone.`,
-  ),
-  privilegeIsGlobal: row(
-    400,
-    '',
-    ({ privilege }: { readonly privilege: string }) =>
-      `The privilege ${privilege} is one of the global scope alone.`,
-  ),
-  privilegesNotHeld: row(400, '', ({ name }: Named) => `"${name}" does not have these privileges here.`),
-  noPrivilege: row(
-    400,
-    '',
-    ({ privilege }: { readonly privilege: string }) => `There is no privilege ${privilege}.`,
-  ),
-  privilegeOnTypes: row(
-    400,
-    '',
-    () => 'Privileges on single types and attributes are not supported: grant them on ALL DATA.',
-  ),
-  privilegeOnSingle: row(
-    400,
-    '',
-    ({ what }: { readonly what: string }) => `Privileges on a single ${what} are not supported: use ALL.`,
-  ),
-  privilegeWithIn: row(
-    400,
-    '',
-    ({ privilege }: { readonly privilege: string }) =>
-      `${privilege} is granted ON GRAPH or ON GLOBAL; IN is for verbs such as READ.`,
-  ),
-  privilegeOnQueryWithoutGraph: row(400, '', () => 'A query is of a graph: say IN GRAPH.'),
-  privilegeOnAllQueries: row(
-    400,
-    '',
-    ({ privilege }: { readonly privilege: string }) => `${privilege} is granted on ALL QUERIES, not on one.`,
-  ),
-  privilegeOnOneQuery: row(
-    400,
-    '',
-    ({ privilege }: { readonly privilege: string }) =>
-      `${privilege} is about one query: GRANT … ON QUERY grants it.`,
-  ),
-  privilegeOnNoQueries: row(
-    400,
-    '',
-    () => 'There are no such queries yet: privileges on queries are for those that are there.',
-  ),
-  grantOnUnknownQuery: row(
-    400,
-    '',
-    ({ name, graph }: OfGraph) => `The query '${name}' does not exist in graph '${graph}'.`,
-  ),
-  grantOnUnknownGraph: row(
-    400,
-    '',
-    ({ graph }: { readonly graph: string }) => `The graph '${graph}' does not exist.`,
-  ),
-  notOfWorkspaces: row(
-    400,
-    '',
-    ({ words }: { readonly words: string }) =>
-      `${words} cannot be done here: tokens are asked for by POST /gsql/v1/tokens, and groups are of the organisation.`,
-  ),
-  noSecretOfAlias: row(
-    404,
-    '',
-    ({ alias }: { readonly alias: string }) => `The secret with alias '${alias}' does not exist.`,
-  ),
-  noSecret: row(404, '', ({ name }: Named) => `The secret '${name}' does not exist.`),
-  secretThere: row(
-    409,
-    '',
-    ({ alias }: { readonly alias: string }) => `The secret with alias '${alias}' already exists.`,
-  ),
-  tooManySecrets: row(
-    409,
-    '',
-    ({ most }: { readonly most: number }) => `There are ${most} secrets of yours. Drop some first.`,
-  ),
-  secretValueGiven: row(
-    400,
-    'REST-30000',
-    () => 'value: the workspace makes the values of secrets. Leave it out.',
-  ),
-  noToken: row(404, 'REST-10016', () => 'The token is not valid.'),
-  tokensMissing: row(400, '', () => 'tokens: the tokens to drop are missing.'),
-  tokenNotGood: row(400, '', ({ why }: { readonly why: string }) => `The token ${why}.`),
-
+  ...ACCESS,
   // Any request
   bodyInvalid: chosen(
     400,
@@ -388,6 +137,25 @@ export const WORKSPACE_ERRORS = {
     ({ condition, why }: { readonly condition: string; readonly why: string }) =>
       `The condition '${condition}' cannot be read: ${why}`,
   ),
+  editsTooBusy: row(
+    503,
+    'REST-30000',
+    () => 'Others write to the workspace all the time: the edits could not be compared. Nothing was saved.',
+    'Save again in a moment.',
+  ),
+  tooManyEdges: row(
+    400,
+    'REST-30000',
+    ({ count, most }: { readonly count: number; readonly most: number }) =>
+      `The answer would have ${count} edges, more than the ${most} of one answer.`,
+    'Choose fewer vertices, types or steps, or a lower limit.',
+  ),
+  notSearched: row(
+    400,
+    'REST-30000',
+    ({ name, type }: Named & { readonly type: string }) =>
+      `attributes: '${name}' is no attribute of ${type} that holds a single value.`,
+  ),
   upsertEnds: row(
     400,
     'REST-30200',
@@ -454,11 +222,81 @@ export const WORKSPACE_ERRORS = {
   ),
 
   // Queries
+  graphOfQueryUnknown: row(400, 'SEM-1', ({ name }: Named) => `The graph ${name} does not exist.`),
   noEndpoint: row(
     404,
     'REST-1000',
     ({ url }: { readonly url: string }) =>
       `Endpoint is not found from url = ${url}, please use GET /endpoints to list all valid endpoints.`,
+  ),
+  typesMissing: row(
+    400,
+    '',
+    ({ kind }: { readonly kind: string }) => `The body names no ${kind} type to create or add.`,
+  ),
+  changeEmpty: row(400, '', () => 'The body changes nothing: it names no type to add, alter or drop.'),
+  noIndex: row(404, '', ({ name }: Named) => `There is no index '${name}'.`),
+  schemaCheck: row(
+    400,
+    '',
+    ({ graph, name, why }: OfGraph & Named & { readonly why: string }) =>
+      `The query ${name} of the graph ${graph} cannot run: ${why}`,
+  ),
+  textNotQuotable: row(
+    400,
+    '',
+    ({ field }: { readonly field: string }) => `${field} may have no quotes, backslashes or line ends.`,
+  ),
+  exportPassword: row(
+    400,
+    '',
+    () => 'Exports have no password here: they hold no users and no keys. Leave it out.',
+  ),
+  histogramOf: row(400, '', () => 'Name either a vertex type or an edge type, in "vertex" or "edge".'),
+  histogramType: row(
+    400,
+    '',
+    ({ name }: Named) =>
+      `The values of the attribute '${name}' have no order: there is no histogram of them.`,
+  ),
+  noUdfFile: row(
+    404,
+    '',
+    ({ name, known }: Named & { readonly known: string }) =>
+      `There is no file of functions '${name}'; there are ${known}.`,
+  ),
+  udfRefused: row(400, '', ({ name, why }: Named & { readonly why: string }) => `${name}: ${why}`),
+  noTokenFunction: row(404, '', ({ name }: Named) => `Loading jobs have no function '${name}'.`),
+  noPackage: row(404, '', ({ name }: Named) => `There is no package '${name}'.`),
+  noTemplate: row(404, '', ({ name }: Named) => `There is no template query '${name}'.`),
+  scimFilter: row(
+    400,
+    '',
+    ({ text }: { readonly text: string }) =>
+      `The filter '${text}' is not of the form userName eq|ne|co|sw|ew "text", joined by and, or.`,
+  ),
+  scimOperation: row(400, '', () => 'The only operation on a user is to replace "password" by a text.'),
+  noMetric: row(
+    404,
+    '',
+    ({ name }: Named) => `There are no metrics '${name}': there are cpu-memory, diskspace and qps.`,
+  ),
+  queueNotGranted: row(
+    422,
+    'REST-14000',
+    ({ name }: Named) => `There is no workload queue '${name}' that you may use: there are none here.`,
+  ),
+  callRefused: row(
+    400,
+    '',
+    ({ refused }: { readonly refused: string }) => refused,
+    'The guide of calls lists those that are not served.',
+  ),
+  restppCallRefused: row(
+    400,
+    'REST-30000',
+    ({ refused }: { readonly refused: string }) => refused,
+    'The guide of calls lists those that are not served.',
   ),
   notInstalled: row(
     404,
@@ -470,6 +308,18 @@ export const WORKSPACE_ERRORS = {
     404,
     '',
     ({ name, graph }: OfGraph) => `The query '${name}' does not exist in graph '${graph}'.`,
+  ),
+  queryChanged: row(
+    412,
+    '',
+    ({ name, graph }: OfGraph) =>
+      `The query '${name}' of the graph '${graph}' was changed by somebody else meanwhile.`,
+    'Read it again, and send the version that it has now.',
+  ),
+  queryVersionInvalid: row(
+    400,
+    '',
+    () => 'If-Match: the version of the query, in quotes, as GET /gsql/v1/queries/info gives it.',
   ),
   noQueries: row(404, '', ({ names }: { readonly names: string }) => `The query '${names}' does not exist.`),
   queryInSeveralGraphs: row(
@@ -552,6 +402,18 @@ export const WORKSPACE_ERRORS = {
     'REST-12003',
     () =>
       'The query ran, but its result could not be kept: the disk is full. Free some space on the machine of the workspace.',
+  ),
+  parquetTooWide: row(
+    400,
+    'REST-4000',
+    ({ most }: { most: number }) => `A table of more than ${most} columns cannot be saved as Parquet.`,
+    'Save it as CSV or JSON.',
+  ),
+  callAnswerTooLarge: row(
+    400,
+    'REST-4000',
+    ({ mb }: { mb: number }) => `The answer has more than ${mb} MB, which a run of a call cannot keep.`,
+    'Ask for less, by a filter or a limit, or run a query that prints the same.',
   ),
   tooManyEditorRuns: row(
     429,
@@ -649,6 +511,39 @@ export const WORKSPACE_ERRORS = {
   noFile: row(404, '', ({ name }: Named) => `There is no uploaded file '${name}'.`),
   fileName: row(400, '', ({ name, why }: Named & { readonly why: string }) => `'${name}': ${why}`),
   fileTooLarge: row(413, '', ({ most }: { readonly most: string }) => `The file is larger than ${most}.`),
+  uploadPart: row(
+    400,
+    '',
+    ({ why }: { readonly why: string }) => `The address of the part is not valid: ${why}`,
+  ),
+  uploadsTooMany: row(
+    429,
+    '',
+    ({ most }: { readonly most: string }) => `${most} uploads are under way already. Try again later.`,
+  ),
+  uploadBusy: row(
+    409,
+    '',
+    ({ id }: { readonly id: string }) => `Another part of the upload '${id}' is being received.`,
+  ),
+  uploadOffset: row(
+    409,
+    '',
+    ({ expected, given }: { readonly expected: string; readonly given: string }) =>
+      `The next part begins at byte ${expected}, not at ${given}.`,
+  ),
+  uploadHash: row(
+    409,
+    '',
+    ({ offset }: { readonly offset: string }) =>
+      `The part at byte ${offset} is not what its hash says: it was cut or changed on its way. Send it again.`,
+  ),
+  uploadUnfinished: row(
+    409,
+    '',
+    ({ received, size }: { readonly received: string; readonly size: string }) =>
+      `The upload has ${received} of ${size} bytes.`,
+  ),
   noFunctionFile: row(
     404,
     '',

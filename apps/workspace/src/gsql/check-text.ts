@@ -1,5 +1,6 @@
 import { queryFaults, readProgram } from '@acacia/engine';
 import type { Diagnostic, GraphSchema } from '@acacia/language';
+import { problem } from '../errors/problem.ts';
 
 /**
  * All problems of a GSQL text: of its syntax, and of the names and types of its queries.
@@ -19,7 +20,8 @@ export async function checkText(
     const schema = schemaOf(query.graph?.text);
     if (schema === undefined) {
       const { text: name, span } = query.graph ?? { text: '', span: query.span };
-      found.push({ code: 'SEM-50', severity: 'error', message: `The graph ${name} does not exist.`, span });
+      const { code, message } = problem('graphOfQueryUnknown', { name });
+      found.push({ code, severity: 'error', message, span });
       continue;
     }
     const { start } = query.span;

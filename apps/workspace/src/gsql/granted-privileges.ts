@@ -92,7 +92,8 @@ function ofObject(
   );
 }
 
-function onQuery(engine: Engine, privilege: Privilege, graph: string | null, query: string): Grant {
+/** A privilege on one query. @throws Problem when it is not about queries, or the query does not exist */
+export function onQuery(engine: Engine, privilege: Privilege, graph: string | null, query: string): Grant {
   if (graph === null) throw problem('privilegeOnQueryWithoutGraph');
   if (!isAboutQuery(privilege)) throw problem('privilegeOnAllQueries', { privilege });
   const isThere = engine.queries(graph).some(({ name }) => name === query);

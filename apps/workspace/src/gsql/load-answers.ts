@@ -11,6 +11,7 @@ const COUNTERS = [
   'invalidAttribute',
   'invalidPrimaryId',
   'missingEndpoint',
+  'newEndpoint',
   'failedCondition',
 ] as const satisfies readonly (keyof TargetCounts)[];
 
@@ -63,6 +64,8 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
       size: sum('bytes'),
       averageSpeed: speed(duration),
       currentSpeed: status.state === 'running' ? speed(duration) : 0,
+      dryRun: status.dryRun,
+      resumable: status.resumable,
       statistics: {
         fileLevel: {
           validLine: sum('validLine'),

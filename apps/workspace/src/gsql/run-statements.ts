@@ -1,4 +1,5 @@
 /** Runs GSQL texts for calls that answer with a message rather than with the shell's output. */
+import type { ShellOptions } from '@acacia/engine';
 import { isIdentifier } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../http/admission.ts';
@@ -22,6 +23,7 @@ export async function runStatements(
   text: string,
   graph: string | null,
   signal?: AbortSignal,
+  guard: Pick<ShellOptions, 'beforeQuery'> = {},
 ): Promise<string> {
   const { engine, files, statements, udf } = services;
   await demandStatements(callerOf(request), engine, text, graph);
@@ -33,6 +35,7 @@ export async function runStatements(
       signal: stop,
       person: personOf(callerOf(request)),
       host: shellHost(services, callerOf(request)),
+      ...guard,
     }),
   );
   const message = udf.explain(output.trim());

@@ -5,12 +5,14 @@ import { readQuery, type RunOptions } from '@acacia/engine';
 import type { Caller } from '../auth/caller.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { problem } from '../errors/problem.ts';
+import { prepareCall, type CallHere } from './start-call.ts';
 import { leftOutMessage, parametersOfBody } from './query-parameters.ts';
 import { personOf } from './person.ts';
+import { onlyOver } from './query-version.ts';
 import { inShell, shellHost } from './shell-host.ts';
 import { demandInterpret, demandRun, demandStatements, queriesOf } from './statement-privileges.ts';
 import { sessionOf, type Services } from '../services.ts';
-import { maskedParameters, maskedText } from '../runs/mask-secrets.ts';
+import { MASKED_NOTE, maskedParameters, maskedText } from '../runs/mask-secrets.ts';
 import type { AboutRun, RunWriter, WorkEnd } from '../runs/run-book.ts';
 
 /** Megabytes in bytes. */
@@ -33,20 +35,23 @@ function titleOf(text: string): string {
   return line.trim().slice(0, 120);
 }
 
-const maskedNote = (isMasked: boolean): string | null =>
-  isMasked ? 'Secrets are masked in the history.' : null;
+const maskedNote = (isMasked: boolean): string | null => (isMasked ? MASKED_NOTE : null);
 
-interface PreparedRun {
+export interface PreparedRun {
   readonly about: AboutRun;
   readonly work: (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
 }
 
-/** @throws Problem when the caller may not do it, or it names what there is not */
+/**
+ * @param callHere calls the workspace itself, with the caller's credentials
+ * @throws Problem when the caller may not do it, or it names what there is not
+ */
 export async function prepareRun(
   services: Services,
   caller: Caller,
   id: string,
   run: StartRun,
+  callHere: CallHere,
 ): Promise<PreparedRun> {
   const { engine, files, statements, udf } = services;
   const limits = limitsOf(services, run.limits);
@@ -57,6 +62,7 @@ export async function prepareRun(
     person: personOf(caller),
     roles: rolesAt(caller.rights(), graph),
   });
+  if (run.type === 'API') return prepareCall(services, caller, { id, limits }, run, callHere);
   const ofEvery = { id, owner: caller.name, type, graph, origin, limits, toFile };
 
   if (run.type === 'GSQL') {
@@ -84,6 +90,7 @@ export async function prepareRun(
         const returnCode = await statements.track(signal, (stop) =>
           engine.executeGsql(text, session, (part) => print(udf.explain(part)), {
             ...options(stop),
+            ...(run.over === undefined ? {} : onlyOver(null, run.over.query, run.over.version)),
             host,
             baseDir: files.folder,
           }),

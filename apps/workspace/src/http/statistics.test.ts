@@ -26,3 +26,9 @@ it('counts what finished within the asked time', () => {
   now += 61_000;
   expect(statistics.over(60, 1, all)).toEqual({});
 });
+
+it('remembers a limited number of endpoints', () => {
+  const statistics = createStatistics(() => 0);
+  for (let index = 0; index < 5_000; index += 1) statistics.record(`GET /query/g${index}/q`, 1, false);
+  expect(Object.keys(statistics.over(10, 1, () => true))).toHaveLength(2_000);
+});

@@ -2,6 +2,8 @@
 import type { EndpointStatistics, Statistics } from '@acacia/contract';
 
 const WINDOW_SECONDS = 60;
+/** Endpoints that are remembered: their addresses hold names that anyone may make up. */
+const MOST_ENDPOINTS = 2_000;
 
 interface Finished {
   /** Milliseconds since 1970. */
@@ -44,8 +46,18 @@ export function createStatistics(now: () => number = Date.now): RequestStatistic
     const first = requests.findIndex((request) => request.at >= oldest);
     requests.splice(0, first < 0 ? requests.length : first);
   };
+  /** Those that were not called in the last minute, else the one that came first: names of graphs are the callers'. */
+  const forgetEndpoints = (): void => {
+    for (const [endpoint, requests] of finished) {
+      forgetOld(requests);
+      if (requests.length === 0) finished.delete(endpoint);
+    }
+    const [first] = finished.keys();
+    if (finished.size >= MOST_ENDPOINTS && first !== undefined) finished.delete(first);
+  };
   return {
     record(endpoint, milliseconds, timedOut) {
+      if (finished.size >= MOST_ENDPOINTS && !finished.has(endpoint)) forgetEndpoints();
       const requests = finished.get(endpoint) ?? [];
       finished.set(endpoint, requests);
       // Cutting on every request would move the whole list each time.

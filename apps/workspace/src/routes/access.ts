@@ -19,6 +19,7 @@ import { createRoles, definedRole, dropRoles, grantPrivileges, grantRoles } from
 import { knownRole, rightsOf } from '../auth/standing.ts';
 import { changePassword, createUser, dropUsers, userNames } from '../auth/users.ts';
 import { roleGrantText } from '../gsql/account-statements.ts';
+import { onQuery } from '../gsql/granted-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
@@ -163,11 +164,14 @@ export function accessRoutes(on: Register, services: Services): void {
     ['POST /gsql/v1/privileges/revoke', false],
   ] as const)
     on(path, async (request) => {
-      const { privileges, roles } = jsonBody(request, GrantPrivileges);
+      const { privileges, roles, queryName } = jsonBody(request, GrantPrivileges);
       const graph = graphParameter(engine, request);
-      const onQuery = privileges.find(isAboutQuery);
-      if (onQuery !== undefined) throw problem('privilegeOnOneQuery', { privilege: onQuery });
-      const grants = privileges.map((privilege) => ({ privilege, graph }));
+      const ofQueries = privileges.find(isAboutQuery);
+      if (queryName === undefined && ofQueries !== undefined)
+        throw problem('privilegeOnOneQuery', { privilege: ofQueries });
+      const grants = privileges.map((privilege) =>
+        queryName === undefined ? { privilege, graph } : onQuery(engine, privilege, graph, queryName),
+      );
       await grantPrivileges(credentials, callerOf(request), gives, grants, roles);
       const [did, to] = gives ? ['granted', 'to'] : ['revoked', 'from'];
       return gsql(

@@ -4,6 +4,7 @@ import {
   DropSecrets,
   DropTokens,
   GLOBAL_SCOPE,
+  Login,
   Privilege,
   TokenRequest,
   type SimpleAuth,
@@ -144,13 +145,35 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     const list = tokens.split(',').map((token) => token.trim());
     if (tokens === '') throw problem('tokensMissing');
     const dropped = await dropTokens(credentials, list);
-    return gsql({ dropped }, `${dropped} of ${list.length} tokens were dropped.`);
+    const message =
+      dropped === list.length
+        ? 'Successfully dropped the specified JWT tokens'
+        : `${dropped} of ${list.length} tokens were dropped.`;
+    return gsql({ dropped }, message);
   });
   on('POST /gsql/v1/tokens/check', async (request) => {
     const { token } = jsonBody(request, CheckToken);
     const verdict = await verifyToken(credentials, token);
     if (!verdict.valid) throw problem('tokenNotGood', { why: verdict.reason });
     return gsql(null, `The token ${token} verification succeed.`);
+  });
+
+  on('POST /api/auth/login', async (request) => {
+    const { username, password } = jsonBody(request, Login);
+    const basic = Buffer.from(`${username}:${password}`).toString('base64');
+    const caller = await auth.identify({ authorization: `Basic ${basic}` }, auth.addressOf(request.raw));
+    if (caller === null) throw problem('shellPasswordWrong');
+    const { token } = await issueToken(credentials, caller.name, {
+      role: caller.role ?? undefined,
+      noLaterThan: caller.until,
+    });
+    return gsql({ username: caller.name, isSuperUser: caller.isSuperuser(), token });
+  });
+  on('POST /api/auth/logout', async (request) => {
+    const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw problem('tokensMissing');
+    await dropTokens(credentials, [token]);
+    return gsql(null, 'Signed out.');
   });
 
   on('GET /gsql/v1/secrets', (request) => gsql(secretsOf(credentials, callerOf(request).name)));
@@ -172,13 +195,13 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
   on('DELETE /gsql/v1/secrets', async (request) => {
     const { secrets } = jsonBody(request, DropSecrets);
     await dropSecrets(credentials, callerOf(request).name, secrets);
-    return gsql(null, 'Secrets dropped successfully.');
+    return gsql(null, `Successfully removed the secrets for user ${callerOf(request).name}.`);
   });
   on('GET /gsql/v1/secrets/:alias', (request) =>
     gsql(secretByAlias(credentials, callerOf(request).name, pathPart(request, 'alias'))),
   );
   on('DELETE /gsql/v1/secrets/:alias', async (request) => {
     await dropSecrets(credentials, callerOf(request).name, [pathPart(request, 'alias')]);
-    return gsql(null, 'Secret dropped successfully.');
+    return gsql(null, `Successfully removed the secrets for user ${callerOf(request).name}.`);
   });
 }

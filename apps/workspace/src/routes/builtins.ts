@@ -1,13 +1,17 @@
 /** Counts by type, statistics of requests, and the list of endpoints. */
-import { BuiltinRequest, EndpointParameters, PathRequest, StatisticsParameters } from '@acacia/contract';
+import {
+  BuiltinRequest,
+  EndpointParameters,
+  SearchVertexRequest,
+  StatisticsParameters,
+} from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
-import { findPaths } from '../graph-paths.ts';
-import { builtinEndpoints, queryEndpoints } from '../endpoint-list.ts';
+import { builtinList, queryEndpoints } from '../endpoint-list.ts';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
 import { jsonBody, queryParameters } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
-import { edgeTypeOf, vertexTypeOf } from './graph-data.ts';
+import { edgeTypeOf, vertexTypeOf } from '../types-of-graph.ts';
 
 export function builtinRoutes(on: Register, { engine, statistics, heavy }: Services): void {
   on('POST /restpp/builtins/:graph', async (request) => {
@@ -52,13 +56,31 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
     );
   });
 
-  for (const kind of ['shortest', 'all'] as const) {
-    on(`POST /restpp/${kind === 'all' ? 'allpaths' : 'shortestpath'}/:graph`, async (request) => {
-      const graph = graphInPath(engine, request);
-      const asked = jsonBody(request, PathRequest);
-      return restpp(engine, graph, [await heavy.run(() => findPaths(engine, graph, asked, kind))]);
+  on('GET /restpp/deleted_vertex_check', () =>
+    restpp(engine, undefined, [{ GPE: 'GPE_1_1', PassCheck: true, UnSyncList: [] }], {
+      message: 'check passed',
+      code: 'REST-0000',
+    }),
+  );
+  on('GET /restpp/showdelayedlistall', () => restpp(engine, undefined, []));
+  on('POST /restpp/searchvertex/:graph', async (request) => {
+    const graph = graphInPath(engine, request);
+    const { vertex_filters } = jsonBody(request, SearchVertexRequest);
+    const vertices = await heavy.run(async () => {
+      const found = [];
+      for (const { type, condition, limit } of vertex_filters) {
+        const { name } = vertexTypeOf(engine, graph, type);
+        found.push(
+          ...(await engine.vertices(graph, name, {
+            limit,
+            ...(condition === '' ? {} : { filter: condition }),
+          })),
+        );
+      }
+      return found;
     });
-  }
+    return restpp(engine, graph, [{ vertices }]);
+  });
 
   const stats = (request: FastifyRequest, graph: string | null) => {
     const { seconds, segments } = queryParameters(request, StatisticsParameters);
@@ -72,7 +94,7 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
     const { builtin, dynamic, static: files } = queryParameters(request, EndpointParameters);
     const all = builtin === undefined && dynamic === undefined && files === undefined;
     const list = {
-      ...(all || builtin ? builtinEndpoints() : {}),
+      ...(all || builtin ? builtinList() : {}),
       ...((all || dynamic) && graph !== null ? queryEndpoints(engine.queries(graph)) : {}),
     };
     // RESTPP answers with the bare map; the GUI server wraps it.

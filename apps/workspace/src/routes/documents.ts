@@ -46,6 +46,14 @@ export function documentRoutes(on: Register, { engine, documents }: Services): v
   };
   byGraph('graph-styles', '/api/graph-styles/local/:graph', GraphStyle);
   byGraph('loading-job-info', '/api/loading-job-info/:graph', StoredDocument);
+  on('PATCH /api/loading-job-info/:graph', async (request) => {
+    await documents.merge(
+      'loading-job-info',
+      graphInPath(engine, request),
+      jsonBody(request, StoredDocument),
+    );
+    return gsql(null, 'Successfully saved.');
+  });
   byGraph('drafts', '/api/queries/:graph/drafts', StoredDocument);
   byGraph('exploration-results', '/api/exploration-results/:graph', StoredDocument);
 }

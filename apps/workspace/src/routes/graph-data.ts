@@ -9,24 +9,7 @@ import { restpp } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
-
-/** @throws Problem when the graph has no such vertex type */
-export function vertexTypeOf(engine: Engine, graph: string, name: string): VertexType {
-  const type = engine.schema(graph)?.vertexTypes.find((candidate) => candidate.name === name);
-  if (type === undefined) {
-    throw problem('noVertexType', { name, graph });
-  }
-  return type;
-}
-
-/** @throws Problem when the graph has no such edge type */
-export function edgeTypeOf(engine: Engine, graph: string, name: string): EdgeType {
-  const type = engine.schema(graph)?.edgeTypes.find((candidate) => candidate.name === name);
-  if (type === undefined) {
-    throw problem('noEdgeType', { name, graph });
-  }
-  return type;
-}
+import { edgeTypeOf, vertexTypeOf } from '../types-of-graph.ts';
 
 const names = (text: string): string[] =>
   text

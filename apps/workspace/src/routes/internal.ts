@@ -37,10 +37,12 @@ export function internalRoutes(on: Register, services: Services): void {
   on('PUT /internal/people', async (request) => {
     const { people } = jsonBody(request, InternalPeople);
     const roleOf = (name: string) => credentials.people.roleOf(name);
+    const lacksFactor = (name: string) => credentials.people.lacksFactor(name);
     const before = new Map(credentials.people.names().map((name) => [name, roleOf(name)]));
     const told = tellPeople(credentials, people, (sentence) => log.warn(sentence));
     const hasLess = (name: string): boolean =>
-      before.has(name) && roleOf(name) !== before.get(name) && roleOf(name) !== 'superuser';
+      lacksFactor(name) ||
+      (before.has(name) && roleOf(name) !== before.get(name) && roleOf(name) !== 'superuser');
     // Runs and requests have the rights with which they began.
     runs.cancel(({ owner }) => hasLess(owner));
     underWay.end(hasLess);

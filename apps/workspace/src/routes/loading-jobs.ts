@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream';
 import { csvOf } from '@acacia/base';
 import {
+  LoadByText,
+  RejectedParameters,
   RunLoadingJobs,
   type RunLoadingJobsAnswer,
   type WireDataSource,
@@ -9,7 +11,7 @@ import {
 } from '@acacia/contract';
 import type { LoadingJobInfo, LoadOptions, LoadStatus, RejectedRow } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { jobParts } from '../gsql/job-parts.ts';
 import { personOf } from '../gsql/person.ts';
 import { loadAnswer } from '../gsql/load-answers.ts';
@@ -20,11 +22,6 @@ import { gsql } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
-
-const RejectedParameters = z.object({
-  limit: z.coerce.number().int().min(1).max(100_000).default(100),
-  format: z.enum(['json', 'csv']).default('json'),
-});
 
 const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob => ({
   JobName: name,
@@ -102,10 +99,8 @@ export function loadingJobRoutes(on: Register, services: Services): void {
   on('DELETE /gsql/v1/loading-jobs/:job', async (request) => {
     const graph = requiredGraph(engine, request);
     const { name } = jobOf(graph, pathPart(request, 'job'));
-    return gsql(
-      null,
-      await runStatements(services, request, `DROP JOB ${gsqlName('loading job', name)}`, graph),
-    );
+    await runStatements(services, request, `DROP JOB ${gsqlName('loading job', name)}`, graph);
+    return gsql(null, `Successfully drop loading job '${name}'.`);
   });
   on('GET /api/loading-jobs/:graph/meta', (request) =>
     gsql(engine.loadingJobs(graphInPath(engine, request)).map(jobAnswer)),
@@ -142,6 +137,16 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     return { ...gsql(answer, message), jobIds };
   });
 
+  on('GET /gsql/v1/loading-jobs/listrunning', (request) => {
+    const caller = callerOf(request);
+    const graph = graphParameter(engine, request);
+    const running = (graph === null ? engine.graphs() : [graph])
+      .flatMap((each) => engine.loads(each))
+      .filter(({ state }) => state === 'running');
+    const seen = running.filter((load) => caller.may('READ_LOADINGJOB', { graph: load.graph }));
+    const result = Object.fromEntries(seen.map(({ id }) => [id, 'RUNNING']));
+    return { ...gsql(null), result, hasRunning: running.length > 0 };
+  });
   on('GET /gsql/v1/loading-jobs/status', (request) => {
     const ids = idsOf(request);
     if (ids.length > 0) return gsql(ids.map((id) => loadAnswer(loadOf(request, id))));
@@ -175,6 +180,23 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const { id } = loadOf(request, pathPart(request, 'id'));
     await engine.resumeLoad(id, personOf(callerOf(request)));
     return gsql({ resumed: [id] }, `Successfully resumed loading job(s): [${id}].`);
+  });
+
+  on('POST /api/loading-jobs/:graph/load', async (request) => {
+    const graph = graphInPath(engine, request);
+    const caller = callerOf(request);
+    // Such a load is a job that is created, which the table of calls asks for, and run.
+    if (!caller.may('EXECUTE_LOADINGJOB', { graph }))
+      throw problem('privilegeMissing', { name: caller.name, privilege: 'EXECUTE_LOADINGJOB' });
+    const { code, files: given, dryrun } = jsonBody(request, LoadByText);
+    const person = personOf(caller);
+    const options = { files: given, code, person, baseDir: files.folder, dryRun: dryrun };
+    return gsql({ id: await engine.startLoad(graph, '', options) });
+  });
+  on('GET /api/loading-jobs/:graph/preview/:id', async (request) => {
+    const id = pathPart(request, 'id');
+    if (engine.loadStatus(id)?.graph !== graphInPath(engine, request)) throw problem('noLoad', { id });
+    return gsql(await engine.loadPreview(id));
   });
 
   on('POST /api/loading-jobs/:graph/undo/:id', async (request) => {

@@ -6,19 +6,20 @@ import {
   type CheckQueryItem,
   type WireQueryInfo,
 } from '@acacia/contract';
-import { queryOutputs, type QueryInfo } from '@acacia/engine';
+import { queryOutputs, type QueryInfo, type ShellOptions } from '@acacia/engine';
 import { lineColumnsOf, type Diagnostic } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { queryEndpoint } from '../endpoint-list.ts';
 import { checkText } from '../gsql/check-text.ts';
 import { describedAs, descriptionOf } from '../gsql/query-description.ts';
+import { onlyOver, queryVersion } from '../gsql/query-version.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
-import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
+import { bodyText, header, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { requiredGraph, type Services } from '../services.ts';
 
 function infoOf(query: QueryInfo): WireQueryInfo {
@@ -27,6 +28,7 @@ function infoOf(query: QueryInfo): WireQueryInfo {
     name: query.name,
     graph: query.graph,
     code: query.code,
+    version: queryVersion(query.code),
     syntax: query.syntax,
     status: query.draft ? 'DRAFT' : 'VALID',
     installed: query.installed,
@@ -113,13 +115,18 @@ export function queryRoutes(on: Register, services: Services): void {
     return gsql(null, await runStatements(services, request, bodyText(request), graph));
   });
 
-  const drop = async (request: FastifyRequest, names: readonly string[]) => {
+  const drop = async (
+    request: FastifyRequest,
+    names: readonly string[],
+    guard: Pick<ShellOptions, 'beforeQuery'> = {},
+  ) => {
     const graph = requiredGraph(engine, request);
     const dropped: string[] = [];
     const failedToDrop: string[] = [];
     for (const name of names) {
       const exists = engine.queries(graph).some((query) => query.name === name);
-      if (exists) await runStatements(services, request, `DROP QUERY ${gsqlName('query', name)}`, graph);
+      const text = `DROP QUERY ${gsqlName('query', name)}`;
+      if (exists) await runStatements(services, request, text, graph, undefined, guard);
       (exists ? dropped : failedToDrop).push(name);
     }
     if (dropped.length === 0) throw problem('noQueries', { names: names.join(', ') });
@@ -129,7 +136,25 @@ export function queryRoutes(on: Register, services: Services): void {
       failedToDrop,
     };
   };
-  on('DELETE /gsql/v1/queries/:query', (request) => drop(request, [pathPart(request, 'query')]));
+  /** With `If-Match` the query is dropped only while it has the text of that version. */
+  on('DELETE /gsql/v1/queries/:query', async (request) => {
+    const name = pathPart(request, 'query');
+    const graph = requiredGraph(engine, request);
+    const match = header(request, 'If-Match');
+    if (match === undefined) return drop(request, [name]);
+    const version = /^"([\w-]{22})"$/.exec(match)?.[1];
+    if (version === undefined) throw problem('queryVersionInvalid');
+    let isOther = false;
+    try {
+      return await drop(
+        request,
+        [name],
+        onlyOver(graph, name, version, () => (isOther = true)),
+      );
+    } catch (error) {
+      throw isOther ? problem('queryChanged', { name, graph }) : error;
+    }
+  });
   on('DELETE /gsql/v1/queries', (request) => {
     // `query=a,b` or the parameter repeated.
     const names = searchParams(request)

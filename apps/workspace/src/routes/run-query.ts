@@ -1,7 +1,8 @@
 /** Running queries: installed ones and texts, at once or in the background. */
 import { stringifyJson } from '@acacia/base';
 import { Readable } from 'node:stream';
-import { recordOf } from '@acacia/contract';
+import { setTimeout as delay } from 'node:timers/promises';
+import { QueryPlanRequest, recordOf, RunQueryRequest } from '@acacia/contract';
 import {
   answerTooLarge,
   EngineError,
@@ -23,12 +24,13 @@ import {
   type DeclaredParameter,
   type GivenParameters,
 } from '../gsql/query-parameters.ts';
+import { personOf } from '../gsql/person.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { demandInterpret, demandRun, queriesOf } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
-import { restpp } from '../http/envelopes.ts';
+import { gsql, restpp } from '../http/envelopes.ts';
 import { isTimeout } from '../errors/failures.ts';
 import { isRestpp } from '../http/prefixes.ts';
 import { problem } from '../errors/problem.ts';
@@ -37,17 +39,12 @@ import { graphInPath, graphParameter, type Services } from '../services.ts';
 
 const BodyParameters = recordOf(z.unknown());
 
-/** Body of `POST /gsql/v1/queries/{query}`. Of the switches only `asyncRun` has an effect here. */
-const RunRequest = z.strictObject({
-  parameters: BodyParameters.default({}),
-  asyncRun: z.boolean().default(false),
-  diagnose: z.literal(false).default(false),
-  denseMode: z.literal(false).default(false),
-  allvertex: z.literal(false).default(false),
-});
-
 /** Bytes of an answer from which on it is not made one piece first. */
 const LEAST_STREAMED = 2 ** 16;
+
+/** Milliseconds for which aborting waits until queries are gone, and between two looks. */
+const GONE_MS = 10_000;
+const GONE_LOOK_MS = 10;
 
 const SUBMITTED = 'The query is successfully submitted. Please check query status using the request id.';
 
@@ -63,11 +60,12 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       : problem('notInstalled', { name });
   };
 
-  /** The JSON of an answer before its results and behind them. */
+  /** The JSON of an answer before its results and behind them. @param isWrapped RESTPP's envelope stands in the GSQL server's */
   const envelope = (
     graph: string | null,
     { warnings, profile }: RunResult,
     message: string,
+    isWrapped: boolean,
   ): readonly [string, string] => {
     const { version, error } = restpp(engine, graph ?? undefined, []);
     const more = stringifyJson({
@@ -75,7 +73,9 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       ...(profile === undefined ? {} : { profile }),
     });
     const head = stringifyJson({ version, error, message }).replace(/}$/, ',"results":[');
-    return [head, more === '{}' ? ']}' : `],${more.slice(1)}`];
+    const tail = more === '{}' ? ']}' : `],${more.slice(1)}`;
+    if (!isWrapped) return [head, tail];
+    return [`${stringifyJson({ error, message }).replace(/}$/, ',"results":')}${head}`, `${tail}}`];
   };
 
   /**
@@ -98,7 +98,8 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     result: RunResult,
     message = '',
   ) => {
-    const [head, tail] = envelope(graph, result, message).map((text) => Buffer.from(text)) as [
+    const isWrapped = request.routeOptions.url === '/gsql/v1/queries/:query' && !wantsLines(request);
+    const [head, tail] = envelope(graph, result, message, isWrapped).map((text) => Buffer.from(text)) as [
       Buffer,
       Buffer,
     ];
@@ -107,10 +108,20 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     if (bytes > limit) {
       throw problem('answerTooLarge', { reason: answerTooLarge(bytes, limit).message });
     }
+    if (wantsLines(request)) return sendLines(reply, result, [head, tail]);
     const pieces = [head, ...result.printed.chunks, tail];
     reply.type('application/json; charset=utf-8').header('x-request-id', result.requestId);
     if (bytes <= LEAST_STREAMED) return reply.send(Buffer.concat(pieces));
     return reply.header('content-length', bytes).send(Readable.from(pieces, { objectMode: false }));
+  };
+
+  /** The envelope without results on the first line, then a line for each row that was printed. */
+  const sendLines = (reply: FastifyReply, result: RunResult, [head, tail]: readonly [Buffer, Buffer]) => {
+    const envelopeLine = `${String(head).replace(/,"results":\[$/, '')}${String(tail).replace(/^\]/, '')}\n`;
+    return reply
+      .type('application/x-ndjson; charset=utf-8')
+      .header('x-request-id', result.requestId)
+      .send(Readable.from(linesOf(envelopeLine, result.results), { objectMode: false }));
   };
 
   /** As `send`, for an answer that is not kept for later requests. */
@@ -189,7 +200,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   on('POST /restpp/query/:query', (request, reply) => byPost(request, reply, graphOfQuery(request)));
 
   on('POST /gsql/v1/queries/:query', (request, reply) => {
-    const { parameters, asyncRun } = jsonBody(request, RunRequest);
+    const { parameters, asyncRun } = jsonBody(request, RunQueryRequest);
     const graph = graphParameter(engine, request) ?? graphOfQuery(request);
     return runInstalled(
       request,
@@ -215,6 +226,17 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const options = runOptions(request, clientGone(reply));
     const result = await engine.interpretQuery(text, graph, values, options);
     return sendOnce(request, reply, graph, result, leftOutMessage(leftOut, declared));
+  });
+
+  on('POST /api/query-plan', async (request, reply) => {
+    const { graph, text } = jsonBody(request, QueryPlanRequest);
+    if (!engine.graphs().includes(graph)) throw problem('noGraph', { graph });
+    const { query } = await readQuery(text);
+    const where = query?.graph?.text ?? graph;
+    const caller = callerOf(request);
+    await demandInterpret(caller, text, query, where, queriesOf(engine, where));
+    const person = personOf(caller);
+    return gsql(await engine.planQuery(where, text, { person, signal: clientGone(reply) }));
   });
 
   // ---------------------------------------------------------------- running and finished runs
@@ -278,7 +300,15 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   on('GET /restpp/showprocesslistall', allProcesses);
   on('GET /restpp/showprocesslist', allProcesses);
 
-  const abort = (request: FastifyRequest, graph: string | undefined) => {
+  on('GET /gsql/v1/queries/listrunning', (request) => {
+    const caller = callerOf(request);
+    const running = engine.runningQueries(graphParameter(engine, request) ?? undefined);
+    const seen = running.filter(({ graph, query }) => caller.may('READ_QUERY', { graph, query }));
+    const results = processes(seen).map((entry) => ({ ...entry, status: 'running' }));
+    return { ...gsql(results), hasRunning: running.length > 0 };
+  });
+
+  const abort = async (request: FastifyRequest, graph: string | undefined) => {
     const search = searchParams(request);
     const ids = search.getAll('requestid');
     const pattern = search.get('url');
@@ -298,6 +328,10 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
         graph,
       ),
     );
+    // Whoever asks may rely on it that the queries run no longer.
+    const deadline = performance.now() + GONE_MS;
+    const isRunning = (): boolean => engine.runningQueries().some(({ requestId }) => aborted.has(requestId));
+    while (isRunning() && performance.now() < deadline) await delay(GONE_LOOK_MS);
     return restpp(engine, graph, [
       {
         aborted_queries: chosen
@@ -308,6 +342,31 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   };
   on('GET /restpp/abortquery/:graph', (request) => abort(request, graphInPath(engine, request)));
   on('GET /restpp/abortquery', (request) => abort(request, undefined));
+}
+
+const wantsLines = (request: FastifyRequest): boolean =>
+  /\bapplication\/x-ndjson\b/i.test(header(request, 'accept') ?? '');
+
+/** Characters of a piece of an answer in lines. */
+const PIECE = 2 ** 16;
+
+/** Printed lists give a line for each member, under the list's name; everything else a line for each PRINT. */
+function* linesOf(first: string, results: readonly Record<string, unknown>[]): Generator<string> {
+  let piece = first;
+  for (const printed of results) {
+    const [[name, only] = [], ...others] = Object.entries(printed);
+    const rows =
+      others.length === 0 && name !== undefined && Array.isArray(only)
+        ? (only as unknown[]).map((row) => ({ [name]: row }))
+        : [printed];
+    for (const row of rows) {
+      piece += `${stringifyJson(row)}\n`;
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
 }
 
 /** JSON, or the notation of an address. */

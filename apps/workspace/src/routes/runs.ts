@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringifyJson } from '@acacia/base';
 import {
+  GATEWAY_HEADERS,
   RunChartParameters,
   RunColumnParameters,
   RunCompareParameters,
@@ -19,6 +20,7 @@ import {
   RunSelectionParameters,
   StartRun,
   type RunEvent,
+  type RunFileFormat,
   type RunHistoryPage,
   type WireRun,
 } from '@acacia/contract';
@@ -34,6 +36,8 @@ import { fileName } from '../runs/file-name.ts';
 import { jsonList } from '../runs/json-list.ts';
 import { createTableReader } from '../runs/read-table.ts';
 import type { Run } from '../runs/run-book.ts';
+import { writeTable } from '../runs/write-table.ts';
+import type { CallHere } from '../gsql/start-call.ts';
 import { limitsOf, prepareRun } from '../gsql/start-run.ts';
 import type { Services } from '../services.ts';
 
@@ -75,7 +79,13 @@ export function runRoutes(on: Register, services: Services): void {
     const caller = callerOf(request);
     const known = book.find(id, caller.name);
     if (known !== undefined) return gsql(known);
-    const { about, work } = await prepareRun(services, caller, id, jsonBody(request, StartRun));
+    const { about, work } = await prepareRun(
+      services,
+      caller,
+      id,
+      jsonBody(request, StartRun),
+      callHereOf(request),
+    );
     return gsql(await book.start(about, work));
   });
 
@@ -232,13 +242,14 @@ export function runRoutes(on: Register, services: Services): void {
   });
 
   on('GET /api/runs/:id/tables/:table/file', async (request, reply) => {
-    const { format } = queryParameters(request, RunFileParameters);
+    const { format, ...asked } = queryParameters(request, RunFileParameters);
     const { table, results, about } = tableOf(request);
+    const view = reader.view(table, asked);
     void reply.header(
       'content-disposition',
       `attachment; filename="${fileName([about.title, table.name], format)}"`,
     );
-    if (format === 'json')
+    if (format === 'json' && view === null)
       return reply.type('application/json; charset=utf-8').send(Readable.from(jsonList(table.path)));
     const path = results.exportPath(format);
     whenGone(reply, () => {
@@ -246,13 +257,37 @@ export function runRoutes(on: Register, services: Services): void {
         request.log.error({ err }, 'A file of a download stays on the disk'),
       );
     });
-    await tables.write(table, table.header, { path, format }, clientGone(reply));
+    await writeTable(tables, table, { path, format, view }, clientGone(reply));
     return reply
-      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.apache.parquet')
+      .type(FILE_TYPES[format])
       .header('content-length', (await stat(path)).size)
       .send(createReadStream(path));
   });
 }
+
+const FILE_TYPES: Readonly<Record<RunFileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** Headers that say who calls. */
+const CREDENTIALS = ['authorization', 'cookie', ...Object.values(GATEWAY_HEADERS)];
+
+/** Calls the server that answers the request, as the caller of the request. */
+const callHereOf =
+  ({ server, headers }: FastifyRequest): CallHere =>
+  async ({ method, url, headers: more, body }, signal) => {
+    const who = Object.fromEntries(
+      CREDENTIALS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    );
+    const answer = await server.inject({
+      ...{ method, url, signal, headers: { ...who, ...more } },
+      ...(body === null ? {} : { payload: body }),
+    });
+    const type = answer.headers['content-type'];
+    return { status: answer.statusCode, type: String(type ?? ''), body: answer.rawPayload };
+  };
 
 const lineOf = (event: RunEvent): string => `${stringifyJson(event)}\n`;
 

@@ -1,7 +1,10 @@
 /** Schema change jobs over HTTP: list, create, run and drop (GSQL server endpoints, "Schema"). */
+import { WireSchemaChange } from '@acacia/contract';
+import { readProgram } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
+import { changeFromWire } from '../gsql/wire-changes.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
@@ -11,6 +14,8 @@ import { graphParameter, type Services } from '../services.ts';
 const GsqlBody = z.object({
   gsql: z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]),
 });
+
+const CreateJob = WireSchemaChange.extend({ gsql: GsqlBody.shape.gsql.optional() });
 
 /** The text itself, or JSON that has it below `gsql`. */
 const jobText = (request: FastifyRequest): string =>
@@ -48,7 +53,21 @@ export function schemaJobRoutes(on: Register, services: Services): void {
     await runStatements(services, request, `RUN ${global}SCHEMA_CHANGE JOB ${job.name}`, graph);
     return gsql(null, 'Schema change job run successfully!');
   };
-  on('POST /gsql/v1/schema/jobs/:job', run);
+  /** With a body the job is created, from GSQL or from a change; without one it is run. */
+  on('POST /gsql/v1/schema/jobs/:job', async (request) => {
+    if (bodyText(request).trim() === '') return run(request);
+    const name = gsqlName('job', pathPart(request, 'job'));
+    const body = jsonBody(request, CreateJob);
+    const graph = graphParameter(engine, request);
+    if (body.gsql !== undefined) return gsql(null, await runStatements(services, request, body.gsql, graph));
+    const { job } = await engine.previewChange(graph, changeFromWire(body));
+    // Beside the job, which has a name of its own, the preview has the statements that run it.
+    const { statements } = (await readProgram(job)).program;
+    const created = statements.find((statement) => statement.kind === 'createSchemaJob');
+    if (created === undefined) throw problem('changeEmpty');
+    const text = created.text.replace(/(SCHEMA_CHANGE\s+JOB\s+)\w+/i, (_, head: string) => `${head}${name}`);
+    return gsql(null, await runStatements(services, request, text, graph));
+  });
   on('PUT /gsql/v1/schema/jobs/:job', run);
 
   const drop = async (request: FastifyRequest, names: readonly string[]) => {

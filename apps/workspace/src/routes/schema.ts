@@ -1,18 +1,10 @@
 /** The schema in TigerGraph's JSON, and its changes. */
 import { WireEdgeType, WireSchemaChange, WireVertexType } from '@acacia/contract';
-import type { AlterType, Engine, SchemaChange } from '@acacia/engine';
-import {
-  attributeFromWire,
-  edgeTypeFromWire,
-  schemaToWire,
-  vectorsFromWire,
-  vertexTypeFromWire,
-  type GraphSchema,
-} from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { runStatements } from '../gsql/run-statements.ts';
 import { settleDropped, shellHost } from '../gsql/shell-host.ts';
+import { changeFromWire, schemaOf, wireSchema } from '../gsql/wire-changes.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
@@ -46,53 +38,6 @@ const ChangeBody = WireSchemaChange.extend({
   schemaChange: WireSchemaChange.optional(),
   graph: z.string().optional(),
 });
-
-function schemaOf(engine: Engine, graph: string | null): GraphSchema {
-  const schema = engine.schema(graph);
-  if (schema === undefined) throw problem('noGraph', { graph: String(graph) });
-  return schema;
-}
-
-function wireSchema(engine: Engine, graph: string | null) {
-  return schemaToWire(schemaOf(engine, graph), (type) => graph !== null && engine.isLocalType(graph, type));
-}
-
-const pairFromWire = ({ From, To }: { readonly From: string; readonly To: string }) => ({
-  from: From,
-  to: To,
-});
-
-function alterFromWire(
-  alter: NonNullable<z.output<typeof WireSchemaChange>['alterEdgeTypes']>[number],
-): AlterType {
-  return {
-    name: alter.name,
-    addAttributes: (alter.addAttributes ?? []).map((attribute) => attributeFromWire(attribute, alter.name)),
-    dropAttributes: alter.dropAttributes ?? [],
-    addIndexes: (alter.addIndexAttributes ?? []).map(({ indexName, attributeName }) => ({
-      name: indexName,
-      attribute: attributeName,
-    })),
-    dropIndexes: alter.dropIndexAttributes ?? [],
-    addVectors: vectorsFromWire({ Name: alter.name, EmbeddingAttributes: alter.addEmbeddingAttributes }),
-    dropVectors: alter.dropEmbeddingAttributes ?? [],
-    addPairs: (alter.addEdgePairs ?? []).map(pairFromWire),
-    dropPairs: (alter.dropEdgePairs ?? []).map(pairFromWire),
-  };
-}
-
-function changeFromWire(change: z.output<typeof WireSchemaChange>): SchemaChange {
-  return {
-    addVertexTypes: (change.addVertexTypes ?? []).map(vertexTypeFromWire),
-    addEdgeTypes: (change.addEdgeTypes ?? []).map(edgeTypeFromWire),
-    dropVertexTypes: change.dropVertexTypes ?? [],
-    dropEdgeTypes: change.dropEdgeTypes ?? [],
-    alterVertexTypes: (change.alterVertexTypes ?? []).map(alterFromWire),
-    alterEdgeTypes: (change.alterEdgeTypes ?? []).map(alterFromWire),
-    addGlobalTypes: change.addGlobalTypes ?? [],
-    dropGlobalTypes: change.dropGlobalTypes ?? [],
-  };
-}
 
 function named<T extends { readonly Name: string }>(types: readonly T[], name: string, kind: string): T {
   const type = types.find((candidate) => candidate.Name === name);
@@ -147,17 +92,21 @@ export function schemaRoutes(on: Register, services: Services): void {
   on('POST /gsql/v1/schema/graphs', async (request) => {
     const body = jsonBody(request, CreateGraph);
     if (body.gsql !== undefined) {
-      return gsql(null, await runStatements(services, request, body.gsql, null));
+      const before = new Set(engine.graphs());
+      await runStatements(services, request, body.gsql, null);
+      const made = engine.graphs().filter((graph) => !before.has(graph));
+      return gsql(null, `Successfully created graph: [${made.join(', ')}].`);
     }
     const name = body.GraphName ?? searchParams(request).get('graphName') ?? '';
     if (name === '') throw problem('graphNameMissing');
     const [vertices, edges] = [split(body.VertexTypes), split(body.EdgeTypes)];
     const change = changeFromWire({ addVertexTypes: vertices.defined, addEdgeTypes: edges.defined });
-    await engine.createGraph(name, [...vertices.names, ...edges.names]);
+    const author = callerOf(request).name;
+    await engine.createGraph(name, [...vertices.names, ...edges.names], author);
     await shellHost(services, callerOf(request)).made({ graph: name });
     if (vertices.defined.length > 0 || edges.defined.length > 0) {
       try {
-        await engine.changeSchema(name, change);
+        await engine.changeSchema(name, change, author);
       } catch (error) {
         // The graph and its types come together or not at all.
         await engine.dropGraph(name);
@@ -167,7 +116,7 @@ export function schemaRoutes(on: Register, services: Services): void {
     return gsql(null, `Successfully created graph: [${name}].`);
   });
 
-  const drop = async (graphs: readonly string[]) => {
+  const drop = async (graphs: readonly string[], single: boolean) => {
     const unknown = graphs.find((graph) => !engine.graphs().includes(graph));
     if (unknown !== undefined) throw problem('noGraph', { graph: unknown });
     for (const graph of graphs) {
@@ -175,13 +124,18 @@ export function schemaRoutes(on: Register, services: Services): void {
       for (const kind of DOCUMENT_KINDS) await documents.remove(kind, graph);
     }
     await settleDropped(services);
-    return gsql(null, `Successfully dropped graph: [${graphs.join(', ')}].`);
+    return gsql(
+      null,
+      single
+        ? `Successfully dropped graph: ${graphs.join(', ')}.`
+        : `Successfully dropped graphs: [${graphs.join(', ')}].`,
+    );
   };
-  on('DELETE /gsql/v1/schema/graphs/:graph', (request) => drop([pathPart(request, 'graph')]));
+  on('DELETE /gsql/v1/schema/graphs/:graph', (request) => drop([pathPart(request, 'graph')], true));
   on('DELETE /gsql/v1/schema/graphs', (request) => {
     const text = searchParams(request).get('graphNames') ?? searchParams(request).get('graph') ?? '';
     if (text === '') throw problem('parameterMissing', { name: 'graphNames' });
-    return drop(text === 'all' ? engine.graphs() : text.split(',').map((graph) => graph.trim()));
+    return drop(text === 'all' ? engine.graphs() : text.split(',').map((graph) => graph.trim()), false);
   });
 
   const change = async (request: FastifyRequest) => {
@@ -191,7 +145,7 @@ export function schemaRoutes(on: Register, services: Services): void {
       return gsql(null, await runStatements(services, request, body.gsql, parameter));
     const graph = parameter ?? (body.graph || null);
     if (graph !== null) schemaOf(engine, graph);
-    await engine.changeSchema(graph, changeFromWire(body.schemaChange ?? body));
+    await engine.changeSchema(graph, changeFromWire(body.schemaChange ?? body), callerOf(request).name);
     return gsql(
       null,
       graph === null ? 'Global schema change runs successfully' : 'Schema change job runs successfully',
@@ -200,6 +154,38 @@ export function schemaRoutes(on: Register, services: Services): void {
   on('POST /gsql/v1/schema/change/preview', async (request) => {
     const graph = graphParameter(engine, request);
     return gsql(await engine.previewChange(graph, changeFromWire(jsonBody(request, WireSchemaChange))));
+  });
+  /** The engine counts versions with whole numbers: any other text names none. */
+  const versionOf = (request: FastifyRequest): number => {
+    const version = pathPart(request, 'version');
+    return /^\d{1,15}$/.test(version) ? Number(version) : 0;
+  };
+  on('GET /gsql/v1/schema/versions', async (request) => {
+    const versions = await engine.schemaVersions(graphParameter(engine, request));
+    return gsql(
+      versions.map(({ at, revert, ...version }) => ({
+        ...version,
+        made_at: at === null ? null : new Date(at).toISOString(),
+        revert: revert === null ? null : { ...revert, until: new Date(revert.until).toISOString() },
+      })),
+    );
+  });
+  on('GET /gsql/v1/schema/versions/:version', async (request) =>
+    gsql({ text: await engine.schemaVersionText(graphParameter(engine, request), versionOf(request)) }),
+  );
+  on('GET /gsql/v1/schema/versions/:version/revert', async (request) =>
+    gsql(await engine.previewRevert(graphParameter(engine, request), versionOf(request))),
+  );
+  on('POST /gsql/v1/schema/versions/:version/revert', async (request) => {
+    const version = versionOf(request);
+    const author = callerOf(request).name;
+    const restored = await engine.revertSchema(graphParameter(engine, request), version, author);
+    return gsql({ restored }, `Version ${version} is reverted.`);
+  });
+  on('DELETE /gsql/v1/schema/versions/:version/revert', async (request) => {
+    const version = versionOf(request);
+    await engine.eraseKept(graphParameter(engine, request), version);
+    return gsql(null, `The data that version ${version} dropped is erased.`);
   });
   on('POST /gsql/v1/schema/change', change);
   on('PUT /gsql/v1/schema/change', change);

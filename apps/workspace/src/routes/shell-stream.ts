@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { executeText } from '../gsql/execute-text.ts';
 import { runOptions } from '../gsql/run-options.ts';
+import { runStatements } from '../gsql/run-statements.ts';
 import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
@@ -15,6 +16,7 @@ import { clientGone, whenGone } from '../http/client-gone.ts';
 import { problem } from '../errors/problem.ts';
 import { bodyText, header } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
+import { versionText } from '../version.ts';
 
 const RETURN_CODE = '__GSQL__RETURN__CODE__';
 const COOKIES = '__GSQL__COOKIES__';
@@ -101,4 +103,14 @@ export function shellStreamRoutes(on: Register, services: Services): void {
   on('POST /gsqlserver/gsql/file', (request, reply) => run(request, reply, true));
   // At the prompt the client goes on after a success: no directive is sent then.
   on('POST /gsqlserver/gsql/command', (request, reply) => run(request, reply, false));
+
+  on('POST /gsqlserver/gsql/help', (request, reply) =>
+    runStatements(services, request, 'HELP', null).then((text) => reply.type('text/plain').send(`${text}\n`)),
+  );
+  on('POST /gsqlserver/gsql/version', (_request, reply) =>
+    reply.type('text/plain').send(versionText(tgVersion)),
+  );
+  // The client keeps the session; statements end with their connection.
+  on('POST /gsqlserver/gsql/reset', (_request, reply) => reply.type('text/plain').send(''));
+  on('POST /gsqlserver/gsql/abortclientsession', (_request, reply) => reply.type('text/plain').send(''));
 }

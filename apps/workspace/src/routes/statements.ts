@@ -1,10 +1,9 @@
 /** GSQL texts like in the shell: whole answers, streams, and runs in the background. */
 import { stringifyJson } from '@acacia/base';
 import { PassThrough } from 'node:stream';
-import { GsqlCommandRequest, type GsqlCommandMessage } from '@acacia/contract';
+import { GsqlCommandRequest, StatementParameters, type GsqlCommandMessage } from '@acacia/contract';
 import type { ShellOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { executeText } from '../gsql/execute-text.ts';
 import { runOptions } from '../gsql/run-options.ts';
@@ -20,12 +19,6 @@ import { graphParameter, type Services } from '../services.ts';
 
 /** Milliseconds after which something is sent, so that no proxy or client times out. */
 const KEEP_ALIVE_MS = 15_000;
-
-const StatementParameters = z.object({
-  async: z.stringbool().optional(),
-  /** Seconds. */
-  timeout: z.coerce.number().min(0).optional(),
-});
 
 export function statementRoutes(on: Register, services: Services): void {
   const { engine, runs, answers } = services;

@@ -9,7 +9,7 @@ import { restpp } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { pathPart, queryParameters } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
-import { vertexTypeOf } from './graph-data.ts';
+import { vertexTypeOf } from '../types-of-graph.ts';
 
 /** The one server that there is, as TigerGraph names it. */
 const SERVER = 'GPE_1#1';

@@ -19,6 +19,9 @@ function csv(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A line of CSV with its line break. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(csv).join(',')}\n`;
+
 /** @param rows values by column; undefined where a row has none */
 export function copiedText(
   columns: readonly string[],

@@ -171,7 +171,7 @@ export async function openHistory({ folder, bounds = BOUNDS, warn }: Options): P
         written += line.length;
       }
     });
-  // What was interrupted is known from here on, whatever happens next.
+  // Interrupted runs are known from here on, whatever happens next.
   if (text !== undefined) await inTurn(rewrite);
 
   return {

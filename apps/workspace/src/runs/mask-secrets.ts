@@ -3,6 +3,9 @@ import { parseProgram, tokenize } from '@acacia/language';
 
 const MASK = '"***"';
 
+/** Why a run of the history cannot be run again. */
+export const MASKED_NOTE = 'Secrets are masked in the history.';
+
 /** Words of statements whose texts hold passwords, keys or tokens. */
 const SECRET_STATEMENT = /\b(secret|password|token|data_source|datasource|credential|user)\b/i;
 /** `DROP SECRET value`: the value may stand without quotes. */

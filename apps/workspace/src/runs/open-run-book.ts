@@ -1,7 +1,5 @@
 /** Opens the runs of a workspace: the history in its data folder, and a fresh folder for results. */
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { tmpdir } from 'node:os';
 import { RUN_BOUNDS } from '@acacia/contract';
 import { EngineError, type ResultTables } from '@acacia/engine';
@@ -11,7 +9,7 @@ import type { UdfFiles } from '../settings/udf.ts';
 import type { ListenOn } from '../options.ts';
 import { openHistory, type RunHistory } from './history.ts';
 import { openResultFiles } from './result-files.ts';
-import { jsonList } from './json-list.ts';
+import { writeTable } from './write-table.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
 
 const FOLDER = 'runs';
@@ -53,13 +51,9 @@ export async function openRunBook({
     {
       history,
       warn: (sentence, err) => log.error({ err }, sentence),
-      write: async (table, { path, format }, signal) => {
-        if (format === 'json')
-          await pipeline(jsonList(table.path), createWriteStream(path, { mode: 0o600 }), { signal });
-        // The run's own time limit holds.
-        else
-          await tables.write(table, table.header, { path, format, patienceMs: RUN_BOUNDS.ceilingMs }, signal);
-      },
+      // The run's own time limit holds.
+      write: (table, target, signal) =>
+        writeTable(tables, table, { ...target, view: null, patienceMs: RUN_BOUNDS.ceilingMs }, signal),
       explain: (error) => {
         if (error instanceof EngineError || error instanceof Problem) return udf.explain(error.message);
         log.error({ err: error }, 'A run failed by a fault of the server');

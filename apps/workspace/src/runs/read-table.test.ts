@@ -12,6 +12,7 @@ import {
 import { openResultTables, Printed, type ResultTables } from '@acacia/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTableReader, type TableReader } from './read-table.ts';
+import { writeTable } from './write-table.ts';
 import { openResultFiles, type ResultFiles, type TableFile } from './result-files.ts';
 
 let folder: string;
@@ -316,22 +317,62 @@ it('counts the different values of a column exactly', async () => {
 });
 
 describe('files', () => {
-  const target = (format: 'csv' | 'parquet') => ({ path: join(folder, `file.${format}`), format });
+  const target = (format: 'csv' | 'parquet') => ({
+    path: join(folder, `file.${format}`),
+    format,
+    view: null,
+  });
 
   it('of CSV cannot run as formulas', async () => {
     const table = await stored([{ 'a"': '=1+1', b: -5 }, { 'a"': '-x', b: [1] }, { 'a"': 'x,"y"' }]);
-    await tables.write(table, table.header, target('csv'), signal);
+    await writeTable(tables, table, target('csv'), signal);
     expect(await readFile(target('csv').path, 'utf8')).toBe(`"a""",b\n'=1+1,-5\n'-x,[1]\n"x,""y""",\n`);
+  });
+
+  it('of a view have its rows in its order, whatever the format', async () => {
+    const table = await stored([{ n: 2, t: 'a,"b"\n\u0001' }, { n: 30 }, { n: 10 }, { n: 1, t: 'ä' }]);
+    const filters = [{ kind: 'range', column: 0, not: false, from: null, to: '10' }] as const;
+    const view = reader.view(table, { sort: 0, descending: true, search: '', filters: [...filters] });
+    if (view === null) throw new Error('There is a view.');
+    await writeTable(tables, table, { ...target('csv'), view }, signal);
+    const csv = await readFile(target('csv').path, 'utf8');
+    expect(csv).toBe('n,t\n10,\n2,"a,""b""\n\u0001"\n1,ä\n');
+    await tables.lines(table, view, target('csv'), signal);
+    const lines = await readFile(target('csv').path, 'utf8');
+    expect(lines).toBe('{"n":10}\n{"n":2,"t":"a,\\"b\\"\\n\\u0001"}\n{"n":1,"t":"ä"}\n');
+    await writeTable(tables, table, { ...target('parquet'), view }, signal);
+    expect((await readFile(target('parquet').path)).subarray(0, 4).toString()).toBe('PAR1');
+    expect(reader.view(table, { descending: false, search: '', filters: [] })).toBeNull();
+    const beyond = { descending: false, search: '', filters: [{ ...filters[0], column: 9 }] };
+    expect(() => reader.view(table, beyond)).toThrow();
   });
 
   it('of Parquet have types that hold all values', async () => {
     const table = await stored(
       '[{"i":1,"d":1.5,"b":true,"s":"x","I":18446744073709551615},{"i":-2,"d":2,"b":null}]',
     );
-    await tables.write(table, table.header, target('parquet'), signal);
+    await writeTable(tables, table, target('parquet'), signal);
     const file = await readFile(target('parquet').path);
     expect(file.subarray(0, 4).toString()).toBe('PAR1');
     for (const name of ['i', 'd', 'b', 's', 'I_2']) expect(file.includes(name)).toBe(true);
+  });
+
+  it('of wide tables are written within the memory of results, but for Parquet of very wide ones', async () => {
+    const wide = (columns: number) =>
+      stored(
+        Array.from({ length: 200 }, (_, row) =>
+          Object.fromEntries(Array.from({ length: columns }, (_, i) => [`c${i}`, i * row])),
+        ),
+      );
+    const table = await wide(1000);
+    await writeTable(tables, table, target('csv'), signal);
+    const [head, , second] = (await readFile(target('csv').path, 'utf8')).split('\n');
+    expect([head?.split(',').at(-1), second?.split(',').at(-1)]).toEqual(['c999', '999']);
+    await writeTable(tables, table, target('parquet'), signal);
+    expect((await readFile(target('parquet').path)).subarray(0, 4).toString()).toBe('PAR1');
+    await expect(writeTable(tables, await wide(1001), target('parquet'), signal)).rejects.toThrow(
+      '1000 columns',
+    );
   });
 });
 
@@ -371,9 +412,26 @@ describe('the budget', () => {
     expect(await readdir(folder)).not.toContain('budget');
   });
 
-  it('ends with the signal half-way', async () => {
+  it('ends with the signal half-way, and keeps the rows that are stored by then', async () => {
     const stop = new AbortController();
-    stop.abort(new Error('stopped'));
-    await expect(files.open('ann').add(printed('{"t":[1]}'), '', stop.signal)).rejects.toThrow('stopped');
+    const half = `{"t":[${Array.from({ length: 1000 }, (_, i) => `"${i}"`).join(',')},`;
+    const chunks = {
+      *[Symbol.iterator]() {
+        yield Buffer.from(half);
+        stop.abort(new Error('stopped'));
+        yield Buffer.from('"never"]}');
+      },
+    };
+    const results = files.open('ann');
+    const answer = {
+      ...printed(half),
+      printed: { ...printed(half).printed, chunks, byteLength: 2 ** 23, release: () => undefined },
+    };
+    const added = await results.add(answer as unknown as ReturnType<typeof printed>, '', stop.signal);
+    expect(added.cut).toContain('was stopped');
+    expect(added.tables).toMatchObject([{ rows: 1000 }]);
+    const again = files.open('ann');
+    await expect(again.add(printed('{"t":[1]}'), '', stop.signal)).rejects.toThrow('stopped');
+    expect(again.bytes).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ import { problem } from '../errors/problem.ts';
 import { cellText, copiedText } from './copied-text.ts';
 import type { TableFile } from './result-files.ts';
 import { createSharedWork } from './shared-work.ts';
-import type { Column } from './split-answer.ts';
+import { valueAt, type Column } from './split-answer.ts';
 
 /** Bytes of lines that are read for one page: it has fewer rows where they are longer. */
 const PAGE_BYTES = 16 * 2 ** 20;
@@ -34,20 +34,14 @@ const COMPARISON_BYTES = 32 * 2 ** 20;
 const FEW_ROWS = 2000;
 const END_BYTES = 8;
 
-/** A value in the JSON of a row; undefined: there is none. */
-function valueAt(row: unknown, { path }: Column): unknown {
-  let value = row;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
-  }
-  return value;
-}
-
 type Selected = z.output<typeof RunSelectionParameters>;
+
+type View = Pick<Selected, 'sort' | 'descending' | 'search' | 'filters'>;
 
 export interface TableReader {
   page(table: TableFile, asked: z.output<typeof RunPageParameters>, signal: AbortSignal): Promise<RunPage>;
+  /** The asked rows and their order; null: all, in their own. @throws Problem when a column is not there */
+  view(table: TableFile, asked: View): ResultView | null;
   /** The whole text of a cell. @throws Problem when there is none */
   cell(table: TableFile, row: number, column: number): Promise<string>;
   /** Statistics of a column. */
@@ -90,8 +84,6 @@ function rowsOf(table: TableFile, { search, filters }: Pick<Selected, 'search' |
   };
 }
 
-type View = Pick<Selected, 'sort' | 'descending' | 'search' | 'filters'>;
-
 function viewOf(table: TableFile, asked: View): ResultView {
   const { sort, descending } = asked;
   return {
@@ -99,6 +91,9 @@ function viewOf(table: TableFile, asked: View): ResultView {
     sort: sort === undefined ? null : { path: columnAt(table, sort).path, descending },
   };
 }
+
+const isWhole = ({ sort, search, filters }: ResultView): boolean =>
+  sort === null && search === null && filters.length === 0;
 
 const numbersFrom = (first: number, count: number): readonly number[] =>
   Array.from({ length: Math.max(0, count) }, (_, i) => first + i);
@@ -114,7 +109,7 @@ export function createTableReader(tables: ResultTables): TableReader {
   /** Places of the rows of a view; null: all of them, in their own order. */
   const orderOf = async (table: TableFile, asked: View, signal: AbortSignal): Promise<Int32Array | null> => {
     const view = viewOf(table, asked);
-    if (view.sort === null && view.search === null && view.filters.length === 0) return null;
+    if (isWhole(view)) return null;
     return orders.of(`${table.path}\n${stringifyJson(view)}`, signal, (stop) =>
       tables.order(table, view, stop),
     );
@@ -132,6 +127,10 @@ export function createTableReader(tables: ResultTables): TableReader {
   };
 
   return {
+    view(table, asked) {
+      const view = viewOf(table, asked);
+      return isWhole(view) ? null : view;
+    },
     async page(table, asked, signal) {
       const shown = table.header.slice(asked.column, asked.column + asked.columns);
       const { total, places } = await placesOf(table, asked, signal);

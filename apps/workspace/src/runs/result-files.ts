@@ -203,6 +203,7 @@ class StoredResults implements RunResults {
     try {
       output.step(`Storing the result (${Math.ceil(byteLength / 2 ** 20)} MB).`);
       const { cut, ...stored } = await this.#store(answer, message, false, signal);
+      signal.throwIfAborted();
       answer.printed.release();
       for (const table of [...this.tables]) await this.#convert(table, cut, output, signal);
       const added = { ...stored, cut, tables: [] };
@@ -259,6 +260,7 @@ class StoredResults implements RunResults {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const { printed, warnings, profile = [] } = answer;
     const number = this.answers.length;
+    const before = this.bytes;
     const whole = mayBeWhole && this.#takes(this, printed.byteLength);
     const head = stringifyJson({ message, warnings, profile }).replace(/}$/, ',"results":');
     const file = await open(this.answerPath(number), 'w', 0o600);
@@ -277,7 +279,12 @@ class StoredResults implements RunResults {
     let cut: string | null = null;
     try {
       for (const piece of piecesOf(printed.chunks)) {
-        signal.throwIfAborted();
+        if (signal.aborted) {
+          // Rows that are stored already are worth reading; where there are none, nothing is kept.
+          if (writer.tables.length === 0 && !writer.hasRows) signal.throwIfAborted();
+          cut = 'The run was stopped while its result was stored: rows are missing at the end.';
+          break;
+        }
         splitter.push(piece);
         if (!this.#takes(this, writer.waiting)) {
           cut =
@@ -288,9 +295,14 @@ class StoredResults implements RunResults {
       }
       splitter.end();
       this.bytes += await writer.flush();
-    } finally {
+    } catch (error) {
       await writer.close();
+      await writer.drop();
+      await rm(this.answerPath(number), { force: true });
+      this.bytes = before;
+      throw error;
     }
+    await writer.close();
     this.tables.push(...writer.tables.map((table) => ({ ...table, owner: this.owner })));
     const tables = writer.tables.map(({ table, name, rows, columns, unsortable }) => ({
       ...{ table, name, rows, columns, unsortable },
@@ -328,6 +340,7 @@ class TableWriter implements TableSink {
   readonly #folder: string;
   readonly #first: number;
   readonly #growing: Growing[] = [];
+  readonly #made: string[] = [];
   readonly tables: Omit<TableFile, 'owner'>[] = [];
   /** Bytes that the next `flush` writes. */
   waiting = 0;
@@ -337,12 +350,22 @@ class TableWriter implements TableSink {
     this.#first = first;
   }
 
+  get hasRows(): boolean {
+    return this.#growing.some(({ rows }) => rows > 0);
+  }
+
+  /** Removes the files of all tables. */
+  async drop(): Promise<void> {
+    for (const file of this.#made) await rm(file, { force: true });
+  }
+
   begin(name: string): void {
     const number = this.#first + this.tables.length + this.#growing.length;
     const [path, endsPath] = ['rows', 'ends'].map((kind) => join(this.#folder, `${number}.${kind}`)) as [
       string,
       string,
     ];
+    this.#made.push(path, endsPath);
     this.#growing.push({
       ...{ path, endsPath, name, lines: [], ends: [], rows: 0, end: 0, longest: 0 },
       file: open(path, 'w', 0o600),

@@ -109,6 +109,7 @@ class LiveRun implements Run {
       ...{ id, type, owner, graph, title, origin, limits, toFile, pinned: this.pinned },
       state: this.state,
       startedAt: this.startedAt.toISOString(),
+      ageMs: Math.max(0, Date.now() - this.startedAt.getTime()),
       endedAt: this.endedAt?.toISOString() ?? null,
       error: this.error,
       returnCode: this.end?.returnCode ?? null,
@@ -127,6 +128,7 @@ function wireOfEntry(entry: HistoryEntry): WireRun {
   const { id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error } = entry;
   return {
     ...{ id, type, owner, graph, title, origin, limits, startedAt, endedAt, state, rows, error },
+    ageMs: Math.max(0, Date.now() - Date.parse(startedAt)),
     ...{ returnCode: null, graphAfter: null, answers: [], events: 0, kept: false },
     ...{ toFile: null, files: [], pinned: false },
   };

@@ -21,7 +21,7 @@ export function createSharedWork<T>(most: number, bytesOf: (result: T) => number
         signal.addEventListener('abort', () => {
           line.count -= 1;
           if (line.count > 0 || waiting.get(key) !== line) return;
-          // Who asks from now on begins anew, rather than share the end of this.
+          // Callers from now on begin anew, rather than share the end of this work.
           waiting.delete(key);
           results.delete(key);
           line.stop.abort();

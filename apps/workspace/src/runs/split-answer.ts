@@ -12,6 +12,16 @@ export interface Column {
   readonly path: readonly string[];
 }
 
+/** A value in the JSON of a row; undefined: there is none. */
+export function valueAt(row: unknown, { path }: Column): unknown {
+  let value = row;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
 /** Receives the tables, one after the other. */
 export interface TableSink {
   begin(name: string): void;

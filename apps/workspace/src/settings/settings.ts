@@ -2,6 +2,7 @@
  * The values of the workspace's settings. A saved value takes effect when every service of its key has restarted since,
  * as on TigerGraph; until then the previous value holds.
  */
+import { messageOf } from '@acacia/base';
 import {
   CONFIG_SETTINGS,
   configFault,
@@ -13,11 +14,14 @@ import {
   type Service,
 } from '@acacia/contract';
 import { problem } from '../errors/problem.ts';
+import { rsaPublicKey } from './rsa-key.ts';
 import { parseKept, type KeptFiles } from '../storage/kept-files.ts';
 
 export interface Settings {
   /** The number that acts now. */
   number(key: ConfigKey): number;
+  /** The text that acts now. */
+  text(key: ConfigKey): string;
   /** Saved values by key, secrets masked; of all keys when none is named. @throws Problem 400 for an unknown key */
   saved(keys: readonly string[]): ConfigValues;
   /**
@@ -37,11 +41,23 @@ function known(key: string): ConfigSetting {
   return setting;
 }
 
+/** The problem with a value that is a key, in words. */
+function keyFault({ key, label }: ConfigSetting, value: string): string | null {
+  if (key !== 'Security.JWT.RSA.PublicKey' || value === '') return null;
+  try {
+    rsaPublicKey(value);
+    return null;
+  } catch (error) {
+    return `${label}: ${messageOf(error)}.`;
+  }
+}
+
 /** Valid settings of a file that another version may have written: unknown keys and invalid values are left out. */
 function valid(values: ConfigValues): Map<string, string> {
   const entries = Object.entries(values).filter(([key, value]) => {
     const setting = configSetting(key);
-    return setting !== undefined && configFault(setting, value) === null;
+    if (setting === undefined) return false;
+    return configFault(setting, value) === null && keyFault(setting, value) === null;
   });
   return new Map(entries);
 }
@@ -60,7 +76,7 @@ export async function openSettings(files: KeptFiles): Promise<Settings> {
     for (const [key, value] of Object.entries(values)) {
       const setting = known(key);
       if (setting.type === 'secret' && value === MASKED_SECRET) continue;
-      const fault = configFault(setting, value);
+      const fault = configFault(setting, value) ?? keyFault(setting, value);
       if (fault !== null) throw problem('settingInvalid', { key, why: fault });
       next.set(key, value);
     }
@@ -74,6 +90,7 @@ export async function openSettings(files: KeptFiles): Promise<Settings> {
 
   return {
     number: (key) => Number(active.get(key) ?? known(key).default),
+    text: (key) => active.get(key) ?? known(key).default,
     saved(keys) {
       const chosen = keys.length === 0 ? CONFIG_SETTINGS : keys.map(known);
       const shown = chosen.map(({ key, type, default: unset }): [string, string] => {

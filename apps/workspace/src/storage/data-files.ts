@@ -6,16 +6,18 @@ import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, moveDurably, removeDurably } from '@acacia/durable-files';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
-import { problem, type Problem } from '../errors/problem.ts';
+import { problem } from '../errors/problem.ts';
+import { openDataUploads, tooLarge, type DataUploads } from './data-uploads.ts';
 
 /** Names of files that are not whole: hidden, and removed at the next start. */
 const PARTIAL = '.partial-';
 
-const gigabytes = (bytes: number): string =>
-  bytes >= 2 ** 30 ? `${bytes / 2 ** 30} GB` : `${bytes / 2 ** 20} MB`;
-
 export interface DataFiles {
   readonly folder: string;
+  /** Files that arrive in parts. */
+  readonly uploads: DataUploads;
+  /** Makes a whole upload a file; one of the same name is replaced. */
+  finish(id: string, name: string, size: number): Promise<DataFile>;
   list(): Promise<DataFile[]>;
   /** Stores a file from a stream; one of the same name is replaced when the new one is complete. */
   receive(name: string, content: Readable, announcedBytes?: number): Promise<DataFile>;
@@ -64,8 +66,6 @@ async function pour(source: Readable, through: Transform, into: Writable): Promi
   }
 }
 
-const tooLarge = (limitBytes: number): Problem => problem('fileTooLarge', { most: gigabytes(limitBytes) });
-
 interface DataFilesOptions {
   readonly limitBytes: number;
   /** The folder is left as it is. */
@@ -109,8 +109,15 @@ export async function openDataFiles(
     }
   };
 
+  const uploads = openDataUploads(folder, limitBytes);
   return {
     folder,
+    uploads,
+    async finish(id, name, size) {
+      checkName(name);
+      await uploads.finish(id, join(folder, name), size);
+      return describe(name);
+    },
     async list() {
       const shown = (await names()).filter((name) => !name.startsWith('.')).sort();
       return Promise.all(shown.map(describe));

@@ -1,0 +1,55 @@
+/** Walks through a graph, and searches in it. A call whose client closes the connection stops. */
+import {
+  ConnectionRequest,
+  ExpandRequest,
+  KStepRequest,
+  PathRequest,
+  SearchRequest,
+  SubgraphRequest,
+  type CallName,
+} from '@acacia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { personOf } from '../gsql/person.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { restpp } from '../http/envelopes.ts';
+import { jsonBody } from '../http/request-body.ts';
+import { graphInPath, type Services } from '../services.ts';
+import { findConnections } from '../traversal/connections.ts';
+import { expand, expandSteps, subgraph } from '../traversal/expand.ts';
+import { createInterpreter, type Interpreter } from '../traversal/interpreter.ts';
+import { findPaths } from '../traversal/paths.ts';
+import { search } from '../traversal/search.ts';
+
+export function traversalRoutes(on: Register, { engine, heavy }: Services): void {
+  const traversal = <T extends z.ZodType>(
+    name: CallName,
+    body: T,
+    find: (interpreter: Interpreter, asked: z.output<T>) => Promise<object>,
+  ): void =>
+    on(name, async (request: FastifyRequest, reply: FastifyReply) => {
+      const graph = graphInPath(engine, request);
+      const asked = jsonBody(request, body);
+      const caller = callerOf(request);
+      const signal = clientGone(reply);
+      const interpreter = createInterpreter(engine, graph, {
+        signal,
+        person: personOf(caller),
+        url: request.url,
+      });
+      return restpp(engine, graph, [await heavy.run(() => find(interpreter, asked), signal, caller.name)]);
+    });
+  traversal('POST /restpp/shortestpath/:graph', PathRequest, (interpreter, asked) =>
+    findPaths(interpreter, asked, 'shortest'),
+  );
+  traversal('POST /restpp/allpaths/:graph', PathRequest, (interpreter, asked) =>
+    findPaths(interpreter, asked, 'all'),
+  );
+  traversal('POST /restpp/expand/:graph', ExpandRequest, expand);
+  traversal('POST /restpp/subgraph/:graph', SubgraphRequest, subgraph);
+  traversal('POST /restpp/kstep_expansion/:graph', KStepRequest, expandSteps);
+  traversal('POST /restpp/connections/:graph', ConnectionRequest, findConnections);
+  traversal('POST /restpp/search/:graph', SearchRequest, search);
+}

@@ -1,0 +1,149 @@
+/** The neighbours of many vertices, and the edges among them, found by one query over the graph in memory. */
+import type {
+  ExpandRequest,
+  ExpandStep,
+  Expansion,
+  KStepRequest,
+  Subgraph,
+  SubgraphRequest,
+} from '@acacia/contract';
+import type { z } from 'zod';
+import { printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
+import { alongTypes, conditionsOf, targetTypes, walkedTypes, type WalkedType } from './steps.ts';
+
+type Step = z.output<typeof ExpandStep>;
+
+interface Pattern {
+  readonly types: readonly WalkedType[];
+  /** The target of the pattern, with its alias. */
+  readonly target: string;
+  readonly where: string;
+}
+
+/** The pattern of a step; null where it can lead nowhere. @throws Problem when a type or a condition cannot be read */
+function patternOf({ engine, graph }: Interpreter, step: Step): Pattern | null {
+  const ends = targetTypes(engine, graph, step.vertexTypes);
+  const types = walkedTypes(engine, graph, step.edgeTypes).filter(
+    ({ pairs }) => ends === null || pairs.some(({ from, to }) => ends.includes(from) || ends.includes(to)),
+  );
+  const { ofVertices, ofEdges } = conditionsOf(step);
+  if (types.length === 0) return null;
+  const conditions = [...ofVertices, ...ofEdges];
+  return {
+    types,
+    target: ends === null ? ':t' : `(${ends.join('|')}):t`,
+    where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
+  };
+}
+
+/** @throws Problem when a type does not exist, a condition cannot be read, or the answer would be too large */
+export async function expand(
+  interpreter: Interpreter,
+  asked: z.output<typeof ExpandRequest>,
+): Promise<Expansion> {
+  const steps = [asked, ...asked.then];
+  const patterns = steps.map((step) => patternOf(interpreter, step));
+  const [first] = patterns;
+  if (first === null || first === undefined) return { counts: [], vertices: [], edges: [] };
+  const { types, target, where } = first;
+  const counted = (['out', 'in'] as const).filter(
+    (way) =>
+      (asked.direction === 'any' || asked.direction === way) &&
+      // Undirected edges are counted once, with those that lead out where both are asked for.
+      (way === 'out' || asked.direction === 'in' || types.some((type) => type.directed)),
+  );
+  const typesOf = (way: 'out' | 'in'): readonly WalkedType[] =>
+    way === 'in' && asked.direction === 'any' ? types.filter((type) => type.directed) : types;
+  const counts = counted.map(
+    (way) => `
+  MapAccum<STRING, SumAccum<INT>> @@${way};
+  C = SELECT t FROM N0:s -(${alongTypes(typesOf(way), way)}:e)- ${target}${where} ACCUM @@${way} += (e.type -> 1);
+  PRINT @@${way} AS ${way};`,
+  );
+  const end = patterns.indexOf(null);
+  const walks = steps.slice(0, end < 0 ? undefined : end).map((step, at) => {
+    const pattern = patterns[at] as Pattern;
+    const along = alongTypes(pattern.types, step.direction);
+    return `
+  N${at + 1} = SELECT t FROM N${at}:s -(${along}:e)- ${pattern.target}${pattern.where} SAMPLE ${step.limit} EDGE WHEN TRUE ACCUM @@edges += e;`;
+  });
+  const neighbours = `
+  SetAccum<EDGE> @@edges;${walks.join('')}
+  N = ${walks.map((_, at) => `N${at + 1}`).join(' UNION ')};${printUnlessTooMany('N')}`;
+  const results = await interpreter.run(
+    'SET<VERTEX> seeds',
+    `  N0 = {seeds};${counts.join('')}${asked.countOnly ? '' : neighbours}`,
+    { seeds: asked.vertices },
+  );
+  return {
+    counts: counted.flatMap((way) => countsOf(printed(results, way), way, types)),
+    vertices: [...printed<Expansion['vertices'][number]>(results, 'N')],
+    edges: [...printed<Expansion['edges'][number]>(results, 'edges')],
+  };
+}
+
+function countsOf(counts: unknown, way: 'out' | 'in', types: readonly WalkedType[]): Expansion['counts'] {
+  const byType = counts as Readonly<Record<string, number>>;
+  return types.flatMap(({ name, directed }) => {
+    const count = Number(byType[name] ?? 0);
+    return count === 0 ? [] : [{ e_type: name, direction: directed ? way : 'undirected', count }];
+  });
+}
+
+/** Vertices that do not exist are left out. @throws Problem when a type does not exist, or the answer would be too large */
+export async function subgraph(
+  interpreter: Interpreter,
+  { vertices, edgeTypes }: z.output<typeof SubgraphRequest>,
+): Promise<Subgraph> {
+  const types = walkedTypes(interpreter.engine, interpreter.graph, edgeTypes);
+  const joined = `
+  SetAccum<EDGE> @@edges;
+  L = SELECT t FROM O:s -(${alongTypes(types, 'out')}:e)- O:t ACCUM @@edges += e;${printUnlessTooMany('O')}`;
+  const results = await interpreter.run(
+    'SET<VERTEX> seeds',
+    `  O = {seeds};${types.length === 0 ? ' PRINT O;' : joined}`,
+    { seeds: vertices },
+  );
+  return {
+    vertices: [...printed<Subgraph['vertices'][number]>(results, 'O')],
+    edges: [...printed<Subgraph['edges'][number]>(results, 'edges')],
+  };
+}
+
+/** The most vertices that one step of `expandSteps` goes on from. */
+const MOST_OF_STEP = 10_000;
+
+/** Expands from vertices step by step; each step goes on from the vertices that the one before found first. */
+export async function expandSteps(
+  interpreter: Interpreter,
+  { source_vertices, expansion_steps }: z.output<typeof KStepRequest>,
+): Promise<Subgraph> {
+  const vertices = new Map<string, Subgraph['vertices'][number]>();
+  const edges = new Map<string, Subgraph['edges'][number]>();
+  const keyOf = ({ v_type, v_id }: Subgraph['vertices'][number]): string => JSON.stringify([v_type, v_id]);
+  const start = await subgraph(interpreter, { vertices: source_vertices, edgeTypes: [] });
+  for (const vertex of start.vertices) vertices.set(keyOf(vertex), vertex);
+  let next = source_vertices;
+  for (const { expansion_edge_types, expansion_vertex_types, expansion_limit } of expansion_steps) {
+    if (next.length === 0) break;
+    const found = await expand(interpreter, {
+      vertices: next,
+      edgeTypes: expansion_edge_types,
+      vertexTypes: expansion_vertex_types,
+      limit: expansion_limit,
+      direction: 'any',
+      vertexFilters: [],
+      edgeFilters: [],
+      then: [],
+      countOnly: false,
+    });
+    const fresh = found.vertices.filter((vertex) => !vertices.has(keyOf(vertex)));
+    for (const vertex of fresh) vertices.set(keyOf(vertex), vertex);
+    for (const edge of found.edges) {
+      const { e_type, from_type, from_id, to_type, to_id, discriminator } = edge;
+      edges.set(JSON.stringify([e_type, from_type, from_id, to_type, to_id, discriminator]), edge);
+    }
+    next = fresh.slice(0, MOST_OF_STEP).map(({ v_type, v_id }) => ({ type: v_type, id: v_id }));
+  }
+  return { vertices: [...vertices.values()], edges: [...edges.values()] };
+}

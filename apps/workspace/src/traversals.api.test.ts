@@ -1,0 +1,214 @@
+/** Walks through a graph, and searches in it. */
+import {
+  Connections,
+  Expansion,
+  Paths,
+  SearchAnswer,
+  type ConnectionRequest,
+  type ExpandRequest,
+  type PathRequest,
+  type SearchRequest,
+} from '@acacia/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+let workspace: TestWorkspace;
+
+const town = (id: string) => ({ type: 'town', id });
+
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(`
+    CREATE VERTEX town (PRIMARY_ID id STRING, name STRING, people INT, founded DATETIME, tags SET<STRING>)
+    CREATE VERTEX bridge (PRIMARY_ID id STRING, toll BOOL)
+    CREATE UNDIRECTED EDGE road (FROM town, TO town | FROM town, TO bridge, length INT, DISCRIMINATOR(lane INT))
+    CREATE DIRECTED EDGE flows (FROM town, TO town) WITH REVERSE_EDGE="flows_back"
+    CREATE VERTEX empty_type (PRIMARY_ID id STRING)
+    CREATE GRAPH land (*)`);
+  // a - b - d - e, a - c - d, a - x (a bridge) - d; e flows to a; an island.
+  const roads = [
+    ...[
+      ['a', 'b'],
+      ['b', 'd'],
+      ['a', 'c'],
+      ['c', 'd'],
+      ['d', 'e'],
+    ].map(([from, to], at) => `INSERT INTO road VALUES ("${from}" town, "${to}" town, 0, ${at + 1});`),
+    'INSERT INTO road VALUES ("a" town, "b" town, 1, 9);',
+    'INSERT INTO road VALUES ("a" town, "x" bridge, 0, 2);',
+    'INSERT INTO road VALUES ("d" town, "x" bridge, 0, 2);',
+    'INSERT INTO flows VALUES ("e", "a");',
+  ];
+  const towns = [
+    ['a', 'Ann Arbor', 120],
+    ['b', 'Banner', 12],
+    ['c', 'ANN', 3],
+    ['d', 'Delft', 100],
+    ['e', 'Essen', 570],
+    ['island/1', 'Sylt "north", 50%', 18],
+  ].map(([id, name, people]) => {
+    const quoted = String(name).replaceAll('"', String.raw`\"`);
+    return `INSERT INTO town (PRIMARY_ID, name, people) VALUES ("${id}", "${quoted}", ${people});`;
+  });
+  const text = `INTERPRET QUERY () FOR GRAPH land { ${[...towns, 'INSERT INTO bridge VALUES ("x", TRUE);', ...roads].join('\n')} }`;
+  const filled = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=land', { body: text });
+  expect(filled.json).toMatchObject({ error: false });
+});
+afterAll(() => workspace.close());
+
+const ids = (rows: readonly { readonly v_id: string }[]): string =>
+  rows
+    .map(({ v_id }) => v_id)
+    .sort()
+    .join(' ');
+
+async function answerOf(call: string, body: object): Promise<unknown> {
+  const { json } = await workspace.call('POST', `/restpp/${call}/land`, { body });
+  if (json['error'] === true) throw new Error(String(json['message']));
+  const [answer] = json['results'] as [unknown];
+  return answer;
+}
+const expand = async (body: ExpandRequest) => Expansion.parse(await answerOf('expand', body));
+const pathsOf = async (kind: 'shortest' | 'all', body: PathRequest) =>
+  Paths.parse(await answerOf(kind === 'all' ? 'allpaths' : 'shortestpath', body));
+const connections = async (body: ConnectionRequest) => Connections.parse(await answerOf('connections', body));
+const search = async (body: SearchRequest) => SearchAnswer.parse(await answerOf('search', body));
+
+const refusal = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'not refused',
+    (error: unknown) => (error instanceof Error ? error.message : 'another error'),
+  );
+
+it('expands in several steps, each with types, filters and a limit of its own', async () => {
+  const first = { vertices: [town('a')], edgeTypes: ['road'], vertexTypes: ['town'] };
+  const one = await expand(first);
+  expect([ids(one.vertices), one.edges.length, one.counts]).toEqual([
+    'b c',
+    3,
+    [{ e_type: 'road', direction: 'undirected', count: 3 }],
+  ]);
+  const second = { edgeTypes: ['road'], edgeFilters: [{ type: 'road', condition: 'length > 3' }] };
+  const two = await expand({ ...first, then: [second] });
+  expect([ids(two.vertices), two.edges.length, two.counts]).toEqual(['a b c d', 4, one.counts]);
+  const nowhere = await expand({ ...first, then: [{ vertexTypes: ['empty_type'] }, {}] });
+  expect(ids(nowhere.vertices)).toBe('b c');
+  const back = await expand({
+    ...{ vertices: [town('a')], edgeTypes: ['flows_back'], direction: 'in' },
+    then: [
+      { direction: 'any', edgeTypes: ['road'], vertexFilters: [{ type: 'town', condition: 'people < 50' }] },
+    ],
+  });
+  expect(ids(back.vertices)).toBe('e');
+  expect(await refusal(expand({ ...first, then: [{ edgeTypes: ['none'] }] }))).toContain(
+    "The edge type 'none' does not exist",
+  );
+  expect(await refusal(expand({ ...first, then: Array(10).fill({}) }))).toContain('then');
+});
+
+it('lists paths, the shortest first, by types, directions and filters', async () => {
+  const ends = {
+    source: town('a'),
+    target: town('d'),
+    direction: 'any',
+    edgeTypes: ['road'],
+  } satisfies PathRequest;
+  const listed = async (kind: 'shortest' | 'all', more: object = {}) => {
+    const { vertices, paths = [], more: cut } = await pathsOf(kind, { ...ends, limit: 10, ...more });
+    return [paths.map((path) => path.map((at) => vertices[at]?.v_id).join('')).sort(), cut];
+  };
+  expect(await listed('shortest')).toEqual([['abd'], false]);
+  expect(await listed('shortest', { allShortestPaths: true })).toEqual([['abd', 'acd', 'axd'], false]);
+  expect(await listed('shortest', { allShortestPaths: true, vertexTypes: ['bridge'] })).toEqual([
+    ['axd'],
+    false,
+  ]);
+  expect(await listed('shortest', { allShortestPaths: true, vertexTypes: [] })).toEqual([[], false]);
+  const flows = { edgeTypes: undefined, direction: 'out', target: town('a'), source: town('d') };
+  expect(await listed('shortest', { ...flows, maxLength: 2, edgeTypes: ['road', 'flows'] })).toEqual([
+    ['dba'],
+    false,
+  ]);
+  expect(await listed('shortest', { edgeTypes: ['flows'], source: town('a'), target: town('e') })).toEqual([
+    ['ae'],
+    false,
+  ]);
+  const forwards = { edgeTypes: ['flows'], direction: 'out', source: town('a'), target: town('e') };
+  expect(await listed('shortest', forwards)).toEqual([[], false]);
+  expect(await listed('all', { maxLength: 4 })).toEqual([['abd', 'acd', 'axd'], false]);
+  const all = { edgeTypes: undefined, maxLength: 3, target: town('e') };
+  expect(await listed('all', all)).toEqual([['abde', 'acde', 'ae', 'axde'], false]);
+  expect(await listed('all', { ...all, limit: 2 })).toMatchObject([{ length: 2 }, true]);
+  const parallel = await pathsOf('all', { ...ends, maxLength: 1, target: town('b'), limit: 5 });
+  expect([parallel.paths, parallel.edges.length]).toEqual([[[0, 1]], 2]);
+  const single = await pathsOf('shortest', { ...ends, target: town('b') });
+  expect([single.paths, single.edges.length]).toEqual([undefined, 1]);
+});
+
+it('connects many vertices by their shortest paths', async () => {
+  const connect = async (vertices: readonly string[], more: object = {}) => {
+    const found = await connections({ vertices: vertices.map(town), ...more });
+    const idAt = (at: number): string => found.vertices[at]?.v_id ?? '?';
+    const pairs = found.pairs.map(({ from, to, length }) => `${idAt(from)}${idAt(to)}:${length}`);
+    return [ids(found.vertices), found.edges.length, pairs.sort()];
+  };
+  expect(await connect(['a', 'd'])).toEqual(['a b c d e x', 9, ['ad:2']]);
+  expect(await connect(['a', 'd'], { vertexTypes: ['bridge'] })).toEqual(['a d x', 2, ['ad:2']]);
+  const few = { vertexFilters: [{ type: 'town', condition: 'people < 10' }] };
+  expect(await connect(['a', 'd'], { ...few, vertexTypes: ['town'] })).toEqual(['a c d', 2, ['ad:2']]);
+  expect(await connect(['b', 'e', 'island/1'], { edgeTypes: ['road'] })).toEqual([
+    'b d e island/1',
+    2,
+    ['be:2'],
+  ]);
+  expect(await connect(['b', 'e', 'c'], { maxLength: 1 })).toEqual(['b c e', 0, []]);
+  expect(
+    await connect(['b', 'e'], { maxLength: 3, edgeFilters: [{ type: 'road', condition: 'length > 4' }] }),
+  ).toEqual(['a b e', 2, ['be:2']]);
+  // Through a third of them, an odd way, and a vertex that does not exist.
+  expect(await connect(['c', 'nobody', 'e', 'b'], { edgeTypes: ['road'], maxLength: 3 })).toEqual([
+    'a b c d e',
+    6,
+    ['cb:2', 'ce:2', 'eb:2'],
+  ]);
+  expect(await refusal(connections({ vertices: [town('a')] }))).toContain('vertices');
+});
+
+it('finds vertices by a text in their id or attributes', async () => {
+  const hits = async (text: string, more: object = {}) => {
+    const found = await search({ text, ...more });
+    return [found.hits.map(({ vertex, attribute }) => `${vertex.v_id} ${attribute ?? '-'}`), found.more];
+  };
+  expect(await hits(' ann')).toEqual([['c name', 'a name', 'b name'], false]);
+  expect(await hits('ANN', { match: 'begins' })).toEqual([['c name', 'a name'], false]);
+  expect(await hits('ann', { match: 'equals' })).toEqual([['c name'], false]);
+  expect(await hits('ann', { limit: 2 })).toEqual([['c name', 'a name'], true]);
+  expect(await hits('X')).toEqual([['x -'], false]);
+  expect(await hits('land/')).toEqual([['island/1 -'], false]);
+  expect(await hits('"NORTH", 50%')).toEqual([['island/1 name'], false]);
+  expect(await hits('_')).toEqual([[], false]);
+  expect(await hits('570', { types: [{ type: 'town', attributes: ['people'] }] })).toEqual([
+    ['e people'],
+    false,
+  ]);
+  expect(await hits('ann', { types: [{ type: 'town', attributes: [] }] })).toEqual([[], false]);
+  const refused = async (types: readonly object[]) => refusal(search({ text: 'a', types: types as [] }));
+  expect(await refused([{ type: 'town', attributes: ['tags'] }])).toContain("'tags' is no attribute of town");
+  expect(await refused([{ type: 'town', attributes: ['name) > 0 OR (1'] }])).toContain('is no attribute of');
+  expect(await refused([{ type: 'nothing' }])).toContain("The vertex type 'nothing' does not exist");
+  expect(await refusal(search({ text: '  ' }))).toContain('text');
+});
+
+it('stops a walk whose client has gone, and refuses who may not read', async () => {
+  const gone = new AbortController();
+  const call = workspace.call('POST', '/restpp/search/land', {
+    body: { text: 'ann' },
+    signal: gone.signal,
+  });
+  gone.abort();
+  await expect(call).rejects.toThrow('abort');
+  for (const name of ['expand', 'subgraph', 'connections', 'search', 'shortestpath', 'allpaths']) {
+    const answer = await workspace.call('POST', `/restpp/${name}/land`, { as: 'nobody', body: {} });
+    expect([name, answer.status]).toEqual([name, 401]);
+  }
+});
