@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
+import type { Sealer } from './database/seal.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -22,6 +23,7 @@ import { isWithin, normalAddress, normalRange } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
+import { marketplaceArrivals } from './resources/marketplace/arrival.ts';
 import { scimRoutes } from './resources/provisioning/scim.ts';
 import type { Inviter } from './resources/users/invitations.ts';
 import { APP_VERSION } from './resources/config/routes.ts';
@@ -40,6 +42,7 @@ interface AppOptions {
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;
   readonly keys: ProviderKeys;
+  readonly sealer: Sealer;
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
@@ -167,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await openApiRoutes(app, () => openApiDocument(settings.publicUrl, issuer, APP_VERSION));
   feedRoutes(app, settings.publicUrl);
+  await marketplaceArrivals(app);
   implementAll(app, { ...options, limit: createLimitPerson() });
   scimRoutes(app, { ...options, publicUrl: settings.publicUrl, asProblem });
 

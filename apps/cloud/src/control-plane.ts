@@ -11,7 +11,9 @@ import { backgroundTable } from './background/table.ts';
 import { createBackgroundTasks } from './background/tasks.ts';
 import { answersNow } from './database/answers-now.ts';
 import type { Database } from './database/database.ts';
+import { encryptSecrets, readOperatorKeys } from './database/kept-secrets.ts';
 import { workspaces } from './database/schema.ts';
+import { createSealer } from './database/seal.ts';
 import { changePlan, seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
@@ -52,6 +54,7 @@ import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
+import { explorationHandlers } from './resources/explorations/routes.ts';
 import { fileHandlers } from './resources/files/routes.ts';
 import { createFileWatch } from './resources/files/watch.ts';
 import { databaseUserHandlers } from './resources/database-users/routes.ts';
@@ -71,6 +74,7 @@ import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
 import { onboardingHandlers } from './resources/onboarding/routes.ts';
 import { logoRoutes } from './resources/organization/logo.ts';
+import { marketplaceHandlers } from './resources/marketplace/routes.ts';
 import { organizationHandlers } from './resources/organization/routes.ts';
 import { performers } from './resources/performers.ts';
 import { createVersions } from './resources/workgroups/versions.ts';
@@ -144,6 +148,10 @@ function verifierFor(db: Database['db'], settings: Settings, keys: ProviderKeys)
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { settings, database, driver, log } = options;
   const { db } = database;
+  const operatorKeys = readOperatorKeys(settings.keyFile, settings.home);
+  const encrypted = await encryptSecrets(db, operatorKeys);
+  if (encrypted > 0) log.info({ keys: encrypted }, 'keys were encrypted with the key of ACACIA_KEY_FILE');
+  const sealer = createSealer(operatorKeys);
   const catalog = loadCatalog(settings.catalogFile, (asked) => driver.promise(asked));
   const outside = settings.outsideIssuer;
   const planOf = (tier: OrgQuota['tier']) => ({
@@ -155,9 +163,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
 
-  const keys = await loadKeys(db);
+  const keys = await loadKeys(db, operatorKeys);
   const verifier = verifierFor(db, settings, keys);
-  const apiKeys = await createApiKeys(db, settings.apiKeys);
+  const apiKeys = await createApiKeys(db, operatorKeys, settings.apiKeys);
   const lastSeen = createLastSeen(db);
   const grantUses = createGrantUses(db);
   const authenticate = notingActivity(
@@ -219,7 +227,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       changed(workspaceId);
     },
   });
-  const people = createPeopleTeller({ db, driver, log });
+  const people = createPeopleTeller({ db, driver, isOutside: outside !== null, log });
   const directory = createDirectory({ db, authenticate, runner, used: grantUses.used, changed });
   const doors = options.gateway(directory);
   const ended = () => doors.forgetCallers();
@@ -240,6 +248,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       catalog,
       sender,
       publicUrl,
+      auditCollector: settings.auditCollector,
       log,
       runner,
       conditions,
@@ -272,6 +281,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     authenticate,
     keys,
+    sealer,
     verifier,
     attempts,
     audit: createSignInAudit(db),
@@ -299,8 +309,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...configHandlers(settings),
       ...identityHandlers({ attempts, kept: outside === null, publicUrl }, settings.supportEmail),
       ...sessionHandlers,
-      ...factorHandlers({ attempts, publicUrl, kept: outside === null }),
-      ...onboardingHandlers(settings),
+      ...factorHandlers({ attempts, publicUrl, kept: outside === null, sealer }),
+      ...onboardingHandlers(settings, catalog, places),
+      ...marketplaceHandlers,
       ...organizationHandlers(network, settings.supportEmail),
       ...apiKeyHandlers(apiKeys, settings.apiKeys),
       ...catalogHandlers(catalog),
@@ -318,10 +329,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...logHandlers(logs),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),
-      ...addonHandlers(publicHost),
+      ...addonHandlers(publicHost, network, sealer),
       ...dataProfileHandlers(driver),
       ...databaseUserHandlers(driver),
       ...fileHandlers(fileWatch),
+      ...explorationHandlers,
     },
   });
 

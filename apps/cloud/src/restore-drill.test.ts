@@ -1,13 +1,13 @@
 /** The drill and the verification of the audit log as people run them: through the running Acacia, and without one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
+import { freePort } from './testing/free-port.ts';
 import { wideModes } from './testing/wide-modes.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -15,16 +15,6 @@ let home: string;
 let environment: NodeJS.ProcessEnv;
 let port: number;
 let acacia: ChildProcess;
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 interface Run {
   readonly child: ChildProcess;

@@ -52,6 +52,10 @@ describe('settings', () => {
       "The setting ACACIA_MAIL_FROM must be an e-mail address such as Acacia <acacia@example.org>, but is 'Acacia'.",
     ],
     [
+      { ACACIA_AUDIT_OTLP: 'http://logs.example/v1/logs' },
+      "The setting ACACIA_AUDIT_OTLP must be an address that starts with https://, or is of this machine, without a user and password, but is '…'.",
+    ],
+    [
       { ACACIA_METRICS_TOKEN: 'short' },
       "The setting ACACIA_METRICS_TOKEN must have at least 16 characters, but is '…'.",
     ],

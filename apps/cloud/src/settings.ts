@@ -21,6 +21,13 @@ export interface OutsideIssuer {
   readonly audience: string;
 }
 
+/** A receiver of the audit log by OTLP over HTTP. */
+export interface AuditCollector {
+  readonly url: string;
+  /** Bearer token that it asks for; null: none. */
+  readonly token: string | null;
+}
+
 /**
  * Who may have an account without an invitation: 'open': anybody; 'invited': nobody; otherwise people with an e-mail
  * address of one of these domains.
@@ -47,12 +54,16 @@ export interface Settings {
   readonly mailFrom: string;
   /** Bearer token with which a monitoring system reads /metrics; null: only people with the permission can. */
   readonly metricsToken: string | null;
+  /** Where the audit log is sent; null: nowhere. */
+  readonly auditCollector: AuditCollector | null;
   /** Address to which 'Contact Support' opens a mail. */
   readonly supportEmail: string;
   /** Who may have an account without an invitation. */
   readonly strangers: Strangers;
   /** Whether API keys may be made and used. */
   readonly apiKeys: boolean;
+  /** File with the keys that encrypt the installation's own ones; null: these stand in the database as they are. */
+  readonly keyFile: string | null;
   /** E-mail of the first organisation admin. */
   readonly adminEmail: string;
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
@@ -151,6 +162,13 @@ const Environment = z
       )
       .optional(),
     ACACIA_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    ACACIA_AUDIT_OTLP: webAddress
+      .refine((text) => {
+        const { protocol, hostname, username } = new URL(text);
+        return username === '' && (protocol === 'https:' || isLoopback(hostname));
+      }, 'must be an address that starts with https://, or is of this machine, without a user and password')
+      .optional(),
+    ACACIA_AUDIT_OTLP_TOKEN: z.string().optional(),
     ACACIA_STRANGERS: z
       .string()
       .default('invited')
@@ -165,6 +183,7 @@ const Environment = z
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     ACACIA_API_KEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    ACACIA_KEY_FILE: z.string().optional(),
     ACACIA_CATALOG: z.string().optional(),
     ACACIA_TIER: z.enum(TIERS, { error: `must be one of ${TIERS.join(', ')}` }).optional(),
     ACACIA_ALLOWED_SOURCES: z
@@ -204,7 +223,13 @@ const Environment = z
   });
 
 /** Settings that are or contain a password: their values must not be shown. */
-const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'ACACIA_SMTP_URL', 'ACACIA_METRICS_TOKEN']);
+const SECRET: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'ACACIA_SMTP_URL',
+  'ACACIA_METRICS_TOKEN',
+  // May have a user and a password.
+  'ACACIA_AUDIT_OTLP',
+]);
 
 /** Drops empty variables: they count as unset, because shells and compose files set them so. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
@@ -253,9 +278,14 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
     strangers: values.ACACIA_STRANGERS,
+    auditCollector:
+      values.ACACIA_AUDIT_OTLP === undefined
+        ? null
+        : { url: values.ACACIA_AUDIT_OTLP, token: values.ACACIA_AUDIT_OTLP_TOKEN ?? null },
     supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),
     apiKeys: values.ACACIA_API_KEYS === 'on',
     adminEmail: normalEmail(values.ACACIA_ADMIN_EMAIL),
+    keyFile: values.ACACIA_KEY_FILE === undefined ? null : path.resolve(values.ACACIA_KEY_FILE),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
     tier: values.ACACIA_TIER ?? null,
     allowedSources: values.ACACIA_ALLOWED_SOURCES,

@@ -1,7 +1,6 @@
 /** The whole of Acacia as a process of its own: start, stop, kill, restart. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,22 +9,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from '@acacia/durable-files/lock-file';
 import { BUILT_CONTROL_PLANE, BUILT_WORKSPACE } from './testing/built-servers.ts';
+import { freePort } from './testing/free-port.ts';
 import { pathsBelow, wideModes } from './testing/wide-modes.ts';
 
 const TOKEN = path.join(import.meta.dirname, 'token.ts');
 let home: string;
 let port: number;
 const processes: Acacia[] = [];
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 interface Acacia {
   readonly child: ChildProcess;

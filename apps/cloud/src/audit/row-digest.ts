@@ -1,4 +1,4 @@
-/** What a seal says of a row of the audit log. */
+/** The digest of a row of the audit log, as a seal covers it. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { auditEntries as row } from '../database/schema.ts';

@@ -1,5 +1,9 @@
 /** Sealing and verifying on a real database, whose rows are altered by SQL as an operator could. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json as readJson } from 'node:stream/consumers';
 import { eq, sql, type SQL } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { auditEntries, auditSeals } from '../database/schema.ts';
@@ -7,6 +11,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { recordAudit } from './record.ts';
 import { rowDigest } from './row-digest.ts';
 import { FIRST_HASH, forgetPassing, hashOf, sealAudit } from './seal.ts';
+import { shipAudit } from './ship.ts';
 import { verifyAudit, type NotedSeal } from './verify.ts';
 
 let postgres: TestPostgres;
@@ -17,7 +22,7 @@ beforeAll(async () => {
   ({ db } = await postgres.migrated());
 });
 beforeEach(async () => {
-  await db.execute(sql`truncate audit_entries, audit_seals restart identity`);
+  await db.execute(sql`truncate audit_entries, audit_seals, audit_shipments restart identity`);
 });
 afterAll(() => postgres.stop());
 
@@ -239,4 +244,95 @@ test('a row of a transaction that began earlier and ends later is waited for', a
   await sealing;
   await sealAudit(db);
   expect(await verify()).toMatchObject({ whole: 2, unsealed: 0, findings: [] });
+});
+
+describe('a collector of the operator', () => {
+  interface Records {
+    readonly resourceLogs: readonly [
+      {
+        readonly scopeLogs: readonly [
+          {
+            readonly logRecords: readonly {
+              readonly severityText: string;
+              readonly timeUnixNano: string;
+              readonly attributes: readonly {
+                readonly key: string;
+                readonly value: { readonly stringValue: string };
+              }[];
+            }[];
+          },
+        ];
+      },
+    ];
+  }
+  /** Answers of the collector, in turn; 200 for all after them. */
+  let answers: number[] = [];
+  const got: { status: number; token: string | undefined; body: Records }[] = [];
+  const receiver = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      const status = answers.shift() ?? 200;
+      got.push({ status, token: request.headers.authorization, body: body as Records });
+      if (status === 302) response.setHeader('location', '/elsewhere');
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/v1/logs`;
+  });
+  afterAll(() => receiver.close());
+  beforeEach(() => {
+    answers = [];
+    got.length = 0;
+  });
+
+  const ship = (of = url) =>
+    shipAudit({ db, collector: { url: of, token: 'a secret' }, log: pino({ level: 'silent' }) });
+  /** The values of an attribute in the records that the collector took. */
+  const taken = (key: string): string[] =>
+    got
+      .filter(({ status }) => status === 200)
+      .flatMap(({ body }) => body.resourceLogs[0].scopeLogs[0].logRecords)
+      .flatMap(({ attributes }) => attributes.filter((each) => each.key === key))
+      .map(({ value }) => value.stringValue);
+
+  test('gets each sealed entry once, with the seal that can be noted, and goes on where it was', async () => {
+    await write('a', 'b');
+    await failedSignIn();
+    await ship();
+    expect(got).toEqual([]);
+    await sealAudit(db);
+    await ship();
+    expect(taken('acacia.after')).toEqual([
+      '{"name":"a","nested":{"a":[1,2],"b":1}}',
+      '{"name":"b","nested":{"a":[1,2],"b":1}}',
+    ]);
+    expect(got[0]?.token).toBe('Bearer a secret');
+    const records = got[0]?.body.resourceLogs[0].scopeLogs[0].logRecords ?? [];
+    expect(records.map(({ severityText }) => severityText)).toEqual(['INFO', 'INFO', 'WARN', 'INFO']);
+    expect(Number(records[0]?.timeUnixNano.slice(0, -6))).toBeCloseTo(Date.now(), -6);
+    const [noted = ''] = taken('acacia.audit.seal');
+    const [number, hash = ''] = noted.split(':');
+    expect(await findings({ number: Number(number), hash })).toEqual([]);
+
+    await write('c');
+    await sealAudit(db);
+    await Promise.all([ship(), ship()]);
+    expect(taken('acacia.audit.id')).toEqual(['1', '2', '3', '4']);
+    expect(taken('acacia.audit.seal')).toHaveLength(2);
+  });
+
+  test('gets again what it did not take, and nothing goes to where it points', async () => {
+    await write('a');
+    await sealAudit(db);
+    answers = [503, 302];
+    await expect(ship()).rejects.toThrow('The collector of the audit log answered 503.');
+    await expect(ship()).rejects.toThrow();
+    expect(taken('acacia.audit.id')).toEqual([]);
+    await ship();
+    expect(taken('acacia.audit.id')).toEqual(['1']);
+    await ship();
+    expect(got).toHaveLength(3);
+  });
 });

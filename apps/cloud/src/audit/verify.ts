@@ -23,7 +23,7 @@ export const AuditReport = z.object({
   oldestRow: z.string().nullable(),
   /** Newer rows that no seal covers yet. */
   unsealed: z.number(),
-  /** What is not whole, in sentences; the first `MOST_FINDINGS` of them. */
+  /** The damage found, in sentences; the first `MOST_FINDINGS` of them. */
   findings: z.array(z.string()),
   /** Further findings. */
   more: z.number(),

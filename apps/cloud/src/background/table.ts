@@ -2,6 +2,8 @@
 import { METRIC_RESOLUTIONS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
 import { forgetPassing, sealAudit } from '../audit/seal.ts';
+import { shipAudit } from '../audit/ship.ts';
+import type { AuditCollector } from '../settings.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
@@ -37,6 +39,7 @@ interface Parts {
   /** Origin of the console, for links in mails. */
   readonly publicUrl: string;
   readonly log: BaseLogger;
+  readonly auditCollector: AuditCollector | null;
   readonly runner: Runner;
   readonly conditions: Conditions;
   readonly logs: LogCollector;
@@ -178,6 +181,11 @@ export function backgroundTable(parts: Parts) {
       every: MINUTE,
       atStart: true,
       run: (stopping) => sealAudit(db, stopping),
+    },
+    'ship-audit': {
+      does: "Sends sealed rows of the audit log to the operator's collector, where there is one.",
+      every: MINUTE,
+      run: (stopping) => shipAudit({ db, collector: parts.auditCollector, log }, stopping),
     },
     'last-seen': {
       does: 'Writes when sessions were used last.',

@@ -1,4 +1,5 @@
 /** Runs the tasks of a table, each by its own period, and records the outcome of each one's last run. */
+import { messageOf } from '@acacia/base';
 import type { BaseLogger } from 'pino';
 import { createLoop, type Loop } from './loop.ts';
 
@@ -77,7 +78,7 @@ export function createBackgroundTasks<Name extends string>(
       },
       onError(error) {
         status.failures += 1;
-        status.lastError = error instanceof Error ? error.message : String(error);
+        status.lastError = messageOf(error);
         log.error({ err: error, task: name }, `The background task '${name}' failed and runs again`);
       },
     });

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { openBackupStore } from './open.ts';
 import { isBackupPlace, backupPlace, type BackupPlace } from './place.ts';
 import { MissingFile, type BackupStore } from './store.ts';
@@ -185,7 +186,8 @@ test.each([
           (error: unknown) => error as Error,
         );
         expect(thrown?.message).toBe(sentence);
-        expect((thrown?.cause as Error).message).toContain(secret);
+        const cause = thrown?.cause as Error;
+        expect(cause.message).toContain(secret);
       }
     } finally {
       server.close();
@@ -235,23 +237,10 @@ describe('a store that cannot be used says why', () => {
   });
 
   test('a store that is not there', async () => {
-    const gone = await startGone();
+    const gone = `http://127.0.0.1:${await freePort()}`;
     expect(await whyNot({ ...s3.place, endpoint: gone })).toMatch(/cannot be used: .*ECONNREFUSED/);
   }, 30_000);
 });
-
-/** An address on which nothing listens. */
-async function startGone(): Promise<string> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(`http://127.0.0.1:${port}`));
-    });
-  });
-}
 
 describe('the place of backups', () => {
   test.each([

@@ -2,7 +2,8 @@
 import path from 'node:path';
 
 export type BackupPlace =
-  { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Place);
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & S3Place);
 
 export interface S3Place {
   readonly bucket: string;

@@ -22,7 +22,18 @@ export const auditEntries = pgTable(
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
   },
-  (table) => [index('audit_entries_newest').on(table.orgId, table.id.desc())],
+  (table) => [
+    index('audit_entries_newest').on(table.orgId, table.id.desc()),
+    // Filters whose rows may be few among millions. Texts are searched without an index: with trigrams one is as large as
+    // the table, and takes a minute for each million rows to make.
+    index('audit_entries_action').on(table.orgId, table.action, table.id.desc()),
+    index('audit_entries_actor').on(table.orgId, table.actorId, table.id.desc()),
+    index('audit_entries_resource').on(table.orgId, table.resource.op('text_pattern_ops'), table.id.desc()),
+    index('audit_entries_failed')
+      .on(table.orgId, table.id.desc())
+      .where(sql`${table.outcome} = 'failed'`),
+    index('audit_entries_at').on(table.orgId, table.at),
+  ],
 );
 
 /** A row of the audit log in a seal: its id, and the SHA-256 of what it says. */
@@ -55,3 +66,9 @@ export const auditSeals = pgTable(
       .where(sql`${table.passing} is not null`),
   ],
 );
+
+/** The last seal that a collector of the audit log has taken (audit/ship.ts). */
+export const auditShipments = pgTable('audit_shipments', {
+  url: text('url').primaryKey(),
+  seal: integer('seal').notNull(),
+});

@@ -9,6 +9,7 @@ import { membersOf } from '../resources/members/store.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import * as factorTables from './factor-tables.ts';
 import * as organizationTables from './organization-tables.ts';
+import * as explorationTables from './exploration-tables.ts';
 import * as fileTables from './file-tables.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -64,6 +65,7 @@ test('the migrations say all that the schema says', async () => {
   const tables = {
     ...schema,
     ...factorTables,
+    ...explorationTables,
     ...fileTables,
     ...scimTables,
     ...signInTables,
@@ -156,6 +158,7 @@ test('people of the version before memberships keep all that they had, each in t
       kind: 'person',
       last_org_id: org_id,
       email_verified_at: kept['created_at'],
+      second_factor_shown_at: null,
     })),
   );
 

@@ -1,6 +1,6 @@
-/** Tables of an organisation's settings: API keys and logos. A change here needs a migration too. */
-import type { LogoType } from '@acacia/contract';
-import { customType, index, pgTable, text } from 'drizzle-orm/pg-core';
+/** Tables of an organisation's settings and onboarding: API keys, logos, completed tasks. A change here needs a migration too. */
+import type { LogoType, MarketplaceProvider, TaskId } from '@acacia/contract';
+import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { accounts, organizations } from './schema.ts';
 
@@ -45,4 +45,36 @@ export const organizationLogos = pgTable(
     content: binary('content').notNull(),
   },
   (table) => [index('organization_logos_hash').on(table.hash)],
+);
+
+/** Completed tasks of the to-do lists, each once, however often and at once they are completed. */
+export const completedTasks = pgTable(
+  'completed_tasks',
+  {
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    task: text('task').$type<TaskId>().notNull(),
+    /** Dollars that it has earned. */
+    credits: integer('credits').notNull(),
+    completedAt: moment('completed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.task] })],
+);
+
+/** Subscriptions of marketplaces that people came with (docs/guides/marketplaces.md). Nobody has confirmed them. */
+export const marketplaceSubscriptions = pgTable(
+  'marketplace_subscriptions',
+  {
+    /** SHA-256 of provider and token. */
+    hash: text('hash').primaryKey(),
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    provider: text('provider').$type<MarketplaceProvider>().notNull(),
+    /** E-mail of the person who associated it. */
+    creator: text('creator').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('marketplace_subscriptions_org').on(table.orgId)],
 );

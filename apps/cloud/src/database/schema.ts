@@ -33,7 +33,7 @@ import {
 import { created, moment } from './columns.ts';
 import { scimGroups } from './scim-tables.ts';
 
-export { auditEntries, auditSeals, type SealedRow } from './audit-schema.ts';
+export { auditEntries, auditSeals, auditShipments, type SealedRow } from './audit-schema.ts';
 
 /** Kinds of operations; `operations/operation.ts` has the status of a workspace during each. */
 export type OperationKind =
@@ -97,6 +97,8 @@ export const accounts = pgTable('accounts', {
   subject: text('subject').unique(),
   /** When the person proved that they read mails to the address; null: not yet. */
   emailVerifiedAt: moment('email_verified_at'),
+  /** When a token of the outside issuer last showed a second factor, to the day; null: none has. */
+  secondFactorShownAt: moment('second_factor_shown_at'),
   acceptedTos: boolean('accepted_tos').notNull().default(false),
   acceptedTocVersion: text('accepted_toc_version'),
   lastVisitCloud: text('last_visit_cloud').$type<'new' | 'old'>(),
@@ -600,7 +602,7 @@ export const operations = pgTable(
   ],
 );
 
-/** What has happened to this installation once and for all; `seeded`: the first organisation was made. */
+/** Events that happen once in the life of an installation; `seeded`: the first organisation was made. */
 export const installationMarks = pgTable('installation_marks', {
   name: text('name').primaryKey(),
   at: moment('at').notNull().defaultNow(),

@@ -26,7 +26,7 @@ export interface ScimNames {
   readonly familyName?: string;
 }
 
-/** What the directory of an organisation keeps of a member. Members whom it has never written have no row. */
+/** The attributes of a member that the organisation's directory keeps. Members whom it has never written have no row. */
 export const scimUsers = pgTable(
   'scim_users',
   {

@@ -54,7 +54,8 @@ export type WorkspaceCondition =
 
 /** Where the workspace's own API listens, for the gateway alone. */
 export type WorkspaceAddress =
-  { readonly kind: 'socket'; readonly path: string } | { readonly kind: 'url'; readonly origin: string };
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'url'; readonly origin: string };
 
 export interface Activity {
   readonly runningQueries: number;

@@ -8,7 +8,6 @@ import {
   BACKUP_NEEDS_ACTIVE,
   blockedFromGroup,
   dbUsersNeedActive,
-  ERROR_STATUS,
   FREE_TIER_SUSPENDS,
   LOGO_BYTES,
   MOST_PASSKEYS,
@@ -26,13 +25,8 @@ import {
   USER_TEXTS,
   type ErrorType,
 } from '@acacia/contract';
-
-const row = <Text extends (params: never) => string>(code: ErrorType, text: Text, help?: string) => ({
-  code,
-  status: ERROR_STATUS[code],
-  text,
-  ...(help === undefined ? {} : { help }),
-});
+import { EXPLORATION_ERRORS } from './exploration-errors.ts';
+import { row } from './row.ts';
 
 /** An error whose sentence comes from a rule elsewhere. `about`: its subject, for the list. */
 const chosen = (code: ErrorType, about: string, help?: string) => ({
@@ -177,6 +171,26 @@ export const CLOUD_ERRORS = {
     () => 'You do not belong to this organisation, or not any more.',
     'Choose another organisation, or ask an administrator of this one for an invitation.',
   ),
+  taskNotDone: row(
+    'Conflict',
+    ({ task }: { readonly task: string }) => `Nothing shows yet that the task "${task}" is done.`,
+    'Do it first; loaded data is noticed within a minute.',
+  ),
+  tooManySubscriptions: row(
+    'Conflict',
+    ({ most }: { readonly most: number }) =>
+      `The organization has ${most} subscriptions of marketplaces, which is the most.`,
+  ),
+  subscriptionTaken: row(
+    'Conflict',
+    () => 'The subscription belongs to another organization here.',
+    'Work in that organization, or subscribe once more at the marketplace.',
+  ),
+  marketplaceToken: row(
+    'Bad-Request',
+    () => 'must be the token that the marketplace sends',
+    'Come from the page of the subscription at the marketplace.',
+  ),
   secondFactorNeeded: row(
     'Second-Factor-Needed',
     () => 'This organization wants a second factor of its people, and you have none.',
@@ -192,6 +206,11 @@ export const CLOUD_ERRORS = {
     () =>
       'You belong to no organisation yet. Open the link in the mail of your invitation, or ask an administrator for one.',
     'People join by invitation here. The setting ACACIA_STRANGERS says who may found an organisation.',
+  ),
+  nothingToAcquire: row(
+    'Conflict',
+    () => 'There is no place for a first workspace: no active cloud provider, or no size that is allowed.',
+    'Look at the catalogue (ACACIA_CATALOG) and at the memory limit of the organisation.',
   ),
   deactivatedFoundsNone: row(
     'Forbidden',
@@ -620,10 +639,13 @@ export const CLOUD_ERRORS = {
   nobodyToShareWith: row(
     'Not-Found',
     ({ target }: { readonly target: string }) => `Nobody in the organization has the address '${target}'.`,
-    'Only people who have joined the organisation can be given a file.',
+    'Only people who have joined the organisation can be given something.',
   ),
   fileIsTheirs: row('Bad-Request', () => 'The owner of a file has all rights to it already.'),
   ownerIsHere: row('Conflict', () => 'This person belongs to the organization: their files are their own.'),
+
+  ...EXPLORATION_ERRORS,
+
   searchTooLong: row('Unavailable', () => 'The search took too long. Search for a longer or a rarer word.'),
 } as const satisfies ErrorRows;
 

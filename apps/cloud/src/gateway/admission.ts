@@ -1,7 +1,7 @@
 /** Admits requests to a workspace: identifies the caller, wakes an idle workspace, waits for a busy one, or refuses. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { blockedFromWorkspace, GATEWAY_HEADERS } from '@acacia/contract';
+import { GATEWAY_HEADERS } from '@acacia/contract';
 import { isWithin } from '../network/addresses.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { cachedIdentify, callerHeaders, credentialsOf } from './credentials.ts';
@@ -9,7 +9,7 @@ import type { GatewayDirectory, GatewayWorkspace, WakeCause } from './directory.
 import type { RequestHeaderRules } from './headers.ts';
 import type { PathKind } from './paths.ts';
 import type { Rates } from './rates.ts';
-import { Refusal } from './refusal.ts';
+import { refusal, type Refusal } from './refusal.ts';
 import { standingOf } from './standing.ts';
 import { tellable } from '../errors/tellable.ts';
 import { couldBeGood } from './waking-credentials.ts';
@@ -77,11 +77,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (credentials.kind !== 'ours') return { trust: origin, dropAuthorization: false };
     const caller = await callers.identify(visit.workspaceId, credentials.token);
     if (!caller.allowed) {
-      throw new Refusal(
-        caller.status,
-        caller.status === 401 ? 'REST-10016' : 'ACACIA-FORBIDDEN',
-        caller.message,
-      );
+      throw refusal(caller.status === 401 ? 'tokenRefused' : 'roleMissing', { reason: caller.message });
     }
     const trust = { ...origin, ...callerHeaders(caller) };
     visit.caller = { userId: caller.userId, email: caller.email };
@@ -99,7 +95,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     });
     if (workspace === undefined) {
       known.delete(workspaceId);
-      throw new Refusal(404, 'ACACIA-GONE', 'There is no workspace at this address any more.');
+      throw refusal('gone');
     }
     if (workspace.status === 'Active') known.set(workspaceId, { workspace, until: Date.now() + KEPT });
     return workspace;
@@ -134,24 +130,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (caller !== undefined) return undefined;
     if (credentialsOf(request.headers, issuers).kind !== 'none' || kind.signIn) {
       if (!couldBeGood(request.headers, Date.now())) {
-        return new Refusal(401, 'REST-10016', 'The workspace is Idle, and these credentials are none of it.');
+        return refusal('cannotWake');
       }
       if (!waking.has(workspaceId)) rates.wake(address, credentials);
       return undefined;
     }
-    if (kind.probe) {
-      return new Refusal(503, 'ACACIA-IDLE', 'The workspace is Idle. A request with credentials wakes it.');
-    }
-    return new Refusal(
-      401,
-      'REST-10016',
-      'The workspace is Idle and wakes for requests with credentials. Send a token, a secret, or user and password.',
-    );
+    return refusal(kind.probe ? 'probeWakesNothing' : 'nobodyWakes');
   }
 
   async function wakeFor(visit: Visit): Promise<void> {
-    const refusal = refuseToWake(visit);
-    if (refusal !== undefined) throw refusal;
+    const refused = refuseToWake(visit);
+    if (refused !== undefined) throw refused;
     const { request } = visit;
     const path = request.url?.split('?', 1)[0] ?? '/';
     const cause = {
@@ -166,10 +155,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     } catch (error) {
       visit.signal.throwIfAborted();
       if (error === overdue.reason) {
-        const message = `The workspace is still waking after ${patience.wake / 1000} s. Try again in a moment.`;
-        throw new Refusal(503, 'ACACIA-WAKING', message, 5);
+        throw refusal('stillWaking', { seconds: patience.wake / 1000 }).after(5);
       }
-      throw new Refusal(503, 'ACACIA-WAKE-FAILED', `The workspace could not be woken. ${tellable(error)}`, 5);
+      throw refusal('notWoken', { why: tellable(error) }).after(5);
     }
   }
 
@@ -180,7 +168,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   async function checkAddress(visit: Visit, fresh: boolean): Promise<void> {
     const { allowList } = await find(visit.workspaceId, fresh);
     if (allowList === null || isWithin(visit.address, allowList)) return;
-    throw new Refusal(403, 'ACACIA-ADDRESS', blockedFromWorkspace(visit.address));
+    throw refusal('addressBlocked', { address: visit.address });
   }
 
   async function judge(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {

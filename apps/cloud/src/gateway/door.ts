@@ -21,7 +21,7 @@ import type { RequestHeaderRules } from './headers.ts';
 import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
 import type { Rates } from './rates.ts';
-import { envelopeOf, hasBody, refusalText, Refusal, refuse } from './refusal.ts';
+import { envelopeOf, hasBody, refusal, refusalText, Refusal, refuse, unreadable } from './refusal.ts';
 import { checkRequest } from './request-check.ts';
 import { passUpgrade } from './upgrade.ts';
 
@@ -67,9 +67,9 @@ const SERVER_OPTIONS: ServerOptions = {
   shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
 };
 
-const unreadable = unreadableRequests({
+const unreadableRequest = unreadableRequests({
   headerBytes: CONNECTIONS.headerBytes,
-  envelope: (message, status) => envelopeOf(new Refusal(status, 'ACACIA-REQUEST', message)),
+  envelope: (message, status) => envelopeOf(unreadable(message, status)),
 });
 
 /** Opens the public port of a workspace; rejects when another program has it. */
@@ -87,7 +87,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
 
   function visitOf(request: IncomingMessage, signal: AbortSignal): Visit {
     const kind = pathKind(request.url ?? '/');
-    if (kind.internal) throw new Refusal(404, 'REST-1000', 'There is nothing at this address.');
+    if (kind.internal) throw refusal('internalPath');
     checkRequest(request);
     const credentials = credentialsDigest(workspaceId, request.headers);
     return { workspaceId, request, kind, address: house.addressOf(request), credentials, signal };
@@ -97,9 +97,9 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuers).kind === 'ours');
 
   /** Logs the cause, which means nothing to the client, and returns the refusal. */
-  function failed(error: unknown, refusal: () => Refusal): Refusal {
+  function failed(error: unknown, made: () => Refusal): Refusal {
     log.warn({ workspaceId, err: error }, 'A request did not get through to the workspace');
-    return refusal();
+    return made();
   }
 
   async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
@@ -149,11 +149,11 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       if (outcome.kind === 'answered') accepted = isAccepted(outcome.status);
       counts = visit.kind.use && !(outcome.kind === 'answered' && [401, 403].includes(outcome.status));
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.status === 401) accepted = false;
-      tellRefusal(request, visit, refusal.status, began);
-      await slowDown(refusal);
-      if (!gone.signal.aborted) refuse(request, response, refusal, cors);
+      const refused = refusalOf(error);
+      if (refused.status === 401) accepted = false;
+      tellRefusal(request, visit, refused.status, began);
+      await slowDown(refused);
+      if (!gone.signal.aborted) refuse(request, response, refused, cors);
     } finally {
       judged?.(accepted);
       ended(counts);
@@ -183,11 +183,11 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
       counts = true;
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : failed(error, UNREACHABLE);
-      if (refusal.status === 401) accepted = false;
-      tellRefusal(request, visit, refusal.status, began);
-      await slowDown(refusal);
-      if (!gone.signal.aborted) socket.end(refusalText(refusal));
+      const refused = error instanceof Refusal ? error : failed(error, UNREACHABLE);
+      if (refused.status === 401) accepted = false;
+      tellRefusal(request, visit, refused.status, began);
+      await slowDown(refused);
+      if (!gone.signal.aborted) socket.end(refusalText(refused));
     } finally {
       judged?.(accepted);
       ended(counts);
@@ -219,15 +219,15 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   function refusalOf(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     log.error({ workspaceId, err: error }, 'The gateway failed to serve a request');
-    return new Refusal(503, 'ACACIA-GATEWAY', 'The gateway cannot look the workspace up now. Try again.', 5);
+    return refusal('lookUpFailed').after(5);
   }
 
   function makeServer(): Server {
     const server = createServer(SERVER_OPTIONS);
     limitConnections(server, house.isProxy);
-    server.on('request', unreadable.note);
-    server.on('checkContinue', unreadable.note);
-    server.on('clientError', unreadable.answer);
+    server.on('request', unreadableRequest.note);
+    server.on('checkContinue', unreadableRequest.note);
+    server.on('clientError', unreadableRequest.answer);
     server.on('request', (request, response) => {
       if (isPreflight(request)) answerPreflight(request, response, house.origins);
       else void take(request, response);
@@ -286,17 +286,6 @@ function answerPreflight(
   response.writeHead(status, headers).end();
 }
 
-const UNREACHABLE = (): Refusal =>
-  new Refusal(
-    502,
-    'ACACIA-UNREACHABLE',
-    'The workspace does not take connections. Try again in a moment.',
-    5,
-  );
+const UNREACHABLE = (): Refusal => refusal('unreachable').after(5);
 
-const LOST = (): Refusal =>
-  new Refusal(
-    502,
-    'ACACIA-LOST',
-    'The connection to the workspace broke before it answered. What was asked for may or may not have been done.',
-  );
+const LOST = (): Refusal => refusal('lost');

@@ -5,7 +5,7 @@
  */
 import { networkOf } from '../network/addresses.ts';
 import { createBuckets } from '../limits/buckets.ts';
-import { Refusal } from './refusal.ts';
+import { refusal } from './refusal.ts';
 
 const ANONYMOUS = { burst: 200, perSecond: 20 };
 const UNPROVEN = { burst: 60, perSecond: 1 };
@@ -36,8 +36,7 @@ export interface Rates {
 
 function demand(seconds: number, what: string): void {
   if (seconds === 0) return;
-  const message = `Too many requests ${what} from your address. Try again in ${seconds} s.`;
-  throw new Refusal(429, 'ACACIA-RATE', message, seconds);
+  throw refusal('tooMany', { what, seconds }).after(seconds);
 }
 
 /** @param now the clock, in milliseconds */

@@ -1,23 +1,38 @@
 /** Responses of the gateway itself to requests that do not reach their workspace. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import { textOf, type ParamsOf } from '@acacia/base';
+import { GATEWAY_ERRORS, type GatewayErrorId, type GatewayErrors } from './catalogue.ts';
 import { GUARDS } from './headers.ts';
 
-/** An error that becomes the response to a request. `message` is a sentence for people. */
+/** An error that becomes the response to a request. `message` is a sentence for people. Only `refusal` makes one. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   /** Seconds for Retry-After; undefined: none is sent. */
-  readonly retryAfter: number | undefined;
+  retryAfter: number | undefined;
 
-  constructor(status: number, code: string, message: string, retryAfter?: number) {
+  constructor(status: number, code: string, message: string) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
-    this.retryAfter = retryAfter;
+  }
+
+  /** Sets the seconds after which the client may try again. */
+  after(seconds: number): this {
+    this.retryAfter = seconds;
+    return this;
   }
 }
+
+/** A refusal of the catalogue, by its name and the parameters of its sentence. */
+export const refusal = <Id extends GatewayErrorId>(id: Id, ...params: ParamsOf<GatewayErrors[Id]>): Refusal =>
+  new Refusal(GATEWAY_ERRORS[id].status, GATEWAY_ERRORS[id].code, textOf(GATEWAY_ERRORS[id], params));
+
+/** The refusal of a request that cannot be parsed, with the status that the parser of HTTP gives it. */
+export const unreadable = (reason: string, status: number): Refusal =>
+  new Refusal(status, GATEWAY_ERRORS.unreadable.code, GATEWAY_ERRORS.unreadable.text({ reason }));
 
 /** The envelope of TigerGraph's REST API, so that its clients show the sentence. */
 export const envelopeOf = ({ message, code }: Refusal) => ({

@@ -1,8 +1,7 @@
 /** Decides by a workspace's status and condition whether to forward, delay or refuse a request; no I/O. */
-import type { WorkspaceStatus } from '@acacia/contract';
 import type { WorkspaceCondition } from '../drivers/driver.ts';
 import type { GatewayWorkspace } from './directory.ts';
-import { Refusal } from './refusal.ts';
+import { refusal, type Refusal } from './refusal.ts';
 
 type Standing =
   | { readonly do: 'forward' }
@@ -24,23 +23,20 @@ export function standingOf(
       return whileActive(condition);
     case 'Idle':
       if (workspace.enableAutoStart) return { do: 'wake' };
-      return refused(409, status, 'Its auto-resume is off. Resume it in the console, then try again.');
+      return { do: 'refuse', refusal: refusal('Idle') };
     case 'Resuming':
     case 'Pausing':
     case 'Updating':
     case 'Upgrading':
     case 'Resizing':
-      return { do: 'wait', meanwhile: refusalFor(503, status, 'Try again when that has ended.', SOON) };
+      return { do: 'wait', meanwhile: refusal(status).after(SOON) };
     case 'Pending':
-      return refused(503, status, 'It is being created. Try again when it is Active.', SOON);
-    case 'Stopping':
-      return refused(409, status, 'Resume it in the console when it has stopped, then try again.');
-    case 'Stopped':
-      return refused(409, status, 'Resume it in the console, then try again.');
-    case 'Terminating':
-      return refused(409, status, 'It is being deleted and does not come back.');
+      return { do: 'refuse', refusal: refusal(status).after(SOON) };
     case 'Error':
-      return refused(503, status, 'Its page in the console says why. Resume it there, then try again.');
+    case 'Stopping':
+    case 'Stopped':
+    case 'Terminating':
+      return { do: 'refuse', refusal: refusal(status) };
   }
 }
 
@@ -49,29 +45,12 @@ function whileActive(condition: WorkspaceCondition): Standing {
     case 'running':
       return { do: 'forward' };
     case 'failed':
-      return {
-        do: 'refuse',
-        refusal: new Refusal(503, 'ACACIA-FAILED', `The workspace does not run. ${condition.reason}`),
-      };
+      return { do: 'refuse', refusal: refusal('failed', { reason: condition.reason }) };
     case 'starting':
     case 'stopped': {
-      const died = condition.state === 'starting' ? condition.lastExit : undefined;
-      const why = died === undefined ? '' : ` after it ${died}`;
-      const message = `The workspace is being started${why}. Try again in a moment.`;
-      return { do: 'wait', meanwhile: new Refusal(503, 'ACACIA-STARTING', message, SOON) };
+      const exit = condition.state === 'starting' ? condition.lastExit : undefined;
+      const meanwhile = exit === undefined ? refusal('starting') : refusal('startingAgain', { exit });
+      return { do: 'wait', meanwhile: meanwhile.after(SOON) };
     }
   }
-}
-
-function refused(status: number, state: WorkspaceStatus, advice: string, retryAfter?: number): Standing {
-  return { do: 'refuse', refusal: refusalFor(status, state, advice, retryAfter) };
-}
-
-function refusalFor(status: number, state: WorkspaceStatus, advice: string, retryAfter?: number): Refusal {
-  return new Refusal(
-    status,
-    `ACACIA-${state.toUpperCase()}`,
-    `The workspace is ${state}. ${advice}`,
-    retryAfter,
-  );
 }

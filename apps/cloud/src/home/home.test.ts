@@ -47,6 +47,8 @@ test('of several that find one stale lock, one takes it', async () => {
       let said = 'taken';
       try { lockHome(process.env.LOCKED); } catch (error) { said = error.message; }
       process.send(said);
+      // Else the one that took it could end, and its lock be stale again, before the last one looks.
+      setInterval(() => {}, 1000);
     });`;
   const script = path.join(home, 'starter.ts');
   writeFileSync(script, starter);

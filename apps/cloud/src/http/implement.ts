@@ -194,7 +194,8 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
   };
 
   for (const path of [route.path, ...(route.aliases ?? [])]) {
-    app.route({ method: route.method, url: `/api${path}`, handler: serve });
+    const limit = route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes };
+    app.route({ method: route.method, url: `/api${path}`, handler: serve, ...limit });
   }
 }
 

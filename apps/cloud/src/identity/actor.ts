@@ -37,7 +37,8 @@ export function createAuthenticate(
     const bearer = await verifier.verify(token);
     const { sid, orgId, expiresAt } = bearer;
     // The machine's operator, and an outside issuer, answer for how a person signed in.
-    const twoFactors = strangers === null && !bearer.isOperator ? 'own' : bearer.isTwoFactor;
+    const byIssuer = strangers === null ? 'own' : bearer.isTwoFactor;
+    const twoFactors = bearer.isOperator ? 'operator' : byIssuer;
     const outside = bearer.issuer === 'outside' && strangers !== null;
     const accountId = outside ? await admit(db, bearer, strangers) : bearer.subject;
     if (bearer.isNewSession) {

@@ -2,9 +2,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { API_KEY_PATTERN, API_KEY_PREFIX, redactedKey } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Db } from '../database/database.ts';
+import { keptSecret, type OperatorKeys } from '../database/kept-secrets.ts';
 import { apiKeys } from '../database/organization-tables.ts';
-import { secrets } from '../database/schema.ts';
 import { problem } from '../errors/problem.ts';
 import { personOf, type Person } from './person.ts';
 
@@ -20,17 +21,14 @@ export interface ApiKeys {
 }
 
 /** The installation's key of the hashes; made once. */
-async function hashingKey(db: Db): Promise<Buffer> {
-  const value = randomBytes(32).toString('base64url');
-  await db.insert(secrets).values({ name: NAME, value }).onConflictDoNothing();
-  const [row] = await db.select().from(secrets).where(eq(secrets.name, NAME));
-  if (typeof row?.value !== 'string') throw new Error('The key of the hashes of API keys was not stored.');
-  return Buffer.from(row.value, 'base64url');
+async function hashingKey(db: Db, operatorKeys: OperatorKeys): Promise<Buffer> {
+  const kept = await keptSecret(db, operatorKeys, NAME, () => randomBytes(32).toString('base64url'));
+  return Buffer.from(z.base64url().parse(kept), 'base64url');
 }
 
 /** @param enabled whether keys are accepted on this installation */
-export async function createApiKeys(db: Db, enabled: boolean): Promise<ApiKeys> {
-  const secret = await hashingKey(db);
+export async function createApiKeys(db: Db, operatorKeys: OperatorKeys, enabled: boolean): Promise<ApiKeys> {
+  const secret = await hashingKey(db, operatorKeys);
   const hashOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
   return {
     make() {

@@ -174,7 +174,7 @@ const BASIC: Record<string, () => Promise<void>> = {
     const { asked, tokens } = await signedIn();
     expect(await me(tokens['access_token'] ?? '')).toBe(200);
     expect(await redeem(asked)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    // What the first use gave ends with the second.
+    // The tokens of the first use end with the second.
     expect(await me(tokens['access_token'] ?? '')).toBe(401);
     const refreshed = await token({
       grant_type: 'refresh_token',

@@ -28,6 +28,8 @@ let privateKey: jose.CryptoKey;
 let publicKey: jose.JWK;
 const asked: (string | undefined)[] = [];
 let profile: Record<string, unknown>;
+/** The issuer's own name; undefined: its address. */
+let named: string | undefined;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -37,7 +39,11 @@ beforeAll(async () => {
   issuer = createServer((request, response) => {
     asked.push(request.url);
     const answers: Record<string, unknown> = {
-      '/.well-known/openid-configuration': { jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/me` },
+      '/.well-known/openid-configuration': {
+        issuer: named ?? url,
+        jwks_uri: `${url}/keys`,
+        userinfo_endpoint: `${url}/me`,
+      },
       '/keys': { keys: [publicKey] },
       '/me': profile,
     };
@@ -49,6 +55,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 });
 beforeEach(async () => {
+  named = undefined;
   database = await postgres.migrated();
   await seed(database.db, 'admin@acacia.local', PLAN);
   authenticate = authenticateWith('open');
@@ -88,6 +95,17 @@ test('the seeded admin is known by the verified e-mail, later by the subject alo
   profile = { sub: 'admin-sub' };
   const later = await authenticate(await token({ sub: 'admin-sub' }));
   expect(later.userId).toBe(first.userId);
+});
+
+test('tokens are those of the issuer that the discovery document names, which is the one of the setting', async () => {
+  const claims = { sub: 'a', email: 'admin@acacia.local', email_verified: true };
+  named = `${url}/`;
+  expect(await authenticate(await token(claims, { issuer: `${url}/` }))).toMatchObject({
+    orgId: expect.any(String) as string,
+  });
+  await expect(authenticate(await token(claims))).rejects.toThrow('not valid');
+  named = 'https://other.example';
+  await expect(authenticateWith('open')(await token(claims))).rejects.toMatchObject({ type: 'Unavailable' });
 });
 
 test('a stranger has an account and no organisation, their e-mail asked of the issuer', async () => {

@@ -42,9 +42,27 @@ export function actorOf(person: Person): Actor {
   return { ...person, orgId, membershipId };
 }
 
-/** Whether an account has a second factor, as a column beside it. */
+/** Whether an account has a second factor that is set up here, as a column beside it. */
 const ownFactor = sql<boolean>`(exists (select 1 from ${authenticatorApps} where ${authenticatorApps.accountId} = ${accounts.id})
   or exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id}))`;
+/** Days for which a second factor that was used at an outside issuer counts for what the person made elsewhere. */
+const SHOWN_DAYS = 90;
+const DAY = 24 * 3_600_000;
+const shownFactor = sql<boolean>`coalesce(${accounts.secondFactorShownAt} > now() - make_interval(days => ${sql.raw(String(SHOWN_DAYS))}), false)`;
+
+/**
+ * Condition beside an account and an organisation: it demands a second factor of the person, who has none at this moment.
+ * @param isOutside whether an outside issuer signs people in: then the factor counts that a token showed last
+ */
+export const lacksFactor = (isOutside: boolean) =>
+  sql<boolean>`(${organizations.requireSecondFactor} and ${accounts.kind} = 'person' and not (${isOutside ? shownFactor : ownFactor}))`;
+
+/** Notes that a token of an outside issuer has shown a second factor of an account, where that is not known for the day. */
+async function noteShownFactor(db: Db, { id, secondFactorShownAt }: typeof accounts.$inferSelect) {
+  if (Date.now() - (secondFactorShownAt?.getTime() ?? 0) < DAY) return;
+  await db.update(accounts).set({ secondFactorShownAt: new Date() }).where(eq(accounts.id, id));
+}
+
 const person = {
   account: accounts,
   membership: memberships,
@@ -109,7 +127,7 @@ export async function workIn(db: Db, accountId: string, orgId: string): Promise<
 }
 
 /** The roles of a membership at this moment. */
-async function grantsOf(db: Db, membershipId: string): Promise<RoleGrant[]> {
+export async function grantsOf(db: Db, membershipId: string): Promise<RoleGrant[]> {
   const grants = await db.select().from(roleGrants).where(eq(roleGrants.membershipId, membershipId));
   return grants.map(({ name, workgroupId, workspaceId }) => ({
     name,
@@ -136,7 +154,7 @@ export async function holdPerson(tx: Db, person: Person): Promise<Person> {
   return { ...person, grants: await grantsOf(tx, membershipId) };
 }
 
-/** What a token says of its bearer. */
+/** The claims of a token about its bearer. */
 interface Claims {
   readonly accountId: string;
   readonly sid: string;
@@ -144,9 +162,9 @@ interface Claims {
   readonly orgId: string | null;
   /**
    * Whether the person used two factors, where an outside issuer signs people in and its token says so. 'own': the
-   * factors count that are set up here.
+   * factors count that are set up here. 'operator': the machine's operator acts for the person.
    */
-  readonly twoFactors: boolean | 'own';
+  readonly twoFactors: boolean | 'own' | 'operator';
 }
 
 /** The person of a token, with their roles at this moment. @throws Problem when the account is gone */
@@ -154,7 +172,8 @@ export async function personOf(db: Db, { accountId, sid, orgId, twoFactors }: Cl
   const found = orgId === null ? await currentOf(db, accountId) : await membershipIn(db, accountId, orgId);
   if (found === undefined) throw problem('accountGone');
   const { account, membership, required } = found;
-  const hasSecondFactor = twoFactors === 'own' ? found.ownFactor : twoFactors;
+  const hasSecondFactor = twoFactors === 'own' ? found.ownFactor : twoFactors !== false;
+  if (twoFactors === true) await noteShownFactor(db, account);
   return {
     userId: account.id,
     kind: account.kind,

@@ -143,13 +143,17 @@ export async function endSessions(db: Db, accountId: string, kept: string | null
   return ended.length;
 }
 
-/** Ends the sessions that a person used last in an organisation, which they have left; those elsewhere go on. */
-export async function endSessionsIn(db: Db, accountId: string, orgId: string): Promise<void> {
+/**
+ * Ends the sessions that a person used last in an organisation; those elsewhere go on.
+ * @returns how many
+ */
+export async function endSessionsIn(db: Db, accountId: string, orgId: string): Promise<number> {
   const there = await db
     .select({ sid: sessions.sid })
     .from(sessions)
     .where(and(eq(sessions.accountId, accountId), eq(sessions.orgId, orgId), alive));
   for (const { sid } of there) await endSession(db, sid);
+  return there.length;
 }
 
 /** Sessions listed of one person. */

@@ -13,6 +13,8 @@ interface SignInEvent {
   readonly email: string;
   /** Reason of the failure; undefined: success. */
   readonly refused?: string;
+  /** By what the person signed in (RFC 8176); undefined where that is not known, and for anything but a sign-in. */
+  readonly amr?: readonly string[];
   readonly client: Client;
   readonly requestId: string;
 }
@@ -29,7 +31,7 @@ export type SignInAudit = (event: SignInEvent) => Promise<void>;
 export function createSignInAudit(db: Db): SignInAudit {
   const failures = createBuckets(RATE);
   let unlisted = 0;
-  return async ({ action, user, email, refused, client, requestId }) => {
+  return async ({ action, user, email, refused, amr, client, requestId }) => {
     if (refused !== undefined && failures.take('all') > 0) {
       unlisted += 1;
       return;
@@ -42,6 +44,7 @@ export function createSignInAudit(db: Db): SignInAudit {
       actor: user?.email ?? (E_MAIL.test(email) ? email : 'somebody'),
       action,
       resource: user === null ? 'user' : `user/${user.id}`,
+      ...(amr === undefined ? {} : { after: { amr } }),
       outcome: refused === undefined ? 'ok' : 'failed',
       message: `${refused ?? ''}${more}`,
       requestId,

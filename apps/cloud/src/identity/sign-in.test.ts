@@ -212,6 +212,16 @@ describe('a session', () => {
       id_token_hint: tokens['id_token'] ?? '',
       post_logout_redirect_uri: `${origin}/`,
     });
+    for (const elsewhere of [
+      'https://evil.example/',
+      `${origin}//evil.example`,
+      `${origin}/?to=//evil.example`,
+    ]) {
+      const asked = new URLSearchParams(query);
+      asked.set('post_logout_redirect_uri', elsewhere);
+      const refused = await browser.open(`/oidc/session/end?${asked.toString()}`);
+      expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
+    }
     const page = await browser.open(`/oidc/session/end?${query.toString()}`);
     const text = await page.text();
     expect(text).toContain('Sign out of Acacia?');

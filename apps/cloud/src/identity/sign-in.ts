@@ -7,6 +7,7 @@ import { accounts } from '../database/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Client } from './client.ts';
 import { factorsOf, needsSecondStep } from './factors/factors.ts';
+import { WAYS } from './factors/ways.ts';
 import { FIRST_PASSWORD } from './first-password.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 
@@ -68,7 +69,7 @@ export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit
     await counted.right();
     const second = needsSecondStep(await factorsOf(db, user.id));
     // With a second step to come, that one writes the row.
-    if (!second) await audit(record);
+    if (!second) await audit({ ...record, amr: WAYS.password.amr });
     return { is: 'right', account: user, second };
   };
 }

@@ -92,7 +92,11 @@ export function localVerifier(
   };
 }
 
-const Discovery = z.object({ jwks_uri: z.url(), userinfo_endpoint: z.url().optional() });
+const Discovery = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+});
 const Profile = z.object({
   email: z.string().optional(),
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
@@ -118,7 +122,7 @@ export function outsideVerifier(
 ): TokenVerifier {
   const unreachable = (cause: unknown) => Object.assign(problem('issuerAway', { issuer }), { cause });
   const ask = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(10_000) });
     // A good token that is for us alone, and opens nothing at the issuer: it tells nothing of the person.
     if (headers['authorization'] !== undefined && [401, 403].includes(response.status)) return {};
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -126,7 +130,10 @@ export function outsideVerifier(
   };
   const discover = async () => {
     const found = Discovery.parse(await ask(`${issuer}/.well-known/openid-configuration`));
-    return { keys: jose.createRemoteJWKSet(new URL(found.jwks_uri)), userinfo: found.userinfo_endpoint };
+    // Some issuers end their name with a slash, others do not; the setting has none.
+    if (found.issuer.replace(/\/$/, '') !== issuer) throw new Error(`The issuer there is ${found.issuer}.`);
+    const keys = jose.createRemoteJWKSet(new URL(found.jwks_uri));
+    return { keys, issuer: found.issuer, userinfo: found.userinfo_endpoint };
   };
   let discovered: ReturnType<typeof discover> | undefined;
   const discovery = async () => {
@@ -140,12 +147,11 @@ export function outsideVerifier(
   };
   return {
     async verify(token) {
-      const { keys, userinfo } = await discovery();
+      const { keys, issuer: named, userinfo } = await discovery();
       let payload: jose.JWTPayload;
       try {
         ({ payload } = await jose.jwtVerify(token, keys, {
-          // Some issuers end their name with a slash, others do not.
-          issuer: [issuer, `${issuer}/`],
+          issuer: named,
           audience,
           requiredClaims: ['sub', 'exp'],
         }));

@@ -9,35 +9,13 @@ import {
   isOfPeople,
   type Route,
 } from '@acacia/contract';
-import { z } from 'zod';
-
-type Json = Record<string, unknown>;
-
-const REFERENCE = '#/components/schemas/';
-
-/** A zod schema as JSON Schema; named schemas inside it are moved to the document's components. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const converted = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) as Json;
-  const text = JSON.stringify(converted).replaceAll('"#/$defs/', `"${REFERENCE}`);
-  const { $schema: _dialect, $defs, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json; id?: string };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { id: _id, ...body } = definition as Json;
-    components[name] = body;
-  }
-  if (typeof id !== 'string') return rest;
-  components[id] = rest;
-  return { $ref: `${REFERENCE}${id}` };
-}
-
-function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', components: Json): Json[] {
-  if (schema === undefined) return [];
-  return Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(field as z.ZodType, 'input', components),
-  }));
-}
+import {
+  parametersOf,
+  REFERENCE,
+  schemaOf,
+  sortedSchemas,
+  type OpenApiPart as Json,
+} from '@acacia/contract/openapi-schemas';
 
 /** Error statuses with which a call can respond. */
 function errorsOf(route: Route): number[] {
@@ -94,8 +72,8 @@ function operation(name: string, route: Route, components: Json): Json {
     ...(route.permission === 'public' ? { security: [] } : {}),
     ...(route.permission !== 'public' && isOfPeople(route) ? { security: [{ accessToken: [] }] } : {}),
     parameters: [
-      ...parameters(route.params, 'path', components),
-      ...parameters(route.query, 'query', components),
+      ...parametersOf(route.params, 'path', components),
+      ...parametersOf(route.query, 'query', components),
       ...(route.ifMatch === true ? [IF_MATCH] : []),
     ],
     ...(route.body === undefined
@@ -153,7 +131,6 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
     }
   }
   paths[FEED_PATH] = FEED;
-  const sorted = Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b)));
   return {
     openapi: '3.1.0',
     info: {
@@ -167,7 +144,7 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
     tags: [...new Set(Object.values(cloudApi).map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: sorted,
+      schemas: sortedSchemas(components),
       securitySchemes: {
         accessToken: {
           type: 'http',

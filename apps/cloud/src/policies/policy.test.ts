@@ -47,6 +47,9 @@ const NOT_THERE: ReadonlySet<CloudCall> = new Set([
   'getBackupTaskStatus',
   'getDataProfile',
   'listDbUsers',
+  'getExploration',
+  'listExplorationShares',
+  'listExplorationComments',
 ]);
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ function consolePolicy(publicUrl: string): string {
     `connect-src 'self' ${workspaces} ${workspaces.replace(/^http/, 'ws')}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');

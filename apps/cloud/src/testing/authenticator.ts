@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { Assertion, NewCredential } from '@acacia/contract';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What an authenticator may say otherwise. */
+/** Answers of an authenticator that differ from the usual ones. */
 interface Odd {
   readonly origin?: string;
   readonly rpId?: string;

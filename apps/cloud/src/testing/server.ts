@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { loadCatalog } from '../catalog/catalog.ts';
 import { createControlPlane, type ControlPlane } from '../control-plane.ts';
 import type { Database } from '../database/database.ts';
+import { readOperatorKeys } from '../database/kept-secrets.ts';
 import { accounts, memberships, organizations, roleGrants, workspaces } from '../database/schema.ts';
 import { issueAccessToken } from '../identity/embedded/issue.ts';
 import { loadKeys } from '../identity/embedded/keys.ts';
@@ -73,7 +74,7 @@ export interface TestServerOptions {
   readonly start?: boolean;
 }
 
-/** All that a first start writes depends on. */
+/** The settings on which everything that a first start writes depends. */
 function firstStartOf(settings: Settings): unknown {
   const plan = loadCatalog(settings.catalogFile, createMemoryDriver().promise).quota(
     settings.tier ?? 'enterprise',
@@ -116,8 +117,10 @@ export async function startTestServer(
   });
   if (options.start !== false) await plane.start();
 
+  const operatorKeys = readOperatorKeys(settings.keyFile, settings.home);
   const tokenOf = async (userId: string) =>
-    issueAccessToken(db, await loadKeys(db), `${settings.publicUrl}/oidc`, userId);
+    issueAccessToken(db, await loadKeys(db, operatorKeys), `${settings.publicUrl}/oidc`, userId);
+
   const [seeded] = await db
     .select({ id: accounts.id, orgId: memberships.orgId })
     .from(accounts)

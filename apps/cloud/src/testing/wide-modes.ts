@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What Node compiled of the workspace server, which workspaces with accounts of their own read. */
+/** Node's compile cache of the workspace server, which workspaces with accounts of their own read. */
 const COMPILED = path.join('cache', 'node');
 
 /** The paths of all files and folders below it. Processes that end may remove some meanwhile. */

@@ -34,6 +34,8 @@ const FINISHED: WireLoadStatus = {
     size: 1,
     averageSpeed: 1,
     currentSpeed: 0,
+    dryRun: false,
+    resumable: false,
     statistics: {
       fileLevel: {
         validLine: 7,

@@ -429,6 +429,19 @@ describe('a control plane that is killed', () => {
     expect(await pid()).not.toBe(workspace);
   });
 
+  it('leaves no socket of a process whose record it was writing', async () => {
+    const run = join(home, 'run');
+    for (const left of [`${OTHER}.json.tmp`, `${OTHER}.2.json.tmp`, `${OTHER}.door`, 'control-folder']) {
+      writeFileSync(join(run, left), '{"process"');
+    }
+    mkdirSync(join(run, OTHER));
+    writeFileSync(join(run, OTHER, 'sock'), '');
+    driver = newDriver();
+    await driver.start(spec());
+    const found = readdirSync(run).filter((name) => !name.startsWith(ID));
+    expect(found).toEqual(['control-folder']);
+  });
+
   it('does not end a process that only has the number of the old one', async () => {
     const file = join(home, 'run', `${ID}.json`);
     const stranger = { pid: process.pid, began: '1' };

@@ -11,11 +11,16 @@ import { endProcess, isAlive } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 const Identity = z.object({ pid: z.number().int().positive(), began: z.string() });
+/** A record that was being written: `<workspace>.json.tmp`. */
+const PARTIAL = '.tmp';
+/** Names that a process without a record can leave: the folder of its socket, its door, a record that was being written. */
+const LEFT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.door|(?:\.2)?\.json\.tmp)?$/;
+
 const ProcessFile = z.object({ process: Identity, controlPlane: Identity, socket: z.string() });
 type ProcessFile = z.infer<typeof ProcessFile>;
 
 export async function writeProcessFile(path: string, content: ProcessFile): Promise<void> {
-  const partial = `${path}.tmp`;
+  const partial = `${path}${PARTIAL}`;
   await writeFile(partial, JSON.stringify(content), { mode: 0o600 });
   await rename(partial, path);
 }
@@ -25,7 +30,8 @@ export async function removeProcessFile(path: string): Promise<void> {
 }
 
 /**
- * Ends the workspace processes that a dead control plane left running, and removes their sockets and files.
+ * Ends the workspace processes that a dead control plane left running, and removes their sockets and files, also of
+ * those that it had not recorded when it was killed.
  * @returns the names of the process files, without `.json`, whose processes were ended
  * @throws Error when that control plane still runs: two on one data folder would fight
  */
@@ -53,7 +59,16 @@ export async function endLeftProcesses(
       await removeProcessFile(path);
     }),
   );
+  await removeUnrecorded(folder);
   return ended;
+}
+
+async function removeUnrecorded(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const left = entries.filter(
+    (entry) => LEFT_NAME.test(entry.name) && (entry.isDirectory() || entry.name.includes('.')),
+  );
+  await Promise.all(left.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 /** Removes a socket, its door and its folder; sockets of earlier versions had no folder. */

@@ -1,4 +1,4 @@
-/** How far this machine can meet a size: the sentences that pages show beside the size. */
+/** The degree to which this machine can meet a size: the sentences that pages show beside the size. */
 import type { Asked } from '../driver.ts';
 import { coresOf } from './launcher.ts';
 import type { MemoryPlan } from './memory.ts';

@@ -271,7 +271,10 @@ export function driverContract(
         const written = (async () => {
           for (let pair = 0; writing; pair++) await addPair(spec.workspaceId, `pair-${pair}`);
         })();
-        await vi.waitFor(async () => expect((await ids(spec.workspaceId, 'left')).length).toBeGreaterThan(5));
+        await vi.waitFor(
+          async () => expect((await ids(spec.workspaceId, 'left')).length).toBeGreaterThan(5),
+          30_000,
+        );
         const acknowledged = await ids(spec.workspaceId, 'left');
         await driver.takeSnapshot(spec, 'one');
         writing = false;

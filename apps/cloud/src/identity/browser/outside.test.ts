@@ -4,6 +4,9 @@ import type { UserSession } from '@acacia/contract';
 import * as jose from 'jose';
 import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { accounts, organizations } from '../../database/schema.ts';
+import { lacksFactor } from '../person.ts';
 import { Browser } from '../../testing/browser.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -165,11 +168,25 @@ test("a second factor that an organization demands is told by the issuer's ID to
   const demand = { require_second_factor: true };
   const { token: silent } = await tokenOf((await signIn()).browser);
   expect(await call('updateOrganizationSecurity', silent, demand)).toMatchObject({ status: 409 });
+  // Work of people in workspaces counts by the factor that a token of theirs has shown.
+  const lacking = async (token: string) => {
+    const { result } = await server.call('getMe', { token });
+    const [row] = await server.database.db
+      .select({ lacks: lacksFactor(true) })
+      .from(accounts)
+      .innerJoin(organizations, eq(organizations.id, String(result['org_id'])))
+      .where(eq(accounts.id, String(result['id'])));
+    return row?.lacks;
+  };
   amr = ['pwd', 'otp', 'mfa'];
   const { token: told } = await tokenOf((await signIn()).browser);
   expect(await call('updateOrganizationSecurity', told, demand)).toMatchObject({ status: 200 });
   expect((await call('getMyOrganization', told)).status).toBe(200);
   expect((await call('getMyOrganization', silent)).status).toBe(403);
+  expect(await lacking(silent)).toBe(false);
+  await server.database.pool.query(`update accounts set second_factor_shown_at = now() - interval '91 days'`);
+  expect(await lacking(silent)).toBe(true);
+  expect(await lacking(told)).toBe(false);
   await call('updateOrganizationSecurity', told, { require_second_factor: false });
   amr = undefined;
 });

@@ -139,7 +139,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const session = { sid, accountId, orgId, client: 'browser', from, expiresAt: null } as const;
     await openSession(db, how === undefined ? session : { ...session, how });
     const event = { user: { id: accountId, email }, email, client: from, requestId: request.id };
-    await audit({ action: 'signIn', ...event });
+    await audit({ action: 'signIn', ...event, ...(how === undefined ? {} : { amr: how.amr }) });
   };
 
   /** Audits a sign-in that the outside issuer, or its account here, did not allow; who it was is not known. */

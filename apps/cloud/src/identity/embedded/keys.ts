@@ -1,9 +1,8 @@
 /** Keys of the embedded provider: generated once, stored in the database. */
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import type { Db } from '../../database/database.ts';
-import { secrets } from '../../database/schema.ts';
+import { keptSecret, type OperatorKeys } from '../../database/kept-secrets.ts';
 
 export interface ProviderKeys {
   /** Private keys; the first one signs. */
@@ -25,18 +24,8 @@ async function makeKeys(): Promise<ProviderKeys> {
   };
 }
 
-export async function loadKeys(db: Db): Promise<ProviderKeys> {
-  const read = () => db.select().from(secrets).where(eq(secrets.name, NAME));
-  let [row] = await read();
-  if (row === undefined) {
-    await db
-      .insert(secrets)
-      .values({ name: NAME, value: await makeKeys() })
-      .onConflictDoNothing();
-    [row] = await read();
-  }
-  if (row === undefined) throw new Error('The keys of the identity provider could not be kept.');
-  return row.value as ProviderKeys;
+export async function loadKeys(db: Db, operatorKeys: OperatorKeys = []): Promise<ProviderKeys> {
+  return (await keptSecret(db, operatorKeys, NAME, makeKeys)) as ProviderKeys;
 }
 
 /** The public parts of the signing keys. */

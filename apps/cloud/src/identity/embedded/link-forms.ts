@@ -44,7 +44,7 @@ const NAME_MOST = 100;
 const NAME_RULE = `Type a name of at most ${NAME_MOST} characters.`;
 const LENGTH_RULE = `The password must have at least ${PASSWORD_LEAST} characters.`;
 
-/** What is wrong with what was typed. */
+/** A fault of one typed field. */
 interface Fault {
   readonly field: 'name' | 'password';
   readonly text: string;

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { isLocal, type Settings } from '../../settings.ts';
+import type { Sealer } from '../../database/seal.ts';
 import type { Attempts } from '../attempts.ts';
 import { clientOf, type Client } from '../client.ts';
 import { createDeviceCookie } from '../device-cookie.ts';
@@ -30,6 +31,7 @@ interface IdentityOptions {
   readonly settings: Settings;
   readonly db: Database['db'];
   readonly keys: ProviderKeys;
+  readonly sealer: Sealer;
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
@@ -49,7 +51,7 @@ function findFont(consoleFolder: string): string | undefined {
 }
 
 export function identityRoutes(app: FastifyInstance, options: IdentityOptions): void {
-  const { settings, db, keys, verifier, attempts, audit, ended, kickMails, log } = options;
+  const { settings, db, keys, sealer, verifier, attempts, audit, ended, kickMails, log } = options;
   const { publicUrl, adminEmail, strangers } = settings;
   const devices = createDeviceCookie(keys.cookies[0] ?? '', publicUrl);
   /** The clients of the requests that the provider serves. */
@@ -82,7 +84,7 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
       hold,
       devices,
       key: keys.cookies[0] ?? '',
-      check: createCheckFactors({ db, attempts, audit, publicUrl }),
+      check: createCheckFactors({ db, attempts, audit, publicUrl, sealer }),
     });
     signInForm(forms, {
       db,

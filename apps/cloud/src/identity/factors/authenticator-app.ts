@@ -1,7 +1,7 @@
 /** A person's authenticator app: its secret, kept encrypted, and the last code that was accepted. */
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { seal, unseal } from '../../database/seal.ts';
+import type { Sealer } from '../../database/seal.ts';
 import { authenticatorApps } from '../../database/factor-tables.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -14,10 +14,16 @@ export async function findApp(
 }
 
 /** Stores an app in the place of an earlier one. @param step of the code that confirmed it, which is used up */
-export async function storeApp(tx: Db, accountId: string, secret: Uint8Array, step: number): Promise<void> {
+export async function storeApp(
+  tx: Db,
+  sealer: Sealer,
+  accountId: string,
+  secret: Uint8Array,
+  step: number,
+): Promise<void> {
   const text = Buffer.from(secret).toString('base64url');
   const values = {
-    sealed: await seal(tx, 'second-factors', accountId, text),
+    sealed: await sealer.seal(tx, 'second-factors', accountId, text),
     lastStep: step,
     createdAt: new Date(),
   };
@@ -31,10 +37,15 @@ export async function storeApp(tx: Db, accountId: string, secret: Uint8Array, st
  * Uses a code up: of several attempts with one code, at once or later, one alone succeeds (RFC 6238, section 5.2).
  * @returns whether the code was good
  */
-export async function spendAppCode(db: Db, accountId: string, code: string): Promise<boolean> {
+export async function spendAppCode(
+  db: Db,
+  sealer: Sealer,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
   const app = await findApp(db, accountId);
   if (app === undefined) return false;
-  const secret = Buffer.from(await unseal(db, 'second-factors', accountId, app.sealed), 'base64url');
+  const secret = Buffer.from(await sealer.unseal(db, 'second-factors', accountId, app.sealed), 'base64url');
   const step = stepOfCode(secret, code, Date.now());
   if (step === null) return false;
   const spent = await db

@@ -3,6 +3,7 @@ import type { Assertion } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts } from '../../database/schema.ts';
+import type { Sealer } from '../../database/seal.ts';
 import type { Attempts, FactorKind } from '../attempts.ts';
 import type { Client } from '../client.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
@@ -45,15 +46,17 @@ interface Parts {
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
   readonly publicUrl: string;
+  readonly sealer: Sealer;
 }
 
-export function createCheckFactors({ db, attempts, audit, publicUrl }: Parts): CheckFactors {
-  const record = (account: Account | null, refused: string | undefined, { client, requestId }: Tried) =>
+export function createCheckFactors({ db, attempts, audit, publicUrl, sealer }: Parts): CheckFactors {
+  /** @param outcome the way in which the person signed in, or why they did not */
+  const record = (account: Account | null, outcome: Way | string, { client, requestId }: Tried) =>
     audit({
       action: 'signIn',
       user: account,
       email: account?.email ?? '',
-      ...(refused === undefined ? {} : { refused }),
+      ...(typeof outcome === 'string' ? { refused: outcome } : { amr: outcome.amr }),
       client,
       requestId,
     });
@@ -72,13 +75,15 @@ export function createCheckFactors({ db, attempts, audit, publicUrl }: Parts): C
     async code(account, kind, code, tried) {
       const counted = await count(account, kind, tried);
       if ('seconds' in counted) return { is: 'held', seconds: counted.seconds };
-      const right = await (kind === 'app' ? spendAppCode : spendCode)(db, account.id, code);
+      const right = await (kind === 'app'
+        ? spendAppCode(db, sealer, account.id, code)
+        : spendCode(db, account.id, code));
       if (!right) {
         await record(account, WRONG[kind], tried);
         return { is: 'wrong' };
       }
       await counted.right();
-      await record(account, undefined, tried);
+      await record(account, WAYS[kind], tried);
       if (kind === 'recovery') {
         const left = await codesLeft(db, account.id);
         await tellPerson(db, account.email, 'codeUsed', publicUrl, `Codes that are left: ${left}.`);
@@ -101,12 +106,9 @@ export function createCheckFactors({ db, attempts, audit, publicUrl }: Parts): C
       const own = owner !== undefined && (account === null || owner.id === account.id);
       if (judged.is === 'right' && own) {
         await counted.right();
-        await record(owner, undefined, tried);
-        return {
-          is: 'right',
-          account: owner,
-          way: account === null ? WAYS.passkey : WAYS.passwordAndPasskey,
-        };
+        const way = account === null ? WAYS.passkey : WAYS.passwordAndPasskey;
+        await record(owner, way, tried);
+        return { is: 'right', account: owner, way };
       }
       if (judged.is === 'copied' && owner !== undefined) {
         await tellPerson(db, owner.email, 'copied', publicUrl, `Passkey: ${judged.passkey.name}`);

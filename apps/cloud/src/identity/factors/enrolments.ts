@@ -1,7 +1,7 @@
 /** A second factor that a person is setting up: its secret or challenge, until the person confirms it. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { seal, unseal } from '../../database/seal.ts';
+import type { Sealer } from '../../database/seal.ts';
 import { enrolments } from '../../database/factor-tables.ts';
 
 type Kind = (typeof enrolments.$inferSelect)['kind'];
@@ -9,9 +9,15 @@ type Kind = (typeof enrolments.$inferSelect)['kind'];
 const MINUTES = 10;
 
 /** Begins an enrolment in the place of an earlier one of the kind. @param text what `takeEnrolment` gives back */
-export async function beginEnrolment(db: Db, accountId: string, kind: Kind, text: string): Promise<void> {
+export async function beginEnrolment(
+  db: Db,
+  sealer: Sealer,
+  accountId: string,
+  kind: Kind,
+  text: string,
+): Promise<void> {
   const values = {
-    sealed: await seal(db, 'second-factors', accountId, text),
+    sealed: await sealer.seal(db, 'second-factors', accountId, text),
     expiresAt: sql`now() + make_interval(mins => ${MINUTES})`,
   };
   await db
@@ -21,7 +27,12 @@ export async function beginEnrolment(db: Db, accountId: string, kind: Kind, text
 }
 
 /** Ends an enrolment in the caller's transaction. @returns its text; null when there is none, or it has expired */
-export async function takeEnrolment(tx: Db, accountId: string, kind: Kind): Promise<string | null> {
+export async function takeEnrolment(
+  tx: Db,
+  sealer: Sealer,
+  accountId: string,
+  kind: Kind,
+): Promise<string | null> {
   const [row] = await tx
     .delete(enrolments)
     .where(
@@ -32,7 +43,7 @@ export async function takeEnrolment(tx: Db, accountId: string, kind: Kind): Prom
       ),
     )
     .returning();
-  return row === undefined ? null : unseal(tx, 'second-factors', accountId, row.sealed);
+  return row === undefined ? null : sealer.unseal(tx, 'second-factors', accountId, row.sealed);
 }
 
 export async function sweepEnrolments(db: Db): Promise<void> {

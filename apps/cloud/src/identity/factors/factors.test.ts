@@ -611,6 +611,10 @@ describe('a token', () => {
       acr: 'urn:acacia:acr:two-factors',
     });
     expect(Math.abs(Number(claims['auth_time']) - at)).toBeLessThan(60);
+    const query = { action: 'signIn', actor: ann.email };
+    expect((await server.call('listAuditEntries', { query })).result).toMatchObject([
+      { outcome: 'ok', after: { amr: ['pwd', 'otp', 'mfa'] } },
+    ]);
   });
 });
 

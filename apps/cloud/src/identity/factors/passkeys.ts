@@ -126,7 +126,7 @@ type Judgement =
   /** The signature is good, but the authenticator has counted less than before: there are two of it. */
   | { readonly is: 'copied'; readonly passkey: PasskeyRow };
 
-/** What a good signature says; null when it is not good, or is for something else. */
+/** The verified answer of a passkey; null when its signature is wrong or is for something else. */
 async function verify(publicUrl: string, challenge: string, assertion: Assertion, passkey: PasskeyRow) {
   const { verifyAuthenticationResponse } = await library();
   const { origin, id } = partyOf(publicUrl);

@@ -1,19 +1,39 @@
 /** The calls on add-ons and on the co-pilot's settings over a real server and database. */
 import { ASK_FOR_ADDON, MASKED_SECRET, operationDenied } from '@acacia/contract';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addonConfigs, orgAddons, workspaces } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts';
-import { unseal } from '../../database/seal.ts';
+import { createSealer } from '../../database/seal.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
 let place: { workgroup_id: string; workspace_id: string };
 
+/** A language model that answers as a test says, and the questions that it was asked. */
+const model = createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece: Buffer) => (body += piece.toString()));
+  request.on('end', () => {
+    asked.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(body) });
+    const { status = 200, headers = {}, text } = answers;
+    response.writeHead(status, headers).end(text);
+  });
+});
+let asked: { url: string | undefined; authorization: string | undefined; body: unknown }[] = [];
+let answers: { status?: number; headers?: Record<string, string>; text: string } = { text: '' };
+let endpoint = '';
+
 beforeAll(async () => {
+  await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+  const { port } = model.address() as AddressInfo;
+  endpoint = `http://127.0.0.1:${port}/v1/`;
   postgres = await startTestPostgres();
-  server = await startTestServer(postgres);
+  const environment = { ACACIA_ALLOWED_SOURCES: `127.0.0.1:${port}` };
+  server = await startTestServer(postgres, { environment });
 });
 beforeEach(async () => {
   const { db } = server.database;
@@ -24,6 +44,7 @@ beforeEach(async () => {
   place = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
 });
 afterAll(async () => {
+  model.close();
   await server.stop();
   await postgres.stop();
 });
@@ -194,12 +215,16 @@ describe('LLM providers', () => {
     expect(JSON.parse(String(answer.result['ConfigValue']))).toEqual({
       Name: 'Ours',
       Provider: 'OpenAI',
+      Endpoint: '',
+      Model: '',
       APIKey: '',
       EncryptedAPIKey: MASKED_SECRET,
     });
     const { sealedKey } = await stored(id);
     expect(sealedKey).not.toContain('sk-secret');
-    expect(await unseal(server.database.db, 'addon-configs', id, sealedKey)).toBe('sk-secret-1234');
+    expect(await createSealer([]).unseal(server.database.db, 'addon-configs', id, sealedKey)).toBe(
+      'sk-secret-1234',
+    );
     const listed = await server.call('listAddonConfigs', { params: PROVIDERS });
     expect(list(listed)).toEqual([answer.result]);
     expect(JSON.stringify([listed.body, await audit()])).not.toContain('sk-secret');
@@ -211,14 +236,20 @@ describe('LLM providers', () => {
     const params = { ...PROVIDERS, config_id: id };
     const renamed = await server.call('updateAddonConfig', {
       params,
-      body: { Name: 'Renamed', Provider: 'Anthropic' },
+      body: { Name: 'Renamed', Provider: 'OpenAI', Model: 'small' },
     });
     expect(renamed.result['ConfigValue']).toContain('Renamed');
     expect((await stored(id)).sealedKey).toBe(before.sealedKey);
+    // It goes nowhere but to the address that it was entered for.
+    for (const elsewhere of [{ Provider: 'Anthropic' }, { Endpoint: 'https://elsewhere.example/v1' }]) {
+      const body = { Name: 'Renamed', Provider: 'OpenAI', ...elsewhere };
+      const refused = await server.call('updateAddonConfig', { params, body });
+      expect(refusal(refused)).toEqual({ status: 400, field: 'APIKey', message: 'required' });
+    }
     await server.call('updateAddonConfig', { params, body: { ...PROVIDER, APIKey: 'sk-new' } });
-    expect(await unseal(server.database.db, 'addon-configs', id, (await stored(id)).sealedKey)).toBe(
-      'sk-new',
-    );
+    expect(
+      await createSealer([]).unseal(server.database.db, 'addon-configs', id, (await stored(id)).sealedKey),
+    ).toBe('sk-new');
     expect((await server.call('deleteAddonConfig', { params })).status).toBe(200);
     expect(list(await server.call('listAddonConfigs', { params: PROVIDERS }))).toEqual([]);
   });
@@ -226,6 +257,18 @@ describe('LLM providers', () => {
   test.each([
     ['no name', { ...PROVIDER, Name: '' }, 'Name', 'required'],
     ['no key', { Name: 'Ours', Provider: 'OpenAI' }, 'APIKey', 'required'],
+    [
+      'an address that is none of the web',
+      { ...PROVIDER, Endpoint: 'file:///etc/passwd' },
+      'Endpoint',
+      'must be an address such as https://host/v1',
+    ],
+    [
+      'an address with a password',
+      { ...PROVIDER, Endpoint: 'https://me:secret@host/v1' },
+      'Endpoint',
+      'must be an address such as https://host/v1',
+    ],
     [
       'a field that is none',
       { ...PROVIDER, colour: 'red' },
@@ -312,5 +355,120 @@ describe('the co-pilot of a workspace', () => {
       status: 409,
       message: 'Co-pilot is switched off in this workspace. Switch it on first.',
     });
+  });
+});
+
+describe('advice on a schema', () => {
+  const request = {
+    tables: [{ name: 'orders', columns: [{ name: 'cust', type: 'STRING', values: ['c1'] }] }],
+    vertices: ['Ordr', 'Customer'],
+    edges: [{ name: 'Ordr_Cust', from: 'Ordr', to: 'Customer' }],
+  };
+  const local = { Name: 'Local', Provider: 'OpenAI-compatible', APIKey: 'sk-1', Model: 'm' };
+  const provider = async (given: object = {}) => {
+    asked = [];
+    const { result } = await createProvider({ ...local, Endpoint: endpoint, ...given });
+    return String(result['ID']);
+  };
+  const ask = async (provider_id: string, token?: string) =>
+    server.call('adviseSchema', {
+      params: place,
+      body: { ...request, provider_id },
+      ...(token === undefined ? {} : { token }),
+    });
+  const completion = (content: unknown) => JSON.stringify({ choices: [{ message: { content } }] });
+
+  test('is what the model says of what there is, from whatever it stands between', async () => {
+    const advice = {
+      vertices: [
+        { name: 'Ordr', to: 'Order', reason: 'Its name was cut.' },
+        { name: 'Nobody', to: 'Other', reason: 'It is not there.' },
+        { name: 'Customer', to: 'a name; DROP GRAPH', reason: 'It is no name.' },
+      ],
+      edges: [{ name: 'Ordr_Cust', to: 'placed_by', reason: 'It reads better.' }],
+      links: [
+        { table: 0, column: 0, to: 'Customer', reason: 'It holds customers.' },
+        { table: 0, column: 7, to: 'Customer', reason: 'There is no such column.' },
+      ],
+    };
+    answers = { text: completion(`Here it is:\n\`\`\`json\n${JSON.stringify(advice)}\n\`\`\``) };
+    const { result } = await ask(await provider());
+    expect(result).toEqual({
+      advice: {
+        vertices: advice.vertices.slice(0, 1),
+        edges: advice.edges,
+        links: advice.links.slice(0, 1),
+      },
+      provider: 'Local',
+      reason: '',
+    });
+    expect(asked).toMatchObject([
+      { url: '/v1/chat/completions', authorization: 'Bearer sk-1', body: { model: 'm' } },
+    ]);
+    const [entry] = await audit();
+    expect(entry).toMatchObject({ action: 'adviseSchema' });
+    expect(JSON.stringify(entry)).not.toContain('sk-1');
+  });
+
+  test.each<[string, typeof answers, object, string]>([
+    ['says nothing', { text: completion('') }, {}, 'Local answered nothing.'],
+    ['answers no completion', { text: '<html>' }, {}, 'Local answered nothing that can be read.'],
+    [
+      'talks nonsense',
+      { text: completion('I like graphs {very} much') },
+      {},
+      'The answer of Local is not of the form that it was asked for.',
+    ],
+    [
+      'answers with another form',
+      { text: completion('{"vertices": "all"}') },
+      {},
+      'The answer of Local is not of the form that it was asked for.',
+    ],
+    ['refuses', { status: 401, text: '' }, {}, 'Local refused the question with status 401.'],
+    [
+      'leads elsewhere',
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
+      {},
+      'Local refused the question with status 302.',
+    ],
+    [
+      'is too long',
+      { text: 'x'.repeat(2 ** 20 + 1) },
+      {},
+      'Local could not be reached, or did not answer in time.',
+    ],
+    [
+      'is at an address that may not be reached',
+      { text: '' },
+      { Endpoint: 'http://169.254.169.254/v1' },
+      'Local could not be reached, or did not answer in time.',
+    ],
+    [
+      'has no model',
+      { text: '' },
+      { Model: '' },
+      'Local has no model: an administrator enters one in its settings.',
+    ],
+    [
+      'has no endpoint',
+      { text: '' },
+      { Endpoint: '' },
+      'Local has no endpoint: an administrator enters one in its settings.',
+    ],
+  ])('is none, with the reason, where the model %s', async (_, answer, given, reason) => {
+    answers = answer;
+    const { status, result } = await ask(await provider(given));
+    expect([status, result]).toEqual([200, { advice: null, provider: 'Local', reason }]);
+  });
+
+  test('comes from a provider of the organisation, and for those who may change the workspace', async () => {
+    expect(refusal(await ask('none'))).toEqual({
+      status: 400,
+      field: 'provider_id',
+      message: 'There is no such LLM provider.',
+    });
+    expect((await ask(await provider(), await role('workspace-users'))).status).toBe(403);
+    expect(asked).toEqual([]);
   });
 });

@@ -1,8 +1,17 @@
 /** Handlers of calls on add-ons of organisations, and on the co-pilot's settings. */
+import type { Sealer } from '../../database/seal.ts';
 import type { HandlersOf } from '../../http/call.ts';
 import { addAddon, addedBy, listAddons, listAddonWorkspaces, removeAddon } from './association.ts';
 import { chooseProvider, copilotSettings } from './copilot.ts';
-import { createProvider, deleteProvider, described, listProviders, updateProvider } from './llm-providers.ts';
+import type { SourceNetwork } from '@acacia/object-stores';
+import {
+  accessProvider,
+  createProvider,
+  deleteProvider,
+  described,
+  listProviders,
+  updateProvider,
+} from './llm-providers.ts';
 
 type Calls =
   | 'listAddons'
@@ -13,6 +22,7 @@ type Calls =
   | 'createAddonConfig'
   | 'updateAddonConfig'
   | 'deleteAddonConfig'
+  | 'adviseSchema'
   | 'getCopilotSettings'
   | 'updateCopilotSettings';
 
@@ -21,8 +31,15 @@ const placeOf = (
   params: { readonly addon_id: string; readonly config_key: string },
 ) => ({ orgId, addonId: params.addon_id, key: params.config_key });
 
-/** @param publicHost host name of the public ports of workspaces */
-export const addonHandlers = (publicHost: string): HandlersOf<Calls> => ({
+/**
+ * @param publicHost host name of the public ports of workspaces
+ * @param network the one way out, by which language models are asked
+ */
+export const addonHandlers = (
+  publicHost: string,
+  network: SourceNetwork,
+  sealer: Sealer,
+): HandlersOf<Calls> => ({
   listAddons: ({ actor, db }) => listAddons(db, actor.orgId),
 
   addAddon: async ({ params, actor, db, changed }) => {
@@ -44,14 +61,14 @@ export const addonHandlers = (publicHost: string): HandlersOf<Calls> => ({
   listAddonConfigs: ({ params, actor, db }) => listProviders(db, placeOf(actor, params)),
 
   createAddonConfig: async ({ params, body, actor, db, changed }) => {
-    const made = await createProvider(db, placeOf(actor, params), body);
+    const made = await createProvider(db, sealer, placeOf(actor, params), body);
     changed({ resource: `addonConfig/${made.ID}`, after: described(body) });
     return made;
   },
 
   updateAddonConfig: async ({ params, body, actor, db, changed }) => {
     const { config_id } = params;
-    const { before, after } = await updateProvider(db, placeOf(actor, params), config_id, body);
+    const { before, after } = await updateProvider(db, sealer, placeOf(actor, params), config_id, body);
     changed({ resource: `addonConfig/${config_id}`, before, after: described(body) });
     return after;
   },
@@ -60,6 +77,17 @@ export const addonHandlers = (publicHost: string): HandlersOf<Calls> => ({
     const before = await deleteProvider(db, placeOf(actor, params), params.config_id);
     changed({ resource: `addonConfig/${params.config_id}`, before });
     return {};
+  },
+
+  adviseSchema: async ({ params, body, actor, db, changed }) => {
+    const provider = await accessProvider(db, sealer, actor.orgId, body.provider_id);
+    // The clients of seven providers are read when one is asked: a start needs none of them.
+    const { adviseOn } = await import('./schema-advice.ts');
+    const answer = await adviseOn(network, provider, body);
+    // Names and values of a person's files have left the installation.
+    const after = { asked: provider.Name, tables: body.tables.length, answered: answer.advice !== null };
+    changed({ resource: `workspace/${params.workspace_id}`, after });
+    return answer;
   },
 
   getCopilotSettings: ({ params, db }) => copilotSettings(db, params.workspace_id),

@@ -10,6 +10,7 @@ import {
   workgroups,
   workspaces,
 } from '../../database/schema.ts';
+import { explorations } from '../../database/exploration-tables.ts';
 import { fileNames } from '../files/store.ts';
 
 type Row = typeof auditEntries.$inferSelect;
@@ -96,6 +97,14 @@ async function livingOf(db: Db, orgId: string, resources: readonly string[]): Pr
   await find('file', async (ids) =>
     (await fileNames(db, orgId, ids)).map((file) => ({ ...file, workgroupId: null })),
   );
+  await find('exploration', async (ids) => {
+    const found = await db
+      .select({ id: explorations.id, name: explorations.name, workgroupId: workspaces.workgroupId })
+      .from(explorations)
+      .innerJoin(workspaces, eq(workspaces.id, explorations.workspaceId))
+      .where(and(eq(explorations.orgId, orgId), inArray(explorations.id, ids)));
+    return found;
+  });
   return living;
 }
 

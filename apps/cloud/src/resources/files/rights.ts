@@ -1,4 +1,4 @@
-/** What a person may do with a file, by its owner, its shares, and those of the folders above it. */
+/** The rights of a person on a file, by its owner, its shares, and those of the folders above it. */
 import type { HeldPermission } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';

@@ -252,7 +252,8 @@ export async function shareWithAll(
   return { before: (['none', 'view', 'edit'] as const)[row.access] };
 }
 
-async function memberOf(tx: Db, orgId: string, target: string) {
+/** @throws Problem when nobody of the organisation is meant */
+export async function memberOf(tx: Db, orgId: string, target: string) {
   const [member] = await tx
     .select({ membershipId: memberships.id, userId: accounts.id, email: accounts.email })
     .from(memberships)

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { authenticatorApps, passkeys } from '../../database/factor-tables.ts';
 import { accounts } from '../../database/schema.ts';
+import type { Sealer } from '../../database/seal.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
 import type { HandlersOf } from '../../http/call.ts';
 import type { Attempts } from '../../identity/attempts.ts';
@@ -28,6 +29,7 @@ interface FactorSetting {
   readonly publicUrl: string;
   /** False where an outside issuer signs people in. */
   readonly kept: boolean;
+  readonly sealer: Sealer;
 }
 
 type FactorCall =
@@ -61,7 +63,7 @@ async function endOneFactorSessions(tx: Db, { userId, sid }: Person): Promise<vo
   if (!needsSecondStep(await factorsOf(tx, userId))) await endSessions(tx, userId, sid);
 }
 
-export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): HandlersOf<FactorCall> {
+export function factorHandlers({ attempts, publicUrl, kept, sealer }: FactorSetting): HandlersOf<FactorCall> {
   const demandKept = (): void => {
     if (!kept) throw problem('factorsElsewhere');
   };
@@ -89,7 +91,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       demandKept();
       const secret = newTotpSecret();
       await withPassword(db, actor, body.current_password, address, attempts, () =>
-        beginEnrolment(db, actor.userId, 'authenticatorApp', secret.toString('base64url')),
+        beginEnrolment(db, sealer, actor.userId, 'authenticatorApp', secret.toString('base64url')),
       );
       changed({ resource: `user/${actor.userId}`, after: { authenticator_app: 'begun' } });
       return {
@@ -102,13 +104,13 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       demandKept();
       const { userId: id, email } = actor;
       await lockAccount(db, id);
-      const begun = await takeEnrolment(db, id, 'authenticatorApp');
+      const begun = await takeEnrolment(db, sealer, id, 'authenticatorApp');
       if (begun === null) throw problem('enrolmentGone');
       const secret = Buffer.from(begun, 'base64url');
       const step = stepOfCode(secret, body.code, Date.now());
       if (step === null) throw badField('code', 'appCodeWrong');
       await endOneFactorSessions(db, actor);
-      await storeApp(db, id, secret, step);
+      await storeApp(db, sealer, id, secret, step);
       await tellPerson(db, email, 'appSet', publicUrl);
       changed({ resource: `user/${id}`, after: { authenticator_app: true } });
       return { recovery_codes: await codesForFirst(db, id) };
@@ -139,7 +141,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       const offer = await withPassword(db, actor, body.current_password, address, attempts, async () => {
         if ((await factorsOf(db, id)).passkeys >= MOST_PASSKEYS) throw problem('tooManyPasskeys');
         const made = await offerPasskey(db, publicUrl, { id, email, name });
-        await beginEnrolment(db, id, 'passkey', made.challenge);
+        await beginEnrolment(db, sealer, id, 'passkey', made.challenge);
         return made;
       });
       changed({ resource: `user/${id}`, after: { passkey: 'begun' } });
@@ -150,7 +152,7 @@ export function factorHandlers({ attempts, publicUrl, kept }: FactorSetting): Ha
       demandPasskeys();
       const { userId: id, email } = actor;
       await lockAccount(db, id);
-      const challenge = await takeEnrolment(db, id, 'passkey');
+      const challenge = await takeEnrolment(db, sealer, id, 'passkey');
       if (challenge === null) throw problem('enrolmentGone');
       const passkey = await readNewPasskey(body.credential, publicUrl, challenge);
       if (passkey === null) throw badField('credential', 'passkeyNotAccepted');

@@ -7,6 +7,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticatorApps } from '../../database/factor-tables.ts';
 import { apiKeys } from '../../database/organization-tables.ts';
 import { accounts, memberships, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
@@ -188,6 +189,35 @@ describe('credentials of a workspace', { timeout: 60_000 }, () => {
     const { db } = server.database;
     await db.update(apiKeys).set({ expiresAt: new Date() }).where(eq(apiKeys.id, expired.name));
     await expect.poll(() => worth(expired), SOON).toEqual([401, 401]);
+  });
+
+  test('rest while the organization demands a second factor that their person lacks, asleep or not', async () => {
+    const [with_, without] = [await person('workspace-admins'), await person('workspace-admins')];
+    const { db } = server.database;
+    const app = { sealed: '', lastStep: 0 };
+    const { result: me } = await server.call('getMe');
+    for (const accountId of [String(me['id']), with_.user_id])
+      await db.insert(authenticatorApps).values({ accountId, ...app });
+    const demand = (require_second_factor: boolean) =>
+      server.call('updateOrganizationSecurity', { body: { require_second_factor } });
+    expect((await demand(true)).status).toBe(200);
+    // Judged with the answer: nobody waits for a round.
+    expect([await worth(with_), await worth(without)]).toEqual([
+      [true, true],
+      [403, 403],
+    ]);
+    await act('pauseWorkspace', 'Idle');
+    await act('resumeWorkspace', 'Active');
+    expect(await worth(without)).toEqual([403, 403]);
+    await db.insert(authenticatorApps).values({ accountId: without.user_id, ...app });
+    // Any change of people or their organisation tells the workspaces at once.
+    await demand(true);
+    expect(await worth(without)).toEqual([true, true]);
+    await db.delete(authenticatorApps).where(eq(authenticatorApps.accountId, with_.user_id));
+    await demand(true);
+    expect(await worth(with_)).toEqual([403, 403]);
+    expect((await demand(false)).status).toBe(200);
+    expect(await worth(with_)).toEqual([true, true]);
   });
 
   test('end when the role is taken by whatever way', async () => {

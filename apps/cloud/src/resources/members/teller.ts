@@ -3,11 +3,12 @@
  * have changed, and every few seconds if it changed in another way. A workspace accepts credentials of no one else.
  */
 import type { InternalPeople } from '@acacia/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships, roleGrants } from '../../database/schema.ts';
+import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
+import { lacksFactor } from '../../identity/person.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
 import { keyHasExpired, membersOf } from './store.ts';
 import { groupOf } from '../../operations/workspace-state.ts';
@@ -24,32 +25,52 @@ export interface PeopleTeller {
 interface TellerOptions {
   readonly db: Db;
   readonly driver: Driver;
+  /** Whether an outside issuer signs people in. */
+  readonly isOutside: boolean;
   readonly log: BaseLogger;
 }
 
 /** Milliseconds within which a workspace must accept the list; it is sent again later. */
 const DEADLINE = 2_000;
 
-async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | undefined> {
+async function peopleOf(
+  db: Db,
+  workspaceId: string,
+  isOutside: boolean,
+): Promise<InternalPeople | undefined> {
   const group = await groupOf(db, workspaceId);
   if (group === undefined) return undefined;
   const scope = { workgroup_id: group.id, workspace_id: workspaceId };
   const members = await membersOf(db, group.orgId, scope, 'in force');
-  return { people: members.map(({ email, database_role }) => ({ email, role: database_role })) };
+  const lacking = await db
+    .select({ id: accounts.id })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .where(and(eq(memberships.orgId, group.orgId), lacksFactor(isOutside)));
+  const lack = new Set(lacking.map(({ id }) => id));
+  return {
+    people: members.map(({ user_id, email, database_role: role }) => ({
+      email,
+      role,
+      lacks_second_factor: lack.has(user_id),
+    })),
+  };
 }
 
-/** A hash of all roles of all people. */
-async function allRoles(db: Db): Promise<string> {
-  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${memberships.deactivatedAt} is null, ${keyHasExpired}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
+/** A hash of all roles of all people, and of who lacks a second factor. */
+async function allRoles(db: Db, isOutside: boolean): Promise<string> {
+  const held = sql<string>`concat_ws(' ', ${accounts.email}, ${memberships.orgId}, ${memberships.joinedAt}, ${memberships.deactivatedAt} is null, ${keyHasExpired}, ${lacksFactor(isOutside)}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
   const [row] = await db
     .select({ digest: sql<string | null>`md5(string_agg(${held}, ',' order by ${held}))` })
     .from(roleGrants)
     .innerJoin(memberships, eq(memberships.id, roleGrants.membershipId))
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId));
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId));
   return row?.digest ?? '';
 }
 
-export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTeller {
+export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions): PeopleTeller {
   /** The list that each running workspace accepted last, and the hash of all roles from just before it was read. */
   const told = new Map<string, { readonly text: string; readonly roles: string }>();
   /** A new value for each start of a workspace. */
@@ -62,8 +83,8 @@ export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTe
     const life = running.get(workspaceId);
     if (life === undefined) return;
     try {
-      const roles = await allRoles(db);
-      const body = await peopleOf(db, workspaceId);
+      const roles = await allRoles(db, isOutside);
+      const body = await peopleOf(db, workspaceId, isOutside);
       if (body === undefined) return;
       const text = JSON.stringify(body);
       if (told.get(workspaceId)?.text !== text) {
@@ -99,7 +120,7 @@ export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTe
   };
 
   async function round(): Promise<void> {
-    const roles = await allRoles(db);
+    const roles = await allRoles(db, isOutside);
     const outdated = [...running.keys()].filter((workspaceId) => told.get(workspaceId)?.roles !== roles);
     await Promise.all(outdated.map(inTurn));
   }

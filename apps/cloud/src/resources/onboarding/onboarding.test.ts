@@ -1,7 +1,17 @@
 /** Survey and terms of an organisation, and the founding of one by a person who has none. */
-import { and, eq, sql } from 'drizzle-orm';
+import type { OnboardingTask } from '@acacia/contract';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, auditEntries, memberships, operations, organizations } from '../../database/schema.ts';
+import { completedTasks } from '../../database/organization-tables.ts';
+import {
+  accounts,
+  auditEntries,
+  memberships,
+  operations,
+  organizations,
+  workgroups,
+  workspaceReadings,
+} from '../../database/schema.ts';
 import { issueAccessToken } from '../../identity/embedded/issue.ts';
 import { loadKeys } from '../../identity/embedded/keys.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -85,6 +95,113 @@ describe('the survey', () => {
     const body = { accepted_tos: true, accepted_toc_version: 'x'.repeat(21) };
     const { status, body: answer } = await server.call('updateMyMetadata', { body });
     expect([status, answer.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'accepted_toc_version']);
+  });
+});
+
+describe('the to-do list', () => {
+  const tasksOf = async (token: string): Promise<Record<string, boolean>> => {
+    const { result } = await server.call('listOnboardingTasks', { token });
+    const tasks = result as unknown as OnboardingTask[];
+    return Object.fromEntries(tasks.map(({ id, completed }) => [id, completed]));
+  };
+  const complete = (token: string, task_id: string) =>
+    server.call('completeOnboardingTask', { token, body: { task_id } });
+
+  it('is completed by what there is, and by nobody’s word', async () => {
+    const { db } = server.database;
+    const orgId = await server.organization();
+    const token = await server.person([{ name: 'org-admins' }], orgId);
+    const id = String((await server.call('getMe', { token })).result['id']);
+    await db.update(accounts).set({ acceptedTos: false }).where(eq(accounts.id, id));
+    const nothing = { signup: false, 'create workspace': false, 'invite member': false, 'load data': false };
+    expect(await tasksOf(token)).toEqual(nothing);
+    const early = await complete(token, 'load data');
+    expect([early.status, early.body.Message]).toEqual([
+      409,
+      'Nothing shows yet that the task "load data" is done.',
+    ]);
+    expect((await complete(token, 'add payment')).body.ErrorDetails?.[0]?.FieldName).toBe('task_id');
+
+    await server.call('updateMyMetadata', {
+      token,
+      body: { accepted_tos: true, accepted_toc_version: '1.0.1' },
+    });
+    const users = [{ email: 'to-do@x.example', roles: ['users'] }];
+    const query = { is_new_cloud: 'true' };
+    expect((await server.call('inviteUsers', { token, query, body: { users } })).status).toBe(200);
+    expect(await tasksOf(token)).toEqual({ ...nothing, signup: true, 'invite member': true });
+    // A step that is done stays done.
+    await db.delete(memberships).where(and(eq(memberships.orgId, orgId), ne(memberships.accountId, id)));
+    expect(await tasksOf(token)).toMatchObject({ 'invite member': true });
+  });
+
+  it('earns each credit once, however many complete it at the same time, and for its organization alone', async () => {
+    const { db } = server.database;
+    const orgId = await server.organization();
+    const token = await server.person([{ name: 'org-admins' }], orgId);
+    const workgroup = await server.workgroup();
+    const { id: workspaceId } = await server.workspace(workgroup);
+    await db.update(workgroups).set({ orgId }).where(eq(workgroups.id, workgroup));
+    const at = { at: new Date(), memoryPercent: 1, dataMemoryPercent: 1, volumePercent: 1, graphBytes: 1 };
+    await db
+      .insert(workspaceReadings)
+      .values({ ...at, workspaceId, vertexCount: 7 })
+      .onConflictDoUpdate({ target: workspaceReadings.workspaceId, set: { vertexCount: 7 } });
+    const both = Array.from({ length: 10 }, () => [tasksOf(token), complete(token, 'load data')]).flat();
+    await Promise.all(both);
+    const earned = await db.select().from(completedTasks).where(eq(completedTasks.orgId, orgId));
+    expect(earned.map(({ task, credits }) => [task, credits]).sort()).toEqual([
+      ['create workspace', 10],
+      ['load data', 30],
+    ]);
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.resource, `onboarding/${orgId}`));
+    expect(rows.flatMap(({ after }) => (after as { completed: string[] }).completed).sort()).toEqual([
+      'create workspace',
+      'load data',
+    ]);
+    const elsewhere = await server.person([], await server.organization());
+    expect(await tasksOf(elsewhere)).toMatchObject({ 'create workspace': false, 'load data': false });
+  });
+});
+
+describe('the first workspace', () => {
+  it('is made once, however many tabs ask at once, and is given to who asks again', async () => {
+    const orgId = await server.organization();
+    const token = await server.person([{ name: 'org-admins' }], orgId);
+    const ask = () => server.call('acquireWorkgroup', { token });
+    const answers = await Promise.all([1, 2, 3].map(ask));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const ids = new Set([...answers, await ask()].map(({ result }) => result['workgroup_id']));
+    expect(ids.size).toBe(1);
+    const listed = await server.call('listWorkgroups', { token });
+    expect(listed.result).toMatchObject([
+      {
+        name: 'Workgroup-1',
+        workspaces: [{ name: 'Workspace-1', is_rw: true, database_name: 'Database-1' }],
+      },
+    ]);
+    const rows = await server.database.db.select().from(auditEntries).where(eq(auditEntries.orgId, orgId));
+    expect(rows.map(({ action }) => action)).toEqual(['acquireWorkgroup']);
+  });
+
+  it('needs the right to create workgroups, and a size within the memory of the organisation', async () => {
+    const orgId = await server.organization();
+    const member = await server.call('acquireWorkgroup', { token: await server.person([], orgId) });
+    expect(member.status).toBe(403);
+    await server.database.db
+      .update(organizations)
+      .set({ maxWorkspaceMemory: 1 })
+      .where(eq(organizations.id, orgId));
+    const token = await server.person([{ name: 'org-admins' }], orgId);
+    const { status, body } = await server.call('acquireWorkgroup', { token });
+    expect([status, body.Message]).toEqual([
+      409,
+      'There is no place for a first workspace: no active cloud provider, or no size that is allowed.',
+    ]);
+    expect((await server.call('listWorkgroups', { token })).result).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Names and logo of an organisation, with pictures of a web server of its own. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { INVALID_ORG_NAME, LOGO_BYTES, type AuditEntry } from '@acacia/contract';
+import { INVALID_ORG_NAME, LOGO_BYTES, SUBSCRIPTIONS_MOST, type AuditEntry } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizationLogos } from '../../database/organization-tables.ts';
@@ -20,7 +20,7 @@ let port: number;
 let orgId: string;
 const asked: string[] = [];
 
-/** What the web server has at each path. */
+/** The answers of the web server by path. */
 const PAGES: Record<string, { readonly body: Buffer | string; readonly headers?: Record<string, string> }> = {
   '/logo.png': { body: aPng(40, 30), headers: { 'content-type': 'text/html' } },
   '/page.png': { body: '<html>', headers: { 'content-type': 'image/png' } },
@@ -207,5 +207,84 @@ describe('a logo', () => {
     for (const path of ['x', '..%2f..%2fetc%2fpasswd', "' or 1=1", 'A'.repeat(64)]) {
       expect((await fetched(`/api/logos/${encodeURIComponent(path)}`)).statusCode, path).toBe(404);
     }
+  });
+});
+
+describe('a subscription of a marketplace', () => {
+  const form = (name: string, token: string) => ({
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ [name]: token, 'x-amzn-marketplace-agreement-id': 'a' }).toString(),
+  });
+  const arrive = (provider: string, how: object) =>
+    server.plane.app.inject({ url: `/marketplace/arrive/${provider}`, ...how });
+
+  it.each([
+    ['aws', form('x-amzn-marketplace-token', 'a+b/c&d=')],
+    ['gcp', form('x-gcp-marketplace-token', 'a+b/c&d=')],
+    ['azure', { url: `/marketplace/arrive/azure?token=${encodeURIComponent('a+b/c&d=')}` }],
+  ])('of %s leads its person to the console, which no server is told the token of', async (provider, how) => {
+    const { statusCode, headers } = await arrive(provider, how);
+    expect([statusCode, headers['cache-control']]).toEqual([303, 'no-store']);
+    const { pathname, search, hash } = new URL(String(headers.location), 'http://console');
+    expect([pathname, search]).toEqual(['/marketplace/association', '']);
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({ provider, token: 'a+b/c&d=' });
+  });
+
+  it.each([
+    ['aws', form('x-gcp-marketplace-token', 'a'), 'x-amzn-marketplace-token'],
+    ['aws', form('x-amzn-marketplace-token', 'x'.repeat(4097)), 'x-amzn-marketplace-token'],
+    ['gcp', form('x-gcp-marketplace-token', 'a\r\nset-cookie: b'), 'x-gcp-marketplace-token'],
+    ['azure', {}, 'token'],
+    ['azure', { url: '/marketplace/arrive/azure?token=a&token=b' }, 'token'],
+  ])('of %s without a token names the field: %#', async (provider, how, field) => {
+    const answer = await arrive(provider, how);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ ErrorDetails: { FieldName: string }[] }>().ErrorDetails[0]?.FieldName).toBe(field);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  const associate = (token: string, by = server.admin, provider = 'aws') =>
+    server.call('associateMarketplace', { params: { provider }, body: { token }, token: by });
+  const listed = async (by = server.admin) =>
+    (await server.call('listMarketplaceSubscriptions', { token: by })).result as unknown as object[];
+
+  it('is recorded once, as pending, for one organization, and its token is kept nowhere', async () => {
+    const answers = await Promise.all([associate('secret-token'), associate('secret-token')]);
+    expect(answers.map(({ status, result }) => [status, result['status']])).toEqual([
+      [200, 'pending'],
+      [200, 'pending'],
+    ]);
+    expect(await listed()).toMatchObject([
+      { provider: 'aws', status: 'pending', creator: 'admin@acacia.local' },
+    ]);
+    const log = (await server.call('listAuditEntries', { query: { action: 'associateMarketplace' } }))
+      .result as unknown as AuditEntry[];
+    expect(log.map(({ after }) => after)).toEqual([{ marketplace: 'aws', status: 'pending' }]);
+    const { rows } = await server.database.pool.query('select * from marketplace_subscriptions');
+    expect(JSON.stringify([rows, log])).not.toContain('secret-token');
+
+    const other = await server.organization();
+    const theirs = await server.person([{ name: 'billing-admins' }], other);
+    const taken = await associate('secret-token', theirs);
+    expect([taken.status, taken.body.ErrorDetails?.[0]?.FieldName]).toEqual([409, 'token']);
+    // The same text is another subscription elsewhere.
+    expect((await associate('secret-token', theirs, 'gcp')).status).toBe(200);
+    expect(await listed(theirs)).toHaveLength(1);
+  });
+
+  it('is for those who administer the organization or its bills, twenty of them at most', async () => {
+    const other = await server.organization();
+    const viewer = await server.person([{ name: 'billing-viewers' }], other);
+    expect((await associate('t', viewer)).status).toBe(403);
+    expect((await associate('t', await server.person([], other))).status).toBe(403);
+    const admin = await server.person([{ name: 'org-admins' }], other);
+    for (let n = 0; n < SUBSCRIPTIONS_MOST; n++) await associate(`t${n}`, admin);
+    const more = await associate('one more', admin);
+    expect(more.body.ErrorDetails?.[0]?.FieldName).toBe('token');
+    expect((await associate('one-more', admin)).body.Message).toContain('which is the most');
+    expect((await associate('t0', admin)).status).toBe(200);
+    expect(await listed(viewer)).toHaveLength(SUBSCRIPTIONS_MOST);
+    expect((await associate('t', admin, 'ibm')).status).toBe(404);
   });
 });

@@ -25,7 +25,7 @@ test.each([
   expect(pictureOf(whole)).toEqual({ type, width: 300, height: 200 });
   for (let length = 0; length < whole.length; length += 1) {
     const part = pictureOf(whole.subarray(0, length));
-    // What follows the sizes may be missing; the browser shows nothing then.
+    // The bytes after the sizes may be missing; the browser shows nothing then.
     if (part !== null) expect(part).toEqual({ type, width: 300, height: 200 });
   }
 });

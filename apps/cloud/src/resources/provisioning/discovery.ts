@@ -1,4 +1,4 @@
-/** What SCIM tells of itself: configuration, types of resources, schemas (RFC 7643, sections 5 to 8). */
+/** The discovery endpoints of SCIM: configuration, types of resources, schemas (RFC 7643, sections 5 to 8). */
 import { SCIM_LIMITS } from '@acacia/contract';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

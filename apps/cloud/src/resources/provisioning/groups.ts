@@ -111,7 +111,7 @@ export function presentGroup(base: string, group: ScimGroup, members: readonly s
   };
 }
 
-/** What a request makes of a group. */
+/** A group as a request writes it. */
 export interface GroupInput {
   readonly displayName: string;
   readonly externalId: string | null;

@@ -12,7 +12,10 @@ import { scimUrl } from './scim.ts';
 import { makeToken } from './token.ts';
 
 type ProvisioningCall =
-  'getProvisioning' | 'createProvisioningToken' | 'deleteProvisioningToken' | 'setGroupRole';
+  | 'getProvisioning'
+  | 'createProvisioningToken'
+  | 'deleteProvisioningToken'
+  | 'setGroupRole';
 
 /** The groups of an organisation by name; `id`: that one alone. */
 async function groupsWithRoles(db: Db, orgId: string, id?: string): Promise<ProvisionedGroup[]> {

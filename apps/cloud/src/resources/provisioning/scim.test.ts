@@ -364,7 +364,7 @@ describe('a group', () => {
       { op: 'add', path: 'members', value: [{ value: bob.id, display: bob.email }] },
     );
     expect([await grantsOf(ann.id), await grantsOf(bob.id)]).toEqual([[], [['workspace-users', space]]]);
-    // Who keeps the role keeps since when.
+    // A role that is kept keeps its date.
     const { pool } = server.database;
     await pool.query("update role_grants set given_at = '2026-01-02' where membership_id = $1", [bob.id]);
     await patch(path, { op: 'add', path: 'members', value: [{ value: ann.id }] });

@@ -246,7 +246,7 @@ export function scimRoutes(app: FastifyInstance, options: ScimOptions): void {
     });
     scope.put('/Users/:id', (request, reply) => {
       const input = inputOfResource(request.body);
-      // What a whole resource does not have is removed.
+      // Attributes that a whole resource leaves out are removed.
       const names = { displayName: null, formatted: null, givenName: null, familyName: null, ...input.names };
       return changeUser(request, reply, { externalId: null, ...input, names });
     });

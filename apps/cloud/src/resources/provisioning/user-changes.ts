@@ -1,4 +1,4 @@
-/** What a directory changes of the people of its organisation. */
+/** Changes that a directory makes to the people of its organisation. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';

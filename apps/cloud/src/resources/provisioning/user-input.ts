@@ -5,7 +5,7 @@ import { problem } from '../../errors/problem.ts';
 import { badValue, fault } from './fault.ts';
 import { entriesOf, parsePath, type Operation, type Path } from './patch.ts';
 
-/** What a request changes of a person; absent attributes stay. */
+/** The attributes of a person that a request changes; absent ones stay. */
 export interface UserInput {
   userName?: string;
   /** Null: there is none any more. */

@@ -1,12 +1,12 @@
 /** Removes people from an organisation, and changes who administers it (specification part 3, sections 4 to 6). */
 import { rolePath, type OrganizationRoleInApi } from '@acacia/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import { inForce } from '../../identity/in-force.ts';
 import type { Actor } from '../../identity/person.ts';
-import { endSessionsIn } from '../../identity/sessions.ts';
+import { endSessions, endSessionsIn } from '../../identity/sessions.ts';
 import { takeGrants } from '../members/take-grants.ts';
 import { membersWithRoles, type MemberRow } from './store.ts';
 
@@ -99,6 +99,30 @@ export async function shutOut(tx: Db, orgId: string, userId: string): Promise<vo
     .update(accounts)
     .set({ lastOrgId: null })
     .where(and(eq(accounts.id, userId), eq(accounts.lastOrgId, orgId)));
+}
+
+/** Whether an account has joined other organisations as well. */
+export async function hasJoinedOthers(tx: Db, orgId: string, userId: string): Promise<boolean> {
+  const elsewhere = and(
+    eq(memberships.accountId, userId),
+    ne(memberships.orgId, orgId),
+    isNotNull(memberships.joinedAt),
+  );
+  return (await tx.$count(memberships, elsewhere)) > 0;
+}
+
+/**
+ * Ends the sessions of a person; of one who has joined other organisations as well, those used last in this one.
+ * @returns the person, and how many have ended
+ * @throws Problem Not-Found for a service account too, which has none
+ */
+export async function signOutMember(tx: Db, actor: Actor, userId: string) {
+  const member = await memberById(tx, actor.orgId, userId);
+  if (member.account.kind === 'service') throw notFound('user');
+  const ended = (await hasJoinedOthers(tx, actor.orgId, userId))
+    ? await endSessionsIn(tx, userId, actor.orgId)
+    : await endSessions(tx, userId, null);
+  return { member, ended };
 }
 
 /** Removes a person from an organisation whose people are locked. @throws Problem Not-Found */

@@ -1,13 +1,13 @@
 /** Removes the second factors of a member who has lost them. */
-import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships } from '../../database/schema.ts';
+import { accounts } from '../../database/schema.ts';
 import { problem } from '../../errors/problem.ts';
 import { needsSecondStep, removeFactors, type Factors } from '../../identity/factors/factors.ts';
 import { tellPerson } from '../../identity/factors/mails.ts';
 import type { Actor } from '../../identity/person.ts';
 import { endSessions } from '../../identity/sessions.ts';
-import { lockPeople, memberById } from './people.ts';
+import { hasJoinedOthers, lockPeople, memberById } from './people.ts';
 
 export interface FactorSetting {
   readonly publicUrl: string;
@@ -35,12 +35,7 @@ export async function resetFactors(
   if (membership.joinedAt === null) throw problem('factorsOfInvited', { email });
   // Another organisation cannot be joined, nor a factor added, while the account is locked.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
-  const elsewhere = and(
-    eq(memberships.accountId, id),
-    ne(memberships.orgId, actor.orgId),
-    isNotNull(memberships.joinedAt),
-  );
-  if ((await tx.$count(memberships, elsewhere)) > 0) throw problem('factorsNotYours', { email });
+  if (await hasJoinedOthers(tx, actor.orgId, id)) throw problem('factorsNotYours', { email });
   const had = await removeFactors(tx, id);
   if (!needsSecondStep(had)) throw problem('noFactors', { email });
   await endSessions(tx, id, null);

@@ -4,7 +4,7 @@ import { notFound } from '../../errors/problem.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { assignRoles, revokeRoles, setRolesAt } from './assignments.ts';
 import { invitePeople, resendTo, type Inviter } from './invitations.ts';
-import { audited, removeMember, setOrganizationRole } from './people.ts';
+import { audited, removeMember, setOrganizationRole, signOutMember } from './people.ts';
 import { resetFactors, type FactorSetting } from './reset-factors.ts';
 import { keyUsersFor, usersFor } from './store.ts';
 import { unusedRoles } from './unused-roles.ts';
@@ -47,6 +47,7 @@ export const userHandlers = (
   | 'deleteUser'
   | 'setUserRoles'
   | 'resetUserFactors'
+  | 'signOutUser'
   | 'assignRoles'
   | 'revokeRoles'
   | InWorkgroup
@@ -81,6 +82,16 @@ export const userHandlers = (
     const before = await resetFactors(db, actor, params.user_id, factors);
     changed({ resource: `user/${params.user_id}`, before, after: { app: false, passkeys: 0 } });
     return {};
+  },
+
+  signOutUser: async ({ actor, params, db, changed }) => {
+    const { member, ended } = await signOutMember(db, actor, params.user_id);
+    changed({
+      resource: `user/${params.user_id}`,
+      before: { email: member.account.email },
+      after: { ended },
+    });
+    return { ended };
   },
 
   setUserRoles: async ({ actor, params, body, db, changed }) => {

@@ -65,7 +65,7 @@ function seesGrant(own: readonly RoleGrant[], { name, workgroup_id, workspace_id
 
 function present({ account, membership, grants }: MemberRow): OrgUser {
   const { joinedAt, deactivatedAt, lastActiveAt, createdAt } = membership;
-  // Who has joined has signed in; a key may never have been used.
+  // A person who joined has signed in; a key may never have been used.
   const since = account.kind === 'person' ? joinedAt : null;
   return {
     id: account.id,

@@ -36,7 +36,7 @@ test('a role is listed until it allows something, for admins alone, by time and 
   const { result: me } = await server.call('getMe', { token });
   const path = `/${workgroup_id}/workgroup-admins`;
   await age();
-  // What every member may do needs no role.
+  // Rights of every member need no role.
   await server.call('listWorkgroups', { token });
   await again();
   expect(await unused()).toContainEqual(

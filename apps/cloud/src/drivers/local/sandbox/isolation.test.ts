@@ -49,7 +49,7 @@ const spec = (id: string, snapshotId: string | null = null): WorkspaceSpec => ({
 });
 
 beforeAll(async () => {
-  // What Node compiled is kept in the data folder, where it is looked for here.
+  // Node's compile cache is kept in the data folder, where the test looks for it.
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);
   // As the control plane has it.
   usual = process.umask(0o077);

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "second_factor_shown_at" timestamp with time zone;

@@ -1,0 +1,257 @@
+import type { ExplorationDocument, ExplorationEntry } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explorations } from '../../database/exploration-tables.ts';
+import { auditEntries, memberships } from '../../database/schema.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let place: { workgroup_id: string; workspace_id: string };
+let elsewhere: { workgroup_id: string; workspace_id: string };
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres);
+  const workgroup_id = await server.workgroup();
+  place = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
+  elsewhere = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+interface Somebody {
+  readonly token: string;
+  readonly id: string;
+  readonly email: string;
+}
+async function somebody(name = 'workspace-users'): Promise<Somebody> {
+  const grants = name === '' ? [] : [{ name: name as 'workspace-users', ...place }];
+  const token = await server.person(grants);
+  const me = (await server.call('getMe', { token })).result;
+  return { token, id: String(me['id']), email: String(me['email']) };
+}
+
+const VIEW = {
+  styles: {
+    looks: {},
+    rules: [{ id: '1', kind: 'vertex', by: 'value', type: 'Airport', attribute: 'state' }],
+  },
+  filters: [{ kind: 'vertex', type: 'Airport', attribute: 'name', operator: 'contains', value: 'O"Hare' }],
+  hidden: { vertexTypes: [], edgeTypes: [], vertices: [], classes: [] },
+  groups: [],
+  time: { attribute: 'at', from: 0, to: 10 },
+  pattern: null,
+} as const;
+const document = (...ids: string[]): ExplorationDocument =>
+  ({
+    vertices: ids.map((id, n) => ['Airport', id, n, -1 - n, false]),
+    edges: ids.slice(1).map((_, n) => ['Flight', n, n + 1, '']),
+    view: VIEW,
+  }) as unknown as ExplorationDocument;
+
+const create = (who: Somebody, body: object = {}, params: Record<string, string> = place) =>
+  server.call('createExploration', {
+    token: who.token,
+    params,
+    body: { name: 'Hubs', graph: 'Air', document: document('ATL', 'ORD'), ...body },
+  });
+async function made(who: Somebody, body: object = {}): Promise<ExplorationEntry> {
+  const answer = await create(who, body);
+  if (answer.status !== 200) throw new Error(answer.body.Message);
+  return answer.result as unknown as ExplorationEntry;
+}
+const paramsOf = (exploration_id: string) => ({ ...place, exploration_id });
+const get = (who: Somebody, id: string) =>
+  server.call('getExploration', { token: who.token, params: paramsOf(id) });
+const save = (who: Somebody, id: string, version: number, body: ExplorationDocument) =>
+  server.call('saveExploration', {
+    token: who.token,
+    params: paramsOf(id),
+    version,
+    body: { document: body },
+  });
+const share = (who: Somebody, id: string, body: object) =>
+  server.call('shareExploration', { token: who.token, params: paramsOf(id), body });
+const comment = (who: Somebody, id: string, body: object) =>
+  server.call('addExplorationComment', { token: who.token, params: paramsOf(id), body });
+async function names(who: Somebody): Promise<string[]> {
+  const listed = await server.call('listExplorations', { token: who.token, params: place });
+  return (listed.result as unknown as ExplorationEntry[]).map(({ name }) => name);
+}
+const refusal = ({ status, body }: Answer) => [status, body.ErrorDetails?.[0]?.FieldName, body.Message];
+
+describe('an exploration', () => {
+  it('is saved with places, filters and styles, and comes back as it was', async () => {
+    const ann = await somebody();
+    const entry = await made(ann);
+    expect(entry).toMatchObject({ version: 1, vertices: 2, edges: 1, permission: 'owner', access: 'none' });
+    const read = await get(ann, entry.exploration_id);
+    expect(read.headers['etag']).toBe('"1"');
+    expect(read.result['document']).toEqual(document('ATL', 'ORD'));
+    const saved = await save(ann, entry.exploration_id, 1, document('ATL'));
+    expect([saved.headers['etag'], saved.result['vertices']]).toEqual(['"2"', 1]);
+    const params = paramsOf(entry.exploration_id);
+    await server.call('renameExploration', { token: ann.token, params, body: { name: 'Atlanta' } });
+    expect(await names(ann)).toEqual(['Atlanta']);
+    await server.call('deleteExploration', { token: ann.token, params });
+    expect((await get(ann, entry.exploration_id)).status).toBe(404);
+    const { db } = server.database;
+    const audited = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.resource, `exploration/${entry.exploration_id}`));
+    expect(audited.map(({ action }) => action)).toEqual([
+      'createExploration',
+      'saveExploration',
+      'renameExploration',
+      'deleteExploration',
+    ]);
+  });
+
+  it('is saved by one of two writers of one version; the other gets what is there', async () => {
+    const ann = await somebody();
+    const { exploration_id: id } = await made(ann);
+    const both = await Promise.all([save(ann, id, 1, document('A')), save(ann, id, 1, document('B'))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const stale = both.find(({ status }) => status === 412);
+    const kept = (await get(ann, id)).result['document'] as ExplorationDocument;
+    expect(stale?.result).toMatchObject({ version: 2, document: kept });
+    expect(stale?.result['updated_by']).toContain(ann.email);
+    // Sent again after a lost answer.
+    expect((await save(ann, id, 1, kept)).result['version']).toBe(2);
+  });
+
+  it('is refused by the field where it is wrong', async () => {
+    const ann = await somebody();
+    const stray = { ...document('A'), edges: [['Flight', 0, 1, '']] };
+    expect(refusal(await create(ann, { document: stray })).slice(0, 2)).toEqual([400, 'document.edges.0']);
+    const script = {
+      id: '1',
+      kind: 'vertex',
+      by: 'condition',
+      type: 'A',
+      attribute: 'a',
+      operator: '=',
+      value: '',
+      color: 'url(http://x)',
+    };
+    const styled = { ...document('A'), view: { ...VIEW, styles: { looks: {}, rules: [script] } } };
+    expect(refusal(await create(ann, { document: styled })).slice(0, 2)).toEqual([
+      400,
+      'document.view.styles.rules.0.color',
+    ]);
+    expect((await create(ann, { document: { ...document('A'), more: 1 } })).status).toBe(400);
+    expect(refusal(await create(ann, { name: 'a\nb' })).slice(0, 2)).toEqual([400, 'name']);
+    const long = Array.from({ length: 600 }, (_, n) => `${n}`.padEnd(16_000, 'x'));
+    expect((await create(ann, { document: document(...long) })).status).toBeGreaterThanOrEqual(400);
+    const large = Array.from({ length: 40_000 }, (_, n) => `airport-${n}`);
+    expect((await create(ann, { document: document(...large) })).status).toBe(200);
+  });
+
+  it('belongs to its workspace, and is for those who use it', async () => {
+    const ann = await somebody();
+    const { exploration_id } = await made(ann);
+    const away = { ...elsewhere, exploration_id };
+    expect((await server.call('getExploration', { token: server.admin, params: away })).status).toBe(404);
+    const stranger = await somebody('');
+    expect((await get(stranger, exploration_id)).status).toBe(403);
+    expect(
+      refusal(await share(ann, exploration_id, { type: 'user', target: stranger.email, permission: 'view' })),
+    ).toEqual([
+      400,
+      'target',
+      `${stranger.email} has no access to this workspace, and could not open the exploration.`,
+    ]);
+  });
+});
+
+describe('sharing', () => {
+  it('lets others view or edit, and ends', async () => {
+    const [ann, ben] = [await somebody(), await somebody()];
+    const { exploration_id: id } = await made(ann, { name: 'Shared' });
+    expect(refusal(await get(ben, id))[2]).toContain(ann.email);
+    expect(await names(ben)).toEqual([]);
+    await share(ann, id, { type: 'user', target: ben.email, permission: 'view' });
+    expect(await names(ben)).toEqual(['Shared']);
+    expect((await get(ben, id)).result['permission']).toBe('view');
+    expect((await save(ben, id, 1, document('X'))).status).toBe(403);
+    await share(ann, id, { type: 'user', target: ben.email, permission: 'edit' });
+    expect((await save(ben, id, 1, document('X'))).result['version']).toBe(2);
+    expect((await share(ben, id, { type: 'org', permission: 'view' })).status).toBe(403);
+    await share(ann, id, { type: 'user', target: ben.email, permission: 'none' });
+    expect((await get(ben, id)).status).toBe(403);
+    await share(ann, id, { type: 'org', permission: 'view' });
+    expect((await get(ben, id)).result['permission']).toBe('view');
+    await share(ann, id, { type: 'user', target: ben.email, permission: 'owner' });
+    expect([(await get(ben, id)).result['permission'], (await get(ann, id)).result['permission']]).toEqual([
+      'owner',
+      'edit',
+    ]);
+  });
+
+  it('passes what somebody left behind to the admins of the workspace', async () => {
+    const [ann, admin] = [await somebody(), await somebody('workspace-admins')];
+    const { exploration_id: id } = await made(ann);
+    expect((await get(admin, id)).status).toBe(403);
+    const { db } = server.database;
+    await db.update(memberships).set({ deactivatedAt: new Date() }).where(eq(memberships.accountId, ann.id));
+    expect((await get(admin, id)).result['permission']).toBe('owner');
+    await server.call('deleteExploration', { token: admin.token, params: paramsOf(id) });
+    expect((await get(admin, id)).status).toBe(404);
+  });
+});
+
+describe('comments', () => {
+  it('are written by whoever may view, and deleted by who wrote them or owns the exploration', async () => {
+    const [ann, ben, cat] = [await somebody(), await somebody(), await somebody()];
+    const { exploration_id: id } = await made(ann);
+    expect((await comment(ben, id, { text: 'hello' })).status).toBe(403);
+    await share(ann, id, { type: 'org', permission: 'view' });
+    const first = (await comment(ben, id, { text: ' Why? ', about: 'Airport/ATL' })).result;
+    expect(first).toMatchObject({ text: 'Why?', about: 'Airport/ATL', author: { email: ben.email } });
+    await comment(ann, id, { text: 'Because.' });
+    const remove = (who: Somebody, comment_id: string) =>
+      server.call('deleteExplorationComment', {
+        token: who.token,
+        params: { ...paramsOf(id), comment_id },
+      });
+    expect((await remove(cat, String(first['comment_id']))).status).toBe(403);
+    expect((await remove(ann, String(first['comment_id']))).status).toBe(200);
+    const left = await server.call('listExplorationComments', { token: cat.token, params: paramsOf(id) });
+    expect((left.result as unknown as { text: string }[]).map(({ text }) => text)).toEqual(['Because.']);
+    expect(refusal(await comment(ben, id, { text: ' ' })).slice(0, 2)).toEqual([400, 'text']);
+  });
+});
+
+describe('styles of a person', () => {
+  it('are theirs alone, by graph, until they are forgotten', async () => {
+    const [ann, ben] = [await somebody(), await somebody()];
+    const params = { ...place, graph: 'Air' };
+    const styles = { looks: { Airport: { size: 2 } }, rules: [] };
+    const set = (body: object) => server.call('saveExplorationStyles', { token: ann.token, params, body });
+    const read = async (who: Somebody) =>
+      (await server.call('getExplorationStyles', { token: who.token, params })).result;
+    expect(await read(ann)).toBeNull();
+    expect((await set({ styles })).status).toBe(200);
+    expect([await read(ann), await read(ben)]).toEqual([styles, null]);
+    await set({ styles: null });
+    expect(await read(ann)).toBeNull();
+    expect((await set({ styles: { looks: { Airport: { size: 99 } }, rules: [] } })).status).toBe(400);
+  });
+});
+
+it('a person has so many explorations', async () => {
+  const ann = await somebody();
+  const { exploration_id } = await made(ann);
+  const { db } = server.database;
+  const [row] = await db.select().from(explorations).where(eq(explorations.id, exploration_id));
+  if (row === undefined) throw new Error('There is no row.');
+  await db
+    .insert(explorations)
+    .values(Array.from({ length: 199 }, (_, n) => ({ ...row, id: `${row.id}-${n}` })));
+  expect((await create(ann)).status).toBe(403);
+});
