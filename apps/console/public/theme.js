@@ -1,4 +1,3 @@
-/* global document, localStorage, matchMedia */
 // Sets the colour scheme before anything is drawn, so that a dark page never flashes white.
 (function () {
   let scheme = null;

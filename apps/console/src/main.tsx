@@ -4,7 +4,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from './app/router.tsx';
+import { takeArrival } from './data/marketplace.ts';
 import { createServices, ServicesContext } from './services/services.ts';
+import { Splash } from './shell/full-page/Splash.tsx';
 import { StartFailure } from './shell/full-page/StartFailure.tsx';
 import { loadClientConfig } from './session/client-config.ts';
 import { createSession } from './session/session.ts';
@@ -12,6 +14,15 @@ import { createSession } from './session/session.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element #root.');
 const root = createRoot(element);
+
+// The settings are on their way: an empty page looks broken.
+root.render(
+  <UiProvider>
+    <Splash />
+  </UiProvider>,
+);
+
+takeArrival();
 
 async function start(): Promise<void> {
   const config = await loadClientConfig();

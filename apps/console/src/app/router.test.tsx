@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { aWorkgroup } from '../testing/records.ts';
 import { renderConsole } from '../testing/render-console.tsx';
@@ -28,7 +28,16 @@ describe('addresses', () => {
         "/guides",
         "/guides/$guide",
         "/ingestion",
+        "/marketplace/association",
         "/noPermission",
+        "/onboarding",
+        "/onboarding/ai-build-graph",
+        "/onboarding/check-schema",
+        "/onboarding/choose",
+        "/onboarding/import-csv",
+        "/onboarding/setting-up-workspace",
+        "/onboarding/view-result",
+        "/onboarding/view-sample-data",
         "/second-factor",
         "/signed-in",
         "/survey",
@@ -41,6 +50,7 @@ describe('addresses', () => {
     ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
     ...['/admin/users', '/admin/audit-log'],
     ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
+    ...['/onboarding/choose', '/onboarding/import-csv', '/onboarding/view-sample-data'],
     ...['/terms', '/survey', '/emailSend', '/signed-in', '/?error_description=Access+was+denied'],
   ])('%s has one heading, in sentence case', async (path) => {
     renderConsole(path, aCloud([aWorkgroup({ name: 'Workgroup-1', workspaces: [] })]));
@@ -59,6 +69,17 @@ describe('addresses', () => {
   it('lead to signing in first, and remember where the person wanted to go', async () => {
     const { signIn } = renderConsole('/groups/g1?tab=databases', aCloud([aWorkgroup()]), false);
     await waitFor(() => expect(signIn).toHaveBeenCalledWith('/groups/g1?tab=databases'));
+  });
+
+  it('are shown to be opened at once: an empty page looks broken', async () => {
+    vi.useFakeTimers();
+    try {
+      renderConsole('/groups', { ...aCloud([]), getMe: () => new Promise(() => undefined) });
+      await act(() => vi.advanceTimersByTimeAsync(50));
+      expect(screen.getByRole('main', { name: 'Loading Acacia' }).getAttribute('aria-busy')).toBe('true');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { search as designSchemaSearch } from '../features/design-schema/search.t
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
+import { onboardingSearch } from '../features/onboarding/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
 import { emailSendSearch, termsSearch, wantedSearch } from '../features/sign-in/search.ts';
 import { settingsSearch } from '../features/settings/search.ts';
@@ -23,6 +24,7 @@ import { usersSearch } from '../features/users/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { personAtWork, workWithin } from '../data/bootstrap.ts';
 import { catalogQuery } from '../data/catalog.ts';
+import { ASSOCIATION, pendingArrival } from '../data/marketplace.ts';
 import { meQuery, organizationQuery } from '../data/me.ts';
 import { nextAddress, withWanted } from '../data/onboarding.ts';
 import { usersQuery } from '../data/users.ts';
@@ -56,11 +58,15 @@ const NoPermissionPage = page(() =>
   import('../shell/full-page/NoPermissionPage.tsx').then((module) => module.NoPermissionPage),
 );
 
+/** Nothing is on the page yet: an empty one would look broken. */
+const AT_ONCE = { pendingComponent: Splash, pendingMs: 0, pendingMinMs: 0 };
+
 const rootRoute = createRootRouteWithContext<Services>()({
   beforeLoad: ({ search }) => {
     const error = providerError(search);
     if (error !== undefined) throw error;
   },
+  ...AT_ONCE,
   component: () => (
     <>
       <Outlet />
@@ -110,9 +116,11 @@ const shellRoute = createRoute({
   beforeLoad: async (entry) => {
     const { metadata } = await enter(entry);
     if (!termsAccepted(metadata)) toTerms(entry.location.href);
+    if (pendingArrival() === undefined) return;
+    redirect({ href: withWanted(ASSOCIATION, entry.location.href), replace: true, throw: true });
   },
   component: Shell,
-  pendingComponent: Splash,
+  ...AT_ONCE,
   errorComponent: SignInFailure,
 });
 
@@ -124,7 +132,7 @@ const personRoute = createRoute({
     await enter(entry);
   },
   component: Outlet,
-  pendingComponent: Splash,
+  ...AT_ONCE,
   errorComponent: SignInFailure,
 });
 const termsRoute = createRoute({
@@ -141,7 +149,7 @@ const surveyRoute = createRoute({
   getParentRoute: () => personRoute,
   path: '/survey',
   validateSearch: wantedSearch,
-  // Whoever loads the survey again after it was answered goes on.
+  // A person who loads the survey again after answering it goes on.
   beforeLoad: async ({ context, search: { return_to: wanted = '/' } }) => {
     const { metadata } = await context.queryClient.ensureQueryData(meQuery(context));
     if (!termsAccepted(metadata)) toTerms(wanted);
@@ -151,18 +159,28 @@ const surveyRoute = createRoute({
   },
   component: page(() => import('../features/survey/page.tsx').then((module) => module.Page)),
 });
+const associationRoute = createRoute({
+  getParentRoute: () => personRoute,
+  path: ASSOCIATION,
+  validateSearch: wantedSearch,
+  beforeLoad: async ({ context, location }) => {
+    const { metadata } = await context.queryClient.ensureQueryData(meQuery(context));
+    if (!termsAccepted(metadata)) toTerms(location.href);
+  },
+  component: page(() => import('../features/marketplace/page.tsx').then((module) => module.Page)),
+});
 const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',
   validateSearch: wantedSearch,
-  // Whoever lacks none goes on.
+  // A person who lacks none of them goes on.
   beforeLoad: async (entry) => {
     const { lacks_second_factor } = await arrive(entry);
     const { return_to: href = '/' } = entry.search;
     if (!lacks_second_factor) redirect({ href, replace: true, throw: true });
   },
   component: page(() => import('../features/sign-in/second-factor-page.tsx').then((module) => module.Page)),
-  pendingComponent: Splash,
+  ...AT_ONCE,
   errorComponent: SignInFailure,
 });
 const emailSendRoute = createRoute({
@@ -281,6 +299,65 @@ const noPermissionRoute = createRoute({
 });
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
 
+/** The onboarding has a frame of its own (specification part 4, section 2). */
+const onboardingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/onboarding',
+  validateSearch: onboardingSearch,
+  beforeLoad: async (entry) => {
+    const { metadata } = await enter(entry);
+    if (!termsAccepted(metadata)) toTerms(entry.location.href);
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
+  component: page(() =>
+    import('../features/onboarding/OnboardingFrame.tsx').then((module) => module.OnboardingFrame),
+  ),
+  pendingComponent: Splash,
+  errorComponent: SignInFailure,
+});
+const onboardingIndexRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    redirect({ to: '/onboarding/choose', search, replace: true, throw: true });
+  },
+});
+const settingUpRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/setting-up-workspace',
+  component: page(() => import('../features/onboarding/setting-up-page.tsx').then((module) => module.Page)),
+});
+const chooseRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/choose',
+  component: page(() => import('../features/onboarding/choose-page.tsx').then((module) => module.Page)),
+});
+const importRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/import-csv',
+  component: page(() => import('../features/onboarding/import-page.tsx').then((module) => module.Page)),
+});
+const checkSchemaRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/check-schema',
+  component: page(() => import('../features/onboarding/schema-page.tsx').then((module) => module.Page)),
+});
+const buildGraphRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/ai-build-graph',
+  component: page(() => import('../features/onboarding/build-page.tsx').then((module) => module.Page)),
+});
+const viewResultRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/view-result',
+  component: page(() => import('../features/onboarding/result-page.tsx').then((module) => module.Page)),
+});
+const viewSampleRoute = createRoute({
+  getParentRoute: () => onboardingRoute,
+  path: '/view-sample-data',
+  component: page(() => import('../features/onboarding/sample-page.tsx').then((module) => module.Page)),
+});
+
 /** The tools need a wide screen. */
 const toolsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -318,7 +395,17 @@ const routeTree = rootRoute.addChildren([
   emailSendRoute,
   secondFactorRoute,
   signedInRoute,
-  personRoute.addChildren([termsRoute, surveyRoute]),
+  personRoute.addChildren([termsRoute, surveyRoute, associationRoute]),
+  onboardingRoute.addChildren([
+    onboardingIndexRoute,
+    settingUpRoute,
+    chooseRoute,
+    importRoute,
+    checkSchemaRoute,
+    buildGraphRoute,
+    viewResultRoute,
+    viewSampleRoute,
+  ]),
   shellRoute.addChildren([
     homeRoute,
     groupsRoute,

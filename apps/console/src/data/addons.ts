@@ -51,7 +51,8 @@ export const UNUSABLE_HOST = 'The workspace has no usable host.';
 
 /** An add-on's item in the Connect menu: its address, or why it cannot be opened. */
 type AddonItem =
-  { readonly kind: 'link'; readonly href: string } | { readonly kind: 'disabled'; readonly reason: string };
+  | { readonly kind: 'link'; readonly href: string }
+  | { readonly kind: 'disabled'; readonly reason: string };
 
 /**
  * The admin portal needs not be switched on. Null where there is nothing to open: add-ons of later releases, and those

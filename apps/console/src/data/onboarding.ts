@@ -1,13 +1,22 @@
 /** Terms and survey of the signed-in person, and the page that comes after them. */
 import { needsWorkspace, TERMS_VERSION, type Survey } from '@acacia/contract';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
+import type { ASSOCIATION } from './marketplace.ts';
 import { meQuery, organizationQuery } from './me.ts';
-import { workgroupsQuery } from './workgroups.ts';
+
+/** The organisation's to-do list; asking for it completes what the state of its things proves. */
+export const tasksQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
+    queryKey: ['onboarding-tasks'],
+    queryFn: ({ signal }) => cloud.listOnboardingTasks({ signal }),
+  });
 
 /** The address of terms, survey or second factor, from which it goes on to the page that the person wanted. */
-export const withWanted = (page: '/terms' | '/survey' | '/second-factor', wanted = '/'): string =>
-  wanted === '/' ? page : `${page}?${new URLSearchParams({ return_to: wanted }).toString()}`;
+export const withWanted = (
+  page: '/terms' | '/survey' | '/second-factor' | typeof ASSOCIATION,
+  wanted = '/',
+): string => (wanted === '/' ? page : `${page}?${new URLSearchParams({ return_to: wanted }).toString()}`);
 
 /**
  * The address after terms or survey (specification part 1, section 2.3): the survey, the first workspace, or the page
@@ -18,10 +27,11 @@ export async function nextAddress(services: Services, wanted: string): Promise<s
   const { metadata, roles } = await queryClient.ensureQueryData(meQuery(services));
   const organization = await queryClient.ensureQueryData(organizationQuery(services));
   if (!organization.marketing_done) return withWanted('/survey', wanted);
-  const groups = await queryClient.ensureQueryData(workgroupsQuery(services));
-  const hasWorkspace = groups.some(({ workspaces }) => workspaces.length > 0);
-  // The specification's page for this, /onboarding/setting-up-workspace, is not there yet.
-  return needsWorkspace({ metadata, roles, marketingDone: true, hasWorkspace }) ? '/groups/new' : wanted;
+  const tasks = await queryClient.ensureQueryData(tasksQuery(services));
+  const hasWorkspace = tasks.some(({ id, completed }) => id === 'create workspace' && completed);
+  return needsWorkspace({ metadata, roles, marketingDone: true, hasWorkspace })
+    ? '/onboarding/setting-up-workspace'
+    : wanted;
 }
 
 /** Accepts the terms in their present version. The result is false when the cloud did not take it. */

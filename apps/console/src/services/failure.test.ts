@@ -24,8 +24,8 @@ describe('a failure', () => {
       "Your roles do not allow this. Ask your organization's administrator.",
     ],
     [missing, 'missing', 'Page not found', 'There is no such workgroup.'],
-    [fault, 'fault', 'Something went wrong on this page', 'Server error: The database is full.'],
-    [new TypeError('x is undefined'), 'fault', 'Something went wrong on this page', 'x is undefined'],
+    [fault, 'fault', 'Oops! Something went wrong', 'Server error: The database is full.'],
+    [new TypeError('x is undefined'), 'fault', 'Oops! Something went wrong', 'x is undefined'],
   ] as const)('%s is of the kind %s', (error, kind, title, part) => {
     expect(failureKind(error)).toBe(kind);
     expect(pageFailure(error).title).toBe(title);

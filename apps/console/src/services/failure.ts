@@ -64,7 +64,7 @@ export function pageFailure(error: unknown): PageFailure {
       return { title: 'Page not found', text: errorText(error) };
     case 'fault':
       return {
-        title: 'Something went wrong on this page',
+        title: 'Oops! Something went wrong',
         text: 'Your data is safe. Try again; if it happens again, report the text below.',
       };
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CloudError } from '@acacia/api-client';
 import { createSession } from './session.ts';
 
 afterEach(() => {
@@ -55,6 +56,17 @@ describe('the access token', () => {
     expect(session.hasEnded()).toBe(false);
     await expect(sessionOver([503, {}]).session.getToken()).rejects.toMatchObject({ status: 0 });
   });
+});
+
+it.each([
+  ['a proxy’s page', 'Sign in to the hotel’s network'],
+  ['another version', { access_token: 'one' }],
+])('tells of an answer that it cannot read in a sentence, not in its own terms: %s', async (_, answer) => {
+  const fault = await sessionOver([200, answer])
+    .session.getToken()
+    .catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(CloudError);
+  expect(String(fault)).toMatch(/The answer of the server could not be read\. /);
 });
 
 describe('the organisation', () => {

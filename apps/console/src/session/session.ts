@@ -2,7 +2,7 @@
  * Signing in and out, and the access token for calls. The browser's session is a cookie of the control plane that no
  * script reads; pages get short access tokens and keep them in memory alone.
  */
-import { CloudError, notReached } from '@acacia/api-client';
+import { CloudError, notReached, readAnswer } from '@acacia/api-client';
 import { z } from 'zod';
 
 export interface Session {
@@ -89,7 +89,7 @@ export function createSession(leave: (address: string) => void): Session {
       return never();
     }
     if (!response.ok) throw away();
-    const given = Token.parse(await response.json());
+    const given = await readAnswer(response, Token);
     if (given.org_id !== null) sessionStorage.setItem(ORGANIZATION, given.org_id);
     return given;
   };
@@ -139,7 +139,7 @@ export function createSession(leave: (address: string) => void): Session {
       try {
         const response = await post('/session/end');
         sessionStorage.removeItem(ORGANIZATION);
-        leave(response.ok ? Ended.parse(await response.json()).location : '/');
+        leave(response.ok ? (await readAnswer(response, Ended)).location : '/');
       } catch (error) {
         leaving = false;
         throw error;
@@ -152,7 +152,7 @@ export function createSession(leave: (address: string) => void): Session {
         setEnded(true);
         return;
       }
-      if (!response.ok) throw new CloudError(response.status, Refusal.parse(await response.json()).Message);
+      if (!response.ok) throw new CloudError(response.status, (await readAnswer(response, Refusal)).Message);
       sessionStorage.setItem(ORGANIZATION, orgId);
       leaving = true;
       leave(address);

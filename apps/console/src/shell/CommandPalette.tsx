@@ -1,7 +1,7 @@
 /** Every page, workspace and action by a few letters (Mod+K). */
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
-import { workspaceCan } from '@acacia/contract';
+import { USER_TEXTS, workspaceCan } from '@acacia/contract';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import {
@@ -116,7 +116,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
         ? [
             {
               id: 'invite',
-              label: 'Invite users',
+              label: USER_TEXTS.invite,
               leftSection: icon(IconUserPlus),
               onClick: () => void navigate({ to: '/admin/users', search: { invite: 'true' } }),
             },

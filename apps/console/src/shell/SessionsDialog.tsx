@@ -1,74 +1,71 @@
 /** The person's sessions: where they are signed in, and how to end that. */
 import type { UserSession } from '@acacia/contract';
-import { ErrorState, RelativeTime, TableSkeleton, Tag, toast } from '@acacia/ui';
+import { RelativeTime, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useServices } from '../services/services.ts';
+import { LoadBoundary } from './loading/LoadBoundary.tsx';
 import classes from './SessionsDialog.module.css';
-
-const KEY = ['my-sessions'];
-
-function useSessions() {
-  const { cloud } = useServices();
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => cloud.listMySessions({ signal }),
-    // Another browser may have signed in since it was opened last.
-    staleTime: 0,
-  });
-}
+import { SESSIONS_KEY, SignOutElsewhere } from './SignOutElsewhere.tsx';
 
 interface SessionsDialogProps {
   readonly onClose: () => void;
 }
 
 export default function SessionsDialog({ onClose }: SessionsDialogProps) {
-  const { cloud, queryClient } = useServices();
-  const sessions = useSessions();
-  const refetch = () => queryClient.invalidateQueries({ queryKey: KEY });
-  const endOthers = useMutation({
-    mutationFn: () => cloud.endMyOtherSessions({}),
-    onSuccess: ({ ended }) => {
-      toast.success(ended === 1 ? 'One session is signed out.' : `${ended} sessions are signed out.`);
-      return refetch();
-    },
-    onError: (error) => toast.error(error),
-  });
-  const hasOthers = sessions.data?.some(({ is_current }) => !is_current) ?? false;
+  const close = (
+    <Button variant="default" onClick={onClose}>
+      Close
+    </Button>
+  );
+  const withClose = (content: ReactNode) => (
+    <>
+      {content}
+      <Group justify="flex-end">{close}</Group>
+    </>
+  );
   return (
     <Modal opened onClose={onClose} title="Sessions" size={560}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           Where you are signed in. End what you do not know, and change your password then.
         </Text>
-        {sessions.data !== undefined ? (
-          <ul className={classes.list} aria-label="Sessions">
-            {sessions.data.map((session) => (
-              <Session key={session.session_id} session={session} onEnded={refetch} />
-            ))}
-          </ul>
-        ) : sessions.error !== null ? (
-          <ErrorState
-            what="The sessions"
-            error={sessions.error}
-            onRetry={() => void sessions.refetch()}
-            compact
-          />
-        ) : (
-          <TableSkeleton rows={2} label="Loading sessions" />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          {hasOthers && (
-            <Button color="red" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-              Sign out everywhere else
-            </Button>
-          )}
-        </Group>
+        <LoadBoundary
+          compact
+          what="The sessions"
+          skeleton={withClose(<TableSkeleton rows={2} label="Loading sessions" />)}
+          frame={withClose}
+        >
+          <Sessions close={close} />
+        </LoadBoundary>
       </Stack>
     </Modal>
+  );
+}
+
+/** @param close the button that closes the dialog */
+function Sessions({ close }: { readonly close: ReactNode }) {
+  const { cloud, queryClient } = useServices();
+  const { data } = useSuspenseQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: ({ signal }) => cloud.listMySessions({ signal }),
+    // Another browser may have signed in since it was opened last.
+    staleTime: 0,
+  });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+  return (
+    <>
+      <ul className={classes.list} aria-label="Sessions">
+        {data.map((session) => (
+          <Session key={session.session_id} session={session} onEnded={refetch} />
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs">
+        {close}
+        {data.some(({ is_current }) => !is_current) && <SignOutElsewhere color="red" />}
+      </Group>
+    </>
   );
 }
 

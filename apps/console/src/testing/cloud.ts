@@ -1,6 +1,6 @@
 /** Answers of a cloud that holds the given workgroups. */
 import type { Workgroup } from '@acacia/contract';
-import { aCatalog, anAdmin, anOrganization, aQuota } from './records.ts';
+import { aTask, aCatalog, anAdmin, anOrganization, aQuota } from './records.ts';
 import { Refused, type Answers } from './render-console.tsx';
 
 export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answers {
@@ -13,6 +13,8 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     listWorkspaceTypes: () => aCatalog.workspaceTypes,
     getQuota: () => aQuota(),
     listAddons: () => [],
+    // All done, so that home shows none of them.
+    listOnboardingTasks: () => [{ ...aTask, completed: true }],
     listUsers: () => [],
     listSolutionCatalog: () => [],
     listFiles: () => ({ files: [], more: false }),

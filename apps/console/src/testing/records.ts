@@ -4,6 +4,7 @@ import type {
   AlertRule,
   CloudProvider,
   Database,
+  OnboardingTask,
   Organization,
   OrgQuota,
   OrgUser,
@@ -243,3 +244,12 @@ export const aSolution = (given: Partial<SolutionCatalogEntry> = {}): SolutionCa
   sample_rows: 6000,
   ...given,
 });
+
+/** The task by whose absence an administrator is led to a first workspace. */
+export const aTask: OnboardingTask = {
+  id: 'create workspace',
+  task_name: 'create workspace',
+  description: 'The servers that hold your graphs.',
+  credits: 10,
+  completed: false,
+};

@@ -168,5 +168,5 @@ export function renderConsole(
       </ServicesContext>
     </QueryClientProvider>,
   );
-  return { calls, signIn, signOut, enterOrganization, router };
+  return { calls, signIn, signOut, enterOrganization, router, queryClient: services.queryClient };
 }

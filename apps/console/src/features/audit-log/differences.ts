@@ -1,4 +1,4 @@
-/** What a change did, field by field. */
+/** The differences that a change made, field by field. */
 
 export interface Difference {
   /** Names of the fields from outside in, joined by dots. */

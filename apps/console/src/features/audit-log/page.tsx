@@ -12,11 +12,11 @@ import {
   type DataTableColumn,
 } from '@acacia/ui';
 import { Button, Stack, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
+import { usePhone } from '../../shell/narrow.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { filterOf, useAuditExport, useAuditLog } from './audit-log.ts';
 import classes from './audit-log.module.css';
@@ -81,8 +81,6 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
   ];
 }
 
-const PHONE = '(max-width: 640px)';
-
 export function Page() {
   useDocumentTitle('Audit log');
   const search = useSearch({ from: '/shell/admin/audit-log' });
@@ -94,7 +92,7 @@ export function Page() {
   const change = (part: Partial<AuditSearch>): void => {
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   };
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const isPhone = usePhone();
   const columns = columnsFor(
     (entry) => void navigate({ search: (before) => ({ ...before, entry }) }),
     isPhone,

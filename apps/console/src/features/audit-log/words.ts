@@ -1,5 +1,5 @@
 /** Actions and resources of the audit log in words. */
-import { changesState, cloudApi, OTHER_AUDITED, type Route } from '@acacia/contract';
+import { AUDITED_KINDS, changesState, cloudApi, OTHER_AUDITED, type Route } from '@acacia/contract';
 
 const WORDS = new Map<string, string>([
   ...Object.entries(OTHER_AUDITED),
@@ -8,7 +8,7 @@ const WORDS = new Map<string, string>([
     .map(([name, { summary }]): [string, string] => [name, summary]),
 ]);
 
-/** What the action does; its name where this version does not know it. */
+/** The action in words; its name where this version does not know it. */
 export const actionWords = (action: string): string => WORDS.get(action) ?? action;
 
 /** Every action that can be in the log, by its words. */
@@ -16,18 +16,8 @@ export const ACTIONS: readonly { readonly value: string; readonly label: string 
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-const KINDS: Readonly<Record<string, string>> = {
-  workgroup: 'Workgroup',
-  workspace: 'Workspace',
-  database: 'Database',
-  user: 'User',
-  organization: 'Organization',
-  apiKey: 'API key',
-  alertRule: 'Alert rule',
-  schedule: 'Schedule',
-  addon: 'Add-on',
-  addonConfig: 'Setting of an add-on',
-};
+/** Entries of earlier versions may have other kinds. */
+const KINDS: Readonly<Record<string, string>> = AUDITED_KINDS;
 
 /** The kinds of resources to filter by. */
 export const RESOURCE_KINDS = Object.entries(KINDS).map(([value, label]) => ({ value, label }));

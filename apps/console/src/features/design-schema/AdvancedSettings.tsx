@@ -55,6 +55,7 @@ export function VertexSettings({
 }) {
   const [asAttribute, setAsAttribute] = useState(vertex.idAsAttribute);
   const [primaryKey, setPrimaryKey] = useState(vertex.isPrimaryKey);
+  const isComposite = vertex.parts !== undefined;
   return (
     <SettingsDialog
       title={`Advanced settings of ${vertex.name}`}
@@ -68,17 +69,20 @@ export function VertexSettings({
         label="The id can be read as an attribute"
         description="Queries can write the name of the primary id as they write an attribute."
         checked={asAttribute || primaryKey}
-        disabled={vertex.saved || primaryKey}
+        disabled={vertex.saved || primaryKey || isComposite}
         onChange={(event) => setAsAttribute(event.currentTarget.checked)}
       />
       <Checkbox
         label="Primary key"
         description="Declares the id with PRIMARY KEY: it is an attribute like others, and unique."
         checked={primaryKey}
-        disabled={vertex.saved}
+        disabled={vertex.saved || isComposite}
         onChange={(event) => setPrimaryKey(event.currentTarget.checked)}
       />
       {vertex.saved && <Notice tone="info">The key of a saved type is fixed.</Notice>}
+      {!vertex.saved && isComposite && (
+        <Notice tone="info">A key of several attributes is changed in the GSQL text.</Notice>
+      )}
     </SettingsDialog>
   );
 }

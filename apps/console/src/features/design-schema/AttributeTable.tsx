@@ -6,7 +6,7 @@ import type { DraftAttribute } from './draft.ts';
 import { newAttribute } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
 import { RowTable } from './RowTable.tsx';
-import { attributeTypes, typeOfText } from './type-text.ts';
+import { attributeTypes, isForAttributes, typeOfText } from './type-text.ts';
 import classes from './panels.module.css';
 
 /** Types that can tell edges apart, and those that an index can be over (GSQL, DISCRIMINATOR and ADD INDEX). */
@@ -30,11 +30,6 @@ export interface AttributeTableProps {
 
 export function AttributeTable(props: AttributeTableProps) {
   const { owner, attributes, tuples, problems, readOnly, fixedRows, onChange } = props;
-  const patch = (key: string, values: Partial<DraftAttribute>, field: string | null = null): void =>
-    onChange(
-      attributes.map((attribute) => (attribute.key === key ? { ...attribute, ...values } : attribute)),
-      field === null ? null : `${key} ${field}`,
-    );
   const types = attributeTypes(tuples);
   return (
     <RowTable
@@ -47,15 +42,10 @@ export function AttributeTable(props: AttributeTableProps) {
       problems={problems}
       readOnly={readOnly}
       fixedRows={fixedRows}
-      onAdd={() => onChange([...attributes, newAttribute()], null)}
-      onRemove={(keys) =>
-        onChange(
-          attributes.filter(({ key }) => !keys.has(key)),
-          null,
-        )
-      }
+      newRow={newAttribute}
+      onChange={onChange}
     >
-      {(attribute, own) => {
+      {(attribute, own, patch) => {
         const type = typeText(attribute.type);
         return (
           <>
@@ -65,14 +55,16 @@ export function AttributeTable(props: AttributeTableProps) {
               value={attribute.name}
               disabled={attribute.saved || readOnly}
               error={own}
-              onChange={(event) => patch(attribute.key, { name: event.currentTarget.value.trim() }, 'name')}
+              onChange={(event) => patch({ name: event.currentTarget.value.trim() }, 'name')}
             />
             <Select
               aria-label={`Type of ${attribute.name}`}
               size="xs"
               data={[
                 ...(attribute.discriminator ? types.filter((text) => KEY_TYPES.has(text)) : types),
-                ...(tuples.length === 0
+                // One that GSQL alone can make is shown as well.
+                ...(types.includes(type) ? [] : [type]),
+                ...(!tuples.some(isForAttributes)
                   ? [{ value: '(no tuples)', label: 'This graph has no UDT names', disabled: true }]
                   : []),
               ]}
@@ -84,9 +76,10 @@ export function AttributeTable(props: AttributeTableProps) {
               onChange={(text) => {
                 const next = text === null ? undefined : typeOfText(text, tuples);
                 if (next === undefined || text === null) return;
-                patch(attribute.key, {
+                patch({
                   type: next,
-                  defaultValue: '',
+                  // Another plain type may take the same text; a collection or a tuple takes none.
+                  defaultValue: next.kind === 'scalar' ? attribute.defaultValue : '',
                   discriminator: attribute.discriminator && KEY_TYPES.has(text),
                   index: KEY_TYPES.has(text) ? attribute.index : null,
                 });
@@ -98,11 +91,9 @@ export function AttributeTable(props: AttributeTableProps) {
               placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'No default'}
               value={attribute.defaultValue}
               disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
-              onChange={(event) =>
-                patch(attribute.key, { defaultValue: event.currentTarget.value }, 'default')
-              }
+              onChange={(event) => patch({ defaultValue: event.currentTarget.value }, 'default')}
             />
-            <KeyBox attribute={attribute} {...props} onPatch={(values) => patch(attribute.key, values)} />
+            <KeyBox attribute={attribute} {...props} onPatch={patch} />
           </>
         );
       }}

@@ -1,6 +1,6 @@
 import { userEvent } from '@acacia/ui/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { aWorkgroup } from '../../testing/records.ts';
 import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
@@ -28,6 +28,8 @@ interface Workspace {
   readonly changes: { readonly path: string; readonly body: unknown }[];
   /** Answers a change. */
   onChange: (path: string) => unknown;
+  /** Answers the list of versions, or (with its number behind a slash) the text of one. */
+  onVersions: (version: string | undefined) => unknown;
   /** Holds reads of the schema and its style back. */
   onRead: () => unknown;
 }
@@ -40,6 +42,7 @@ function aWorkspace(types: string[]): Workspace {
     reads: 0,
     changes: [],
     onChange: () => undefined,
+    onVersions: () => [],
     onRead: () => undefined,
   };
 }
@@ -54,6 +57,10 @@ async function design(workspace: Workspace): Promise<void> {
       })),
       EdgeTypes: [],
     };
+    const version = /^\/gsql\/v1\/schema\/versions(\/\d+(?:\/revert)?)?/.exec(path);
+    if (version !== null && method !== 'GET')
+      workspace.changes.push({ path: path.split('?')[0] ?? '', body: method });
+    if (version !== null) return { error: false, message: '', results: workspace.onVersions(version[1]) };
     const isStyle = path.startsWith('/graph-styles') || path.includes('/graph-styles/');
     if (path.startsWith('/gsql/v1/schema/graphs')) {
       return { graphs: [{ graphName: 'g', vertices: workspace.types, edges: [] }] };
@@ -91,6 +98,10 @@ async function changeElsewhere(workspace: Workspace, types: string[]): Promise<v
   await waitFor(() => expect(workspace.reads).toBeGreaterThan(reads));
 }
 
+beforeAll(() => {
+  // The editor measures its text.
+  Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -275,4 +286,213 @@ it('lets go what was stored while it is read again', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Workgroups' }));
   await waitFor(() => expect(screen.queryByText('Vertex types')).toBeNull());
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** The schema's text, which stands beside the canvas. */
+async function textShown(): Promise<HTMLElement> {
+  await userEvent.click(button('Schema as GSQL'));
+  return screen.findByRole('textbox', { name: 'The schema as GSQL' });
+}
+
+/** The whole text, as its lines stand on the page. */
+const linesOf = (text: HTMLElement): string[] =>
+  [...text.querySelectorAll('.cm-line')].map((line) => line.textContent);
+
+/** Pastes a text in the place of the whole one. */
+async function write(box: HTMLElement, text: string): Promise<void> {
+  await userEvent.click(box);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await userEvent.paste(text);
+}
+
+it('shows the schema as text, and what is drawn in it', async () => {
+  await design(aWorkspace(['Airport']));
+  const text = await textShown();
+  expect(linesOf(text)).toContain('  ADD VERTEX Airport(');
+  await userEvent.click(button('Create vertex'));
+  await waitFor(() => expect(linesOf(text)).toContain('  ADD VERTEX VertexType_1('));
+  await userEvent.click(button('Undo'));
+  await waitFor(() => expect(linesOf(text)).not.toContain('  ADD VERTEX VertexType_1('));
+});
+
+it('draws and saves the schema that is written as text', async () => {
+  const workspace = aWorkspace(['Airport']);
+  await design(workspace);
+  const text = await textShown();
+  await write(
+    text,
+    `CREATE VERTEX Airport (PRIMARY_ID id STRING, size INT DEFAULT 3) WITH PRIMARY_ID_AS_ATTRIBUTE="true"
+     CREATE VERTEX Seat (row INT, place STRING, PRIMARY KEY (row, place))
+     CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport) WITH REVERSE_EDGE="back"`,
+  );
+  await waitFor(() => expect(typeNames()).toEqual(['Airport', 'Seat', 'Flight']));
+  await userEvent.click(button('Save'));
+  await screen.findByText('Successfully saved the schema!');
+  expect(workspace.changes[0]?.body).toMatchObject({
+    addVertexTypes: [
+      { Name: 'Seat', Attributes: [{ AttributeName: 'row', IsPartOfCompositeKey: true }, {}] },
+    ],
+    addEdgeTypes: [{ Name: 'Flight', Config: { REVERSE_EDGE: 'back' } }],
+    alterVertexTypes: [
+      { name: 'Airport', addAttributes: [{ AttributeName: 'size', DefaultValue: '3' }], dropAttributes: [] },
+    ],
+    dropVertexTypes: [],
+  });
+});
+
+it('names the lines of faults, and waits until they are mended or left', async () => {
+  await design(aWorkspace(['Airport']));
+  const text = await textShown();
+  await write(text, '\nCREATE VERTEX Airport (PRIMARY_ID id INT)');
+  const faults = within(await screen.findByRole('list', { name: 'Faults of the text' }));
+  expect(faults.getByRole('button').textContent).toBe(
+    'Line 2: The primary id and its options of Airport cannot change once the type is saved: that would erase its data.',
+  );
+  expect(button('Create vertex').getAttribute('aria-description')).toContain('The text has faults');
+  expect(screen.getByText('You have not saved your changes to the schema.')).toBeTruthy();
+  await write(text, 'CREATE VERTEX');
+  await waitFor(() => expect(faults.getByRole('button').textContent).toMatch(/^Line 1: .*name/));
+  await userEvent.click(screen.getByRole('button', { name: 'Go back to the canvas' }));
+  await waitFor(() => expect(linesOf(text)).toContain('  ADD VERTEX Airport('));
+  expect(button('Save').getAttribute('aria-description')).toBe('There are no changes to save.');
+});
+
+it('joins what another person saved with the draft, and says so', async () => {
+  const workspace = aWorkspace(['Airport', 'City']);
+  await design(workspace);
+  await userEvent.click(button('Create vertex'));
+  workspace.types = ['Airport', 'Port'];
+  await userEvent.click(button('Save'));
+  await screen.findByText('Somebody else changed the schema meanwhile. Their changes and yours are joined.');
+  await screen.findByText('Successfully saved the schema!');
+  expect(workspace.changes[0]?.body).toMatchObject({
+    addVertexTypes: [{ Name: 'VertexType_1' }],
+    dropVertexTypes: [],
+  });
+});
+
+it('shows both sides of what two people changed, and saves what is chosen', async () => {
+  const workspace = aWorkspace(['Airport', 'City']);
+  await design(workspace);
+  await userEvent.click(button('Create vertex'));
+  workspace.types = ['Airport', 'City', 'VertexType_1'];
+  await userEvent.click(panel().getByRole('button', { name: 'Add attribute' }));
+  await userEvent.click(button('Save'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else changed the schema' }));
+  expect(workspace.changes).toEqual([]);
+  const group = within(
+    dialog.getByRole('radiogroup', {
+      name: 'You and somebody else made types named VertexType_1, which differ.',
+    }),
+  );
+  await userEvent.click(group.getByRole('radio', { name: 'Keep both: yours as VertexType_1_2' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Join' }));
+  await waitFor(() => expect(typeNames()).toEqual(['Airport', 'City', 'VertexType_1', 'VertexType_1_2']));
+  await userEvent.click(button('Save'));
+  await screen.findByText('Successfully saved the schema!');
+  expect(workspace.changes[0]?.body).toMatchObject({ addVertexTypes: [{ Name: 'VertexType_1_2' }] });
+});
+
+it('lists the versions of the schema, and takes an old one into the draft', async () => {
+  const workspace = aWorkspace(['Airport', 'City']);
+  const version = (number: number, differences: object) => ({
+    version: number,
+    made_at: '2026-01-01T00:00:00Z',
+    author: 'ann@acacia.local',
+    added: [],
+    dropped: [],
+    revert: null,
+    ...differences,
+  });
+  workspace.onVersions = (number) =>
+    number === undefined
+      ? [
+          version(2, { dropped: ['vertex type Port'], added: ['vertex type City'] }),
+          version(1, { made_at: null, author: '' }),
+        ]
+      : { text: `${text('Airport')}\n${text('Port')}` };
+  const text = (name: string) =>
+    `CREATE VERTEX ${name} (PRIMARY_ID id STRING) WITH PRIMARY_ID_AS_ATTRIBUTE="true"`;
+  await design(workspace);
+  await userEvent.click(button('Versions'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Versions of the schema' }));
+  const versions = within(await dialog.findByRole('list', { name: 'Versions' }));
+  expect(versions.getByText('Dropped vertex type Port')).toBeTruthy();
+  expect(versions.getByText(/by ann@acacia.local/)).toBeTruthy();
+  await userEvent.click(versions.getByRole('button', { name: 'Take into the draft: version 1' }));
+  await waitFor(() => expect(typeNames()).toEqual(['Airport', 'Port']));
+  await userEvent.click(button('Undo'));
+  expect(typeNames()).toEqual(['Airport', 'City']);
+});
+
+it('reverts a version after showing what comes back, or erases what is kept for that', async () => {
+  const workspace = aWorkspace(['Airport', 'City']);
+  const rows = [{ kind: 'vertex', type: 'Port', rows: 1200 }];
+  let revert: object | null = { until: '2026-12-05T00:00:00Z', bytes: 4096 };
+  workspace.onVersions = (number) => {
+    if (number === undefined)
+      return [
+        {
+          version: 2,
+          made_at: '2026-11-28T00:00:00Z',
+          author: 'ann',
+          added: [],
+          dropped: ['vertex type Port'],
+          revert,
+        },
+      ];
+    return workspace.changes.length > 0
+      ? { restored: rows }
+      : { job: 'ADD VERTEX Port', erased: [], kept: true, queries: [], jobs: [], restored: rows };
+  };
+  await design(workspace);
+  await userEvent.click(button('Versions'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revert version 2' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revert version 2' }));
+  expect(await dialog.findByText('1,200 vertices of Port come back')).toBeTruthy();
+  workspace.types = ['Airport', 'City', 'Port'];
+  await userEvent.click(dialog.getByRole('button', { name: 'Revert' }));
+  await screen.findByText('Version 2 is reverted. Back again: 1,200 vertices of Port.');
+  expect(workspace.changes).toEqual([{ path: '/gsql/v1/schema/versions/2/revert', body: 'POST' }]);
+  await waitFor(() => expect(typeNames()).toEqual(['Airport', 'City', 'Port']));
+
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Revert version 2' })).toBeNull());
+  workspace.changes.length = 0;
+  await userEvent.click(screen.getByRole('button', { name: 'Revert version 2' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Revert version 2' }));
+  await again.findByText('1,200 vertices of Port come back');
+  await userEvent.click(again.getByRole('button', { name: 'Erase the kept data' }));
+  const sure = within(await screen.findByRole('dialog', { name: 'Erase the kept data?' }));
+  revert = null;
+  await userEvent.click(sure.getByRole('button', { name: 'Erase' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Revert version 2' })).toBeNull());
+  expect(workspace.changes).toEqual([{ path: '/gsql/v1/schema/versions/2/revert', body: 'DELETE' }]);
+});
+
+it('saves from a field of the panel by its shortcut, and leaves the draft alone under a dialog', async () => {
+  const workspace = aWorkspace(['Airport']);
+  await design(workspace);
+  await userEvent.click(button('Create vertex'));
+  await userEvent.click(panel().getByRole('button', { name: 'Advanced settings' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Advanced settings of/ }));
+  act(() => dialog.getByRole('button', { name: 'Cancel' }).focus());
+  await userEvent.keyboard('{Delete}{Control>}s{/Control}');
+  expect(typeNames()).toEqual(['Airport', 'VertexType_1']);
+  expect(workspace.changes).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(panel().getByLabelText('Type name'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await screen.findByText('Successfully saved the schema!');
+  expect(workspace.changes[0]?.body).toMatchObject({ addVertexTypes: [{ Name: 'VertexType_1' }] });
+});
+
+it('widens the text by the keyboard, and remembers it', async () => {
+  await design(aWorkspace(['Airport']));
+  await textShown();
+  const border = screen.getByRole('separator', { name: 'Width of the text' });
+  act(() => border.focus());
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(border.getAttribute('aria-valuenow')).toBe('304');
+  expect(localStorage.getItem('acacia.designer.text-width')).toBe('304');
 });

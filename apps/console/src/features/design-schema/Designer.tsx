@@ -1,49 +1,44 @@
 /** The schema designer of one graph: canvas, editors at the right, history, save. Its state is in `designer-state.ts`. */
-import { Button, Modal } from '@mantine/core';
-import { useFullscreenElement, useHotkeys } from '@mantine/hooks';
-import { useBlocker } from '@tanstack/react-router';
-import { IconCircle } from '@tabler/icons-react';
-import type { WorkspaceClient } from '@acacia/api-client';
-import { ConfirmDestructive, DiscardDialog, EmptyState, errorText, toast } from '@acacia/ui';
-import type { GraphSchema } from '@acacia/language';
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useFullscreenDocument } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ConfirmDestructive, toast } from '@acacia/ui';
+import { readSchemaText, type GraphSchema } from '@acacia/language';
+import { Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { lazyPart } from '../../services/lazy-part.tsx';
+import { CanvasPlace } from './CanvasPlace.tsx';
 import { design, designOf, foreignOf } from './designer-state.ts';
 import { DesignerToolbar } from './DesignerToolbar.tsx';
 import { draftOf, type DraftEdge, type DraftLooks, type DraftVertex } from './draft.ts';
-import {
-  changeBetween,
-  isEmptyChange,
-  isEmptyLook,
-  looksBetween,
-  losses,
-  withAllColors,
-} from './draft-change.ts';
+import { changeBetween, isEmptyChange, isEmptyLook, looksBetween, losses } from './draft-change.ts';
 import { newKey } from './draft-edits.ts';
-import { placeOf, problemsOf } from './draft-problems.ts';
+import { draftOfReading, scopeOf } from './draft-text.ts';
+import { problemsOf } from './draft-problems.ts';
+import { ConflictDialog } from './ConflictDialog.tsx';
 import { GlobalTypes } from './GlobalTypes.tsx';
-import { layoutKey, layoutOf } from './layout/layout-of-draft.ts';
 import type { Point } from './layout/shapes.ts';
-import { useArrangement } from './layout/useArrangement.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { Effects, ReviewDialog } from './ReviewChange.tsx';
-import { saveChange, saveLooks } from './save-draft.ts';
-import { Shortcuts } from './Shortcuts.tsx';
-import { SchemaCanvas, type CanvasHandle } from './SchemaCanvas.tsx';
+import type { TextState } from './SchemaText.tsx';
+import type { CanvasHandle } from './SchemaCanvas.tsx';
 import { TypeList } from './TypeList.tsx';
 import { EdgePanel, VertexPanel } from './TypePanel.tsx';
+import { useDesignerKeys } from './useDesignerKeys.ts';
+import { useDrawing } from './useDrawing.ts';
+import { UsedTypesDialog } from './UsedTypesDialog.tsx';
+import { useSave, type Saving } from './useSave.ts';
+import { Versions } from './Versions.tsx';
 import classes from './Designer.module.css';
 
-/** The specification's limit of a drawn schema (part 4, section 2). */
-const MOST_ELEMENTS = 5000;
+const SchemaText = lazyPart(async () => (await import('./SchemaText.tsx')).default);
 
 const UNSAVED_SCHEMA = 'You have not saved your changes to the schema.';
 const UNSAVED_STYLE = 'You have not saved your changes to the schema style.';
-const SWITCH = 'You have unsaved changes that will be lost. Do you still want to switch the graph?';
+const JOINED = 'Somebody else changed the schema meanwhile. Their changes and yours are joined.';
+const TEXT_FAULTS = 'The text has faults: mend them there, or go back to the canvas.';
 
-export interface DesignerProps {
-  readonly client: WorkspaceClient;
+export interface DesignerProps extends Saving {
   readonly workspaceId: string;
-  /** null: the global scope. */
-  readonly graph: string | null;
   readonly schema: GraphSchema;
   readonly looks: DraftLooks;
   /** Graphs that use a type of the global scope; none in the designer of a graph. */
@@ -51,39 +46,36 @@ export interface DesignerProps {
   readonly readOnlyReason: string | undefined;
   /** Why this workspace has no vectors; undefined when it has. */
   readonly vectorRefusal: string | undefined;
-  /** Called when the schema or its style was saved; resolves when they were read again. */
-  readonly onSaved: () => Promise<void>;
 }
 
 export function Designer(props: DesignerProps) {
-  const { client, graph, schema, looks, usersOf, onSaved } = props;
+  const { client, graph, schema, looks, usersOf } = props;
   const saved = useMemo(() => draftOf(schema, looks), [schema, looks]);
   const [state, dispatch] = useReducer(design, saved, designOf);
+  const [textState, setTextState] = useState<TextState>('read');
   const { selected, saving } = state;
-  useEffect(() => dispatch({ kind: 'read', saved }), [saved, saving]);
+  // A text that is being written is not replaced under the hands; saving reads again.
+  useEffect(() => {
+    if (textState === 'read') dispatch({ kind: 'read', saved });
+  }, [saved, saving, textState]);
+  const joins = useRef(state.joins);
+  useEffect(() => {
+    if (state.joins > joins.current) toast.success(JOINED);
+    joins.current = state.joins;
+  }, [state.joins]);
   const draft = state.history.present;
   const canvas = useRef<CanvasHandle>(null);
-  const { ref: fullRef, toggle: toggleFull, fullscreen } = useFullscreenElement();
-  /** A new type to which the view goes once it is drawn. */
-  const [goal, setGoal] = useState<string | null>(null);
+  // The whole page, so that dialogs, menus and messages, which stand beside the designer, are seen as well.
+  const { toggle: toggleFull, fullscreen } = useFullscreenDocument();
   const [reviewing, setReviewing] = useState(false);
+  const [listing, setListing] = useState(false);
+  const navigate = useNavigate();
+  const withText = useSearch({ strict: false, select: isTextShown });
+  const isTextFaulty = textState === 'faulty';
   const [kept, setKept] = useState<readonly (DraftVertex | DraftEdge)[]>([]);
 
-  // The drawing and the list follow the typing: a key is answered before a large schema is drawn anew.
-  const shown = useDeferredValue(draft);
-  const tooLarge = shown.vertices.length + shown.edges.length > MOST_ELEMENTS;
-  const key = useMemo(() => (tooLarge ? '' : layoutKey(shown)), [shown, tooLarge]);
-  const [layout, setLayout] = useState(() => ({ key, input: layoutOf(tooLarge ? EMPTY : shown) }));
-  if (layout.key !== key) setLayout({ key, input: layoutOf(tooLarge ? EMPTY : shown) });
-  const arrangement = useArrangement(layout.input);
-  useEffect(() => {
-    if (arrangement !== undefined) dispatch({ kind: 'arranged', places: arrangement.positions });
-  }, [arrangement]);
-  useEffect(() => {
-    if (goal === null || ![...shown.vertices, ...shown.edges].some((type) => type.key === goal)) return;
-    canvas.current?.show(new Set([goal]));
-    setGoal(null);
-  }, [goal, shown, arrangement]);
+  const drawing = useDrawing(draft, dispatch, canvas);
+  const { goTo } = drawing;
 
   const problems = useMemo(
     () => [...problemsOf(draft), ...(state.failure === null ? [] : [state.failure])],
@@ -95,57 +87,26 @@ export function Designer(props: DesignerProps) {
   const look = useMemo(() => looksBetween(state.saved, draft), [state.saved, draft]);
   const lost = losses(change);
   const isSchemaChanged = !isEmptyChange(change);
-  // What was stored is only read again: nothing is lost by leaving meanwhile.
+  // A stored schema is only read again: nothing is lost by leaving meanwhile.
   const isStored = saving && state.stored;
   const unsaved =
-    isStored || (!isSchemaChanged && isEmptyLook(look))
+    isStored || (!isSchemaChanged && !isTextFaulty && isEmptyLook(look))
       ? undefined
-      : isSchemaChanged
+      : isSchemaChanged || isTextFaulty
         ? UNSAVED_SCHEMA
         : UNSAVED_STYLE;
   const dirty = unsaved !== undefined;
-  const readOnlyReason = props.readOnlyReason ?? (saving ? 'The schema is being saved.' : undefined);
+  const textReadOnly = props.readOnlyReason ?? (saving ? 'The schema is being saved.' : undefined);
+  const readOnlyReason = textReadOnly ?? (isTextFaulty ? TEXT_FAULTS : undefined);
   const readOnly = readOnlyReason !== undefined;
   const saveRefusal =
     props.readOnlyReason ??
+    (isTextFaulty ? TEXT_FAULTS : undefined) ??
+    (textState === 'reading' ? 'The text is being read.' : undefined) ??
     (dirty ? undefined : 'There are no changes to save.') ??
     problems.find((problem) => problem !== state.failure)?.message;
 
-  const leaving = useBlocker({
-    shouldBlockFn: () => dirty && props.readOnlyReason === undefined,
-    enableBeforeUnload: () => dirty && props.readOnlyReason === undefined,
-    withResolver: true,
-  });
-
-  const failed = (text: string, error: unknown): Error => {
-    dispatch({ kind: 'saveFailed', failure: placeOf(draft, errorText(error)) ?? null });
-    return new Error(`${text} ${errorText(error)}`, { cause: error });
-  };
-  const save = async (): Promise<void> => {
-    dispatch({ kind: 'saveStarted' });
-    if (isSchemaChanged) {
-      try {
-        await saveChange(client, graph, change);
-      } catch (error) {
-        throw failed('Failed to save the schema.', error);
-      }
-    }
-    try {
-      await saveLooks(client, graph, (style) => (isSchemaChanged ? withAllColors(look, draft, style) : look));
-      dispatch({ kind: 'saveStored' });
-      toast.success(
-        isSchemaChanged ? 'Successfully saved the schema!' : 'Successfully saved the schema style!',
-      );
-    } catch (error) {
-      if (!isSchemaChanged) throw failed('Failed to save the schema style.', error);
-      dispatch({ kind: 'saveStored' });
-      toast.error(
-        `The schema is saved, but the positions and colours of its types are not. ${errorText(error)}`,
-      );
-    }
-    await onSaved();
-    dispatch({ kind: 'saveEnded' });
-  };
+  const save = useSave(props, state, dispatch);
   const startSave = (): void => {
     if (saveRefusal !== undefined || saving) return;
     if (lost.length > 0) dispatch({ kind: 'confirm' });
@@ -166,8 +127,20 @@ export function Designer(props: DesignerProps) {
     [select, selected],
   );
   const close = (): void => select(NOTHING);
-  const undo = (): void => dispatch({ kind: 'undo' });
-  const redo = (): void => dispatch({ kind: 'redo' });
+  const undo = (): void => {
+    if (!isTextFaulty) dispatch({ kind: 'undo' });
+  };
+  const redo = (): void => {
+    if (!isTextFaulty) dispatch({ kind: 'redo' });
+  };
+  const showText = (shown: boolean): void => {
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, text: shown ? 'true' : undefined }),
+      replace: true,
+    });
+  };
+  const scope = useMemo(() => ({ name: graph ?? '', tuples: schema.tuples }), [graph, schema.tuples]);
   const remove = (): void => {
     if (readOnly || selected.size === 0) return;
     const used = [...draft.vertices, ...draft.edges].filter(
@@ -177,29 +150,54 @@ export function Designer(props: DesignerProps) {
     if (refused.length > 0) setKept(refused);
     else dispatch({ kind: 'removeSelected' });
   };
-  const createVertex = (position: Point | null): void => {
-    const made = newKey('vertex');
-    dispatch({ kind: 'createVertex', key: made, position });
-    if (position === null) setGoal(made);
+  const createVertex = useCallback(
+    (position: Point | null): void => {
+      const made = newKey('vertex');
+      dispatch({ kind: 'createVertex', key: made, position });
+      if (position === null) goTo(made);
+    },
+    [goTo],
+  );
+  const move = useCallback(
+    (positions: ReadonlyMap<string, Point>): void => dispatch({ kind: 'move', positions }),
+    [],
+  );
+  const connect = useCallback(
+    (from: string, to: string): void =>
+      dispatch({ kind: 'createEdge', key: newKey('edge'), ends: { from, to } }),
+    [],
+  );
+  /** Puts an old version in the place of the draft, as one step. */
+  const takeVersion = (text: string): boolean => {
+    const reading = readSchemaText(text, scopeOf(draft, scope));
+    const { draft: old, faults } = draftOfReading(
+      { draft, saved: state.saved },
+      reading,
+      props.vectorRefusal,
+    );
+    const fault = [...reading.diagnostics.filter(({ severity }) => severity === 'error'), ...faults][0];
+    if (fault !== undefined) {
+      toast.error(`This version does not fit any more. ${fault.message}`);
+      return false;
+    }
+    dispatch({ kind: 'select', keys: NOTHING });
+    dispatch({ kind: 'write', draft: old });
+    return true;
   };
   const createEdge = (): void => {
     const made = newKey('edge');
     dispatch({ kind: 'createEdge', key: made, ends: null });
-    setGoal(made);
+    goTo(made);
   };
 
-  useHotkeys(
-    [
-      ['mod+Z', undo],
-      ['mod+shift+Z', redo],
-      ['mod+S', startSave],
-      ['mod+shift+R', () => canvas.current?.reset()],
-      ['Delete', remove],
-      ['Backspace', remove],
-      ['Escape', close],
-    ],
-    ['INPUT', 'TEXTAREA', 'SELECT'],
-  );
+  useDesignerKeys({
+    onSave: startSave,
+    onReset: () => canvas.current?.reset(),
+    onUndo: undo,
+    onRedo: redo,
+    onRemove: remove,
+    onClose: close,
+  });
 
   const [first] = selected;
   const vertex = selected.size === 1 ? draft.vertices.find((each) => each.key === first) : undefined;
@@ -207,10 +205,10 @@ export function Designer(props: DesignerProps) {
   const panel = { problems, tuples: schema.tuples, readOnly, onClose: close };
 
   return (
-    <div ref={fullRef} className={classes.designer}>
+    <div className={classes.designer} data-full={fullscreen || undefined}>
       <DesignerToolbar
         state={state}
-        unsaved={readOnly && !saving ? undefined : unsaved}
+        unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
         readOnlyReason={readOnlyReason}
         saveRefusal={saveRefusal}
         onUndo={undo}
@@ -222,6 +220,10 @@ export function Designer(props: DesignerProps) {
         reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? 'The schema is unchanged.')}
         onReview={() => setReviewing(true)}
         onArrange={() => dispatch({ kind: 'arrange' })}
+        isTextShown={withText}
+        isTextFaulty={isTextFaulty}
+        onText={() => showText(!withText)}
+        onVersions={() => setListing(true)}
         isFull={fullscreen}
         onFull={() => void toggleFull()}
         globalTypes={
@@ -236,52 +238,41 @@ export function Designer(props: DesignerProps) {
           )
         }
       />
-      <div className={classes.work}>
-        <TypeList draft={shown} selected={selected} onSelect={pick} />
+      <div className={classes.work} data-text={withText}>
+        <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
         <div className={classes.canvas}>
-          {tooLarge ? (
-            <EmptyState
-              title="Can not render schema"
-              description="The graph's size exceeds the limitation. The graph will not be rendered."
-            />
-          ) : shown.vertices.length === 0 ? (
-            <EmptyState
-              title="This graph has no types yet"
-              description={
-                props.readOnlyReason === undefined
-                  ? 'Create a vertex type for each kind of thing, then join them with edge types.'
-                  : 'You are not allowed to create types in this graph, please contact your administrator'
-              }
-              action={
-                readOnly ? undefined : (
-                  <div className={classes.start}>
-                    <Button leftSection={<IconCircle size={15} />} onClick={() => createVertex(null)}>
-                      Create vertex
-                    </Button>
-                    <Shortcuts />
-                  </div>
-                )
-              }
-            />
-          ) : (
-            arrangement !== undefined && (
-              <SchemaCanvas
-                handle={canvas}
-                draft={shown}
-                arrangement={arrangement}
-                selected={selected}
-                faulty={faulty}
-                readOnly={readOnly}
-                onSelect={select}
-                onMove={(positions) => dispatch({ kind: 'move', positions })}
-                onConnect={(from, to) =>
-                  dispatch({ kind: 'createEdge', key: newKey('edge'), ends: { from, to } })
-                }
-                onCreateVertex={createVertex}
-              />
-            )
-          )}
+          <CanvasPlace
+            handle={canvas}
+            drawing={drawing}
+            selected={selected}
+            faulty={faulty}
+            readOnly={readOnly}
+            refused={props.readOnlyReason !== undefined}
+            withText={withText}
+            onSelect={select}
+            onMove={move}
+            onConnect={connect}
+            onCreateVertex={createVertex}
+          />
         </div>
+        {withText && (
+          <Suspense fallback={<VisuallyHidden role="status">Loading the text</VisuallyHidden>}>
+            <SchemaText
+              draft={draft}
+              saved={state.saved}
+              scope={scope}
+              problems={problems}
+              selected={(vertex ?? edge)?.name}
+              vectorRefusal={props.vectorRefusal}
+              readOnly={textReadOnly !== undefined}
+              onDraft={(written) => dispatch({ kind: 'write', draft: written })}
+              state={textState}
+              onState={setTextState}
+              onSave={startSave}
+              onClose={() => showText(false)}
+            />
+          </Suspense>
+        )}
         {vertex !== undefined && (
           <VertexPanel
             key={vertex.key}
@@ -310,9 +301,29 @@ export function Designer(props: DesignerProps) {
             <Effects client={client} workspaceId={props.workspaceId} graph={graph} change={change} />
           }
           losses={lost}
+          lossesTitle="What is erased:"
           acknowledgements={['I understand that this data is erased.']}
           confirmLabel="Save"
           onConfirm={save}
+        />
+      )}
+      {listing && (
+        <Versions
+          client={client}
+          workspaceId={props.workspaceId}
+          graph={graph}
+          readOnlyReason={readOnlyReason}
+          onTake={takeVersion}
+          revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
+          onReverted={props.onSaved}
+          onClose={() => setListing(false)}
+        />
+      )}
+      {state.conflict !== null && (
+        <ConflictDialog
+          conflicts={state.conflict.conflicts}
+          onSettle={(choices) => dispatch({ kind: 'settle', choices })}
+          onClose={() => dispatch({ kind: 'postpone' })}
         />
       )}
       {reviewing && (
@@ -325,30 +336,12 @@ export function Designer(props: DesignerProps) {
           onSave={startSave}
         />
       )}
-      <Modal opened={kept.length > 0} onClose={() => setKept([])} title="Delete type" size={480}>
-        <p>
-          {graph === null
-            ? 'These types are used. Drop them from the graphs first.'
-            : 'These types are global. Untick them among the global types to drop them from this graph; delete them in the global scope.'}
-        </p>
-        <ul>
-          {kept.map(({ key: each, name }) => (
-            <li key={each}>{graph === null ? `${name}: used by ${usersOf(name).join(', ')}` : name}</li>
-          ))}
-        </ul>
-      </Modal>
-      <DiscardDialog
-        opened={leaving.status === 'blocked'}
-        onKeep={() => leaving.reset?.()}
-        onDiscard={() => leaving.proceed?.()}
-      >
-        {leaving.status === 'blocked' && leaving.next.pathname === leaving.current.pathname
-          ? SWITCH
-          : unsaved}
-      </DiscardDialog>
+      <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
+      <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
     </div>
   );
 }
 
+const isTextShown = (search: { readonly text?: unknown }): boolean => search.text === 'true';
+
 const NOTHING: ReadonlySet<string> = new Set();
-const EMPTY = { vertices: [], edges: [] };

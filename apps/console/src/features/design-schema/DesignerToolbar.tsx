@@ -6,6 +6,8 @@ import {
   IconArrowForwardUp,
   IconArrowRight,
   IconCircle,
+  IconCode,
+  IconHistory,
   IconKeyboard,
   IconLayoutGrid,
   IconMaximize,
@@ -19,7 +21,7 @@ import classes from './Designer.module.css';
 
 export interface DesignerToolbarProps {
   readonly state: DesignerState;
-  /** What is not saved yet; undefined when all is. */
+  /** The changes that are not saved yet, in words; undefined when there are none. */
   readonly unsaved: string | undefined;
   /** Why the draft cannot be edited; undefined when it can. */
   readonly readOnlyReason: string | undefined;
@@ -35,6 +37,11 @@ export interface DesignerToolbarProps {
   readonly reviewRefusal: string | undefined;
   readonly onReview: () => void;
   readonly onArrange: () => void;
+  readonly isTextShown: boolean;
+  /** The text has faults, and the draft waits for it. */
+  readonly isTextFaulty: boolean;
+  readonly onText: () => void;
+  readonly onVersions: () => void;
   readonly isFull: boolean;
   readonly onFull: () => void;
   /** The choice of global types, for the designer of a graph. */
@@ -44,13 +51,14 @@ export interface DesignerToolbarProps {
 export function DesignerToolbar(props: DesignerToolbarProps) {
   const { state, unsaved, readOnlyReason, saveRefusal } = props;
   const { history, selected, saving } = state;
+  const isHeld = saving || props.isTextFaulty;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Schema">
       <Group gap={4}>
-        <Act tip="Undo" label="Undo" disabled={saving || history.past.length === 0} onClick={props.onUndo}>
+        <Act tip="Undo" label="Undo" disabled={isHeld || history.past.length === 0} onClick={props.onUndo}>
           <IconArrowBackUp size={18} />
         </Act>
-        <Act tip="Redo" label="Redo" disabled={saving || history.future.length === 0} onClick={props.onRedo}>
+        <Act tip="Redo" label="Redo" disabled={isHeld || history.future.length === 0} onClick={props.onRedo}>
           <IconArrowForwardUp size={18} />
         </Act>
         <Act
@@ -94,24 +102,45 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
       </Act>
       <span className={classes.spacer} />
       {unsaved !== undefined && <span className={classes.dirty}>{unsaved}</span>}
-      <Act
-        tip={props.isFull ? 'Leave full screen' : 'Full screen'}
-        label={props.isFull ? 'Leave full screen' : 'Full screen'}
-        disabled={false}
-        onClick={props.onFull}
-      >
-        {props.isFull ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
-      </Act>
-      <Popover position="bottom-end" width={340}>
-        <Popover.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="Shortcuts">
-            <IconKeyboard size={18} />
+      <Group gap={0} wrap="nowrap">
+        <Tooltip label={props.isTextShown ? 'Hide the schema as GSQL' : 'Show the schema as GSQL'}>
+          <ActionIcon
+            variant="subtle"
+            color={props.isTextShown ? undefined : 'gray'}
+            aria-label="Schema as GSQL"
+            aria-pressed={props.isTextShown}
+            onClick={props.onText}
+          >
+            <IconCode size={18} />
           </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Shortcuts />
-        </Popover.Dropdown>
-      </Popover>
+        </Tooltip>
+        <Act
+          tip="Versions of the schema, and who made them"
+          label="Versions"
+          disabled={false}
+          onClick={props.onVersions}
+        >
+          <IconHistory size={18} />
+        </Act>
+        <Act
+          tip={props.isFull ? 'Leave full screen' : 'Full screen'}
+          label={props.isFull ? 'Leave full screen' : 'Full screen'}
+          disabled={false}
+          onClick={props.onFull}
+        >
+          {props.isFull ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
+        </Act>
+        <Popover position="bottom-end" width={340}>
+          <Popover.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="Shortcuts">
+              <IconKeyboard size={18} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Shortcuts />
+          </Popover.Dropdown>
+        </Popover>
+      </Group>
       <ActionButton variant="default" disabledReason={props.reviewRefusal} onClick={props.onReview}>
         Review
       </ActionButton>

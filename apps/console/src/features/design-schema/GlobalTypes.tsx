@@ -10,7 +10,7 @@ import { typeColors, useGraphStyle } from '../workspace-tool/type-colors.ts';
 import { schemaQuery } from '../workspace-tool/useGraphChoice.ts';
 import { draftOf, NO_STYLE, type Draft, type DraftEdge, type DraftVertex } from './draft.ts';
 import { globalRefusal, toggled, type GlobalChoice } from './global-choice.ts';
-import { TypeMark } from './type-icons.tsx';
+import { TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './Designer.module.css';
 
 /** Types up to which each is shown with its icon (specification part 4, section 9). */

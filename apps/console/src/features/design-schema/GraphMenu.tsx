@@ -1,26 +1,40 @@
 /** Chooses the graph being designed; makes and drops graphs (specification part 4, graph selector). */
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Modal, Popover, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconPlus,
+  IconSearch,
+  IconTopologyStar3,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
-import { ConfirmDestructive, errorText, toast } from '@acacia/ui';
+import { ActionButton, ConfirmDestructive, errorText, toast } from '@acacia/ui';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import { nameProblem } from './draft-problems.ts';
+import classes from './Designer.module.css';
+
+/** Number of graphs above which the list is searched. */
+const SEARCH_FROM = 8;
 
 export interface GraphMenuProps {
   readonly client: WorkspaceClient;
   readonly graphs: readonly string[];
   /** null: the global scope; undefined: there is no graph. */
   readonly graph: string | null | undefined;
-  /** Why graphs cannot be made or dropped; undefined when they can. */
-  readonly readOnlyReason: string | undefined;
+  /** Why graphs cannot be made; undefined when they can. */
+  readonly createRefusal: string | undefined;
+  /** Why a graph cannot be dropped; undefined when it can. */
+  readonly dropRefusal: (graph: string) => string | undefined;
   readonly onChoose: (graph: string | null) => void;
   /** Called after a graph was made or dropped, with the graph to show then. */
-  readonly onChanged: (graph: string | undefined) => void;
+  readonly onChanged: (graph: string | null) => void;
 }
 
 export function GraphMenu(props: GraphMenuProps) {
-  const { client, graphs, graph, readOnlyReason, onChoose, onChanged } = props;
+  const { client, graphs, graph, createRefusal, dropRefusal, onChoose, onChanged } = props;
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState('');
   const [creating, setCreating] = useState(false);
   const [dropping, setDropping] = useState<string | null>(null);
   const drop = async (name: string): Promise<void> => {
@@ -30,24 +44,94 @@ export function GraphMenu(props: GraphMenuProps) {
       throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
     }
     toast.success(`Successfully dropped graph ${name}.`);
-    onChanged(name === graph ? graphs.find((other) => other !== name) : (graph ?? undefined));
+    onChanged(name === graph ? (graphs.find((other) => other !== name) ?? null) : (graph ?? null));
   };
+  const leave = (then: () => void): void => {
+    setOpened(false);
+    setWanted('');
+    then();
+  };
+  const text = wanted.trim().toLowerCase();
+  const found = graphs.filter((name) => name.toLowerCase().includes(text)).toSorted();
+  const choice = (name: string | null) => (
+    <button
+      type="button"
+      className={classes.graph}
+      aria-current={name === graph}
+      onClick={() => leave(() => name !== graph && onChoose(name))}
+    >
+      <span className={classes.graphName}>{name ?? 'Global'}</span>
+      {name === graph && <IconCheck size={14} aria-hidden="true" />}
+    </button>
+  );
   return (
     <>
-      <GraphPicker
-        graphs={graphs}
-        graph={graph ?? null}
-        withGlobal={graph !== undefined}
-        onChoose={onChoose}
-      />
-      <Act label="New graph" refusal={readOnlyReason} onClick={() => setCreating(true)}>
-        <IconPlus size={16} stroke={1.7} />
-      </Act>
-      {graph !== undefined && graph !== null && (
-        <Act label={`Drop graph ${graph}`} refusal={readOnlyReason} onClick={() => setDropping(graph)}>
-          <IconTrash size={16} stroke={1.7} />
-        </Act>
-      )}
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={300}
+        position="bottom-start"
+        trapFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            w={260}
+            justify="space-between"
+            styles={{ label: { flex: 1, textAlign: 'start' } }}
+            leftSection={<IconTopologyStar3 size={15} stroke={1.7} />}
+            rightSection={<IconChevronDown size={15} />}
+            aria-label={`Graph: ${graph === undefined ? 'none' : (graph ?? 'Global')}`}
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            title={graph ?? 'Global'}
+            onClick={() => setOpened(!opened)}
+          >
+            {graph === undefined ? 'No graph yet' : (graph ?? 'Global')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label="Graphs">
+          {graphs.length > SEARCH_FROM && (
+            <TextInput
+              size="xs"
+              mb={6}
+              leftSection={<IconSearch size={14} />}
+              placeholder="Search graphs"
+              aria-label="Search graphs"
+              value={wanted}
+              onChange={(event) => setWanted(event.currentTarget.value)}
+            />
+          )}
+          <ul className={classes.graphs}>
+            {text === '' && <li>{choice(null)}</li>}
+            {found.map((name) => (
+              <li key={name}>
+                {choice(name)}
+                <Act
+                  label={`Drop graph ${name}`}
+                  refusal={dropRefusal(name)}
+                  onClick={() => leave(() => setDropping(name))}
+                >
+                  <IconTrash size={15} stroke={1.7} />
+                </Act>
+              </li>
+            ))}
+          </ul>
+          {text !== '' && found.length === 0 && <p className={classes.nothing}>No graph of that name.</p>}
+          <ActionButton
+            fullWidth
+            mt={6}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            disabledReason={createRefusal}
+            onClick={() => leave(() => setCreating(true))}
+          >
+            Create new graph
+          </ActionButton>
+        </Popover.Dropdown>
+      </Popover>
       {creating && (
         <CreateGraphDialog
           client={client}
@@ -86,8 +170,9 @@ function Act({ label, refusal, onClick, children }: ActProps) {
   return (
     <Tooltip label={refusal ?? label}>
       <ActionIcon
-        size={36}
-        variant="default"
+        size={28}
+        variant="subtle"
+        color="gray"
         aria-label={label}
         {...(refusal === undefined
           ? { onClick }
@@ -136,7 +221,7 @@ export function CreateGraphDialog({
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Create graph" size={420}>
+    <Modal opened onClose={onClose} title="Create new graph" size={420}>
       <form onSubmit={(event) => void create(event)}>
         <TextInput
           label="Graph name"

@@ -2,7 +2,7 @@
 import { CategoricalPalette } from '@acacia/ui';
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { useState } from 'react';
-import { ICON_NAMES, TypeMark } from './type-icons.tsx';
+import { ICON_NAMES, TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './panels.module.css';
 
 interface LookFieldsProps {

@@ -1,9 +1,10 @@
 /** The effects of saving, as the workspace works them out: erased rows, broken queries and jobs, and the change job. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaChangePreview } from '@acacia/contract';
-import { CopyButton, errorText, formatNumber, Notice } from '@acacia/ui';
+import { CopyButton, formatNumber } from '@acacia/ui';
 import { Button, Group, Modal, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { DraftChange } from './draft-change.ts';
 import { changeToWire } from './save-draft.ts';
 import classes from './Designer.module.css';
@@ -16,82 +17,148 @@ interface PreviewProps {
 }
 
 function usePreview({ client, workspaceId, graph, change }: PreviewProps) {
-  return useQuery({
+  return useSuspenseQuery({
     queryKey: ['workspace', workspaceId, 'change-preview', graph, change],
     queryFn: ({ signal }) =>
       client.previewSchemaChange(graph, changeToWire(change, graph !== null), { signal }),
     // Rows and queries change meanwhile.
     staleTime: 0,
     gcTime: 0,
-  });
+  }).data;
 }
 
 /** Sentences about what the change erases and breaks; nothing while it does neither. */
 export function Effects(props: PreviewProps) {
-  const { data, error, isPending } = usePreview(props);
-  if (isPending) return <Skeleton height={18} role="status" aria-label="Counting what is erased" />;
-  if (error !== null) return <Notice tone="negative">{errorText(error)}</Notice>;
-  return <EffectLines preview={data} />;
-}
-
-function EffectLines({ preview: { erased, queries, jobs } }: { readonly preview: SchemaChangePreview }) {
-  const names = (list: SchemaChangePreview['queries']): string =>
-    list.map(({ graph, name }) => `${name} (${graph})`).join(', ');
-  if (erased.length + queries.length + jobs.length === 0)
-    return <p>No stored row is erased, and no query breaks.</p>;
   return (
-    <ul className={classes.effects}>
-      {erased.map(({ kind, type, attribute, rows }) => (
-        <li key={`${kind} ${type} ${attribute ?? ''}`}>
-          {attribute === undefined
-            ? `${formatNumber(rows)} ${kind === 'vertex' ? (rows === 1 ? 'vertex' : 'vertices') : rows === 1 ? 'edge' : 'edges'} of ${type} erased`
-            : `${formatNumber(rows)} ${rows === 1 ? 'value' : 'values'} of ${type}.${attribute} erased`}
-        </li>
-      ))}
-      {queries.length > 0 && <li>{`Queries that no longer fit, and become drafts: ${names(queries)}`}</li>}
-      {jobs.length > 0 && <li>{`Loading jobs that no longer fit, and are disabled: ${names(jobs)}`}</li>}
-    </ul>
+    <LoadBoundary
+      compact
+      what="The effects of the change"
+      skeleton={<Skeleton height={18} role="status" aria-label="Counting what is erased" />}
+    >
+      <PreviewedEffects {...props} />
+    </LoadBoundary>
   );
 }
 
-export function ReviewDialog({
-  onClose,
-  onSave,
-  ...props
-}: PreviewProps & { readonly onClose: () => void; readonly onSave: () => void }) {
-  const { data, error, isPending } = usePreview(props);
+function PreviewedEffects(props: PreviewProps) {
+  return <EffectLines preview={usePreview(props)} />;
+}
+
+type Rows = SchemaChangePreview['erased'][number];
+
+/** `3 vertices of Person`, `1 value of Person.age`. */
+export function rowsText({ kind, type, attribute, rows }: Rows): string {
+  const [one, several] =
+    attribute !== undefined
+      ? ['value', 'values']
+      : kind === 'vertex'
+        ? ['vertex', 'vertices']
+        : ['edge', 'edges'];
+  const of = attribute === undefined ? type : `${type}.${attribute}`;
+  return `${formatNumber(rows)} ${rows === 1 ? one : several} of ${of}`;
+}
+
+const KEPT =
+  'What is erased is kept for seven days: until then it can be brought back by reverting this change, from Versions.';
+const NOT_KEPT = 'This is too much to be kept: it cannot be brought back.';
+
+export function EffectLines({
+  preview: { erased, kept, queries, jobs },
+  restored = [],
+}: {
+  readonly preview: SchemaChangePreview;
+  /** Rows and values that come back by a revert. */
+  readonly restored?: readonly Rows[];
+}) {
+  const names = (list: SchemaChangePreview['queries']): string =>
+    list.map(({ graph, name }) => `${name} (${graph})`).join(', ');
+  const key = ({ kind, type, attribute }: Rows): string => `${kind} ${type} ${attribute ?? ''}`;
+  if (erased.length + restored.length + queries.length + jobs.length === 0)
+    return <p>No stored row is erased, and no query breaks.</p>;
+  return (
+    <>
+      <ul className={classes.effects}>
+        {restored.map((rows) => (
+          <li key={`back ${key(rows)}`}>{`${rowsText(rows)} ${rows.rows === 1 ? 'comes' : 'come'} back`}</li>
+        ))}
+        {erased.map((rows) => (
+          <li key={key(rows)}>{`${rowsText(rows)} erased`}</li>
+        ))}
+        {queries.length > 0 && <li>{`Queries that no longer fit, and become drafts: ${names(queries)}`}</li>}
+        {jobs.length > 0 && <li>{`Loading jobs that no longer fit, and are disabled: ${names(jobs)}`}</li>}
+      </ul>
+      {erased.length > 0 && <p>{kept ? KEPT : NOT_KEPT}</p>}
+    </>
+  );
+}
+
+export function ChangeJob({ job }: { readonly job: string }) {
+  return (
+    <>
+      <div className={classes.jobHead}>
+        <h3>As GSQL</h3>
+        <CopyButton value={job} label="the change as GSQL" />
+      </div>
+      <pre className={classes.job} tabIndex={0} aria-label="The change as GSQL">
+        {job}
+      </pre>
+    </>
+  );
+}
+
+interface ReviewDialogProps extends PreviewProps {
+  readonly onClose: () => void;
+  readonly onSave: () => void;
+}
+
+export function ReviewDialog({ onClose, onSave, ...props }: ReviewDialogProps) {
+  const buttons = (isKnown: boolean) => (
+    <Group justify="flex-end" gap="xs" mt="md">
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        disabled={!isKnown}
+        onClick={() => {
+          onClose();
+          onSave();
+        }}
+      >
+        Save
+      </Button>
+    </Group>
+  );
   return (
     <Modal opened onClose={onClose} title="Review changes" size={720}>
-      {isPending ? (
-        <Skeleton height={160} role="status" aria-label="Loading the changes" />
-      ) : error !== null ? (
-        <Notice tone="negative">{errorText(error)}</Notice>
-      ) : (
-        <>
-          <EffectLines preview={data} />
-          <div className={classes.jobHead}>
-            <h3>As GSQL</h3>
-            <CopyButton value={data.job} label="the change as GSQL" />
-          </div>
-          <pre className={classes.job} tabIndex={0} aria-label="The change as GSQL">
-            {data.job}
-          </pre>
-        </>
-      )}
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          disabled={data === undefined}
-          onClick={() => {
-            onClose();
-            onSave();
-          }}
-        >
-          Save
-        </Button>
-      </Group>
+      <LoadBoundary
+        compact
+        what="The changes"
+        skeleton={
+          <>
+            <Skeleton height={160} role="status" aria-label="Loading the changes" />
+            {buttons(false)}
+          </>
+        }
+        frame={(failure) => (
+          <>
+            {failure}
+            {buttons(false)}
+          </>
+        )}
+      >
+        <Review {...props} />
+        {buttons(true)}
+      </LoadBoundary>
     </Modal>
+  );
+}
+
+function Review(props: PreviewProps) {
+  const preview = usePreview(props);
+  return (
+    <>
+      <EffectLines preview={preview} />
+      <ChangeJob job={preview.job} />
+    </>
   );
 }

@@ -25,11 +25,15 @@ interface RowTableProps<Row extends Part> {
   /** Why rows can neither be added nor removed; shown beside the title. */
   readonly refusal?: string;
   readonly fixedRows?: ReactNode;
-  readonly onAdd: () => void;
-  readonly onRemove: (keys: ReadonlySet<string>) => void;
+  readonly newRow: () => Row;
+  /** @param field the field that was typed into, whose keystrokes are undone together; null for a choice */
+  readonly onChange: (rows: readonly Row[], field: string | null) => void;
   /** @param faulty whether the row has a problem */
-  readonly children: (row: Row, faulty: boolean) => ReactNode;
+  readonly children: (row: Row, faulty: boolean, patch: Patch<Row>) => ReactNode;
 }
+
+/** Changes a row. @param field as of `onChange` */
+type Patch<Row> = (values: Partial<Row>, field?: string) => void;
 
 export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const { label, title, addLabel, noun, owner, rows, problems, readOnly, refusal, fixedRows } = props;
@@ -37,6 +41,13 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const [confirming, setConfirming] = useState(false);
   const ticked = rows.filter(({ key }) => ticks.has(key));
   const fixed = readOnly || refusal !== undefined;
+  const patch =
+    (key: string): Patch<Row> =>
+    (values, field) =>
+      props.onChange(
+        rows.map((row) => (row.key === key ? { ...row, ...values } : row)),
+        field === undefined ? null : `${key} ${field}`,
+      );
   const tick = (key: string, on: boolean): void => {
     const next = new Set(ticks);
     if (on) next.add(key);
@@ -73,7 +84,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
               size="compact-sm"
               variant="default"
               leftSection={<IconPlus size={14} />}
-              onClick={props.onAdd}
+              onClick={() => props.onChange([...rows, props.newRow()], null)}
             >
               {addLabel}
             </Button>
@@ -100,7 +111,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
                     />
                   </div>
                 )}
-                {props.children(row, own.length > 0)}
+                {props.children(row, own.length > 0, patch(row.key))}
               </div>
               {own.map(({ message }) => (
                 <p key={message} role="alert" className={classes.problem}>
@@ -130,7 +141,10 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
           losses={[]}
           confirmLabel="Delete"
           onConfirm={() => {
-            props.onRemove(new Set(ticked.map(({ key }) => key)));
+            props.onChange(
+              rows.filter((row) => !ticked.includes(row)),
+              null,
+            );
             setTicks(new Set());
             return Promise.resolve();
           }}

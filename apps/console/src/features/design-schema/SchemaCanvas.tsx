@@ -18,12 +18,14 @@ import {
 } from '@xyflow/react';
 import { useMantineColorScheme } from '@mantine/core';
 import {
+  memo,
   use,
   useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
 } from 'react';
@@ -60,19 +62,22 @@ export interface SchemaCanvasProps {
   /** Keys of types that have a problem. */
   readonly faulty: ReadonlySet<string>;
   readonly readOnly: boolean;
+  /** The text stands beside the canvas: whenever it comes or goes, the whole schema is shown in the room that is left. */
+  readonly withText: boolean;
   readonly onSelect: (keys: ReadonlySet<string>) => void;
   readonly onMove: (positions: ReadonlyMap<string, Point>) => void;
   readonly onConnect: (from: string, to: string) => void;
   readonly onCreateVertex: (position: Point) => void;
 }
 
-export function SchemaCanvas(props: SchemaCanvasProps) {
+/** Drawn anew only when its own properties change: the designer is drawn with every key. */
+export const SchemaCanvas = memo(function SchemaCanvas(props: SchemaCanvasProps) {
   return (
     <ReactFlowProvider>
       <Canvas {...props} />
     </ReactFlowProvider>
   );
-}
+});
 
 function Canvas(props: SchemaCanvasProps) {
   const {
@@ -82,6 +87,7 @@ function Canvas(props: SchemaCanvasProps) {
     selected,
     faulty,
     readOnly,
+    withText,
     onSelect,
     onMove,
     onConnect,
@@ -112,6 +118,7 @@ function Canvas(props: SchemaCanvasProps) {
     [flow, nodes, edges, duration],
   );
   useFirstView(arrangement);
+  useViewBesideText(withText);
 
   const change = (changes: readonly NodeChange<VertexNode>[]): void => {
     const moves = changes.flatMap((each) =>
@@ -120,6 +127,15 @@ function Canvas(props: SchemaCanvasProps) {
         : [],
     );
     if (moves.length > 0) setDragged((before) => new Map([...before, ...moves]));
+    if (dragged.size > 0) return;
+    // Arrow keys move the selected boxes without a drag.
+    const places = new Map(nodes.map(({ id, position }) => [id, position]));
+    const steps = changes.flatMap((each) => {
+      if (each.type !== 'position' || each.position === undefined || each.dragging === true) return [];
+      const { x, y } = places.get(each.id) ?? each.position;
+      return x === each.position.x && y === each.position.y ? [] : [[each.id, each.position] as const];
+    });
+    if (steps.length > 0) onMove(new Map(steps));
   };
   const drop = (): void => {
     if (dragged.size > 0) onMove(dragged);
@@ -131,8 +147,16 @@ function Canvas(props: SchemaCanvasProps) {
     else next.add(key);
     onSelect(next);
   };
+  const chooseByKey = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    const part = event.target instanceof Element ? event.target.closest('[role="group"][data-id]') : null;
+    const id = part?.getAttribute('data-id');
+    if (id === null || id === undefined) return;
+    event.preventDefault();
+    choose(draft.vertices.some(({ key }) => key === id) ? id : edgeOfLink(id), event.shiftKey);
+  };
   return (
-    <div className={classes.canvas} data-creates={createsVertex || undefined}>
+    <div className={classes.canvas} data-creates={createsVertex || undefined} onKeyDown={chooseByKey}>
       <svg width="0" height="0" aria-hidden="true" style={{ position: 'absolute' }}>
         <defs>
           <marker
@@ -250,6 +274,19 @@ function useFirstView(arrangement: Arrangement): void {
     isShown.current = true;
     void flow.fitView(FIT);
   }, [flow, isReady]);
+}
+
+/** Shows the whole schema once the canvas has its new width beside the text, which is loaded at its first use. */
+function useViewBesideText(withText: boolean): void {
+  const flow = useReactFlow();
+  const width = useStore((state) => state.width);
+  const seen = useRef({ withText, width });
+  useEffect(() => {
+    const before = seen.current;
+    if (before.withText !== withText && before.width === width) return;
+    seen.current = { withText, width };
+    if (before.withText !== withText) void flow.fitView(FIT);
+  }, [flow, withText, width]);
 }
 
 /** Chooses the names that are drawn, whenever the zoom changes by a step. */

@@ -4,7 +4,7 @@ import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
-import { TypeMark } from './type-icons.tsx';
+import { TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './Designer.module.css';
 
 const ROW_HEIGHT = 31;

@@ -99,7 +99,7 @@ export function VertexPanel({
           <TextInput
             label="Primary id"
             value={vertex.idName}
-            disabled={fixed}
+            disabled={fixed || vertex.parts !== undefined}
             error={messageAt(problems, vertex.key, 'primaryId')}
             onChange={(event) => onChange({ idName: event.currentTarget.value.trim() }, 'idName')}
           />
@@ -108,7 +108,7 @@ export function VertexPanel({
             data={ID_TYPES as string[]}
             allowDeselect={false}
             value={vertex.idType}
-            disabled={fixed}
+            disabled={fixed || vertex.parts !== undefined}
             onChange={(value) => value !== null && onChange({ idType: value as ScalarTypeName }, null)}
           />
         </div>

@@ -20,11 +20,6 @@ interface VectorTableProps {
 }
 
 export function VectorTable({ owner, vectors, problems, readOnly, refusal, onChange }: VectorTableProps) {
-  const patch = (key: string, values: Partial<DraftVector>, field: string | null = null): void =>
-    onChange(
-      vectors.map((vector) => (vector.key === key ? { ...vector, ...values } : vector)),
-      field === null ? null : `${key} ${field}`,
-    );
   return (
     <RowTable
       label={`Vector attributes of ${owner}`}
@@ -36,15 +31,10 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
       problems={problems}
       readOnly={readOnly}
       {...(refusal === undefined ? {} : { refusal })}
-      onAdd={() => onChange([...vectors, newVector()], null)}
-      onRemove={(keys) =>
-        onChange(
-          vectors.filter(({ key }) => !keys.has(key)),
-          null,
-        )
-      }
+      newRow={newVector}
+      onChange={onChange}
     >
-      {(vector, faulty) => {
+      {(vector, faulty, patch) => {
         const fixed = vector.saved || readOnly || refusal !== undefined;
         return (
           <>
@@ -54,7 +44,7 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               value={vector.name}
               disabled={fixed}
               error={faulty}
-              onChange={(event) => patch(vector.key, { name: event.currentTarget.value.trim() }, 'name')}
+              onChange={(event) => patch({ name: event.currentTarget.value.trim() }, 'name')}
             />
             <TextInput
               aria-label={`Dimension of ${vector.name}`}
@@ -63,9 +53,7 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               inputMode="numeric"
               value={vector.dimension}
               disabled={fixed}
-              onChange={(event) =>
-                patch(vector.key, { dimension: event.currentTarget.value.trim() }, 'dimension')
-              }
+              onChange={(event) => patch({ dimension: event.currentTarget.value.trim() }, 'dimension')}
             />
             <Select
               aria-label={`Metric of ${vector.name}`}
@@ -74,7 +62,7 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               allowDeselect={false}
               value={vector.metric}
               disabled={fixed}
-              onChange={(metric) => metric !== null && patch(vector.key, { metric })}
+              onChange={(metric) => metric !== null && patch({ metric })}
             />
             <TextInput
               aria-label={`Index and data type of ${vector.name}`}

@@ -6,7 +6,7 @@ import { BreakingName } from './BreakingName.tsx';
 import type { DraftVertex } from './draft.ts';
 import { SHOWN_ATTRIBUTES } from './layout/layout-of-draft.ts';
 import { NODE_WIDTH } from './layout/shapes.ts';
-import { TypeMark } from './type-icons.tsx';
+import { TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './SchemaCanvas.module.css';
 
 interface VertexData extends Record<string, unknown> {

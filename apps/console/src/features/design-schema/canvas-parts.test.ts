@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canvasParts, type CanvasState } from './canvas-parts.ts';
 import { EMPTY_DRAFT } from './draft.ts';
-import { addEdge, addVertex, updateVertex } from './draft-edits.ts';
+import { addEdge, addVertex, moveTypes, updateVertex } from './draft-edits.ts';
 import { arrange } from './layout/arrange.ts';
 import { layoutOf } from './layout/layout-of-draft.ts';
 
@@ -21,6 +21,19 @@ test('a key typed in one type makes that box anew, and nothing else', () => {
   expect(after.nodes[0]).not.toBe(before.nodes[0]);
   expect(after.nodes[1]).toBe(before.nodes[1]);
   expect(after.edges[0]).toBe(before.edges[0]);
+});
+
+test('boxes and lines stay as they are when the first edit gives every box the place that it has', () => {
+  const parts = canvasParts();
+  const before = parts(state);
+  const placed = moveTypes(draft, state.arrangement.positions);
+  const same = parts({ ...state, draft: placed });
+  expect(same.nodes).toBe(before.nodes);
+  expect(same.edges).toBe(before.edges);
+  const after = parts({ ...state, draft: updateVertex(placed, 'a', { name: 'Typed' }) });
+  expect(after.nodes[0]?.data.vertex.name).toBe('Typed');
+  expect(after.nodes[1]).toBe(before.nodes[1]);
+  expect(after.edges).toBe(before.edges);
 });
 
 test('a box that is dragged takes its edge along, which waits for its way around others', () => {

@@ -26,17 +26,35 @@ const NO_BENDS: readonly Point[] = [];
 
 /** Makes the parts of each state from those of the state before. */
 export function canvasParts(): (state: CanvasState) => CanvasParts {
-  let nodes = new Map<string, VertexNode>();
-  let edges = new Map<string, PairEdge>();
+  let before: CanvasParts = { nodes: [], edges: [] };
   return (state) => {
     const boxes = boxesOf(state);
-    nodes = new Map(
-      state.draft.vertices.map((vertex) => [vertex.key, nodeOf(vertex, state, boxes, nodes.get(vertex.key))]),
-    );
-    edges = new Map(edgesOf(state, boxes, edges).map((edge) => [edge.id, edge]));
-    return { nodes: [...nodes.values()], edges: [...edges.values()] };
+    const nodes = byId(before.nodes);
+    const edges = byId(before.edges);
+    before = {
+      nodes: sameList(
+        before.nodes,
+        state.draft.vertices.map((vertex) => nodeOf(vertex, state, boxes, nodes.get(vertex.key))),
+      ),
+      edges: sameList(before.edges, edgesOf(state, boxes, edges)),
+    };
+    return before;
   };
 }
+
+const byId = <Part extends { readonly id: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> =>
+  new Map(parts.map((part) => [part.id, part]));
+
+/** The list before, when the new one has the same objects: the canvas then has nothing to compare. */
+const sameList = <Part>(before: readonly Part[], after: readonly Part[]): readonly Part[] =>
+  before.length === after.length && after.every((part, index) => part === before[index]) ? before : after;
+
+/** Whether two states of a type are drawn the same. The first edit gives every box the place that it has already. */
+const isDrawnAs = (a: DraftVertex, b: DraftVertex): boolean =>
+  a === b ||
+  (Object.keys({ ...a, ...b }) as (keyof DraftVertex)[]).every(
+    (member) => member === 'position' || a[member] === b[member],
+  );
 
 const boxesOf = ({ draft, arrangement, dragged }: CanvasState): ReadonlyMap<string, Box> =>
   new Map(
@@ -56,7 +74,8 @@ function nodeOf(
   const selected = state.selected.has(vertex.key);
   const faulty = state.faulty.has(vertex.key);
   const isSame =
-    before?.data.vertex === vertex &&
+    before !== undefined &&
+    isDrawnAs(before.data.vertex, vertex) &&
     before.data.faulty === faulty &&
     before.selected === selected &&
     before.position.x === x &&

@@ -16,6 +16,14 @@ import {
   type History,
 } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
+import {
+  hasSameTypes,
+  isSameSchema,
+  mergeDrafts,
+  NO_CHOICES,
+  type Choices,
+  type Conflict,
+} from './merge-drafts.ts';
 import type { Point } from './layout/shapes.ts';
 
 export interface DesignerState {
@@ -34,8 +42,17 @@ export interface DesignerState {
   readonly stored: boolean;
   /** Why the last save failed, at the type that the answer names; null after an edit. */
   readonly failure: Problem | null;
+  /** The state that somebody else saved meanwhile, until each conflict with the draft is decided; null: none. */
+  readonly conflict: Conflicting | null;
+  /** How often changes of somebody else were joined with the draft. */
+  readonly joins: number;
   /** Places that the layout gave to boxes; those without a place of their own keep them from the first edit on. */
   readonly places: ReadonlyMap<string, Point>;
+}
+
+export interface Conflicting {
+  readonly theirs: Draft;
+  readonly conflicts: readonly Conflict[];
 }
 
 export type DesignerAction =
@@ -56,6 +73,8 @@ export type DesignerAction =
       readonly patch: Partial<DraftEdge>;
       readonly field: string | null;
     }
+  /** A person wrote the draft as text. */
+  | { readonly kind: 'write'; readonly draft: Draft }
   | { readonly kind: 'removeSelected' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
@@ -67,8 +86,12 @@ export type DesignerAction =
   /** Global types that the graph is to use from now on, and keys of those that it is not. */
   | { readonly kind: 'chooseGlobal'; readonly added: Draft; readonly removed: ReadonlySet<string> }
   | { readonly kind: 'select'; readonly keys: ReadonlySet<string> }
-  /** The schema was read again. It replaces a draft without changes; a changed draft keeps its own. */
+  /** The schema was read again. It replaces a draft without changes, and is joined with a changed one. */
   | { readonly kind: 'read'; readonly saved: Draft }
+  /** A person has chosen between both sides of each conflict. */
+  | { readonly kind: 'settle'; readonly choices: Choices }
+  /** The draft is edited on without a choice: saving asks again. */
+  | { readonly kind: 'postpone' }
   | { readonly kind: 'confirm' }
   | { readonly kind: 'dismiss' }
   | { readonly kind: 'saveStarted' }
@@ -87,6 +110,8 @@ export const designOf = (saved: Draft): DesignerState => ({
   saving: false,
   stored: false,
   failure: null,
+  conflict: null,
+  joins: 0,
   places: new Map(),
 });
 
@@ -96,6 +121,7 @@ const EDITS: ReadonlySet<DesignerAction['kind']> = new Set([
   'createEdge',
   'changeVertex',
   'changeEdge',
+  'write',
   'removeSelected',
   'undo',
   'redo',
@@ -130,6 +156,8 @@ export function design(state: DesignerState, action: DesignerAction): DesignerSt
       return isChange(draft.edges, action)
         ? edited(state, updateEdge(draft, action.key, action.patch), fieldOf(action))
         : state;
+    case 'write':
+      return isSameDraft(draft, action.draft) ? state : written(state, action.draft);
     case 'removeSelected':
       return state.selected.size === 0 || foreignOf(state).length > 0
         ? state
@@ -156,9 +184,14 @@ export function design(state: DesignerState, action: DesignerAction): DesignerSt
     case 'select':
       return { ...state, selected: action.keys, typing: null };
     case 'read':
-      return action.saved === state.saved || (isChanged(state) && !state.stored)
-        ? state
+      if (action.saved === state.saved) return state;
+      return isChanged(state) && !state.stored
+        ? joined(state, action.saved, NO_CHOICES)
         : reread(state, action.saved);
+    case 'settle':
+      return state.conflict === null ? state : joined(state, state.conflict.theirs, action.choices);
+    case 'postpone':
+      return { ...state, conflict: null };
     case 'confirm':
       return { ...state, confirming: true };
     case 'dismiss':
@@ -205,6 +238,27 @@ function reread(state: DesignerState, saved: Draft): DesignerState {
     history: historyOf(saved),
     selected: new Set(selected.map(({ key }) => key)),
     typing: null,
+    conflict: null,
+  };
+}
+
+/**
+ * The draft on top of the schema that somebody else saved meanwhile, as one step after it; the same draft, and their
+ * schema beside it, as long as a conflict has no choice.
+ */
+function joined(state: DesignerState, theirs: Draft, choices: Choices): DesignerState {
+  if (isSameSchema(state.saved, theirs)) return state;
+  const { draft, conflicts } = mergeDrafts(state.saved, state.history.present, theirs, choices);
+  if (conflicts.some(({ id }) => !choices.has(id))) return { ...state, conflict: { theirs, conflicts } };
+  const there = new Set([...draft.vertices, ...draft.edges].map(({ key }) => key));
+  return {
+    ...state,
+    saved: theirs,
+    history: record(historyOf(theirs), draft),
+    selected: new Set([...state.selected].filter((key) => there.has(key))),
+    typing: null,
+    conflict: null,
+    joins: state.joins + (hasSameTypes(state.saved, theirs) ? 0 : 1),
   };
 }
 
@@ -228,6 +282,19 @@ function withDraft(state: DesignerState, draft: Draft, field: string | null = nu
     stored: false,
     failure: null,
   };
+}
+
+const isSameDraft = (a: Draft, b: Draft): boolean =>
+  a.vertices.length === b.vertices.length &&
+  a.edges.length === b.edges.length &&
+  a.vertices.every((vertex, index) => vertex === b.vertices[index]) &&
+  a.edges.every((edge, index) => edge === b.edges[index]);
+
+/** The text is one field: what is typed there in a row is one step. */
+function written(state: DesignerState, draft: Draft): DesignerState {
+  const next = edited(state, draft, 'text');
+  const there = new Set([...draft.vertices, ...draft.edges].map(({ key }) => key));
+  return { ...next, selected: new Set([...state.selected].filter((key) => there.has(key))) };
 }
 
 const fieldOf = ({ key, field }: { readonly key: string; readonly field: string | null }): string | null =>

@@ -15,7 +15,11 @@ function defaultOf(attribute: DraftAttribute): string | number | boolean | undef
   if (attribute.defaultValue === '' || attribute.type.kind !== 'scalar') return undefined;
   switch (attribute.type.name) {
     case 'INT':
-    case 'UINT':
+    case 'UINT': {
+      const number = Number(attribute.defaultValue);
+      // Whole numbers beyond 2^53 stay as they were typed.
+      return Number.isSafeInteger(number) ? number : attribute.defaultValue;
+    }
     case 'FLOAT':
     case 'DOUBLE':
       return Number(attribute.defaultValue);
@@ -27,7 +31,7 @@ function defaultOf(attribute: DraftAttribute): string | number | boolean | undef
   }
 }
 
-function attributeOf(attribute: DraftAttribute): Attribute {
+export function attributeOf(attribute: DraftAttribute): Attribute {
   const defaultValue = defaultOf(attribute);
   return {
     name: attribute.name,
@@ -36,7 +40,7 @@ function attributeOf(attribute: DraftAttribute): Attribute {
   };
 }
 
-const vectorOf = ({ name, dimension, metric }: DraftVector): VectorAttribute => ({
+export const vectorOf = ({ name, dimension, metric }: DraftVector): VectorAttribute => ({
   name,
   dimension: Number(dimension),
   metric,
@@ -45,7 +49,7 @@ const vectorOf = ({ name, dimension, metric }: DraftVector): VectorAttribute => 
 const indexOf = ({ name, index }: DraftAttribute): AttributeIndex[] =>
   index === null ? [] : [{ name: index, attribute: name }];
 
-function vertexTypeOf(vertex: DraftVertex): VertexType {
+export function vertexTypeOf(vertex: DraftVertex): VertexType {
   const indexes = vertex.attributes.flatMap(indexOf);
   return {
     name: vertex.name,
@@ -54,8 +58,10 @@ function vertexTypeOf(vertex: DraftVertex): VertexType {
       type: vertex.idType,
       asAttribute: vertex.idAsAttribute || vertex.isPrimaryKey,
       isPrimaryKey: vertex.isPrimaryKey,
+      ...(vertex.parts === undefined ? {} : { parts: vertex.parts }),
     },
     attributes: vertex.attributes.map(attributeOf),
+    ...(vertex.stats === undefined ? {} : { stats: vertex.stats }),
     ...(indexes.length === 0 ? {} : { indexes }),
     ...(vertex.vectors.length === 0 ? {} : { vectors: vertex.vectors.map(vectorOf) }),
   };
@@ -63,7 +69,7 @@ function vertexTypeOf(vertex: DraftVertex): VertexType {
 
 type NameOf = (key: string) => string;
 
-function namesOf(draft: Draft): NameOf {
+export function namesOf(draft: Draft): NameOf {
   const names = new Map(draft.vertices.map(({ key, name }) => [key, name]));
   return (key) => names.get(key) ?? '';
 }
@@ -73,7 +79,7 @@ const pairsOf = (edge: DraftEdge, nameOf: NameOf): EdgePair[] =>
     .filter(({ from, to }) => from !== '' && to !== '')
     .map(({ from, to }) => ({ from: nameOf(from), to: nameOf(to) }));
 
-function edgeTypeOf(edge: DraftEdge, nameOf: NameOf): EdgeType {
+export function edgeTypeOf(edge: DraftEdge, nameOf: NameOf): EdgeType {
   // Discriminators come before the other attributes (GSQL, CREATE EDGE).
   const attributes = [
     ...edge.attributes.filter(({ discriminator }) => discriminator),

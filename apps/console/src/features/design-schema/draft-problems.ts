@@ -79,10 +79,13 @@ function vectorProblems({ key: type, idName, attributes, vectors }: DraftVertex)
   });
 }
 
-/** What a person gave an unsaved type, whose name no other type may have. */
+/** Problems of a vertex type; the name of an unsaved one may be no other type's. */
 function vertexProblems(vertex: DraftVertex, typeName: TypeName): Problem[] {
-  const { key, saved, idName } = vertex;
-  const id = saved ? null : nameProblem('primary id', idName);
+  const { key, saved, idName, parts } = vertex;
+  const missing = parts?.find((part) => !vertex.attributes.some(({ name }) => name === part));
+  const lacking =
+    missing === undefined ? null : `The key names the attribute '${missing}', which the type does not have.`;
+  const id = saved ? null : parts === undefined ? nameProblem('primary id', idName) : lacking;
   return [
     ...(saved ? [] : typeName(key, 'vertex type', vertex.name, 'name')),
     ...(id === null ? [] : [{ type: key, field: 'primaryId' as const, message: id }]),

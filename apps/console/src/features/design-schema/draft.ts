@@ -47,6 +47,10 @@ export interface DraftVertex {
   readonly idAsAttribute: boolean;
   /** Declared with PRIMARY KEY. */
   readonly isPrimaryKey: boolean;
+  /** Attributes of a composite key, which the GSQL text alone can make; `idName` is their names joined by commas. */
+  readonly parts?: readonly string[];
+  /** `STATS="none"`, which the GSQL text alone can set. */
+  readonly stats?: 'none';
   readonly attributes: readonly DraftAttribute[];
   readonly vectors: readonly DraftVector[];
 }
@@ -123,6 +127,8 @@ export function draftOf(schema: GraphSchema, { style, colorOf, isForeign }: Draf
         idType: type.primaryId.type,
         idAsAttribute: type.primaryId.asAttribute,
         isPrimaryKey: type.primaryId.isPrimaryKey,
+        ...(type.primaryId.parts === undefined ? {} : { parts: type.primaryId.parts }),
+        ...(type.stats === undefined ? {} : { stats: type.stats }),
         attributes: type.attributes.map((attribute) =>
           draftAttribute(
             attribute,

@@ -36,3 +36,67 @@ it('asks before a schema that is not saved is left, and leaves or stays as answe
   await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups/));
 });
+
+it('says beforehand what the privileges of the person do not allow, and lists the graphs that they see', async () => {
+  const privileges = { g: { privileges: ['READ_SCHEMA', 'READ_DATA', 'WRITE_SCHEMA'] } };
+  const may = { name: 'bob', isSuperUser: false, roles: {}, privileges };
+  const graphs = ['g', 'hidden'].map((graphName) => ({ graphName, vertices: [], edges: [] }));
+  renderConsole('/design-schema?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, (call) =>
+    call.path === '/gsql/v1/auth/simple'
+      ? { error: false, message: '', results: may }
+      : call.path.startsWith('/gsql/v1/schema/graphs')
+        ? { graphs }
+        : workspace(call),
+  );
+  await screen.findByText('Vertex types');
+  await userEvent.click(screen.getByRole('button', { name: 'Graph: g' }));
+  const list = within(await screen.findByRole('dialog', { name: 'Graphs' }));
+  const reason = (name: string) => list.getByRole('button', { name }).getAttribute('aria-description');
+  await waitFor(() =>
+    expect(reason('Drop graph g')).toContain('needs the privilege DROP_GRAPH in the graph g'),
+  );
+  expect(reason('Create new graph')).toContain('needs the privilege WRITE_SCHEMA everywhere');
+  expect(list.getByRole('button', { name: 'g' })).toBeTruthy();
+  expect(list.queryByRole('button', { name: 'hidden' })).toBeNull();
+});
+
+it('drops a graph from the list of graphs, and shows the first that is left, or the global types', async () => {
+  let names = ['a', 'b', 'g'];
+  const { router } = renderConsole(
+    '/design-schema?workspace_id=w1&graph_name=g',
+    aCloud([aWorkgroup()]),
+    true,
+    (call) => {
+      if (call.method === 'DELETE') {
+        names = names.filter((name) => !call.path.startsWith(`/gsql/v1/schema/graphs/${name}?`));
+        return { error: false, message: '', results: null };
+      }
+      return call.method === 'GET' && call.path.startsWith('/gsql/v1/schema/graphs')
+        ? { graphs: names.map((graphName) => ({ graphName, vertices: [], edges: [] })) }
+        : workspace(call);
+    },
+  );
+  await screen.findByText('Vertex types');
+  const open = async (current: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Graph: ${current}` }));
+    return within(await screen.findByRole('dialog', { name: 'Graphs' }));
+  };
+  const drop = async (current: string, name: string) => {
+    await userEvent.click((await open(current)).getByRole('button', { name: `Drop graph ${name}` }));
+    const sure = within(await screen.findByRole('dialog', { name: `Drop graph ${name}?` }));
+    await userEvent.type(sure.getByRole('textbox'), name);
+    await userEvent.click(sure.getByRole('button', { name: 'Drop graph' }));
+    await screen.findByText(`Successfully dropped graph ${name}.`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const list = await open('g');
+  expect(list.queryByRole('button', { name: 'Drop graph Global' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Graph: g' }));
+  await drop('g', 'b');
+  expect(router.state.location.search).toMatchObject({ graph_name: 'g' });
+  await drop('g', 'g');
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ graph_name: 'a' }));
+  await drop('a', 'a');
+  await screen.findByRole('button', { name: 'Graph: Global' });
+  expect(router.state.location.search).toMatchObject({ graph_name: '1' });
+});

@@ -1,26 +1,34 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
-import { versionAbove, workspaceCan } from '@acacia/contract';
+import {
+  ABOVE_VERSION,
+  versionAbove,
+  workspaceCan,
+  type GraphStyle,
+  type ToolAction,
+  type WireGraphSchema,
+} from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSchema } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useDenied } from '../../data/me.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
+import { useToolRights } from '../workspace-tool/rights.ts';
 import { typeColors, useGraphStyle } from '../workspace-tool/type-colors.ts';
 import {
   graphKeys,
   graphsQuery,
+  schemaQuery,
   useGraphChoice,
   useGraphSchema,
   type GraphChoice,
 } from '../workspace-tool/useGraphChoice.ts';
 import { Designer } from './Designer.tsx';
-import { NO_STYLE } from './draft.ts';
+import { draftOf, NO_STYLE, type DraftLooks } from './draft.ts';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 
 const TITLE = 'Design schema';
@@ -31,39 +39,44 @@ export function Page() {
 
 function DesignPage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
-  const denied = useDenied();
+  const rights = useToolRights(client, workspace);
   const queryClient = useQueryClient();
-  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data, true);
+  const graphs = useSuspenseQuery(graphsQuery(client, id)).data;
+  const seen = useMemo(() => graphs.filter(({ graphName }) => rights.sees(graphName)), [graphs, rights]);
+  const choice = useGraphChoice(seen, true);
   const [creating, setCreating] = useState(false);
   const write = workspaceCan('write', workspace);
-  const readOnlyReason =
-    (write.allowed ? undefined : write.reason) ??
-    denied('workspace.update', { workgroup_id: workspace.workgroup_id, workspace_id: id });
-  const changed = (graph: string | undefined): void => {
+  const refusal = (action: ToolAction, graph: string | null): string | undefined =>
+    (write.allowed ? undefined : write.reason) ?? rights.refusal(action, graph);
+  const readOnlyReason = refusal('schema.write', choice.graph);
+  const createRefusal = refusal('graph.create', null);
+  const changed = (graph: string | null): void => {
     void queryClient
       .invalidateQueries({ queryKey: graphKeys.graphs(id) })
-      .then(() => graph !== undefined && choice.choose(graph));
+      .then(() => graph !== choice.graph && choice.choose(graph));
   };
   const names = choice.graphs.map(({ graphName }) => graphName);
+  const isNone = names.length === 0 && !choice.isGlobal;
   const menu = (
     <GraphMenu
       client={client}
       graphs={names}
-      graph={names.length === 0 ? undefined : choice.graph}
-      readOnlyReason={readOnlyReason}
+      graph={isNone ? undefined : choice.graph}
+      createRefusal={createRefusal}
+      dropRefusal={(graph) => refusal('graph.drop', graph)}
       onChoose={choice.choose}
       onChanged={changed}
     />
   );
   return (
     <ToolLayout title={TITLE} choice={choice} choices={menu}>
-      {names.length === 0 ? (
+      {isNone ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}
           title="Graph schema is empty, please create graph schema."
-          description={readOnlyReason ?? 'A graph holds the types that belong together. Create one to start.'}
+          description={createRefusal ?? 'A graph holds the types that belong together. Create one to start.'}
           action={
-            readOnlyReason === undefined ? (
+            createRefusal === undefined ? (
               <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
                 Create graph
               </Button>
@@ -97,9 +110,6 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   );
 }
 
-/** Databases above this version have vectors (specification part 4, section 6). */
-const VECTORS_AFTER = '4.1';
-
 function DesignGraph({
   workspace,
   client,
@@ -112,20 +122,7 @@ function DesignGraph({
   const wire = useGraphSchema(client, id, graph);
   const schema = useMemo(() => schemaFromWire(wire), [wire]);
   const { data: style = NO_STYLE, isPending } = useGraphStyle(client, id, graph);
-  const looks = useMemo(() => {
-    const colors = typeColors(
-      wire.VertexTypes.map(({ Name }) => Name),
-      style,
-    );
-    const local = new Set(
-      [...wire.VertexTypes, ...wire.EdgeTypes].filter((type) => type.IsLocal).map(({ Name }) => Name),
-    );
-    return {
-      style,
-      colorOf: colors.vertex,
-      isForeign: (type: string) => graph !== null && !local.has(type),
-    };
-  }, [wire, style, graph]);
+  const looks = useMemo(() => looksOf(wire, style, graph), [wire, style, graph]);
   // Styles are an addition: the designer does without those that cannot be loaded.
   if (isPending) return <ToolSkeleton label="Loading the schema" />;
   return (
@@ -144,10 +141,14 @@ function DesignGraph({
       }
       readOnlyReason={readOnlyReason}
       vectorRefusal={
-        versionAbove(workspace.tg_version, VECTORS_AFTER)
+        versionAbove(workspace.tg_version, ABOVE_VERSION.vectors)
           ? undefined
           : "Don't support editing vector attributes in the current version."
       }
+      onRead={async () => {
+        const now = await queryClient.fetchQuery({ ...schemaQuery(client, id, graph), staleTime: 0 });
+        return draftOf(schemaFromWire(now), looksOf(now, style, graph));
+      }}
       onSaved={async () => {
         await Promise.all(
           [
@@ -160,4 +161,15 @@ function DesignGraph({
       }}
     />
   );
+}
+
+function looksOf(wire: WireGraphSchema, style: GraphStyle, graph: string | null): DraftLooks {
+  const colors = typeColors(
+    wire.VertexTypes.map(({ Name }) => Name),
+    style,
+  );
+  const local = new Set(
+    [...wire.VertexTypes, ...wire.EdgeTypes].filter((type) => type.IsLocal).map(({ Name }) => Name),
+  );
+  return { style, colorOf: colors.vertex, isForeign: (type) => graph !== null && !local.has(type) };
 }

@@ -4,4 +4,6 @@ import { z } from 'zod';
 export const search = z.looseObject({
   workspace_id: z.string().optional().catch(undefined),
   graph_name: z.string().optional().catch(undefined),
+  /** `true` shows the schema as GSQL. */
+  text: z.string().optional().catch(undefined),
 });

@@ -21,15 +21,26 @@ const BUILT_IN: readonly AttributeType[] = [
   ),
 ];
 
-/** Tuples that attributes can have: those of plain values, not of vertices and edges. */
-const fits = ({ accum, fields }: TupleType): boolean =>
-  accum === undefined && fields.every(({ type }) => type.kind === 'scalar');
+/**
+ * Tuples that attributes can have: those of plain values, not of vertices and edges nor of texts without a length
+ * (specification part 4, section 5).
+ */
+export const isForAttributes = ({ accum, fields }: TupleType): boolean =>
+  accum === undefined &&
+  fields.every(
+    ({ type, length }) => type.kind === 'scalar' && (type.name !== 'STRING' || length !== undefined),
+  );
 
 const typesOf = (tuples: readonly TupleType[]): readonly AttributeType[] => [
   ...BUILT_IN,
-  ...tuples.filter(fits).flatMap(({ name }): AttributeType[] => {
+  ...tuples.filter(isForAttributes).flatMap(({ name }): AttributeType[] => {
     const tuple = { kind: 'udt', name } as const;
-    return [tuple, { kind: 'list', element: tuple }, { kind: 'set', element: tuple }];
+    return [
+      tuple,
+      { kind: 'list', element: tuple },
+      { kind: 'set', element: tuple },
+      ...KEYS.map((key): AttributeType => ({ kind: 'map', key: scalar(key), value: tuple })),
+    ];
   }),
 ];
 

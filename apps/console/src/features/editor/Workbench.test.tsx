@@ -1,18 +1,24 @@
 import type { RunAnswer, RunEvent, SimpleAuth, WireRun } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { createFileCloud, type FileCloud } from '../../testing/files.ts';
-import { anAdmin, aWorkgroup } from '../../testing/records.ts';
+import { workgroupKeys } from '../../data/workgroups.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole, type Answers, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { runStoreOf } from './run/run-store.ts';
+// Loaded with the file, so that loading does not count against the tests' timeouts.
+import '@acacia/editor/merge';
+import './files/merge.ts';
+import './page.tsx';
 
 const CODE = 'CREATE QUERY total() FOR GRAPH g { PRINT 7 AS n; }';
 const KEPT = {
   name: 'total',
   graph: 'g',
   code: CODE,
+  version: 'v1',
   syntax: 'GSQL v2',
   status: 'VALID',
   installed: true,
@@ -27,6 +33,7 @@ const RUN: WireRun = {
   ...{ id: '', type: 'GSQL', owner: 'ann', graph: 'g', title: '', origin: null, state: 'running' },
   ...{
     startedAt: '2026-01-01T00:00:00.000Z',
+    ageMs: 0,
     endedAt: null,
     limits: { timeMs: 1000, memoryMb: 1 },
     error: null,
@@ -198,7 +205,7 @@ it('leaves the graph of another page alone when a statement that changes the gra
   const { router } = await openFile('use', 'USE GRAPH h', () => new Promise((resolve) => (end = resolve)));
   await screen.findByLabelText('use.gsql is running');
   await userEvent.click(screen.getByRole('link', { name: 'Load data' }));
-  await screen.findByText('Drop files here, or click to choose');
+  await screen.findByText('Drop files or folders here, or click to choose');
   const ended = new Promise<void>((resolve) => runStoreOf('w1').subscribe(resolve));
   end(shellEnd("Using graph 'h'", 0, 'h'));
   await ended;
@@ -269,14 +276,39 @@ it('shows both texts of a conflict and saves the one that is made of them', asyn
     return files.answers.saveFile?.(call);
   };
   openEditor('three', { saveFile });
-  await userEvent.type(await textBox('three.gsql'), ' mine');
-  await userEvent.click(await screen.findByRole('button', { name: 'Compare and merge' }));
+  await userEvent.type(await textBox('three.gsql'), '+');
+  // By its text: roles of the whole page are looked at anew with each change of it, which takes long.
+  await userEvent.click(await screen.findByText('Compare and merge', undefined, { timeout: 30_000 }));
   const dialog = within(await screen.findByRole('dialog', { name: 'three.gsql was changed by two people' }));
   const theirs = await dialog.findByRole('textbox', { name: 'Their text' });
   expect([theirs.textContent, files.text('three')]).toEqual(['SHOW USER', 'SHOW USER']);
-  expect((await dialog.findByRole('textbox', { name: 'Your text' })).textContent).toContain('mine');
+  expect((await dialog.findByRole('textbox', { name: 'Your text' })).textContent).toContain('+');
   await userEvent.click(dialog.getByRole('button', { name: 'Save the text at the right' }));
-  await waitFor(() => expect(files.text('three')).toContain('mine'));
+  await waitFor(() => expect(files.text('three')).toContain('+'), { timeout: 30_000 });
+});
+
+it('keeps the text in sight while the workspace cannot be used, and reads its lists again when it can', async () => {
+  aFile('four', 'LS');
+  const asked: string[] = [];
+  let status: 'Active' | 'Stopped' = 'Active';
+  const listWorkgroups = () => [aWorkgroup({ workspaces: [aWorkspace({ status })] })];
+  const { queryClient } = renderConsole(
+    '/editor?workspace_id=w1&graph_name=g&fileId=four',
+    aCloud([], { ...files.answers, listWorkgroups }),
+    true,
+    workspace(asked),
+  );
+  await textBox('four.gsql');
+  status = 'Stopped';
+  await act(() => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }));
+  expect(await screen.findByText('Workspace-1 is Stopped')).toBeTruthy();
+  await userEvent.type(await textBox('four.gsql'), '+');
+  await waitFor(() => expect(files.text('four')).toContain('+'), { timeout: 20_000 });
+  asked.length = 0;
+  status = 'Active';
+  await act(() => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }));
+  await waitFor(() => expect(asked).toContain('GET /gsql/v1/schema/graphs'));
+  expect(screen.queryByText('Workspace-1 is Stopped')).toBeNull();
 });
 
 it('stores a temporary file under a name, and brings files of this browser over', async () => {
@@ -312,8 +344,9 @@ it('has the ready queries of the graph in sight while the file is empty, and run
   openEditor('blank');
   const ready = within(await screen.findByRole('region', { name: 'Queries of g that are ready' }));
   await userEvent.click(ready.getByRole('button', { name: 'total' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Run total' }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Run' }));
+  const bar = within(await screen.findByRole('region', { name: 'Parameters of total' }));
+  expect(bar.getByText('No parameters.')).toBeTruthy();
+  await userEvent.click(bar.getByRole('button', { name: 'Run query' }));
   await screen.findByText('· 1 row');
   await userEvent.type(await textBox('blank.gsql'), 'LS');
   await waitFor(() =>
@@ -340,4 +373,18 @@ it('tells beforehand what a person without privileges may not do', async () => {
   const drop = await screen.findByRole('menuitem', { name: 'Delete' });
   expect(drop.getAttribute('aria-description')).toContain('DROP_QUERY');
   expect(screen.getByRole('menuitem', { name: 'Endpoint' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+it.each([
+  [[], /^Loading data needs the privilege WRITE_LOADINGJOB in the graph g/],
+  [['WRITE_SCHEMA', 'WRITE_LOADINGJOB'], /^Uploading files needs the privilege WRITE_FILE everywhere/],
+])('says in Load data which privilege is missing beside %j', async (privileges, sentence) => {
+  const designer = { name: 'bob', isSuperUser: false, roles: { g: ['designer'] } };
+  renderConsole(
+    '/ingestion?workspace_id=w1&graph_name=g',
+    aCloud([aWorkgroup()]),
+    true,
+    workspace([], { ...designer, privileges: { g: { privileges } } }),
+  );
+  await screen.findByText(sentence);
 });

@@ -8,6 +8,7 @@ import {
   IconDownload,
   IconHistory,
   IconIndentIncrease,
+  IconListTree,
   IconPlayerPlay,
   IconPlayerStop,
   IconPlayerTrackNext,
@@ -23,6 +24,8 @@ export interface WorkbenchActionsProps {
   readonly runner: Runner;
   /** Why queries of the file cannot be saved; undefined when they can. */
   readonly keepRefusal: string | undefined;
+  /** Whether plans are shown. */
+  readonly planned: boolean;
   /** Cancels the run of the file; undefined while none is running. */
   readonly onCancel: (() => void) | undefined;
   /** The limits of runs that no dialog asks for. */
@@ -36,6 +39,7 @@ export interface WorkbenchActionsProps {
 export function WorkbenchActions({
   runner,
   keepRefusal,
+  planned,
   onCancel,
   limits,
   onHistory,
@@ -45,9 +49,11 @@ export function WorkbenchActions({
   return (
     <>
       {onCancel !== undefined && (
-        <Button variant="default" leftSection={<IconPlayerStop size={15} stroke={1.8} />} onClick={onCancel}>
-          Cancel
-        </Button>
+        <Tooltip label="Cancel the run">
+          <ActionIcon variant="default" size={36} aria-label="Cancel" onClick={onCancel}>
+            <IconPlayerStop size={16} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
       )}
       <GuideLink guide="gsql" about="GSQL" />
       <Tooltip label="Connect from API">
@@ -61,6 +67,13 @@ export function WorkbenchActions({
         </ActionIcon>
       </Tooltip>
       {limits}
+      {planned && (
+        <Tooltip label="Plan of the query at the cursor, without running it">
+          <ActionIcon variant="default" size={36} aria-label="Plan" onClick={runner.plan}>
+            <IconListTree size={16} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label="Put the text into shape (Shift+Alt+F)">
         <ActionIcon variant="default" size={36} aria-label="Format" onClick={onFormat}>
           <IconIndentIncrease size={16} stroke={1.8} />

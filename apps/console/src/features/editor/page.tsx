@@ -6,7 +6,7 @@ const TITLE = 'Query editor';
 
 export function Page() {
   return (
-    <ToolPage title={TITLE}>
+    <ToolPage title={TITLE} whileAway>
       {(ready) => <Workbench key={ready.workspace.workspace_id} title={TITLE} {...ready} />}
     </ToolPage>
   );

@@ -80,13 +80,34 @@ test('what changes nothing gives the same state', () => {
   expect(workbench(edited, edit('a', '1'))).toBe(edited);
 });
 
-test('a question is asked until it is answered, and the newest replaces it', () => {
-  const asking = (name: string): Asking => ({ name, parameters: [], endpoint: null, run: () => undefined });
-  const asked = run({ kind: 'ask', asking: asking('first') }, { kind: 'ask', asking: asking('second') });
-  expect(asked.asking?.name).toBe('second');
-  expect(workbench(asked, { kind: 'answered' }).asking).toBeNull();
+test('each file has the parameters of the query that was run in it last, until they are closed', () => {
+  const ask = (file: string, name: string): WorkbenchAction => {
+    const asking: Asking = {
+      ...{ name, graph: 'g', text: '', parameters: [], endpoint: null, toFile: false, planned: true },
+      run: () => Promise.resolve(),
+    };
+    return { kind: 'ask', file, asking };
+  };
+  const names = ({ asking }: WorkbenchState) => [...asking].map(([file, { name }]) => `${file} ${name}`);
+  const asked = run(ask('a', 'first'), ask('b', 'other'), ask('a', 'second'));
+  expect(names(asked)).toEqual(['a second', 'b other']);
+  expect(names(workbench(asked, { kind: 'leave', file: 'a' }))).toEqual(['b other']);
+});
+
+test('a plan stands in the place of results until it is closed or the file runs something', () => {
+  const plan: WorkbenchAction = { kind: 'plan', file: 'a', plan: { name: 'q', answer: null } };
+  expect(run(plan, begin('b')).plans.get('a')).toEqual({ name: 'q', answer: null });
+  expect(run(plan, begin('a')).plans.size).toBe(0);
+  expect(run(plan, { kind: 'plan', file: 'a', plan: null }).plans.size).toBe(0);
 });
 
 test('the left panel keeps its tab', () => {
   expect(run({ kind: 'left', tab: 'schema' }, begin('a')).left).toBe('schema');
+});
+
+test('one dialog is open at most: another takes its place', () => {
+  const connect: WorkbenchAction = { kind: 'open', dialog: { kind: 'connect', query: 'q' } };
+  const history: WorkbenchAction = { kind: 'open', dialog: { kind: 'history' } };
+  expect(run(connect, history).dialog).toEqual({ kind: 'history' });
+  expect(run(connect, { kind: 'close' }).dialog).toBeNull();
 });

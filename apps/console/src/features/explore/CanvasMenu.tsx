@@ -2,6 +2,7 @@
 import type { ContextMenuTarget } from '@acacia/graph-view';
 import { Menu } from '@mantine/core';
 import classes from './explore.module.css';
+import { groupAt } from './view/visible.ts';
 
 interface CanvasMenuProps {
   readonly target: ContextMenuTarget;
@@ -10,6 +11,7 @@ interface CanvasMenuProps {
   readonly undoable: boolean;
   readonly onClose: () => void;
   readonly onExpand: (key: string) => void;
+  readonly onHide: (key: string) => void;
   readonly onRemove: (vertices: readonly string[], edges: readonly string[]) => void;
   readonly onKeep: (key: string) => void;
   readonly onSelectAll: () => void;
@@ -32,15 +34,22 @@ export function CanvasMenu({ target: { node, edge, clientX, clientY }, onClose, 
         {node !== null && (
           <>
             <Menu.Label>{node.label}</Menu.Label>
-            <Menu.Item onClick={() => on.onExpand(node.id)}>Expand neighbours</Menu.Item>
-            <Menu.Item onClick={() => on.onRemove([node.id], [])}>Remove</Menu.Item>
-            <Menu.Item onClick={() => on.onKeep(node.id)}>Keep only this</Menu.Item>
+            {groupAt(node.id) === null ? (
+              <>
+                <Menu.Item onClick={() => on.onExpand(node.id)}>Expand neighbours</Menu.Item>
+                <Menu.Item onClick={() => on.onHide(node.id)}>Hide</Menu.Item>
+                <Menu.Item onClick={() => on.onRemove([node.id], [])}>Remove</Menu.Item>
+                <Menu.Item onClick={() => on.onKeep(node.id)}>Keep only this</Menu.Item>
+              </>
+            ) : (
+              <Menu.Item onClick={() => on.onExpand(node.id)}>Unfold</Menu.Item>
+            )}
           </>
         )}
         {node === null && edge !== null && (
           <>
-            <Menu.Label>{edge.type}</Menu.Label>
-            <Menu.Item onClick={() => on.onRemove([], [edge.id])}>Remove</Menu.Item>
+            <Menu.Label>{edge.label ?? edge.type}</Menu.Label>
+            <Menu.Item onClick={() => on.onRemove([], edge.members ?? [edge.id])}>Remove</Menu.Item>
           </>
         )}
         {node === null && edge === null && (

@@ -1,18 +1,25 @@
 /** The selection: attributes of one vertex or edge, counts of several, and the actions on them. */
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
-import { CopyButton, EmptyState, Tag } from '@acacia/ui';
+import { CopyButton, EmptyState, Form, formatNumber, Tag } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { Button, MultiSelect, NumberInput } from '@mantine/core';
+import { Button, MultiSelect, NumberInput, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowsMaximize, IconClick, IconEyeOff, IconRoute } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { cellText, shownText } from '../editor/results/table-data.ts';
-import { walkableEdgeTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
+import {
+  MOST_CONNECTED,
+  MOST_EXPANDED,
+  walkableEdgeTypes,
+  type GraphPlace,
+} from '../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { countsOf } from '../workspace-tool/visible-types.ts';
 import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
-import type { ExpandOptions } from './explorer-state.ts';
+import type { Neighbour } from './exploration.ts';
+import type { ExpandOptions, PathOptions } from './explorer-state.ts';
 
 interface DetailsPanelProps {
   readonly place: GraphPlace;
@@ -23,13 +30,24 @@ interface DetailsPanelProps {
   /** Keys of the selected vertices, in the order of selection. */
   readonly vertexKeys: readonly string[];
   readonly options: ExpandOptions;
+  /** The one selected vertex is staged and not in the graph yet. */
+  readonly isNew: boolean;
+  /** Neighbours on the canvas of the one selected vertex. */
+  readonly neighbours: readonly Neighbour[];
+  /** Label of a vertex on the canvas. */
+  readonly nameOf: (key: string) => string;
+  /** Vertices that a collapse takes away. */
+  readonly leaves: number;
+  readonly onLocate: (keys: readonly string[]) => void;
+  readonly onCollapse: () => void;
+  readonly onHide: () => void;
+  readonly onGroup: (name: string) => void;
   readonly onOptions: (options: ExpandOptions) => void;
-  readonly busy: boolean;
-  readonly onExpand: () => void;
+  readonly onExpand: (options: ExpandOptions) => void;
   readonly onRemove: () => void;
   readonly onKeep: () => void;
   readonly onConnect: () => void;
-  readonly onPath: (longest: number) => void;
+  readonly onPaths: (options: PathOptions) => void;
   readonly onRefresh: (vertex: WireVertex) => void;
 }
 
@@ -67,13 +85,13 @@ export function DetailsPanel(props: DetailsPanelProps) {
         )}
         {count > 1 && (
           <>
-            <div className={classes.title}>{count} selected</div>
+            <div className={classes.title}>{formatNumber(count)} selected</div>
             <p className={classes.note}>
               {[
                 ...countsOf(vertices.map((each) => ({ type: each.v_type }))),
                 ...countsOf(edges.map((each) => ({ type: each.e_type }))),
               ]
-                .map(([type, many]) => `${many} ${type}`)
+                .map(([type, many]) => `${formatNumber(many)} ${type}`)
                 .join(' · ')}
             </p>
           </>
@@ -88,19 +106,31 @@ export function DetailsPanel(props: DetailsPanelProps) {
             Remove
           </Button>
           {vertices.length > 0 && (
+            <Button size="compact-sm" variant="default" onClick={props.onHide}>
+              Hide
+            </Button>
+          )}
+          {props.leaves > 0 && (
+            <Button size="compact-sm" variant="default" onClick={props.onCollapse}>
+              Collapse {formatNumber(props.leaves)}
+            </Button>
+          )}
+          {vertices.length > 0 && (
             <Button size="compact-sm" variant="default" onClick={props.onKeep}>
               Keep only {vertices.length === 1 ? 'this' : 'these'}
             </Button>
           )}
           {vertices.length > 1 && (
-            <Button size="compact-sm" variant="default" loading={props.busy} onClick={props.onConnect}>
+            <Button size="compact-sm" variant="default" onClick={props.onConnect}>
               Edges among them
             </Button>
           )}
         </div>
+        {vertices.length > 1 && <GroupForm count={vertices.length} onGroup={props.onGroup} />}
       </section>
-      {vertices.length === 2 && <PathSection {...props} />}
-      {vertices.length > 0 && <ExpandSection {...props} colors={colors} />}
+      {vertices.length > 1 && vertices.length <= MOST_CONNECTED && <PathSection {...props} />}
+      {vertices.length > 0 && !props.isNew && <ExpandSection {...props} colors={colors} />}
+      {props.neighbours.length > 0 && <NeighbourList {...props} />}
     </>
   );
 }
@@ -109,18 +139,19 @@ function VertexDetails({
   place,
   colors,
   vertex,
+  isNew,
   onRefresh,
 }: DetailsPanelProps & { readonly vertex: WireVertex }) {
   const { client, graph } = place;
   const { data, error } = useQuery({
     queryKey: ['workspace', client.origin, 'vertex', graph, vertex.v_type, vertex.v_id],
     queryFn: ({ signal }) => client.vertex(graph, vertex.v_type, vertex.v_id, { signal }),
+    enabled: !isNew,
     staleTime: 10_000,
   });
   useEffect(() => {
     if (data !== undefined) onRefresh(data);
   }, [data, onRefresh]);
-  const shown = data ?? vertex;
   return (
     <>
       <div className={classes.title} data-text>
@@ -128,13 +159,16 @@ function VertexDetails({
         {vertex.v_id}
         <CopyButton value={vertex.v_id} label="vertex ID" />
       </div>
-      <p className={classes.note}>{vertex.v_type}</p>
+      <p className={classes.note}>
+        {vertex.v_type}
+        {isNew ? ', not saved yet' : ''}
+      </p>
       {error !== null && (
         <p role="alert" className={classes.problem}>
           {error.message}
         </p>
       )}
-      <Attributes of={shown.attributes} />
+      <Attributes of={vertex.attributes} />
     </>
   );
 }
@@ -162,46 +196,184 @@ function Attributes({ of }: { readonly of: Readonly<Record<string, unknown>> }) 
   );
 }
 
-function PathSection({ vertexKeys, busy, onPath }: DetailsPanelProps) {
-  const [longest, setLongest] = useState(LONGEST_PATH);
-  const [source, target] = vertexKeys.map((key) => vertexOfKey(key).id);
+function GroupForm({ count, onGroup }: { readonly count: number; readonly onGroup: (name: string) => void }) {
+  const [name, setName] = useState('');
   return (
-    <section className={classes.section} aria-label="Shortest path">
-      <h2 className={classes.heading}>Shortest path</h2>
+    <Form
+      aria-label="Group"
+      className={classes.groupForm}
+      onSubmit={() => onGroup(name.trim() === '' ? `Group of ${formatNumber(count)}` : name.trim())}
+    >
+      <TextInput
+        size="xs"
+        aria-label="Name of the group"
+        placeholder="Name of the group"
+        maxLength={128}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs" variant="default">
+        Group
+      </Button>
+    </Form>
+  );
+}
+
+const MOST_LISTED = 200;
+
+function NeighbourList({ neighbours, nameOf, onLocate }: DetailsPanelProps) {
+  return (
+    <section className={classes.section} aria-label="Neighbours on the canvas">
+      <h2 className={classes.heading}>On the canvas</h2>
+      <ul className={classes.counts}>
+        {neighbours.slice(0, MOST_LISTED).map(({ key, edgeType, way }, n) => (
+          // Parallel edges are rows of the same words.
+          <li key={`${key} ${edgeType} ${n}`}>
+            <button type="button" onClick={() => onLocate([key])}>
+              <span aria-hidden>{ARROWS[way]}</span> <span className={classes.note}>{edgeType}</span>{' '}
+              <VisuallyHidden>{WAYS[way]}</VisuallyHidden> {nameOf(key)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {neighbours.length > MOST_LISTED && (
+        <p className={classes.note}>
+          The first {formatNumber(MOST_LISTED)} of {formatNumber(neighbours.length)}; the list of edges has
+          all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const WHICH = [
+  { value: 'one', label: 'One' },
+  { value: 'shortest', label: 'All shortest' },
+  { value: 'all', label: 'All' },
+] as const;
+
+function PathSection({ schema, vertexKeys, options, onPaths }: DetailsPanelProps) {
+  const [longest, setLongest] = useState(LONGEST_PATH);
+  const [which, setWhich] = useState<PathOptions['which']>('one');
+  const [edgeTypes, setEdgeTypes] = useState<readonly string[]>(options.edgeTypes ?? []);
+  const [source, target] = vertexKeys.map((key) => vertexOfKey(key).id);
+  const isTwo = vertexKeys.length === 2;
+  return (
+    <section className={classes.section} aria-label="Paths">
+      <h2 className={classes.heading}>Paths</h2>
       <div className={classes.form}>
         <p className={classes.note}>
-          From {source} to {target}, along any edge in either direction.
+          {isTwo
+            ? `From ${source} to ${target}, in either direction.`
+            : `The shortest between any two of the ${formatNumber(vertexKeys.length)}, in either direction.`}
         </p>
+        {isTwo && (
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="Which paths"
+            data={[...WHICH]}
+            value={which}
+            onChange={setWhich}
+          />
+        )}
+        <MultiSelect
+          label="Paths along"
+          size="xs"
+          placeholder={edgeTypes.length === 0 ? 'All edge types' : undefined}
+          clearable
+          data={walkableEdgeTypes(schema).map(({ Name }) => Name)}
+          value={[...edgeTypes]}
+          onChange={setEdgeTypes}
+        />
         <NumberInput
           label="Longest"
           description="Edges"
           size="xs"
           min={1}
-          max={20}
+          max={isTwo ? 20 : 10}
           allowDecimal={false}
           value={longest}
-          onChange={(value) => setLongest(Math.min(20, Math.max(1, Number(value) || 1)))}
+          onChange={(value) => setLongest(Math.min(isTwo ? 20 : 10, Math.max(1, Number(value) || 1)))}
         />
         <Button
           size="xs"
           variant="default"
-          loading={busy}
           leftSection={<IconRoute size={14} />}
-          onClick={() => onPath(longest)}
+          onClick={() => onPaths({ which, longest, edgeTypes: edgeTypes.length === 0 ? null : edgeTypes })}
         >
-          Find shortest path
+          Find paths
         </Button>
       </div>
     </section>
   );
 }
 
-function ExpandSection({ schema, vertices, options, onOptions, busy, onExpand }: DetailsPanelProps) {
+const DIRECTIONS = [
+  { value: 'any', label: 'Both ways' },
+  { value: 'out', label: 'Out' },
+  { value: 'in', label: 'In' },
+] as const;
+
+const ARROWS = { out: '→', in: '←', undirected: '–' } as const;
+const WAYS = { out: 'leading out', in: 'leading in', undirected: 'undirected' } as const;
+
+/** The edges that lead away from the selection by type, each to expand along. */
+function NeighbourCounts(props: DetailsPanelProps) {
+  return (
+    <LoadBoundary
+      key={props.vertexKeys.join('\n')}
+      compact
+      what="The edges"
+      skeleton={<p className={classes.note}>Counting …</p>}
+    >
+      <Counts {...props} />
+    </LoadBoundary>
+  );
+}
+
+function Counts({ place, vertexKeys, options, onExpand }: DetailsPanelProps) {
+  const { client, graph } = place;
+  const keys = vertexKeys.slice(0, MOST_EXPANDED);
+  const { data } = useSuspenseQuery({
+    queryKey: ['workspace', client.origin, 'neighbours', graph, keys],
+    queryFn: ({ signal }) =>
+      client.expand(graph, { vertices: keys.map(vertexOfKey), countOnly: true }, { signal }),
+    staleTime: 10_000,
+  });
+  if (data.counts.length === 0) return <p className={classes.note}>No edges lead away from here.</p>;
+  return (
+    <ul className={classes.counts} aria-label="Edges by type">
+      {data.counts.map(({ e_type, direction, count }) => (
+        <li key={`${e_type} ${direction}`}>
+          <button
+            type="button"
+            onClick={() =>
+              onExpand({
+                ...options,
+                edgeTypes: [e_type],
+                direction: direction === 'undirected' ? 'any' : direction,
+              })
+            }
+          >
+            <VisuallyHidden>Expand</VisuallyHidden> <span aria-hidden>{ARROWS[direction]}</span> {e_type}{' '}
+            <VisuallyHidden>{WAYS[direction]}</VisuallyHidden>{' '}
+            <span className={classes.count}>{formatNumber(count)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ExpandSection(props: DetailsPanelProps) {
+  const { schema, vertices, options, onOptions, onExpand } = props;
   const types = walkableEdgeTypes(schema).map((type) => type.Name);
   return (
     <section className={classes.section} aria-label="Expand">
       <h2 className={classes.heading}>Neighbours</h2>
       <div className={classes.form}>
+        <NeighbourCounts {...props} />
         <MultiSelect
           label="Along"
           size="xs"
@@ -215,20 +387,35 @@ function ExpandSection({ schema, vertices, options, onOptions, busy, onExpand }:
             onOptions({ ...options, edgeTypes: edgeTypes.length === 0 ? null : edgeTypes })
           }
         />
+        <SegmentedControl
+          size="xs"
+          aria-label="Direction"
+          data={[...DIRECTIONS]}
+          value={options.direction}
+          onChange={(direction) => onOptions({ ...options, direction })}
+        />
         <NumberInput
-          label="At most, for each vertex"
+          label="Edges at most, for each vertex"
           size="xs"
           min={1}
-          max={2000}
+          max={10_000}
           allowDecimal={false}
           value={options.limit}
           onChange={(value) =>
-            onOptions({ ...options, limit: Math.min(2000, Math.max(1, Number(value) || 1)) })
+            onOptions({ ...options, limit: Math.min(10_000, Math.max(1, Number(value) || 1)) })
           }
         />
-        <Button size="xs" loading={busy} leftSection={<IconArrowsMaximize size={14} />} onClick={onExpand}>
-          {vertices.length === 1 ? 'Expand' : `Expand ${vertices.length} vertices`}
+        <Button
+          size="xs"
+          disabled={vertices.length > MOST_EXPANDED}
+          leftSection={<IconArrowsMaximize size={14} />}
+          onClick={() => onExpand(options)}
+        >
+          {vertices.length === 1 ? 'Expand' : `Expand ${formatNumber(vertices.length)} vertices`}
         </Button>
+        {vertices.length > MOST_EXPANDED && (
+          <p className={classes.note}>At most {formatNumber(MOST_EXPANDED)} vertices are expanded at once.</p>
+        )}
       </div>
     </section>
   );

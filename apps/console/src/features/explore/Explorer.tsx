@@ -1,63 +1,121 @@
-/** The explorer of one graph: search on the left, canvas, selection and styles on the right. */
-import type { WireGraphSchema } from '@acacia/contract';
-import { NOTHING_SELECTED, type GraphSelection } from '@acacia/graph-view';
-import { ResizablePanels, toast } from '@acacia/ui';
-import { Tabs } from '@mantine/core';
+/** The explorer of one graph: search on the left, canvas, selection and how it is looked at on the right. */
+import type { ExplorationView, ToolRights, WireGraphSchema } from '@acacia/contract';
+import { GraphLegend, NOTHING_SELECTED, withoutClasses, type GraphSelection } from '@acacia/graph-view';
+import { formatNumber, toast } from '@acacia/ui';
+import { useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useReducer } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../data/me.ts';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { takeHandedOver } from '../workspace-tool/hand-over.ts';
 import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
-import { useTypeColors, vertexTypeNames, withColor } from '../workspace-tool/type-colors.ts';
+import { NEUTRAL, useTypeColors, vertexTypeNames, withColor } from '../workspace-tool/type-colors.ts';
 import { graphDataOf, vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import { CanvasMenu } from './CanvasMenu.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
-import { firstOf } from './exploration.ts';
+import { firstOf, leavesOf, neighboursOn } from './exploration.ts';
 import { explorationStoreOf } from './exploration-store.ts';
-import { explorer, explorerOf, presentSelection, type SideTab } from './explorer-state.ts';
+import { EditConflictDialog } from './edit/EditConflictDialog.tsx';
+import { EditPanel } from './edit/EditPanel.tsx';
+import { withStaged } from './edit/edits.ts';
+import { useEdits } from './edit/useEdits.ts';
+import { EXPLORER, explorer, presentSelection } from './explorer-state.ts';
 import { ExplorerCanvas } from './ExplorerCanvas.tsx';
-import classes from './explore.module.css';
-import { FindPanel } from './FindPanel.tsx';
+import { FindPanels } from './find/FindPanels.tsx';
+import { FOLDED_HEIGHT, insetsOf, NOTHING_FOLDED } from './FloatingPanel.tsx';
+import { CommentsPanel } from './saved/CommentsPanel.tsx';
+import type { WorkspaceIds } from './saved/explorations.ts';
+import { SavedConflictDialog } from './saved/SavedConflictDialog.tsx';
+import { SavedMenu } from './saved/SavedMenu.tsx';
+import { useSaved } from './saved/useSaved.ts';
+import { SidePanel } from './SidePanel.tsx';
 import { StylesPanel } from './StylesPanel.tsx';
 import { TooManyDialog } from './TooManyDialog.tsx';
-import { labelAttributes, rememberedLooks, rememberLooks } from './type-looks.ts';
 import { useExploration } from './useExploration.ts';
+import { useKeptExploration } from './useKeptExploration.ts';
 import { useSeeds } from './useSeeds.ts';
+import classes from './explore.module.css';
 import { useSelectAllKey } from './useSelectAllKey.ts';
+import { FiguresPanel } from './view/FiguresPanel.tsx';
+import { FilterPanel } from './view/FilterPanel.tsx';
+import { styledGraph } from './view/style-rules.ts';
+import { TimeTool } from './view/TimeTool.tsx';
+import { useStyles } from './view/useStyles.ts';
+import {
+  grouped,
+  hiddenTypes,
+  hideVertices,
+  labelAttributes,
+  toggleClass,
+  ungrouped,
+  withHiddenTypes,
+} from './view/view.ts';
+import { GROUP_TYPE, groupAt, visibleGraph } from './view/visible.ts';
 
 interface ExplorerProps {
-  readonly workspaceId: string;
+  readonly params: WorkspaceIds;
   readonly place: GraphPlace;
   readonly schema: WireGraphSchema;
+  readonly rights: ToolRights;
 }
 
-export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
+const explorationIn = ({ exploration }: { readonly exploration?: unknown }): string | undefined =>
+  typeof exploration === 'string' ? exploration : undefined;
+
+export function Explorer({ params, place, schema, rights }: ExplorerProps) {
+  const workspaceId = params.workspace_id;
   const { client, graph } = place;
   const store = explorationStoreOf(workspaceId, graph);
-  const [state, dispatch] = useReducer(explorer, null, () => explorerOf(rememberedLooks(workspaceId, graph)));
+  const [state, dispatch] = useReducer(explorer, EXPLORER);
+  const view = useSyncExternalStore(store.subscribe, store.view);
   const { exploration, step, ...requests } = useExploration(store, place, schema, dispatch);
-  const { parts } = exploration;
-  const { options, looks, menu, tab, tooMany } = state;
+  const edits = useEdits(place, schema, store);
+  const parts = useMemo(() => withStaged(exploration.parts, edits.staged), [exploration.parts, edits.staged]);
+  const { options, menu, tab, tooMany } = state;
   const colors = useTypeColors(client, workspaceId, graph, schema);
   const cache = useQueryClient();
-  const addSeeds = useSeeds(place, store, requests.addVertices);
+  const [folded, setFolded] = useLocalStorage({
+    key: 'acacia.explore.folded',
+    defaultValue: NOTHING_FOLDED,
+    getInitialValueInEffect: false,
+  });
+  const insets = useMemo(() => insetsOf(folded), [folded]);
+  const me = useMe();
+  const where = useMemo(() => ({ owner: me.id, workspaceId, graph }), [me.id, workspaceId, graph]);
+  const named = useSearch({ strict: false, select: explorationIn });
+  const { addSeeds, goesOn, begin } = useSeeds(place, store, requests.addVertices);
+  const kept = useKeptExploration(where, place, store, goesOn);
+  useEffect(() => {
+    if (kept.ready && named === undefined) begin();
+  }, [kept.ready, begin, named]);
+  const { addParts } = requests;
+  useEffect(() => {
+    if (!kept.ready) return;
+    const handed = takeHandedOver(client.origin, graph);
+    if (handed !== undefined) addParts(handed);
+  }, [kept.ready, client.origin, graph, addParts]);
+  const saved = useSaved({ params, place, schema, store, named, ready: kept.ready });
+  const looks = useStyles(params, place, store, kept.ready);
 
-  const data = useMemo(() => graphDataOf(parts, labelAttributes(looks)), [parts, looks]);
-  const styles = useMemo(
-    () => ({
-      ...colors,
-      styles: {
-        ...colors.styles,
-        nodes: Object.fromEntries(
-          schema.VertexTypes.map(({ Name }) => [
-            Name,
-            { color: colors.vertex(Name), size: looks[Name]?.size ?? 1 },
-          ]),
-        ),
-      },
-    }),
-    [colors, looks, schema],
+  const all = useMemo(() => graphDataOf(parts, labelAttributes(view.styles)), [parts, view.styles]);
+  const styled = useMemo(() => styledGraph(all, view.styles.rules), [all, view.styles.rules]);
+  const hiddenClasses = useMemo(() => new Set(view.hidden.classes), [view.hidden.classes]);
+  const data = useMemo(
+    () => visibleGraph(withoutClasses(styled, hiddenClasses), view),
+    [styled, hiddenClasses, view],
   );
-  const selection = useMemo(() => presentSelection(state, parts), [state, parts]);
+  const hidden = useMemo(() => hiddenTypes(view), [view]);
+  const styles = useMemo(() => {
+    const nodes = schema.VertexTypes.map(
+      ({ Name }) => [Name, { color: colors.vertex(Name), size: view.styles.looks[Name]?.size ?? 1 }] as const,
+    );
+    return {
+      ...colors,
+      styles: { ...colors.styles, nodes: { ...Object.fromEntries(nodes), [GROUP_TYPE]: { color: NEUTRAL } } },
+    };
+  }, [colors, view.styles.looks, schema]);
+  const selection = useMemo(() => presentSelection(state, data), [state, data]);
 
   const saveColor = useMutation({
     mutationFn: async ({ type, color }: { readonly type: string; readonly color: string }) => {
@@ -68,121 +126,239 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
     onError: (error) => toast.error(error),
   });
 
-  const select = (next: GraphSelection) => dispatch({ kind: 'select', selection: next });
+  const [located, setLocated] = useState<{ readonly ids: readonly string[] }>();
+  const setView = store.setView;
+  const change = (part: Partial<ExplorationView>) => setView({ ...store.view(), ...part });
+  const select = useCallback(
+    (next: GraphSelection) => dispatch({ kind: 'select', selection: next }),
+    [dispatch],
+  );
+  const locate = (keys: readonly string[]) => {
+    select({ nodes: keys, edges: [] });
+    setLocated({ ids: keys });
+  };
   const undo = () => step({ kind: 'undo' });
   const remove = (vertices: readonly string[], edges: readonly string[]) => {
     step({ kind: 'remove', vertices: new Set(vertices), edges: new Set(edges) });
     select(NOTHING_SELECTED);
   };
-  const removeSelected = () => remove(selection.nodes, selection.edges);
-  const expandKeys = (keys: readonly string[]) => void requests.expand(keys.map(vertexOfKey), options);
+  /** Vertices of the selection, with those in selected groups. */
+  const selectedKeys = useMemo(
+    () =>
+      selection.nodes.flatMap((id) => {
+        const at = groupAt(id);
+        return at === null ? [id] : (view.groups[at]?.members ?? []).filter((key) => parts.vertices.has(key));
+      }),
+    [selection, view.groups, parts],
+  );
+  const removeSelected = () => remove(selectedKeys, selection.edges);
+  const expandKeys = (keys: readonly string[], along = options) =>
+    void requests.expand(keys.map(vertexOfKey), along);
+  /** A double click on a group unfolds it. */
+  const open = (id: string) => {
+    const at = groupAt(id);
+    if (at === null) expandKeys([id]);
+    else setView(ungrouped(store.view(), at));
+  };
   const selectAll = () => select({ nodes: data.nodes.map((node) => node.id), edges: [] });
   useSelectAllKey(selectAll);
+  const showFound = (
+    found: {
+      readonly vertices: ReadonlyMap<string, unknown>;
+      readonly edges: ReadonlyMap<string, unknown>;
+    } | null,
+  ) => {
+    if (found !== null) select({ nodes: [...found.vertices.keys()], edges: [...found.edges.keys()] });
+  };
 
-  const find = (
-    <div className={classes.side}>
-      <section className={classes.section}>
-        <h2 className={classes.heading}>Add vertices</h2>
-        <FindPanel
-          place={place}
-          schema={schema}
-          onFound={(vertices, missing) => {
-            requests.addVertices(vertices);
-            addSeeds(vertices);
-            if (missing.length > 0) toast.error(`Not found: ${missing.slice(0, 10).join(', ')}`);
-          }}
-        />
-      </section>
-    </div>
+  const leaves = useMemo(
+    () => (selectedKeys.length === 0 ? new Set<string>() : leavesOf(parts, new Set(selectedKeys))),
+    [parts, selectedKeys],
+  );
+  const [onlyKey] = selectedKeys;
+  const neighbours = useMemo(
+    () => (selectedKeys.length === 1 && onlyKey !== undefined ? neighboursOn(parts, onlyKey) : []),
+    [parts, selectedKeys, onlyKey],
   );
 
-  const canvas = (
-    <ExplorerCanvas
-      graph={graph}
-      exploration={exploration}
-      state={state}
-      data={data}
-      colors={styles}
-      selection={selection}
-      onSelect={select}
-      onHide={(hidden) => dispatch({ kind: 'hide', hidden })}
-      onMenu={(target) => dispatch({ kind: 'menu', target })}
-      onExpand={(key) => expandKeys([key])}
-      onUndo={undo}
-      onRedo={() => step({ kind: 'redo' })}
-      onRemove={removeSelected}
-      onClear={() => {
-        step({ kind: 'clear' });
-        select(NOTHING_SELECTED);
+  const find = (
+    <FindPanels
+      place={place}
+      workspaceId={workspaceId}
+      schema={schema}
+      colors={colors}
+      nodes={all.nodes}
+      view={view}
+      folded={folded.find}
+      onFold={(next) => setFolded({ ...folded, find: next })}
+      onFound={(vertices) => {
+        requests.addVertices(vertices);
+        addSeeds(vertices);
+        locate(vertices.map(({ v_type, v_id }) => `${v_type}/${v_id}`));
       }}
-      onCancel={requests.cancel}
-      onDismissNotice={() => dispatch({ kind: 'dismissNotice' })}
+      onLocate={locate}
+      onPattern={(pattern) => change({ pattern })}
+      onRun={(pattern) => {
+        change({ pattern });
+        // On an empty canvas the matches are all that there is.
+        const isFirst = parts.vertices.size === 0;
+        void requests.findMatches(pattern).then((found) => (isFirst ? undefined : showFound(found)));
+      }}
     />
   );
 
   const side = (
-    <div className={classes.side}>
-      <Tabs
-        value={tab}
-        onChange={(next) => dispatch({ kind: 'tab', tab: next as SideTab })}
-        keepMounted={false}
-      >
-        <Tabs.List>
-          <Tabs.Tab value="details">Details</Tabs.Tab>
-          <Tabs.Tab value="styles">Styles</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="details">
+    <SidePanel
+      tab={tab}
+      onTab={(next) => dispatch({ kind: 'tab', tab: next })}
+      folded={folded.side}
+      onFold={(next) => setFolded({ ...folded, side: next })}
+      panels={{
+        details: (
           <DetailsPanel
             place={place}
             schema={schema}
             colors={colors}
-            vertices={selection.nodes.flatMap((key) => parts.vertices.get(key) ?? [])}
+            vertices={selectedKeys.flatMap((key) => parts.vertices.get(key) ?? [])}
             edges={selection.edges.flatMap((key) => parts.edges.get(key) ?? [])}
-            vertexKeys={selection.nodes}
+            vertexKeys={selectedKeys}
             options={options}
+            isNew={selectedKeys.length === 1 && edits.staged.vertices.get(onlyKey ?? '')?.before === null}
+            neighbours={neighbours}
+            nameOf={(key) => all.nodes.find(({ id }) => id === key)?.label ?? vertexOfKey(key).id}
+            leaves={leaves.size}
+            onLocate={locate}
             onOptions={(next) => dispatch({ kind: 'options', options: next })}
-            busy={state.request !== null}
-            onExpand={() => expandKeys(selection.nodes)}
+            onExpand={(chosen) => expandKeys(selectedKeys, chosen)}
+            onCollapse={() => remove([...leaves], [])}
             onRemove={removeSelected}
-            onKeep={() => step({ kind: 'keep', vertices: new Set(selection.nodes) })}
-            onConnect={() => void requests.connect(selection.nodes)}
-            onPath={(longest) => {
-              const [source, target] = selection.nodes.map(vertexOfKey);
-              if (source === undefined || target === undefined) return;
-              void requests.findPath(source, target, longest).then((path) => {
-                if (path !== null)
-                  select({ nodes: [...path.vertices.keys()], edges: [...path.edges.keys()] });
-              });
+            onHide={() => {
+              setView(hideVertices(store.view(), selectedKeys));
+              select(NOTHING_SELECTED);
             }}
+            onGroup={(name) => {
+              setView(grouped(store.view(), name, selectedKeys));
+              select(NOTHING_SELECTED);
+            }}
+            onKeep={() => step({ kind: 'keep', vertices: new Set(selectedKeys) })}
+            onConnect={() => void requests.connect(selectedKeys)}
+            onPaths={(paths) => void requests.findPaths(selectedKeys, paths).then(showFound)}
             onRefresh={requests.refresh}
           />
-        </Tabs.Panel>
-        <Tabs.Panel value="styles">
+        ),
+        styles: (
           <StylesPanel
             schema={schema}
             colors={colors}
-            looks={looks}
-            onLooks={(next) => {
-              dispatch({ kind: 'looks', looks: next });
-              rememberLooks(workspaceId, graph, next);
-            }}
+            styles={view.styles}
+            onStyles={looks.change}
+            whose={looks.whose}
+            onShare={looks.share}
+            onReset={looks.reset}
             onColor={(type, color) => saveColor.mutate({ type, color })}
           />
-        </Tabs.Panel>
-      </Tabs>
-    </div>
+        ),
+        filters: <FilterPanel schema={schema} view={view} onView={setView} />,
+        figures: <FiguresPanel data={data} selection={selection} colors={colors} />,
+        edit: (
+          <EditPanel
+            schema={schema}
+            edits={edits}
+            vertices={selectedKeys.flatMap((key) => parts.vertices.get(key) ?? [])}
+            edges={selection.edges.flatMap((key) => parts.edges.get(key) ?? [])}
+            refusals={{
+              change: rights.refusal('data.edit', graph),
+              add: rights.refusal('data.create', graph),
+              remove: rights.refusal('data.delete', graph),
+            }}
+            onAdded={(key) => select({ nodes: [key], edges: [] })}
+          />
+        ),
+        comments:
+          saved.entry === undefined ? null : (
+            <CommentsPanel
+              params={params}
+              entry={saved.entry}
+              about={selectedKeys.length === 1 ? (onlyKey ?? null) : null}
+              onLocate={(key) => locate([key])}
+            />
+          ),
+      }}
+    />
   );
 
   return (
     <>
-      <ResizablePanels
-        name="explore"
-        panels={[
-          { id: 'find', size: '250px', min: '210px', max: '420px', content: find },
-          { id: 'canvas', size: 1, min: '320px', content: canvas },
-          { id: 'details', size: '290px', min: '230px', max: '520px', content: side },
-        ]}
+      <ExplorerCanvas
+        graph={graph}
+        exploration={exploration}
+        state={state}
+        data={data}
+        hiddenCount={all.nodes.length - data.nodes.length}
+        colors={styles}
+        selection={selection}
+        hidden={hidden}
+        onSelect={select}
+        onHide={(next) => setView(withHiddenTypes(store.view(), next))}
+        onMenu={(target) => dispatch({ kind: 'menu', target })}
+        onExpand={open}
+        onUndo={undo}
+        onRedo={() => step({ kind: 'redo' })}
+        onRemove={removeSelected}
+        onClear={() => {
+          step({ kind: 'clear' });
+          select(NOTHING_SELECTED);
+        }}
+        menu={<SavedMenu params={params} saved={saved} empty={parts.vertices.size === 0} />}
+        behind={
+          saved.isBehind && saved.entry !== undefined
+            ? {
+                who: saved.entry.updated_by,
+                onShow:
+                  saved.mark?.changed === true
+                    ? null
+                    : () => void saved.open(saved.entry?.exploration_id ?? '').catch(toast.error),
+              }
+            : null
+        }
+        panels={
+          <>
+            {find}
+            {side}
+          </>
+        }
+        bottom={(toggle) => (
+          <>
+            {styled.legend.length > 0 && (
+              <section className={classes.ruleLegend} aria-label="Legend of styles" data-panel>
+                <GraphLegend
+                  nodes={[]}
+                  edges={[]}
+                  rules={styled.legend}
+                  hiddenClasses={hiddenClasses}
+                  onToggleClass={(key) => setView(toggleClass(store.view(), key))}
+                  formatCount={formatNumber}
+                />
+              </section>
+            )}
+            {toggle}
+          </>
+        )}
+        time={<TimeTool data={all} schema={schema} time={view.time} onTime={(time) => change({ time })} />}
+        insets={insets}
+        locate={located}
+        listTop={folded.find || folded.side ? FOLDED_HEIGHT : 0}
+        places={store.places()}
+        onPlaces={(places) => {
+          store.keepPlaces(places);
+          kept.keep();
+        }}
+        waiting={!kept.ready || (saved.busy && parts.vertices.size === 0)}
+        onCancel={requests.cancel}
+        onDismissNotice={() => dispatch({ kind: 'dismissNotice' })}
       />
+      <EditConflictDialog edits={edits} />
+      <SavedConflictDialog saved={saved} mine={{ vertices: parts.vertices.size, edges: parts.edges.size }} />
       {tooMany !== null && (
         <TooManyDialog
           tooMany={tooMany}
@@ -199,7 +375,8 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
           empty={data.nodes.length === 0}
           undoable={exploration.past.length > 0}
           onClose={() => dispatch({ kind: 'menu', target: null })}
-          onExpand={(key) => expandKeys([key])}
+          onExpand={open}
+          onHide={(key) => setView(hideVertices(store.view(), [key]))}
           onRemove={remove}
           onKeep={(key) => step({ kind: 'keep', vertices: new Set([key]) })}
           onSelectAll={selectAll}

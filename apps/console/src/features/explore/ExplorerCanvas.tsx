@@ -1,6 +1,6 @@
 /** The canvas of the explorer: history and clearing in its toolbar, the request under way over it. */
-import type { ContextMenuTarget, GraphData, GraphSelection } from '@acacia/graph-view';
-import { EmptyState } from '@acacia/ui';
+import type { ContextMenuTarget, GraphData, GraphSelection, Insets, NodePlaces } from '@acacia/graph-view';
+import { EmptyState, formatNumber } from '@acacia/ui';
 import { ActionIcon, Button, CloseButton, Loader, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconEraser, IconTopologyStar3 } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -20,7 +20,18 @@ export interface ExplorerCanvasProps {
   /** Elements on the canvas alone. */
   readonly selection: GraphSelection;
   readonly onSelect: (selection: GraphSelection) => void;
+  readonly hidden: HiddenTypes;
   readonly onHide: (hidden: HiddenTypes) => void;
+  /** Vertices that are kept out of sight. */
+  readonly hiddenCount: number;
+  /** The menu of saved explorations. */
+  readonly menu: ReactNode;
+  /** Somebody saved a newer version; `onShow` is null where that would replace changes. */
+  readonly behind: { readonly who: string; readonly onShow: (() => void) | null } | null;
+  readonly time: ReactNode;
+  /** Draws the bottom of the canvas, above the window of time that it is given. */
+  readonly bottom: (time: ReactNode) => ReactNode;
+  readonly locate: { readonly ids: readonly string[] } | undefined;
   readonly onMenu: (target: ContextMenuTarget) => void;
   /** @param key of a vertex */
   readonly onExpand: (key: string) => void;
@@ -30,15 +41,28 @@ export interface ExplorerCanvasProps {
   readonly onClear: () => void;
   readonly onCancel: () => void;
   readonly onDismissNotice: () => void;
+  /** Panels that float over the canvas, and the widths that they take at its sides. */
+  readonly panels: ReactNode;
+  readonly insets: Insets;
+  /** Height at the top of the lists that folded panels cover, in pixels. */
+  readonly listTop: number;
+  readonly places: NodePlaces;
+  readonly onPlaces: (places: NodePlaces) => void;
+  /** The picture of the last visit is being fetched. */
+  readonly waiting: boolean;
 }
 
 export function ExplorerCanvas(props: ExplorerCanvasProps) {
   const { graph, exploration, state, data, selection } = props;
   const { request, notice } = state;
+  const { insets, behind } = props;
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { target } = event;
-    if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null)
+    if (
+      target instanceof HTMLElement &&
+      target.closest('input, textarea, [contenteditable], [data-panel]') !== null
+    )
       return;
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key.toLowerCase() === 'z') {
@@ -58,12 +82,13 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
         colors={props.colors}
         selection={selection}
         onSelectionChange={props.onSelect}
-        hidden={state.hidden}
+        hidden={props.hidden}
         onHiddenChange={props.onHide}
         onExpand={(node) => props.onExpand(node.id)}
         onContextMenu={props.onMenu}
         actions={
           <>
+            {props.menu}
             <Tool label="Undo" disabled={exploration.past.length === 0} onClick={props.onUndo}>
               <IconArrowBackUp size={16} stroke={1.7} />
             </Tool>
@@ -79,31 +104,57 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
             </Tool>
           </>
         }
+        insets={insets}
+        locate={props.locate}
+        listTop={props.listTop}
+        places={props.places}
+        onPlaces={props.onPlaces}
         overlay={
           <>
-            {data.nodes.length === 0 && request === null && (
-              <div className={classes.overlay}>
+            {props.panels}
+            {exploration.parts.vertices.size === 0 && request === null && !props.waiting && (
+              <div className={classes.overlay} style={{ left: insets.left, right: insets.right }}>
                 <EmptyState
                   icon={<IconTopologyStar3 size={22} stroke={1.6} />}
                   title="Start with some vertices"
-                  description="Add some on the left, by type, ID or attribute. Then double-click one to bring its neighbours."
+                  description="Search on the left for an ID, a value, a type or a pattern. Then double-click a vertex to bring its neighbours."
                 />
               </div>
             )}
-            {request !== null && (
-              <div className={classes.status} role="status">
-                <Loader size={14} /> {request.what} …
-                <Button size="compact-xs" variant="subtle" color="gray" onClick={props.onCancel}>
-                  Cancel
-                </Button>
-              </div>
-            )}
-            {request === null && notice !== null && (
-              <div className={classes.status} role="status">
-                {notice}
-                <CloseButton size="sm" aria-label="Dismiss" onClick={props.onDismissNotice} />
-              </div>
-            )}
+            <div className={classes.bottom} style={{ left: insets.left + 12, right: insets.right + 12 }}>
+              {request !== null && (
+                <div className={classes.status} role="status">
+                  <Loader size={14} /> {request.what} …
+                  <Button size="compact-xs" variant="subtle" color="gray" onClick={props.onCancel}>
+                    Cancel
+                  </Button>
+                </div>
+              )}
+              {request === null && notice !== null && (
+                <div className={classes.status} role="status">
+                  {notice}
+                  <CloseButton size="sm" aria-label="Dismiss" onClick={props.onDismissNotice} />
+                </div>
+              )}
+              {behind !== null && (
+                <div className={classes.status} role="status">
+                  {behind.who === '' ? 'Somebody' : behind.who} saved a newer version.
+                  {behind.onShow === null ? (
+                    ' Saving yours asks what to keep.'
+                  ) : (
+                    <Button size="compact-xs" variant="subtle" onClick={behind.onShow}>
+                      Show it
+                    </Button>
+                  )}
+                </div>
+              )}
+              {props.hiddenCount > 0 && (
+                <div className={classes.hiddenNote}>
+                  {formatNumber(props.hiddenCount)} vertices out of sight
+                </div>
+              )}
+              {props.bottom(props.time)}
+            </div>
           </>
         }
       />

@@ -3,7 +3,7 @@ import { formatNumber } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, Modal, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { ELEMENT_LIMIT } from './exploration.ts';
+import { ELEMENT_LIMIT } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
 import type { TooMany } from './explorer-state.ts';
 

@@ -1,9 +1,13 @@
 /** Contents of the canvas, with undo and redo. */
 import type { WireEdge, WireVertex } from '@acacia/contract';
-import { merged, NO_PARTS, vertexKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
+import {
+  ELEMENT_LIMIT,
+  merged,
+  NO_PARTS,
+  vertexKey,
+  type WireGraphParts,
+} from '../workspace-tool/wire-graph.ts';
 
-/** Vertices and edges drawn at most (specification part 4, section 9). */
-export const ELEMENT_LIMIT = 5000;
 const KEPT_STEPS = 100;
 
 export interface Exploration {
@@ -21,6 +25,8 @@ export type ExplorationStep =
   | { readonly kind: 'remove'; readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
   | { readonly kind: 'keep'; readonly vertices: ReadonlySet<string> }
   | { readonly kind: 'clear' }
+  /** Other contents, in one step. */
+  | { readonly kind: 'replace'; readonly parts: WireGraphParts }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
@@ -67,6 +73,8 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
       return less(among(state.parts, (key) => step.vertices.has(key)));
     case 'clear':
       return less(NO_PARTS);
+    case 'replace':
+      return to(step.parts);
     case 'undo': {
       const parts = state.past.at(-1);
       if (parts === undefined) return state;
@@ -78,6 +86,47 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
       return { parts, past: [...state.past, state.parts], future };
     }
   }
+}
+
+/** Vertices that have edges, all of them to the given ones: a collapse of these takes them away. */
+export function leavesOf(parts: WireGraphParts, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const leaves = new Set<string>();
+  const held = new Set<string>();
+  for (const edge of parts.edges.values()) {
+    const [from, to] = edgeEnds(edge);
+    for (const [end, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      if (keys.has(end)) continue;
+      if (keys.has(other)) leaves.add(end);
+      else held.add(end);
+    }
+  }
+  for (const key of held) leaves.delete(key);
+  return leaves;
+}
+
+export interface Neighbour {
+  readonly key: string;
+  readonly edgeType: string;
+  readonly way: 'out' | 'in' | 'undirected';
+}
+
+/** The neighbours of a vertex on the canvas, by each of its edges. */
+export function neighboursOn(parts: WireGraphParts, key: string): readonly Neighbour[] {
+  const found: Neighbour[] = [];
+  for (const edge of parts.edges.values()) {
+    const [from, to] = edgeEnds(edge);
+    if (from !== key && to !== key) continue;
+    const isOut = from === key;
+    found.push({
+      key: isOut ? to : from,
+      edgeType: edge.e_type,
+      way: edge.directed ? (isOut ? 'out' : 'in') : 'undirected',
+    });
+  }
+  return found;
 }
 
 /** Number of elements after the addition. */

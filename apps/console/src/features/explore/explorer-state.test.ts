@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { partsOf } from '../workspace-tool/wire-graph.ts';
+import { graphDataOf, partsOf } from '../workspace-tool/wire-graph.ts';
 import {
+  EXPLORER,
   explorer,
-  explorerOf,
   presentSelection,
   type ExplorerAction,
   type ExplorerState,
 } from './explorer-state.ts';
 
-const START = explorerOf({});
-const run = (...actions: readonly ExplorerAction[]): ExplorerState => actions.reduce(explorer, START);
+const run = (...actions: readonly ExplorerAction[]): ExplorerState => actions.reduce(explorer, EXPLORER);
 
 const begin = (id: number): ExplorerAction => ({ kind: 'begin', id, what: `Request ${id}` });
 const end = (id: number): ExplorerAction => ({ kind: 'end', id });
@@ -34,11 +33,9 @@ test.each<[string, readonly ExplorerAction[], string | undefined, string | null]
 
 test.each<[ExplorerAction, Partial<ExplorerState>]>([
   [
-    { kind: 'hide', hidden: { nodes: new Set(['T']), edges: new Set() } },
-    { hidden: { nodes: new Set(['T']), edges: new Set() } },
+    { kind: 'options', options: { edgeTypes: ['E'], direction: 'out', limit: 5 } },
+    { options: { edgeTypes: ['E'], direction: 'out', limit: 5 } },
   ],
-  [{ kind: 'options', options: { edgeTypes: ['E'], limit: 5 } }, { options: { edgeTypes: ['E'], limit: 5 } }],
-  [{ kind: 'looks', looks: { T: { size: 2 } } }, { looks: { T: { size: 2 } } }],
   [
     { kind: 'menu', target: { node: null, edge: null, clientX: 1, clientY: 2 } },
     { menu: { node: null, edge: null, clientX: 1, clientY: 2 } },
@@ -70,10 +67,10 @@ test.each([
   ['nothing, on an empty canvas', ['T/a'], [EDGE], partsOf([]), [], []],
 ])('what is selected: %s', (_, nodes, edges, parts, leftNodes, leftEdges) => {
   const state = run({ kind: 'select', selection: { nodes, edges } });
-  expect(presentSelection(state, parts)).toEqual({ nodes: leftNodes, edges: leftEdges });
+  expect(presentSelection(state, graphDataOf(parts))).toEqual({ nodes: leftNodes, edges: leftEdges });
 });
 
 test('a selection that is there is the same one', () => {
   const state = run({ kind: 'select', selection: { nodes: ['T/a'], edges: [EDGE] } });
-  expect(presentSelection(state, AB)).toBe(state.selection);
+  expect(presentSelection(state, graphDataOf(AB))).toBe(state.selection);
 });

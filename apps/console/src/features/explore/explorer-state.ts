@@ -1,17 +1,32 @@
 /**
- * The state of the explorer's page: selection, hidden types, looks, the request under way. Pure. The contents of the
- * canvas outlive the page: `exploration.ts`.
+ * The state of the explorer's page: selection, open panel, the request under way. Pure. The contents of the canvas and
+ * how they are looked at outlive the page: `exploration-store.ts`.
  */
-import { NOTHING_SELECTED, type ContextMenuTarget, type GraphSelection } from '@acacia/graph-view';
-import { NOTHING_HIDDEN, type HiddenTypes } from '../workspace-tool/visible-types.ts';
+import {
+  NOTHING_SELECTED,
+  type ContextMenuTarget,
+  type GraphData,
+  type GraphSelection,
+} from '@acacia/graph-view';
+import type { WhichPaths } from '../workspace-tool/graph-queries.ts';
 import type { WireGraphParts } from '../workspace-tool/wire-graph.ts';
-import type { TypeLooks } from './type-looks.ts';
 
 export interface ExpandOptions {
   /** Names of edge types; null: all. */
   readonly edgeTypes: readonly string[] | null;
-  /** Neighbours for each vertex. */
+  /** Ways in which directed edges are followed. */
+  readonly direction: 'any' | 'out' | 'in';
+  /** Edges for each vertex. */
   readonly limit: number;
+}
+
+export interface PathOptions {
+  /** Between two vertices; among more all shortest ones are found. */
+  readonly which: WhichPaths;
+  /** Edges of a path at most. */
+  readonly longest: number;
+  /** Names of edge types; null: all. */
+  readonly edgeTypes: readonly string[] | null;
 }
 
 /** An addition that would pass the limit, until the person decides how much of it to add. */
@@ -22,14 +37,13 @@ export interface TooMany {
   readonly room: number;
 }
 
-export type SideTab = 'details' | 'styles';
+export const SIDE_TABS = ['details', 'styles', 'filters', 'figures', 'edit', 'comments'] as const;
+export type SideTab = (typeof SIDE_TABS)[number];
 
 export interface ExplorerState {
   /** As made last; may name elements that an undo took away, see `presentSelection`. */
   readonly selection: GraphSelection;
-  readonly hidden: HiddenTypes;
   readonly options: ExpandOptions;
-  readonly looks: TypeLooks;
   readonly menu: ContextMenuTarget | null;
   readonly tab: SideTab;
   /** The one request under way, with its words for people. */
@@ -41,9 +55,7 @@ export interface ExplorerState {
 
 export type ExplorerAction =
   | { readonly kind: 'select'; readonly selection: GraphSelection }
-  | { readonly kind: 'hide'; readonly hidden: HiddenTypes }
   | { readonly kind: 'options'; readonly options: ExpandOptions }
-  | { readonly kind: 'looks'; readonly looks: TypeLooks }
   /** @param target null closes the menu */
   | { readonly kind: 'menu'; readonly target: ContextMenuTarget | null }
   | { readonly kind: 'tab'; readonly tab: SideTab }
@@ -55,29 +67,23 @@ export type ExplorerAction =
   /** @param tooMany null: the person decided */
   | { readonly kind: 'tooMany'; readonly tooMany: TooMany | null };
 
-export const explorerOf = (looks: TypeLooks): ExplorerState => ({
+export const EXPLORER: ExplorerState = {
   selection: NOTHING_SELECTED,
-  hidden: NOTHING_HIDDEN,
-  options: { edgeTypes: null, limit: 50 },
-  looks,
+  options: { edgeTypes: null, direction: 'any', limit: 200 },
   menu: null,
   tab: 'details',
   request: null,
   notice: null,
   tooMany: null,
-});
+};
 
 /** The state after an action; the same state for an action of a request that is not under way any more. */
 export function explorer(state: ExplorerState, action: ExplorerAction): ExplorerState {
   switch (action.kind) {
     case 'select':
       return { ...state, selection: action.selection };
-    case 'hide':
-      return { ...state, hidden: action.hidden };
     case 'options':
       return { ...state, options: action.options };
-    case 'looks':
-      return { ...state, looks: action.looks };
     case 'menu':
       return { ...state, menu: action.target };
     case 'tab':
@@ -95,14 +101,16 @@ export function explorer(state: ExplorerState, action: ExplorerAction): Explorer
   }
 }
 
-/** The selection without elements that are not on the canvas; the same one when all are. */
-export function presentSelection(
-  { selection }: ExplorerState,
-  { vertices, edges }: WireGraphParts,
-): GraphSelection {
+/** The selection without elements that are not in sight; the same one when all are. */
+export function presentSelection({ selection }: ExplorerState, data: GraphData): GraphSelection {
+  if (selection.nodes.length + selection.edges.length === 0) return selection;
+  const [vertices, there] = [
+    new Set(data.nodes.map(({ id }) => id)),
+    new Set(data.edges.map(({ id }) => id)),
+  ];
   const nodes = selection.nodes.filter((key) => vertices.has(key));
-  const lines = selection.edges.filter((key) => edges.has(key));
-  return nodes.length === selection.nodes.length && lines.length === selection.edges.length
+  const edges = selection.edges.filter((key) => there.has(key));
+  return nodes.length === selection.nodes.length && edges.length === selection.edges.length
     ? selection
-    : { nodes, edges: lines };
+    : { nodes, edges };
 }

@@ -1,10 +1,12 @@
 /** Explores a graph by hand: pick vertices, expand, inspect (specification part 4, section 2). */
-import { EmptyState } from '@acacia/ui';
+import type { ToolRights } from '@acacia/contract';
+import { EmptyState, Notice } from '@acacia/ui';
 import { Button, Group } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useAddons } from '../../data/addons.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
@@ -14,6 +16,7 @@ import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { useToolRights } from '../workspace-tool/rights.ts';
 import { graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { Explorer } from './Explorer.tsx';
+import type { WorkspaceIds } from './saved/explorations.ts';
 
 const TITLE = 'Explore graph';
 
@@ -23,11 +26,18 @@ export function Page() {
 
 function ExplorePage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
-  const { sees } = useToolRights(client, workspace);
+  const tab = useSearch({ strict: false, select: tabIn });
+  const rights = useToolRights(client, workspace);
+  const { sees } = rights;
   const graphs = useSuspenseQuery(graphsQuery(client, id)).data;
   const choice = useGraphChoice(graphs.filter(({ graphName }) => sees(graphName)));
   return (
-    <ToolLayout title={TITLE} choice={choice} choices={<GraphSelector choice={choice} />}>
+    <ToolLayout
+      title={TITLE}
+      choice={choice}
+      choices={<GraphSelector choice={choice} />}
+      notice={tab === 'copilot' && workspace.is_rw && <CopilotNotice />}
+    >
       {choice.graph === null ? (
         <EmptyState
           icon={<IconTopologyStar3 size={22} stroke={1.6} />}
@@ -63,19 +73,42 @@ function ExplorePage({ workspace, client }: ReadyWorkspace) {
           what="The graph"
           skeleton={<ToolSkeleton label="Loading the graph" />}
         >
-          <ExploreGraph workspaceId={id} client={client} graph={choice.graph} />
+          <ExploreGraph
+            params={{ workgroup_id: workspace.workgroup_id, workspace_id: id }}
+            client={client}
+            graph={choice.graph}
+            rights={rights}
+          />
         </LoadBoundary>
       )}
     </ToolLayout>
   );
 }
 
-interface ExploreGraphProps extends GraphPlace {
-  readonly workspaceId: string;
+const tabIn = ({ tab }: { readonly tab?: unknown }): string | undefined =>
+  typeof tab === 'string' ? tab : undefined;
+
+/**
+ * Why the co-pilot, whose address this is, does not answer here; nothing where the catalogue has none or it can be used
+ * (specification part 4, section 2).
+ */
+function CopilotNotice() {
+  const addon = useAddons().find(({ AddonsID }) => AddonsID === 'copilot');
+  if (addon === undefined || addon.UnavailableReason === '') return null;
+  return (
+    <Notice tone="info" title={addon.Title}>
+      {addon.UnavailableReason}
+    </Notice>
+  );
 }
 
-function ExploreGraph({ workspaceId, client, graph }: ExploreGraphProps) {
-  const schema = useGraphSchema(client, workspaceId, graph);
+interface ExploreGraphProps extends GraphPlace {
+  readonly params: WorkspaceIds;
+  readonly rights: ToolRights;
+}
+
+function ExploreGraph({ params, client, graph, rights }: ExploreGraphProps) {
+  const schema = useGraphSchema(client, params.workspace_id, graph);
   const place = useMemo(() => ({ client, graph }), [client, graph]);
-  return <Explorer workspaceId={workspaceId} place={place} schema={schema} />;
+  return <Explorer params={params} place={place} schema={schema} rights={rights} />;
 }

@@ -6,6 +6,10 @@ const text = z.string().optional().catch(undefined);
 export const search = z.looseObject({
   workspace_id: text,
   graph_name: text,
+  /** `copilot`: the address of that add-on (specification part 4, section 2). */
+  tab: text,
   /** The vertices it began with, see `seeds.ts`. */
   seeds: text,
+  /** Id of a saved exploration. */
+  exploration: text,
 });

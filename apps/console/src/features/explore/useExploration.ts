@@ -1,28 +1,44 @@
 /** Actions on the canvas, with their limit and requests. */
-import type { WireGraphSchema, WireVertex } from '@acacia/contract';
-import { toast } from '@acacia/ui';
+import type { ExplorationPattern, WireGraphSchema, WireVertex } from '@acacia/contract';
+import { formatNumber, toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useSyncExternalStore, type Dispatch } from 'react';
 import {
+  connectionsAmong,
   edgesAmong,
   neighboursOf,
-  shortestPath,
-  walkableEdgeTypes,
+  pathsBetween,
   type GraphPlace,
 } from '../workspace-tool/graph-queries.ts';
 import {
+  ELEMENT_LIMIT,
   merged,
-  NO_PARTS,
   partsOf,
   vertexKey,
   vertexOfKey,
   type VertexRef,
   type WireGraphParts,
 } from '../workspace-tool/wire-graph.ts';
-import { ELEMENT_LIMIT, roomFor, sizeWith } from './exploration.ts';
+import { roomFor, sizeWith } from './exploration.ts';
+import { patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
-import type { ExpandOptions, ExplorerAction } from './explorer-state.ts';
+import type { ExpandOptions, ExplorerAction, PathOptions } from './explorer-state.ts';
 
-const EXPANDED_AT_ONCE = 4;
+/** Whether some of the vertices have as many edges as the limit lets through. */
+function isCut(parts: WireGraphParts, vertices: readonly VertexRef[], limit: number): boolean {
+  const left = new Map(vertices.map((vertex) => [vertexKey(vertex), limit]));
+  for (const { from_type, from_id, to_type, to_id } of parts.edges.values()) {
+    for (const key of new Set([
+      vertexKey({ type: from_type, id: from_id }),
+      vertexKey({ type: to_type, id: to_id }),
+    ])) {
+      const rest = left.get(key);
+      if (rest === undefined) continue;
+      if (rest <= 1) return true;
+      left.set(key, rest - 1);
+    }
+  }
+  return false;
+}
 
 /** A request of its own: what it finds is dropped once another took its place or it was cancelled. */
 interface Request {
@@ -77,64 +93,106 @@ export function useExploration(
     [dispatch, add],
   );
 
-  const types = useCallback(
-    (names: readonly string[] | null) =>
-      walkableEdgeTypes(schema).filter((type) => names === null || names.includes(type.Name)),
-    [schema],
-  );
-
   const expand = useCallback(
     (vertices: readonly VertexRef[], options: ExpandOptions) =>
       during(
         vertices.length === 1
           ? `Expanding ${vertices[0]?.id ?? ''}`
-          : `Expanding ${vertices.length} vertices`,
+          : `Expanding ${formatNumber(vertices.length)} vertices`,
         async ({ signal, notice }) => {
-          const waiting = [...vertices];
-          let found = NO_PARTS;
-          let total = 0;
-          let shown = 0;
-          const work = async () => {
-            for (let vertex = waiting.shift(); vertex !== undefined; vertex = waiting.shift()) {
-              const near = await neighboursOf(place, vertex, types(options.edgeTypes), options.limit, signal);
-              total += near.total;
-              shown += Math.min(near.total, options.limit);
-              found = merged(found, near.parts);
-            }
-          };
-          await Promise.all(Array.from({ length: EXPANDED_AT_ONCE }, work));
+          const { edgeTypes, direction, limit } = options;
+          const { parts, counts } = await neighboursOf(
+            place,
+            {
+              vertices: [...vertices],
+              direction,
+              limit,
+              ...(edgeTypes === null ? {} : { edgeTypes: [...edgeTypes] }),
+            },
+            signal,
+          );
+          const total = counts.reduce((sum, each) => sum + each.count, 0);
           if (total === 0) notice('It has no neighbours along these edges.');
-          else if (shown < total) {
-            notice(`${shown} of ${total} neighbours were added. Raise the limit to see more.`);
+          else if (isCut(parts, vertices, limit)) {
+            notice(
+              `${formatNumber(parts.edges.size)} of ${formatNumber(total)} edges were added. Raise the limit to see more.`,
+            );
           }
-          return found.vertices.size > 0 ? found : null;
+          return parts.vertices.size > 0 ? parts : null;
         },
       ),
-    [during, place, types],
+    [during, place],
   );
 
   const connect = useCallback(
     (keys: readonly string[]) =>
       during('Looking for edges', async ({ signal, notice }) => {
-        const found = await edgesAmong(place, keys.map(vertexOfKey), types(null), signal);
+        const found = await edgesAmong(place, keys.map(vertexOfKey), signal);
         if (found.edges.size > 0) return found;
         notice('There are no edges among these vertices.');
         return null;
       }),
-    [during, place, types],
+    [during, place],
   );
 
-  /** @returns the path, for selecting it; null when there is none */
-  const findPath = useCallback(
-    (source: VertexRef, target: VertexRef, longest: number) =>
-      during(`Looking for a path from ${source.id} to ${target.id}`, async ({ signal, notice }) => {
-        const path = await shortestPath(place, source, target, types(null), longest, signal);
-        if (path === null) {
-          notice(`No path of at most ${longest} edges joins ${source.id} and ${target.id}.`);
+  /** @returns the paths, for selecting them; null when there are none */
+  const findPaths = useCallback(
+    (keys: readonly string[], { which, longest, edgeTypes }: PathOptions) => {
+      const [source, target, ...others] = keys.map(vertexOfKey);
+      if (source === undefined || target === undefined) return Promise.resolve(null);
+      const isAmong = others.length > 0;
+      const words = isAmong
+        ? `paths among ${keys.length} vertices`
+        : `paths from ${source.id} to ${target.id}`;
+      return during(`Looking for ${words}`, async ({ signal, notice }) => {
+        const along = { longest, edgeTypes };
+        const found = isAmong
+          ? await connectionsAmong(place, [source, target, ...others], along, signal)
+          : await pathsBetween(place, source, target, { which, ...along }, signal);
+        if (found === null) {
+          notice(
+            isAmong
+              ? `No two of these are joined by a path of at most ${Math.min(10, longest)} edges.`
+              : `No path of at most ${longest} edges joins ${source.id} and ${target.id}.`,
+          );
+          return null;
         }
-        return path;
+        if (!('parts' in found)) return found;
+        if (found.more) notice('There are more paths: these are the shortest 200.');
+        return found.parts;
+      });
+    },
+    [during, place],
+  );
+
+  /** @returns the matches of a pattern, for selecting them; null when there are none */
+  const findMatches = useCallback(
+    (pattern: ExplorationPattern) =>
+      during('Finding matches', async ({ signal, notice }) => {
+        const { client, graph } = place;
+        const gsql = patternGsql(pattern, schema, graph);
+        if ('problem' in gsql) {
+          notice(gsql.problem);
+          return null;
+        }
+        const { results } = await client.interpretQuery(graph, gsql.text, {}, { signal });
+        const found = partsOf(results);
+        if (found.vertices.size === 0) {
+          notice('Nothing matches the pattern.');
+          return null;
+        }
+        const rows = results.map((result) => result['Found']).find(Array.isArray);
+        if (Array.isArray(rows) && rows.length >= pattern.limit)
+          notice(`These are the first ${formatNumber(pattern.limit)} matches. Raise the limit to see more.`);
+        if (found.edges.size === 0) return found;
+        // Rows of matches name their vertices alone.
+        const vertices = [...found.vertices.keys()].map(vertexOfKey);
+        return merged(
+          found,
+          partsOf((await client.subgraph(graph, { vertices, edgeTypes: [] }, { signal })).vertices),
+        );
       }),
-    [during, place, types],
+    [during, place, schema],
   );
 
   const addVertices = useCallback((vertices: readonly WireVertex[]) => add(partsOf(vertices)), [add]);
@@ -150,10 +208,12 @@ export function useExploration(
     exploration,
     step: store.step,
     addVertices,
+    addParts: add,
     refresh,
     expand,
     connect,
-    findPath,
+    findPaths,
+    findMatches,
     cancel: () => abort.current?.abort(),
   };
 }

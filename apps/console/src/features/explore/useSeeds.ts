@@ -2,41 +2,54 @@
 import type { WireVertex } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { vertexKey } from '../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import { seedsOf, seedsText } from './seeds.ts';
 
 const seedsIn = (search: { readonly seeds?: unknown }): string | undefined =>
   typeof search.seeds === 'string' ? search.seeds : undefined;
 
-/** @returns adds vertices to the address */
+interface Seeds {
+  /** Adds vertices to the address. */
+  readonly addSeeds: (vertices: readonly WireVertex[]) => void;
+  /** Whether an exploration with these vertices is one that the address may have begun. */
+  readonly goesOn: (vertices: ReadonlySet<string>) => boolean;
+  /** Brings the seeds of the address onto an empty canvas, once. */
+  readonly begin: () => void;
+}
+
 export function useSeeds(
   { client, graph }: GraphPlace,
   store: ExplorationStore,
   addVertices: (vertices: readonly WireVertex[]) => void,
-): (vertices: readonly WireVertex[]) => void {
+): Seeds {
   const navigate = useNavigate();
   const seeds = useSearch({ strict: false, select: seedsIn });
 
   // An address that was sent or reloaded brings its seeds back, once.
   const begun = useRef(false);
-  useEffect(() => {
+  const begin = useCallback(() => {
     if (begun.current) return;
     begun.current = true;
     const wanted = seedsOf(seeds);
     if (wanted.length === 0 || store.get().parts.vertices.size > 0) return;
-    Promise.allSettled(wanted.map(({ type, id }) => client.vertex(graph, type, id))).then(
-      (answers) => {
-        addVertices(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])));
-        const missing = answers.filter((answer) => answer.status === 'rejected').length;
+    client.subgraph(graph, { vertices: [...wanted], edgeTypes: [] }).then(
+      ({ vertices }) => {
+        addVertices(vertices);
+        const missing = wanted.length - vertices.length;
         if (missing > 0) toast.error(`${missing} of the vertices that the address names could not be found.`);
       },
       (error: unknown) => toast.error(error),
     );
   }, [seeds, store, client, graph, addVertices]);
+  const goesOn = useCallback(
+    (vertices: ReadonlySet<string>) => seedsOf(seeds).every((seed) => vertices.has(vertexKey(seed))),
+    [seeds],
+  );
 
-  return (vertices) => {
+  const addSeeds: Seeds['addSeeds'] = (vertices) => {
     const found = vertices.map((vertex) => ({ type: vertex.v_type, id: vertex.v_id }));
     void navigate({
       to: '.',
@@ -48,4 +61,5 @@ export function useSeeds(
       replace: true,
     });
   };
+  return { addSeeds, goesOn, begin };
 }

@@ -1,8 +1,9 @@
+import { TASKS } from '@acacia/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { anAdmin, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { anAdmin, anOrganization, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole } from '../../testing/render-console.tsx';
 import { quickStart } from './quick-start.ts';
 
@@ -10,6 +11,30 @@ const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, 
   Object.fromEntries(
     quickStart(workspaces, true, true, () => true).map((tile) => [tile.label, tile.refusal]),
   );
+
+describe('the survey that was left', () => {
+  const open = (marketing_done: boolean, roles = anAdmin.roles) =>
+    renderConsole('/', {
+      ...aCloud([aWorkgroup()]),
+      getMe: () => ({ ...anAdmin, roles }),
+      getMyOrganization: () => ({ ...anOrganization, marketing_done }),
+    });
+
+  it('is led back to, by an admin', async () => {
+    const { router } = open(false);
+    await userEvent.click(await screen.findByRole('link', { name: 'Go on' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/survey'));
+  });
+
+  it.each([
+    ['once it is answered', true, anAdmin.roles],
+    ['for who may not found workgroups', false, []],
+  ])('is not shown %s', async (_, done, roles) => {
+    open(done, roles);
+    await screen.findByRole('link', { name: /Explore graph/ });
+    expect(screen.queryByText('A few questions are left')).toBeNull();
+  });
+});
 
 describe('Quick start', () => {
   it('needs an active workspace to query, and a read-write one to design and load', () => {
@@ -102,5 +127,40 @@ describe('Recent workspaces', () => {
     broken = false;
     await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: /Workgroup-1 \/ ?Workspace-1/ })).toBeTruthy();
+  });
+});
+
+describe('the to-do list', () => {
+  const tasks = (...done: readonly string[]) =>
+    TASKS.map(({ id, ...rest }) => ({ id, task_name: id, ...rest, completed: done.includes(id) }));
+
+  it('says what is done and earned, and leads to what is not', async () => {
+    const cloud = aCloud([aWorkgroup()], { listOnboardingTasks: () => tasks('signup', 'create workspace') });
+    const { router } = renderConsole('/', cloud);
+    expect(await screen.findByRole('heading', { name: 'New user to-do list' })).toBeTruthy();
+    expect(screen.getByText('Credits $20 / $60')).toBeTruthy();
+    expect(screen.getByText('Limited Time')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Start: Create a workspace' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Start: Load data' }).getAttribute('href')).toBe('/ingestion');
+    await userEvent.click(screen.getByRole('link', { name: 'Start: Invite a team member' }));
+    await waitFor(() => expect(router.state.location.href).toBe('/admin/users?invite=true'));
+  });
+
+  it('leads a member nowhere that is for administrators', async () => {
+    const getMe = () => ({ ...anAdmin, roles: [] });
+    renderConsole('/', aCloud([], { getMe, listOnboardingTasks: () => tasks('signup') }));
+    await screen.findByRole('heading', { name: 'New user to-do list' });
+    expect(screen.getAllByText('By an administrator')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: /^Start: (Create|Invite)/ })).toBeNull();
+  });
+
+  it('is gone once all is done', async () => {
+    const all = tasks(...TASKS.map(({ id }) => id));
+    const asked = vi.fn(() => all);
+    renderConsole('/', aCloud([], { listOnboardingTasks: asked }));
+    await screen.findByText('There are no recent workspaces available at the moment.');
+    await waitFor(() => expect(screen.queryByLabelText('Loading the to-do list')).toBeNull());
+    expect(asked).toHaveBeenCalled();
+    expect(screen.queryByRole('heading', { name: 'New user to-do list' })).toBeNull();
   });
 });

@@ -3,8 +3,10 @@ import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
+import { ToDo } from './ToDo.tsx';
 
 export function Page() {
   useDocumentTitle('Home');
@@ -15,7 +17,9 @@ export function Page() {
         description="Create a workspace, give it a schema and data, and ask it questions."
       />
       <Stack gap="lg">
+        <LeftSurvey />
         <QuickStart />
+        <ToDo />
         <Card title="Recent workspaces" flush>
           <LoadBoundary
             compact

@@ -1,21 +1,27 @@
-/** The loads that the workspace remembers of a graph, newest first; a finished one can be undone. */
+/**
+ * The loads that the workspace remembers of a graph, newest first: a running one is cancelled, one that was cut off
+ * resumed, a finished one undone. The counts and rejected rows of each are shown again.
+ */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import {
+  ActionButton,
   Card,
-  ConfirmDestructive,
   DataTable,
+  errorText,
   formatDateTime,
   formatDuration,
   formatNumber,
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
-import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
-import { fileName, outcomeRows, type OutcomeRow } from './outcome.ts';
+import { shownName } from './mended-rows.ts';
+import { fileName, sumText } from './outcome.ts';
+import { loadsKey, UndoLoad } from './UndoLoad.tsx';
+import classes from './ingestion.module.css';
 
 const SHOWN = 20;
 /** Milliseconds between looks at a load that runs. */
@@ -30,9 +36,18 @@ const STATES: Readonly<Record<WireLoadStatus['overall']['status'], string>> = {
 
 const isRunning = ({ overall }: WireLoadStatus): boolean => overall.status === 'running';
 
-/** Rows of all targets, summed. */
-const sum = (status: WireLoadStatus, of: (row: OutcomeRow) => number): string =>
-  formatNumber(outcomeRows(status).reduce((total, row) => total + of(row), 0));
+/** When it was begun: the name of a load for people. */
+const begun = ({ overall }: WireLoadStatus): string => formatDateTime(new Date(overall.startTime));
+
+const NAMED_FILES = 3;
+
+/** The first files by their names, and the number of the others. */
+function filesText({ workers }: WireLoadStatus): string {
+  const names = workers.flatMap(({ tasks }) => tasks.map(({ filename }) => shownName(fileName(filename))));
+  const more = names.length - NAMED_FILES;
+  const named = names.slice(0, NAMED_FILES).join(', ');
+  return more > 0 ? `${named} and ${formatNumber(more)} more` : named;
+}
 
 interface EarlierLoadsProps {
   readonly client: WorkspaceClient;
@@ -40,96 +55,135 @@ interface EarlierLoadsProps {
   readonly graph: string;
   /** Changes when a load of this page has ended. */
   readonly ended: string;
+  /** Shows what became of a load. */
+  readonly onShow: (id: string) => void;
+  /** Why none can be shown just now, or undefined. */
+  readonly showRefusal: string | undefined;
 }
 
 /** Nothing where nothing was loaded. */
-export function EarlierLoads({ client, workspaceId, graph, ended }: EarlierLoadsProps) {
+export function EarlierLoads({ client, workspaceId, graph, ended, onShow, showRefusal }: EarlierLoadsProps) {
   const [undoing, setUndoing] = useState<WireLoadStatus | null>(null);
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: ['workspace', workspaceId, 'loads', graph, ended],
+    queryKey: [...loadsKey(workspaceId, graph), ended],
     queryFn: ({ signal }) => client.loads(graph, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? WATCH_MS : false),
   });
-  const undo = async ({ overall }: WireLoadStatus): Promise<void> => {
-    await client.undoLoad(graph, overall.id);
-    toast.success('The load was undone.');
-    await queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspaceId, graph) });
-    await refetch();
+  const change = (how: Promise<unknown>, what: string): void => {
+    how
+      .catch((failure: unknown) => toast.error(`${what} ${errorText(failure)}`))
+      .finally(() => void refetch());
   };
   const columns: readonly DataTableColumn<WireLoadStatus>[] = [
-    { id: 'at', header: 'Begun', cell: ({ overall }) => formatDateTime(new Date(overall.startTime)) },
+    { id: 'at', header: 'Begun', cell: begun },
     {
       id: 'files',
       header: 'Files',
-      cell: ({ workers }) =>
-        workers
-          .flatMap(({ tasks }) => tasks.map(({ filename }) => fileName(filename)))
-          .slice(0, 3)
-          .join(', '),
+      cell: filesText,
     },
     {
       id: 'state',
       header: 'State',
       cell: (status) =>
-        isRunning(status)
-          ? `${STATES.running}, ${Math.round(status.overall.progress * 100)} %`
-          : STATES[status.overall.status],
+        isRunning(status) ? (
+          <Progress
+            value={status.overall.progress * 100}
+            aria-label={`Load of ${begun(status)}`}
+            className={classes.progress}
+          />
+        ) : (
+          STATES[status.overall.status]
+        ),
     },
-    { id: 'new', header: 'New', align: 'right', cell: (status) => sum(status, ({ made }) => made) },
+    { id: 'new', header: 'New', align: 'right', cell: (status) => sumText(status, ({ made }) => made) },
     {
       id: 'updated',
       header: 'Updated',
       align: 'right',
-      cell: (status) => sum(status, ({ updated }) => updated),
+      cell: (status) => sumText(status, ({ updated }) => updated),
     },
     {
       id: 'rejected',
       header: 'Rejected',
       align: 'right',
-      cell: (status) => sum(status, ({ rejected }) => rejected),
+      cell: (status) => sumText(status, ({ rejected }) => rejected),
     },
     { id: 'time', header: 'Time', align: 'right', cell: ({ overall }) => formatDuration(overall.duration) },
     {
       id: 'do',
       header: 'Actions',
-      cell: (status) =>
-        status.overall.status === 'finished' && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`Undo the load of ${formatDateTime(new Date(status.overall.startTime))}`}
-            onClick={() => setUndoing(status)}
-          >
-            Undo
-          </Button>
-        ),
+      cell: (status) => {
+        const { id, resumable } = status.overall;
+        if (isRunning(status)) {
+          return (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Cancel the load of ${begun(status)}`}
+              onClick={() => change(client.abortLoad(graph, id), 'The load could not be cancelled.')}
+            >
+              Cancel
+            </Button>
+          );
+        }
+        return (
+          <Group gap={6} wrap="nowrap">
+            <ActionButton
+              size="compact-xs"
+              variant="default"
+              aria-label={`Show the load of ${begun(status)}`}
+              disabledReason={showRefusal}
+              onClick={() => onShow(id)}
+            >
+              Show
+            </ActionButton>
+            {resumable && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Resume the load of ${begun(status)}`}
+                onClick={() => change(client.resumeLoad(graph, id), 'The load could not be resumed.')}
+              >
+                Resume
+              </Button>
+            )}
+            {!resumable && status.overall.status === 'finished' && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Undo the load of ${begun(status)}`}
+                onClick={() => setUndoing(status)}
+              >
+                Undo
+              </Button>
+            )}
+          </Group>
+        );
+      },
     },
   ];
-  if (error === null && (data === undefined || data.length === 0)) return null;
+  // A dry run left nothing behind.
+  const stored = data?.filter(({ overall }) => !overall.dryRun);
+  if (error === null && (stored === undefined || stored.length === 0)) return null;
   return (
     <Card flush title="Loads of this graph" description={`The newest ${SHOWN}`}>
       <DataTable
         label="Loads of this graph"
         columns={columns}
-        rows={data?.slice(0, SHOWN)}
+        rows={stored?.slice(0, SHOWN)}
         error={error}
         onRetry={() => void refetch()}
         rowKey={({ overall }) => overall.id}
         empty={null}
       />
       {undoing !== null && (
-        <ConfirmDestructive
-          opened
-          title="Undo this load?"
-          description="What was there before it comes back. Later loads are undone first."
-          losses={[
-            `${sum(undoing, ({ made }) => made)} vertices and edges that it added`,
-            `The values that it wrote to ${sum(undoing, ({ updated }) => updated)} others`,
-          ]}
-          confirmLabel="Undo load"
+        <UndoLoad
+          status={undoing}
+          client={client}
+          workspaceId={workspaceId}
+          graph={graph}
           onClose={() => setUndoing(null)}
-          onConfirm={() => undo(undoing)}
+          onUndone={() => refetch()}
         />
       )}
     </Card>

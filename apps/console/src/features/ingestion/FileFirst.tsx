@@ -1,25 +1,27 @@
 /** The beginning with files: without a schema, one is proposed for them, edited, created, and the files are mapped. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { COLUMN_TYPES, type WireProposal } from '@acacia/contract';
-import { edgeTypeToWire, nameFault, vertexTypeToWire } from '@acacia/language';
+import { nameFault } from '@acacia/language';
 import { ActionButton, Card, DataTable, ErrorState, Notice, type DataTableColumn } from '@acacia/ui';
 import { Checkbox, Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { draftOf, NO_STYLE } from '../design-schema/draft.ts';
-import { layoutOf } from '../design-schema/layout/layout-of-draft.ts';
-import { useArrangement } from '../design-schema/layout/useArrangement.ts';
-import { SchemaCanvas } from '../design-schema/SchemaCanvas.tsx';
-import { typeColors } from '../workspace-tool/type-colors.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
+import { createSchema } from './create-schema.ts';
 import {
+  addableEnds,
+  addEdge,
   chooseEdge,
+  chooseEnd,
   chooseKey,
   chooseType,
   editedFrom,
+  isOfEdges,
   leaveOut,
   mappingsOf,
   proposalFault,
+  renameAttribute,
   renameEdge,
   renameVertex,
   schemaOf,
@@ -27,6 +29,7 @@ import {
   type EditedProposal,
 } from './proposal.ts';
 import { unread } from './loader-state.ts';
+import { SchemaPicture } from './SchemaPicture.tsx';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
@@ -41,34 +44,45 @@ interface FileFirstProps {
 
 /** Proposes a schema as soon as every chosen file can be loaded. */
 export function FileFirst(props: FileFirstProps) {
-  const { client, loader } = props;
-  const { files, sending } = loader.state;
+  const { files, sending } = props.loader.state;
   const unusable = files.filter(({ preview }) => preview.sample.problem !== null);
   const ready =
     files.length > 0 && sending.length === 0 && unread(files).length === 0 && unusable.length === 0;
   const sources = sourcesOf(files);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['proposal', props.workspaceId, sources],
-    queryFn: ({ signal }) => client.proposeSchema(sources, { signal }),
-    enabled: ready,
-    staleTime: Infinity,
-  });
   if (files.length === 0) return null;
   if (unusable.length > 0) {
     const names = unusable.map(({ file }) => file.name).join(', ');
     return <Notice tone="warning">A schema is proposed once {names} can be loaded or is removed.</Notice>;
   }
-  if (error !== null) {
-    return (
-      <ErrorState title="No schema could be proposed" error={error} onRetry={() => void refetch()} compact />
-    );
-  }
-  if (data === undefined || !ready) return <Skeleton height={240} aria-label="Looking for a schema" />;
-  return <Proposed key={JSON.stringify(sources)} {...props} proposal={data} />;
+  const looking = <Skeleton height={240} aria-label="Looking for a schema" />;
+  if (!ready) return looking;
+  return (
+    <LoadBoundary
+      key={JSON.stringify(sources)}
+      compact
+      what="The proposed schema"
+      failureTitle="No schema could be proposed"
+      skeleton={looking}
+    >
+      <Proposal {...props} sources={sources} />
+    </LoadBoundary>
+  );
+}
+
+function Proposal({
+  sources,
+  ...props
+}: FileFirstProps & { readonly sources: ReturnType<typeof sourcesOf> }) {
+  const { data } = useSuspenseQuery({
+    queryKey: ['proposal', props.workspaceId, sources],
+    queryFn: ({ signal }) => props.client.proposeSchema(sources, { signal }),
+    staleTime: Infinity,
+  });
+  return <Proposed {...props} proposal={data} />;
 }
 
 /** A name for a graph, after that of a file. */
-function graphName(file: string): string {
+export function graphName(file: string): string {
   const plain = file
     .replace(/\..*$/, '')
     .replace(/\W+/g, '_')
@@ -76,9 +90,6 @@ function graphName(file: string): string {
     .slice(0, 40);
   return nameFault('graph', plain) === undefined ? plain : 'my_graph';
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
-const ignore = (): void => undefined;
 
 function Proposed({
   workspaceId,
@@ -97,29 +108,12 @@ function Proposed({
   });
   const queryClient = useQueryClient();
   const schema = useMemo(() => schemaOf(name, edited), [name, edited]);
-  const draft = useMemo(() => {
-    const colors = typeColors(
-      schema.vertexTypes.map((type) => type.name),
-      undefined,
-    );
-    return draftOf(schema, { style: NO_STYLE, colorOf: colors.vertex, isForeign: () => false });
-  }, [schema]);
-  const arrangement = useArrangement(useMemo(() => layoutOf(draft), [draft]));
   const nameProblem = graph === null ? nameFault('graph', name)?.message : undefined;
 
   const create = async (): Promise<void> => {
     setState({ busy: true, error: undefined });
     try {
-      if (graph === null) await client.createGraph(name);
-      try {
-        await client.changeSchema(name, {
-          addVertexTypes: schema.vertexTypes.map((type) => vertexTypeToWire(type, true)),
-          addEdgeTypes: schema.edgeTypes.map((type) => edgeTypeToWire(type, true)),
-        });
-      } catch (error) {
-        if (graph === null) await client.dropGraph(name);
-        throw error;
-      }
+      await createSchema(client, schema, graph === null);
       await queryClient.invalidateQueries({ queryKey: graphKeys.graphs(workspaceId) });
       await queryClient.invalidateQueries({ queryKey: graphKeys.schema(workspaceId, name) });
       loader.dispatch({ kind: 'adopt', graph: name, mappings: mappingsOf(edited, schema, files) });
@@ -132,22 +126,7 @@ function Proposed({
   return (
     <div className={classes.stack}>
       <Card flush title="Proposed schema">
-        <div className={classes.proposedCanvas}>
-          {arrangement !== undefined && (
-            <SchemaCanvas
-              handle={null}
-              draft={draft}
-              arrangement={arrangement}
-              selected={NOTHING}
-              faulty={NOTHING}
-              readOnly
-              onSelect={ignore}
-              onMove={ignore}
-              onConnect={ignore}
-              onCreateVertex={ignore}
-            />
-          )}
-        </div>
+        <SchemaPicture schema={schema} />
       </Card>
       <Types edited={edited} onChange={setEdited} />
       {state.error !== undefined && (
@@ -184,12 +163,23 @@ interface TypesProps {
   readonly onChange: (edited: EditedProposal) => void;
 }
 
+/** The least width at which a name can be read: on a phone the tables scroll instead. */
+const FIELD_PX = 140;
+
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`;
+
+function Why({ confidence, reason }: { readonly confidence: number; readonly reason: string }) {
+  return (
+    <span className={classes.why}>
+      {percent(confidence)}: {reason}
+    </span>
+  );
+}
 
 type Vertex = EditedProposal['vertices'][number];
 type Edge = EditedProposal['edges'][number];
 
-function Types({ edited, onChange }: TypesProps) {
+export function Types({ edited, onChange }: TypesProps) {
   const vertices: readonly DataTableColumn<Vertex>[] = [
     {
       id: 'in',
@@ -222,6 +212,7 @@ function Types({ edited, onChange }: TypesProps) {
       cell: ({ name, table, key, attributes }) => (
         <Select
           size="xs"
+          miw={FIELD_PX}
           aria-label={`Key of ${name}`}
           disabled={table === null}
           data={[key, ...attributes].map((each) => ({ value: String(each.column), label: each.name }))}
@@ -234,7 +225,7 @@ function Types({ edited, onChange }: TypesProps) {
     {
       id: 'why',
       header: 'Why this key',
-      cell: ({ confidence, reason }) => `${percent(confidence)}: ${reason}`,
+      cell: ({ confidence, reason }) => <Why confidence={confidence} reason={reason} />,
     },
     {
       id: 'attributes',
@@ -265,8 +256,28 @@ function Types({ edited, onChange }: TypesProps) {
         />
       ),
     },
-    { id: 'ends', header: 'From → to', cell: ({ edge }) => `${edge.from.vertex} → ${edge.to.vertex}` },
-    { id: 'why', header: 'Why', cell: ({ edge }) => `${percent(edge.confidence)}: ${edge.reason}` },
+    {
+      id: 'from',
+      header: 'From',
+      cell: ({ edge, index }) =>
+        isOfEdges(edited, edge) ? (
+          <EndSelect end="from" edge={edge} index={index} edited={edited} onChange={onChange} />
+        ) : (
+          edge.from.vertex
+        ),
+    },
+    {
+      id: 'to',
+      header: 'To',
+      cell: ({ edge, index }) => (
+        <EndSelect end="to" edge={edge} index={index} edited={edited} onChange={onChange} />
+      ),
+    },
+    {
+      id: 'why',
+      header: 'Why',
+      cell: ({ edge }) => <Why confidence={edge.confidence} reason={edge.reason} />,
+    },
   ];
   return (
     <>
@@ -290,7 +301,71 @@ function Types({ edited, onChange }: TypesProps) {
           />
         </Card>
       )}
+      <AddEdge edited={edited} onChange={onChange} />
     </>
+  );
+}
+
+interface EndSelectProps extends TypesProps {
+  readonly edge: Edge;
+  readonly index: number;
+  readonly end: 'from' | 'to';
+}
+
+function EndSelect({ edge, index, end, edited, onChange }: EndSelectProps) {
+  return (
+    <Select
+      size="xs"
+      miw={FIELD_PX}
+      aria-label={`${end === 'from' ? 'From' : 'To'} of ${edge.name}`}
+      data={edited.vertices.map(({ name }) => name)}
+      value={edge[end].vertex}
+      allowDeselect={false}
+      onChange={(vertex) => vertex !== null && onChange(chooseEnd(edited, index, end, vertex))}
+    />
+  );
+}
+
+/** Adds an edge type that was not found: by an attribute whose values are keys of another type. */
+function AddEdge({ edited, onChange }: TypesProps) {
+  const [by, setBy] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
+  const ends = addableEnds(edited);
+  const chosen = ends.find(({ vertex, attribute }) => `${vertex.name}.${attribute.name}` === by);
+  const reason =
+    chosen === undefined ? 'Choose an attribute.' : to === null ? 'Choose a vertex type.' : undefined;
+  if (ends.length === 0 || edited.vertices.length < 2) return null;
+  return (
+    <Group align="flex-end" gap="sm">
+      <Select
+        size="xs"
+        label="Add an edge by the attribute"
+        searchable
+        limit={100}
+        data={ends.map(({ vertex, attribute }) => `${vertex.name}.${attribute.name}`)}
+        value={chosen === undefined ? null : by}
+        onChange={setBy}
+      />
+      <Select
+        size="xs"
+        label="that holds keys of"
+        data={edited.vertices.map(({ name }) => name)}
+        value={to}
+        onChange={setTo}
+      />
+      <ActionButton
+        size="xs"
+        variant="default"
+        disabledReason={reason}
+        onClick={() => {
+          if (chosen === undefined || to === null) return;
+          onChange(addEdge(edited, chosen.vertex.name, chosen.attribute.column, to));
+          setBy(null);
+        }}
+      >
+        Add edge type
+      </ActionButton>
+    </Group>
   );
 }
 
@@ -311,6 +386,7 @@ function NameInput({ label, name, onName }: NameInputProps) {
   return (
     <TextInput
       size="xs"
+      miw={FIELD_PX}
       aria-label={label}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
@@ -328,13 +404,18 @@ function Attributes({ vertex, edited, onChange }: TypesProps & { readonly vertex
   if (attributes.length === 0) return 'None';
   return (
     <details onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary>{attributes.length === 1 ? '1 attribute' : `${attributes.length} attributes`}</summary>
+      <summary className={classes.summary}>
+        {attributes.length === 1 ? '1 attribute' : `${attributes.length} attributes`}
+      </summary>
       {shown &&
         attributes.map((attribute) => (
           <Group key={attribute.column} gap="xs" wrap="nowrap" mt={4}>
-            <Text size="xs" w={120} truncate title={attribute.reason}>
-              {attribute.name}
-            </Text>
+            <NameInput
+              key={attribute.name}
+              label={`Name of ${attribute.name} of ${name}`}
+              name={attribute.name}
+              onName={(to) => onChange(renameAttribute(edited, name, attribute.column, to))}
+            />
             <Select
               size="xs"
               w={120}

@@ -5,8 +5,13 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { MAX_UPLOAD_BYTES, SAMPLE_ROWS, type ParsingOptions, type WireSample } from '@acacia/contract';
 import { Card, formatBytes, formatNumber, Notice } from '@acacia/ui';
-import { IconFileText, IconUpload, IconX } from '@tabler/icons-react';
+import { IconFileText, IconFolder, IconUpload, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { ChosenFile } from './loader-state.ts';
+import { AddPlace } from './AddPlace.tsx';
+import { SampleTable } from './SampleTable.tsx';
+import { isHiddenFile } from './source-file.ts';
+import { isRemote, type SourceKind } from './source-kinds.ts';
 import { UploadedFiles } from './UploadedFiles.tsx';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
@@ -48,35 +53,45 @@ const ENCODINGS: readonly Choice[] = [
 const DRAWN_COLUMNS = 50;
 
 interface FilesStepProps {
+  /** Where further data comes from. */
+  readonly kind: SourceKind;
+  /** The graph that reads it; null: none is there yet. */
+  readonly graph: string | null;
   readonly loader: Loader;
   readonly client: WorkspaceClient;
   readonly workspaceId: string;
+  /** Bytes that a file may have. */
+  readonly mostBytes?: number;
+  /** Why files of the computer cannot be sent; undefined when they can. */
+  readonly uploadRefusal?: string | undefined;
 }
 
-export function FilesStep({ loader, client, workspaceId }: FilesStepProps) {
+export function FilesStep({
+  kind,
+  graph,
+  loader,
+  client,
+  workspaceId,
+  mostBytes = MAX_UPLOAD_BYTES,
+  uploadRefusal,
+}: FilesStepProps) {
   const { files, refused, sending } = loader.state;
   return (
     <div className={classes.stack}>
-      <Dropzone
-        onDrop={(dropped: File[]) => void loader.addFiles(dropped)}
-        maxSize={MAX_UPLOAD_BYTES}
-        inputProps={{ 'aria-label': 'Choose files' }}
-        className={classes.dropzone}
-        data-small={files.length > 0 || undefined}
-      >
-        <Group gap="sm" justify="center">
-          <IconUpload size={20} stroke={1.6} aria-hidden="true" />
-          <div>
-            <Text size="sm" fw={600}>
-              Drop files here, or click to choose
-            </Text>
-            <Text size="xs" c="var(--acacia-ink-dim)">
-              CSV, TSV, JSON and Parquet, also packed as .gz or .zip. Up to {formatBytes(MAX_UPLOAD_BYTES)}{' '}
-              each. They go to your workspace and nowhere else.
-            </Text>
-          </div>
-        </Group>
-      </Dropzone>
+      {kind === 'files' && uploadRefusal !== undefined ? (
+        <Notice tone="warning">{uploadRefusal} Other sources can be read.</Notice>
+      ) : kind === 'files' ? (
+        <DropFiles loader={loader} small={files.length > 0} mostBytes={mostBytes} />
+      ) : (
+        <AddPlace
+          key={kind}
+          kind={kind}
+          loader={loader}
+          client={client}
+          workspaceId={workspaceId}
+          graph={graph}
+        />
+      )}
       {sending.length > 0 && (
         <Card>
           {sending.map(({ file, sent, total }) => (
@@ -102,6 +117,74 @@ export function FilesStep({ loader, client, workspaceId }: FilesStepProps) {
       ))}
       <UploadedFiles client={client} workspaceId={workspaceId} loader={loader} />
     </div>
+  );
+}
+
+interface DropFilesProps {
+  readonly loader: Loader;
+  readonly small: boolean;
+  readonly mostBytes: number;
+}
+
+function DropFiles({ loader, small, mostBytes }: DropFilesProps) {
+  const folder = useRef<HTMLInputElement>(null);
+  const add = (files: readonly File[]): void => {
+    const shown = files.filter((file) => !isHiddenFile(file));
+    const tooLarge = shown.filter(({ size }) => size > mostBytes);
+    void loader.addFiles(shown.filter((file) => !tooLarge.includes(file))).then(() => {
+      if (tooLarge.length > 0) refuse(tooLarge);
+    });
+  };
+  const refuse = (files: readonly File[]): void =>
+    loader.dispatch({
+      kind: 'refuse',
+      messages: files.map(({ name }) => `${name} is larger than ${formatBytes(mostBytes)}.`),
+    });
+  return (
+    <>
+      <Dropzone
+        onDrop={add}
+        onReject={(rejected: readonly { readonly file: File }[]) => refuse(rejected.map(({ file }) => file))}
+        maxSize={mostBytes}
+        inputProps={{ 'aria-label': 'Choose files' }}
+        className={classes.dropzone}
+        data-small={small || undefined}
+      >
+        <Group gap="sm" justify="center">
+          <IconUpload size={20} stroke={1.6} aria-hidden="true" />
+          <div>
+            <Text size="sm" fw={600}>
+              Drop files or folders here, or click to choose
+            </Text>
+            <Text size="xs" c="var(--acacia-ink-dim)">
+              CSV, TSV, JSON and Parquet, also packed as .gz or .zip. Up to {formatBytes(mostBytes)} each.
+              They go to your workspace and nowhere else.
+            </Text>
+          </div>
+        </Group>
+      </Dropzone>
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        multiple
+        aria-label="Files of a folder"
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => {
+          add([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        w="fit-content"
+        leftSection={<IconFolder size={14} stroke={1.6} />}
+        onClick={() => folder.current?.click()}
+      >
+        Choose a folder
+      </Button>
+    </>
   );
 }
 
@@ -131,7 +214,9 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
           <IconFileText size={17} stroke={1.6} aria-hidden="true" />
           {preview.name}
           <Text span size="xs" c="var(--acacia-ink-dim)">
-            {formatBytes(preview.size)} · {formatNumber(sample.columnCount)} columns{PACKED[sample.packed]}
+            {(!isRemote(chosen.file.path) || preview.size > 0) && `${formatBytes(preview.size)} · `}
+            {formatNumber(sample.columnCount)} columns{PACKED[sample.packed]}
+            {sample.files > 1 && ` · the first of ${formatNumber(sample.files)} files`}
             {sample.member !== null && `, the first of its files is ${sample.member}`}
           </Text>
         </Group>
@@ -211,30 +296,11 @@ function FirstRows({ name, sample }: { readonly name: string; readonly sample: W
   const drawn = sample.columns.slice(0, DRAWN_COLUMNS);
   const more = sample.columnCount - drawn.length;
   return (
-    <div className={classes.sample} tabIndex={0} role="region" aria-label={`First rows of ${name}`}>
-      <table>
-        <caption className={classes.caption}>
-          First {SAMPLE_ROWS} rows{more > 0 && ` of ${DRAWN_COLUMNS} columns; ${formatNumber(more)} more`}
-        </caption>
-        <thead>
-          <tr>
-            {drawn.map(({ name: column, type, reason }, index) => (
-              <th key={index} scope="col" title={reason}>
-                {column} <small className={classes.type}>{type}</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sample.rows.map((row, index) => (
-            <tr key={index}>
-              {drawn.map((_, column) => (
-                <td key={column}>{row[column] ?? ''}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SampleTable
+      label={`First rows of ${name}`}
+      caption={`First ${SAMPLE_ROWS} rows${more > 0 ? ` of ${DRAWN_COLUMNS} columns; ${formatNumber(more)} more` : ''}`}
+      columns={drawn}
+      rows={sample.rows}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { userEvent } from '@acacia/ui/testing';
 import type { DataFile, ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { aWorkgroup } from '../../testing/records.ts';
@@ -23,7 +23,11 @@ const AIRPORT = {
 
 const results = (of: unknown): unknown => ({ error: false, message: '', results: of });
 
-function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
+function aLoad(
+  status: WireLoadStatus['overall']['status'],
+  more: Partial<WireLoadStatus['overall']> = {},
+  invalidAttribute = 0,
+): WireLoadStatus {
   const lines = { validLine: 3, rejectLine: 0, notEnoughToken: 0, oversizeToken: 0 };
   const counts = {
     typeName: 'Airport',
@@ -32,9 +36,10 @@ function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
     updatedObject: 0,
     deletedObject: 0,
     noIdFound: 0,
-    invalidAttribute: 0,
+    invalidAttribute,
     invalidPrimaryId: 0,
     missingEndpoint: 0,
+    newEndpoint: 0,
     failedCondition: 0,
   };
   const fileLevel = { ...lines, failedConditionLine: 0, surplusToken: 0, invalidJson: 0 };
@@ -52,7 +57,10 @@ function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
       size: 9,
       averageSpeed: 9,
       currentSpeed: 0,
+      dryRun: false,
+      resumable: false,
       statistics: { fileLevel, objectLevel: { vertex: [counts], edge: [] } },
+      ...more,
     },
     workers: [],
   };
@@ -61,12 +69,19 @@ function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
 /** How the workspace samples airports.csv with options; the options of each sample are collected in `samples`. */
 type Sampling = (options: Partial<ParsingOptions>) => WireSample | Promise<WireSample>;
 let samples: Partial<ParsingOptions>[] = [];
+/** The path that was sampled last. */
+let sampled = '';
 /** Files and loads that the workspace has, and its calls that change something. */
 let kept: DataFile[] = [];
 let loads: WireLoadStatus[] = [];
 let done: string[] = [];
-/** What the workspace keeps for the page. */
+/** The documents that the workspace keeps for the page. */
 let draft: object = {};
+/** Loads that were begun, and the rows that loads rejected. */
+let begun: { readonly dryrun: boolean; readonly files: object; readonly code: string }[] = [];
+let rejected: object[] = [];
+/** Data sources. */
+let sources: object[] = [];
 
 /** A workspace whose graph g has the vertex type Airport. */
 const workspace =
@@ -76,11 +91,34 @@ const workspace =
       return { graphs: [{ graphName: 'g', vertices: ['Airport'], edges: [] }] };
     }
     if (path === '/api/loading-job-info/g') {
-      if (method === 'PUT') draft = body as object;
+      if (method === 'PATCH') {
+        const members = Object.entries({ ...draft, ...(body as object) });
+        draft = Object.fromEntries(members.filter(([, value]) => value !== null));
+      }
       return results(draft);
+    }
+    if (path.startsWith('/gsql/v1/data-sources')) {
+      if (method !== 'POST') return results(sources);
+      const { name, config } = body as { readonly name: string; readonly config: { type: string } };
+      sources.push({ name, type: config.type, graphs: ['g'], config: { 'secret.key': '****' } });
+      done.push(JSON.stringify(config));
+      return { error: false, message: '' };
     }
     if (path === '/api/data-files') return results(kept);
     if (path.startsWith('/gsql/v1/loading-jobs/status')) return results(loads);
+    if (path === '/api/loading-jobs/g/load') {
+      const load = body as { readonly dryrun: boolean; readonly files: object; readonly code: string };
+      begun.push(load);
+      return results({ id: 'g.j.file.m1.1' });
+    }
+    if (path.startsWith('/api/loading-jobs/g/preview/')) {
+      return results([{ target: 'Airport', columns: ['iata', 'city'], rows: [['ABE', null]] }]);
+    }
+    if (path.startsWith('/api/loading-jobs/g/rejected/')) return results(rejected);
+    if (path.startsWith('/gsql/v1/loading-jobs/abort/')) {
+      done.push('abort');
+      return results(null);
+    }
     if (
       path.startsWith('/api/loading-jobs/g/undo/') ||
       (method === 'DELETE' && path.startsWith('/api/data-files/'))
@@ -90,16 +128,13 @@ const workspace =
       return results(null);
     }
     if (path.startsWith('/api/data-files/')) {
-      return results({
-        name: 'airports.csv',
-        size: 9,
-        modifiedAt: '2026-01-31T00:00:00Z',
-        path: 'airports.csv',
-      });
+      const name = path.slice('/api/data-files/'.length);
+      return results({ name, size: 9, modifiedAt: '2026-01-31T00:00:00Z', path: name });
     }
     if (path.startsWith('/api/data-sample')) {
-      const { options } = body as { readonly options: Partial<ParsingOptions> };
+      const { file, options } = body as { readonly file: string; readonly options: Partial<ParsingOptions> };
       samples.push(options);
+      sampled = file;
       return Promise.resolve(sampling(options)).then(results);
     }
     return {
@@ -115,6 +150,9 @@ beforeEach(() => {
   loads = [];
   done = [];
   draft = {};
+  begun = [];
+  rejected = [];
+  sources = [];
   // Uploads then go by fetch, which the test answers.
   vi.stubGlobal('XMLHttpRequest', undefined);
 });
@@ -231,4 +269,141 @@ it('brings back the files and mappings of another visit, and keeps what is chang
   expect(samples.at(-1)).toMatchObject({ separator: ';', quote: 'double' });
   await userEvent.click(screen.getByRole('button', { name: 'Remove airports.csv' }));
   await waitFor(() => expect(draft).toEqual({}));
+});
+
+it('shows the progress of a load that another visit began, and cancels it', async () => {
+  draft = { 'draft:u1': { files: [], mappings: [], run: 'g.j.file.m1.1' } };
+  loads = [aLoad('running', { progress: 0.4 })];
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  const bar = await screen.findByRole('progressbar', { name: 'Loading' });
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('40'));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(done).toEqual(['abort']));
+  loads = [aLoad('aborted', { resumable: true })];
+  await screen.findByText('Cancelled; nothing of it was kept');
+  expect(screen.getByRole('button', { name: 'Resume' })).toBeDefined();
+});
+
+it('shows a load of another day with the rows that it rejected', async () => {
+  loads = [aLoad('finished', {}, 1)];
+  rejected = [{ file: 'airports.csv', line: 2, target: 'Airport', reason: 'Bad.', content: 'ABE;x' }];
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  await userEvent.click(await screen.findByRole('button', { name: /^Show the load of / }));
+  const rows = await screen.findByRole('table', { name: 'Rejected rows' });
+  expect(within(rows).getByRole('cell', { name: 'Bad.' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Undo this load' })).toBeDefined();
+});
+
+it('tries a load out, and loads the rows that it would reject once they are mended', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  loads = [aLoad('finished', { dryRun: true }, 1)];
+  rejected = [{ file: 'airports.csv', line: 2, target: 'Airport', reason: 'Bad.', content: 'ABE;x' }];
+  await userEvent.click(screen.getByRole('button', { name: 'Dry run' }));
+  await screen.findByText('Dry run: nothing was stored');
+  const first = await screen.findByRole('region', { name: 'First rows of Airport' });
+  expect(within(first).getByRole('cell', { name: 'ABE' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Undo this load' })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Loads of this graph' })).toBeNull();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Mend rows' }));
+  const line = screen.getByRole('textbox', { name: 'Line 2 of airports.csv' });
+  await userEvent.clear(line);
+  await userEvent.type(line, 'ABE;y');
+  loads = [aLoad('finished')];
+  await userEvent.click(screen.getByRole('button', { name: 'Load mended rows' }));
+  await screen.findByText('Loaded', { selector: 'span' });
+  expect(begun.map(({ dryrun, files }) => [dryrun, Object.values(files)])).toEqual([
+    [true, ['airports.csv']],
+    [false, [expect.stringMatching(/^load_\d+_\d+_\d+_mended_1_airports\.csv\.csv$/)]],
+  ]);
+  expect(begun[1]?.code).toContain('TO VERTEX Airport VALUES ($0, _, _)');
+  await waitFor(() => expect(done).toHaveLength(1));
+});
+
+it('reads from a store by a new data source, whose keys are not shown', async () => {
+  sources = [{ name: 'lake', type: 'gcs', graphs: null, config: {} }];
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  await userEvent.click(await screen.findByRole('button', { name: 'Amazon S3' }));
+  await userEvent.click(screen.getByRole('button', { name: 'New data source' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New data source for Amazon S3' }));
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await userEvent.type(name, 'lake');
+  expect(dialog.getByText('This name is already in the data source')).toBeDefined();
+  await userEvent.type(name, '2');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Access key' }), 'a');
+  const secret = dialog.getByLabelText('Secret key');
+  await userEvent.type(secret, 'b');
+  expect(secret.getAttribute('type')).toBe('password');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('secret.key: ****');
+  expect(done).toEqual([JSON.stringify({ type: 's3', 'access.key': 'a', 'secret.key': 'b' })]);
+
+  const address = screen.getByRole('textbox', { name: 'Address of a file or folder' });
+  await userEvent.type(address, 'bucket/a.csv');
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText('The address begins with s3:// or s3a://.');
+  await userEvent.clear(address);
+  await userEvent.type(address, 's3://bucket/a.csv');
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByRole('region', { name: 'First rows of a.csv' });
+  expect(sampled).toBe('$lake2:s3://bucket/a.csv');
+  await waitFor(() => expect(JSON.stringify(draft)).toContain('"path":"$lake2:s3://bucket/a.csv"'));
+});
+
+it('maps by lines from columns to attributes', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Lines' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Unmap iata of Airport' }));
+  for (const [column, attribute] of [
+    ['iata', /^iata ?of Airport: not mapped/],
+    ['town', /^city ?of Airport: not mapped/],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: column }));
+    await userEvent.click(screen.getByRole('button', { name: attribute }));
+  }
+  const job = 'TO VERTEX Airport VALUES ($"iata", $"town", _)';
+  expect(screen.getByText(job, { exact: false, selector: 'code, pre' })).toBeDefined();
+});
+
+it('maps by functions and conditions, and runs a job that is written in GSQL', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await choose('Column for city of Airport', '(token function)');
+  await choose('Function for city of Airport', 'gsql_upper → STRING');
+  await choose('Argument 1 of gsql_upper for city of Airport', 'town');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a condition to Vertex Airport' }));
+  await screen.findByText('Choose what each condition tests.');
+  await choose('Column for condition 1 of Vertex Airport', 'town');
+  await choose('Test of condition 1 of Vertex Airport', 'is not empty');
+  const job = 'VALUES ($"iata", gsql_upper($"town"), _) WHERE $"town" IS NOT EMPTY';
+  expect(screen.getByText(job, { exact: false, selector: 'code, pre' })).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Show GSQL' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit GSQL' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'The loading job in GSQL' });
+  const text = field.value;
+  fireEvent.change(field, { target: { value: text.replace('gsql_upper', 'gsql_lower') } });
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByRole('combobox', { name: 'Argument 1 of gsql_lower for city of Airport' });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit GSQL' }));
+  const own = text.replace('WHERE', 'WHERE NOT');
+  const again = screen.getByRole('textbox', { name: 'The loading job in GSQL' });
+  fireEvent.change(again, { target: { value: own.replace('TO VERTEX', 'TO') } });
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByText(/^Line 3, column /);
+  fireEvent.change(again, { target: { value: own } });
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByText(/The job is run as it is written/);
+  loads = [aLoad('finished')];
+  await userEvent.click(screen.getByRole('button', { name: 'Load data' }));
+  await screen.findByText('Loaded', { selector: 'span' });
+  expect(begun).toEqual([{ code: own, files: { file_1: 'airports.csv' }, dryrun: false }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the mapping' }));
+  await screen.findByRole('combobox', { name: 'Argument 1 of gsql_lower for city of Airport' });
 });

@@ -1,121 +1,133 @@
 /** Mapping of a file's rows to vertices and edges, with columns as the sources of their attributes. */
-import { ActionIcon, Button, Code, Collapse, Menu, Switch, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconArrowRight, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, SegmentedControl, Switch } from '@mantine/core';
+import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
 import type { GraphSchema } from '@acacia/language';
-import { Card, CopyButton } from '@acacia/ui';
-import { ColumnSelect } from './ColumnSelect.tsx';
+import { ActionMenuItem, Card } from '@acacia/ui';
+import { useState } from 'react';
+import { JobText } from './JobText.tsx';
+import { MappingLines } from './MappingLines.tsx';
 import type { FilePreview } from './source-file.ts';
-import { mappingProblems, NO_SOURCE, slotsOf, type Mapping, type Source } from './mapping.ts';
+import { mappingProblems, slotsOf, targetName, WHERE, type Mapping } from './mapping.ts';
+import type { Source } from './source.ts';
 import type { Loader } from './useLoader.ts';
+import { ValueEditor } from './ValueEditor.tsx';
+import { WhereEditor } from './WhereEditor.tsx';
 import classes from './ingestion.module.css';
 
-const NOT_MAPPED = 'none';
-const FIXED = 'literal';
-
-const EXTRA = [
-  { value: NOT_MAPPED, label: '(not mapped)' },
-  { value: FIXED, label: '(fixed value)' },
-];
-
-const sourceValue = (source: Source): string =>
-  source.kind === 'column' ? String(source.index) : source.kind === 'literal' ? FIXED : NOT_MAPPED;
-
-function sourceOf(value: string): Source {
-  if (value === NOT_MAPPED) return NO_SOURCE;
-  if (value === FIXED) return { kind: 'literal', text: '' };
-  return { kind: 'column', index: Number(value) };
+interface MapStepProps {
+  readonly loader: Loader;
+  readonly graph: string;
+  readonly schema: GraphSchema;
+  /** Why vectors cannot be mapped, or undefined. */
+  readonly vectorsRefused: string | undefined;
 }
 
-export function MapStep({ loader, schema }: { readonly loader: Loader; readonly schema: GraphSchema }) {
-  const { files, mappings } = loader.state;
-  const [shown, { toggle }] = useDisclosure(false);
+export function MapStep({ loader, graph, schema, vectorsRefused }: MapStepProps) {
+  const { files, mappings, own } = loader.state;
   return (
     <div className={classes.stack}>
-      {files.map(({ preview }) => (
+      {(own === null ? files : []).map(({ preview }) => (
         <FileMappings
           key={preview.name}
           preview={preview}
           mappings={mappings.filter((mapping) => mapping.file === preview.name)}
           schema={schema}
+          vectorsRefused={vectorsRefused}
           dispatch={loader.dispatch}
         />
       ))}
-      {mappings.length > 0 && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-expanded={shown}
-            rightSection={<IconChevronDown size={14} />}
-            onClick={toggle}
-          >
-            {shown ? 'Hide GSQL' : 'Show GSQL'}
-          </Button>
-          <Collapse expanded={shown}>
-            <div className={classes.code}>
-              <CopyButton value={loader.text} label="Copy the loading job" />
-              <Code block>{loader.text}</Code>
-            </div>
-          </Collapse>
-        </div>
-      )}
+      {(mappings.length > 0 || own !== null) && <JobText loader={loader} graph={graph} schema={schema} />}
     </div>
   );
 }
+
+const TABLE = 'table';
+const LINES = 'lines';
+const VIEWS = [
+  { value: TABLE, label: 'Table' },
+  { value: LINES, label: 'Lines' },
+];
 
 interface FileMappingsProps {
   readonly preview: FilePreview;
   /** Those of the file. */
   readonly mappings: readonly Mapping[];
   readonly schema: GraphSchema;
+  readonly vectorsRefused: string | undefined;
   readonly dispatch: Loader['dispatch'];
 }
 
-function FileMappings({ preview, mappings, schema, dispatch }: FileMappingsProps) {
+function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: FileMappingsProps) {
   const map = (target: Mapping['target']): void =>
     dispatch({ kind: 'map', file: preview.name, target, slots: slotsOf(schema, target) });
+  const [view, setView] = useState(TABLE);
   const edges = schema.edgeTypes.filter((type) => type.reverseOf === undefined);
+  const vectors = schema.vertexTypes.flatMap(({ name, vectors: own = [] }) =>
+    own.map((vector) => ({ kind: 'vector' as const, type: name, attribute: vector.name })),
+  );
   return (
     <Card
       title={preview.name}
       description={mappings.length === 0 ? 'Not loaded: choose what its rows become.' : undefined}
       actions={
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
-              aria-label={`Map ${preview.name}`}
-            >
-              Map
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown style={{ maxHeight: 320, overflow: 'auto' }}>
-            <Menu.Label>Vertex types</Menu.Label>
-            {schema.vertexTypes.map(({ name }) => (
-              <Menu.Item key={name} onClick={() => map({ kind: 'vertex', type: name })}>
-                {name}
-              </Menu.Item>
-            ))}
-            {edges.length > 0 && <Menu.Label>Edge types</Menu.Label>}
-            {edges.flatMap((type) =>
-              type.pairs.map((pair) => (
-                <Menu.Item
-                  key={`${type.name} ${pair.from} ${pair.to}`}
-                  onClick={() => map({ kind: 'edge', type: type.name, pair })}
-                >
-                  {type.name} ({pair.from} → {pair.to})
+        <Group gap="xs">
+          {mappings.length > 0 && (
+            <SegmentedControl
+              size="xs"
+              aria-label={`View of the mapping of ${preview.name}`}
+              data={VIEWS}
+              value={view}
+              onChange={setView}
+            />
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconPlus size={14} />}
+                aria-label={`Map ${preview.name}`}
+              >
+                Map
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown style={{ maxHeight: 320, overflow: 'auto' }}>
+              <Menu.Label>Vertex types</Menu.Label>
+              {schema.vertexTypes.map(({ name }) => (
+                <Menu.Item key={name} onClick={() => map({ kind: 'vertex', type: name })}>
+                  {name}
                 </Menu.Item>
-              )),
-            )}
-          </Menu.Dropdown>
-        </Menu>
+              ))}
+              {vectors.length > 0 && <Menu.Label>Vector attributes</Menu.Label>}
+              {vectors.map((target) => (
+                <ActionMenuItem
+                  key={`${target.type} ${target.attribute}`}
+                  disabledReason={vectorsRefused}
+                  onClick={() => map(target)}
+                >
+                  {target.attribute} of {target.type}
+                </ActionMenuItem>
+              ))}
+              {edges.length > 0 && <Menu.Label>Edge types</Menu.Label>}
+              {edges.flatMap((type) =>
+                type.pairs.map((pair) => (
+                  <Menu.Item
+                    key={`${type.name} ${pair.from} ${pair.to}`}
+                    onClick={() => map({ kind: 'edge', type: type.name, pair })}
+                  >
+                    {type.name} ({pair.from} → {pair.to})
+                  </Menu.Item>
+                )),
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
       }
     >
-      {mappings.length > 0 && (
+      {mappings.length > 0 && view === LINES && (
+        <MappingLines preview={preview} mappings={mappings} dispatch={dispatch} />
+      )}
+      {mappings.length > 0 && view !== LINES && (
         <div className={classes.stack}>
           {mappings.map((mapping) => (
             <MappingCard key={mapping.key} mapping={mapping} preview={preview} dispatch={dispatch} />
@@ -134,8 +146,8 @@ interface MappingCardProps {
 
 function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
   const { target } = mapping;
-  const problems = mappingProblems([mapping]);
-  const label = `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
+  const problems = mappingProblems([mapping], preview.paths !== null);
+  const label = targetName(target);
   const setSource = (slot: string, source: Source): void =>
     dispatch({ kind: 'source', mapping: mapping.key, slot, source });
   return (
@@ -156,6 +168,21 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
             }
           />
         )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="compact-xs" variant="default" aria-label={`Quick map ${label}`}>
+              Quick map
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => dispatch({ kind: 'quickMap', mapping: mapping.key, by: 'names' })}>
+              Attributes to columns of the same name
+            </Menu.Item>
+            <Menu.Item onClick={() => dispatch({ kind: 'quickMap', mapping: mapping.key, by: 'order' })}>
+              Columns to attributes in their order
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -170,24 +197,15 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
           const problem = problems.find((each) => each.slot === slot.name);
           return (
             <li key={slot.name} className={classes.slot}>
-              <ColumnSelect
+              <ValueEditor
                 label={`Column for ${slot.name} of ${target.type}`}
-                extra={EXTRA}
+                fixedLabel={`Fixed value of ${slot.name}`}
+                form={slot.form}
                 columns={preview.columns}
-                value={sourceValue(slot.source)}
+                source={slot.source}
                 error={problem?.message}
-                onChange={(value) => setSource(slot.name, sourceOf(value))}
+                onChange={(source) => setSource(slot.name, source)}
               />
-              {slot.source.kind === 'literal' && (
-                <TextInput
-                  size="xs"
-                  aria-label={`Fixed value of ${slot.name}`}
-                  value={slot.source.text}
-                  onChange={(event) =>
-                    setSource(slot.name, { kind: 'literal', text: event.currentTarget.value })
-                  }
-                />
-              )}
               <IconArrowRight size={14} aria-hidden="true" className={classes.arrow} />
               <span className={classes.slotName} data-mapped={slot.source.kind !== 'none' || undefined}>
                 {slot.name}
@@ -200,6 +218,13 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
           );
         })}
       </ul>
+      <WhereEditor
+        of={label}
+        where={mapping.where}
+        columns={preview.columns}
+        error={problems.find(({ slot }) => slot === WHERE)?.message}
+        onChange={(where) => dispatch({ kind: 'where', mapping: mapping.key, where })}
+      />
     </section>
   );
 }

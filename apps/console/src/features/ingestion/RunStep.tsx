@@ -1,27 +1,28 @@
-/** The load while it runs and after it: progress, counts per target, and rejected rows. */
+/** The load while it runs and after it: progress, counts per target, first rows of a dry run, rejected rows, undo. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Group, Progress, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconDownload } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
+  ActionButton,
   Card,
   DataTable,
-  download,
   ErrorState,
-  errorText,
   formatBytes,
   formatDuration,
   formatNumber,
-  toast,
   type DataTableColumn,
 } from '@acacia/ui';
-import { fileName, outcomeRows, surplusText, type OutcomeRow } from './outcome.ts';
+import { useState } from 'react';
+import type { Run } from './loader-state.ts';
+import { endsMadeText, outcomeRows, surplusText, type OutcomeRow } from './outcome.ts';
+import { RejectedRows } from './RejectedRows.tsx';
+import { SampleTable } from './SampleTable.tsx';
+import { UndoLoad } from './UndoLoad.tsx';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
-
-const SHOWN_REJECTS = 200;
 
 interface RunStepProps {
   readonly loader: Loader;
@@ -36,43 +37,45 @@ export function RunStep({ loader, client, graph, workspaceId }: RunStepProps) {
     case 'none':
       return null;
     case 'loading':
-      return (
-        <Busy
-          label="Loading"
-          detail={
-            run.status === null
-              ? 'Starting …'
-              : `${formatNumber(run.status.overall.statistics.fileLevel.validLine)} lines read`
-          }
-          share={run.status?.overall.progress ?? 0}
-          onCancel={loader.cancel}
-        />
-      );
-    case 'failed':
+      return <Busy run={run} onCancel={loader.cancel} />;
+    case 'failed': {
+      const { id } = run;
       return (
         <ErrorState
-          title="The files could not be loaded"
+          title={id === null ? 'The files could not be loaded' : 'The progress of the load could not be read'}
           error={run.error}
-          onRetry={() => void loader.start()}
+          onRetry={() => void (id === null ? loader.start() : loader.follow(id))}
           compact
         />
       );
+    }
     case 'ended':
-      return <Outcome status={run.status} client={client} graph={graph} workspaceId={workspaceId} />;
+      return (
+        <Outcome
+          key={run.id}
+          status={run.status}
+          loader={loader}
+          client={client}
+          graph={graph}
+          workspaceId={workspaceId}
+        />
+      );
   }
 }
 
 function Busy({
-  label,
-  detail,
-  share,
+  run: { id, status, lost },
   onCancel,
 }: {
-  readonly label: string;
-  readonly detail: string;
-  readonly share: number;
+  readonly run: Extract<Run, { readonly phase: 'loading' }>;
   readonly onCancel: () => void;
 }) {
+  const label = status?.overall.dryRun === true ? 'Trying out' : 'Loading';
+  const detail = lost
+    ? 'The workspace does not answer just now. The load goes on without this page.'
+    : status === null
+      ? 'Starting …'
+      : `${formatNumber(status.overall.statistics.fileLevel.validLine)} lines read`;
   return (
     <Card>
       <Group justify="space-between" mb="xs">
@@ -83,12 +86,17 @@ function Busy({
           <Text size="xs" c="var(--acacia-ink-dim)">
             {detail}
           </Text>
-          <Button size="compact-sm" variant="default" onClick={onCancel}>
+          <ActionButton
+            size="compact-sm"
+            variant="default"
+            disabledReason={id === null ? 'The load has not begun yet.' : undefined}
+            onClick={onCancel}
+          >
             Cancel
-          </Button>
+          </ActionButton>
         </Group>
       </Group>
-      <Progress value={share * 100} aria-label={label} animated />
+      <Progress value={(status?.overall.progress ?? 0) * 100} aria-label={label} animated />
     </Card>
   );
 }
@@ -100,21 +108,31 @@ const COUNT_COLUMNS: readonly DataTableColumn<OutcomeRow>[] = [
   { id: 'rejected', header: 'Rejected', align: 'right', cell: (row) => formatNumber(row.rejected) },
   { id: 'line', header: 'Unreadable line', align: 'right', cell: (row) => formatNumber(row.unreadable) },
   { id: 'missing', header: 'End missing', align: 'right', cell: (row) => formatNumber(row.endMissing) },
+  { id: 'made', header: 'Ends made', align: 'right', cell: (row) => formatNumber(row.endsMade) },
   { id: 'value', header: 'Bad value', align: 'right', cell: (row) => formatNumber(row.badValue) },
   { id: 'surplus', header: 'Surplus columns', align: 'right', cell: (row) => formatNumber(row.surplus) },
 ];
 
+function headingOf({ status, dryRun, error }: WireLoadStatus['overall']): string {
+  if (status === 'failed') return dryRun ? 'The dry run failed' : 'The load failed';
+  if (status === 'finished') return dryRun ? 'Dry run: nothing was stored' : 'Loaded';
+  return error === null ? 'Cancelled; nothing of it was kept' : 'Nothing of it is stored';
+}
+
 function Outcome({
   status,
+  loader,
   client,
   graph,
   workspaceId,
-}: Omit<RunStepProps, 'loader'> & { readonly status: WireLoadStatus }) {
+}: RunStepProps & { readonly status: WireLoadStatus }) {
+  const [undoing, setUndoing] = useState(false);
   const { overall } = status;
   const rows = outcomeRows(status);
   const sum = (of: (row: OutcomeRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const rejected = sum((row) => row.rejected);
   const surplus = sum((row) => row.surplus);
+  const endsMade = sum((row) => row.endsMade);
   const ok = overall.status === 'finished';
   return (
     <div className={classes.stack}>
@@ -127,29 +145,42 @@ function Outcome({
             ) : (
               <IconCircleX size={18} color="var(--acacia-negative)" aria-hidden="true" />
             )}
-            {ok
-              ? 'Loaded'
-              : overall.status === 'aborted'
-                ? 'Cancelled; nothing of it was kept'
-                : 'The load failed'}
+            {headingOf(overall)}
           </Group>
         }
         actions={
-          ok ? (
-            <Button
-              size="compact-sm"
-              renderRoot={(props) => (
-                <Link {...props} to="/explore" search={{ workspace_id: workspaceId, graph_name: graph }} />
-              )}
-            >
-              Explore
-            </Button>
-          ) : undefined
+          <Group gap="xs">
+            {overall.resumable && (
+              <Button size="compact-sm" variant="default" onClick={() => void loader.resume(overall.id)}>
+                Resume
+              </Button>
+            )}
+            {ok && !overall.dryRun && (
+              <>
+                <Button size="compact-sm" variant="default" onClick={() => setUndoing(true)}>
+                  Undo this load
+                </Button>
+                <Button
+                  size="compact-sm"
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="/explore"
+                      search={{ workspace_id: workspaceId, graph_name: graph }}
+                    />
+                  )}
+                >
+                  Explore
+                </Button>
+              </>
+            )}
+          </Group>
         }
         description={
           <span role="status">
             {formatNumber(sum((row) => row.made))} new · {formatNumber(sum((row) => row.updated))} updated ·{' '}
             {formatNumber(rejected)} rejected · {surplus > 0 && `${surplusText(surplus)} · `}
+            {endsMade > 0 && `${endsMadeText(endsMade)} · `}
             {formatDuration(overall.duration)} · {formatBytes(overall.averageSpeed)}/s
           </span>
         }
@@ -167,74 +198,49 @@ function Outcome({
           empty={null}
         />
       </Card>
-      {rejected > 0 && <Rejects id={overall.id} client={client} graph={graph} total={rejected} />}
+      {ok && overall.dryRun && <Preview id={overall.id} client={client} graph={graph} />}
+      {rejected > 0 && (
+        <RejectedRows id={overall.id} loader={loader} client={client} graph={graph} total={rejected} />
+      )}
+      {undoing && (
+        <UndoLoad
+          status={status}
+          client={client}
+          graph={graph}
+          workspaceId={workspaceId}
+          onClose={() => setUndoing(false)}
+          onUndone={() => loader.follow(overall.id)}
+        />
+      )}
     </div>
   );
 }
 
-type Reject = Awaited<ReturnType<WorkspaceClient['rejectedRows']>>[number];
-
-const REJECT_COLUMNS: readonly DataTableColumn<Reject>[] = [
-  { id: 'file', header: 'File', cell: (row) => fileName(row.file) },
-  {
-    id: 'line',
-    header: 'Line',
-    align: 'right',
-    cell: (row) => formatNumber(row.line),
-    sortBy: (row) => row.line,
-  },
-  { id: 'target', header: 'Target', cell: (row) => row.target ?? 'whole line' },
-  { id: 'reason', header: 'Reason', cell: (row) => row.reason, sortBy: (row) => row.reason },
-  { id: 'content', header: 'Content', cell: (row) => <code className={classes.content}>{row.content}</code> },
-];
-
-function Rejects({
-  id,
-  client,
-  graph,
-  total,
-}: {
-  readonly id: string;
-  readonly client: WorkspaceClient;
-  readonly graph: string;
-  readonly total: number;
-}) {
+/** The first rows of each target as they would be stored. */
+function Preview({ id, client, graph }: Pick<RunStepProps, 'client' | 'graph'> & { readonly id: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['rejects', graph, id],
-    queryFn: ({ signal }) => client.rejectedRows(graph, id, SHOWN_REJECTS, { signal }),
+    queryKey: ['preview', graph, id],
+    queryFn: ({ signal }) => client.loadPreview(graph, id, { signal }),
+    staleTime: Infinity,
   });
-  const save = (): void => {
-    client
-      .rejectedRowsFile(graph, id)
-      .then((file) => download(`${id}-rejected.csv`, file))
-      .catch((failure: unknown) =>
-        toast.error(`The rejected rows could not be downloaded. ${errorText(failure)}`),
-      );
-  };
-  return (
-    <Card
-      flush
-      title="Rejected rows"
-      description={
-        total > SHOWN_REJECTS
-          ? `The first ${SHOWN_REJECTS} of ${formatNumber(total)}; the file has all.`
-          : undefined
-      }
-      actions={
-        <Button size="compact-sm" variant="default" leftSection={<IconDownload size={14} />} onClick={save}>
-          Download as CSV
-        </Button>
-      }
-    >
-      <DataTable
-        label="Rejected rows"
-        columns={REJECT_COLUMNS}
-        rows={data}
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="The first rows could not be read"
         error={error}
         onRetry={() => void refetch()}
-        rowKey={(row) => `${row.file} ${row.line} ${row.target ?? ''} ${row.reason}`}
-        empty={null}
+        compact
+      />
+    );
+  }
+  return data?.map(({ target, columns, rows }, index) => (
+    <Card flush key={index} title={`First rows of ${target}`}>
+      <SampleTable
+        label={`First rows of ${target}`}
+        caption={rows.length === 0 ? 'No row would be loaded' : 'As they would be stored'}
+        columns={columns.map((name) => ({ name }))}
+        rows={rows}
       />
     </Card>
-  );
+  ));
 }

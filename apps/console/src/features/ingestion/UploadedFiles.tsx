@@ -25,7 +25,7 @@ export function UploadedFiles({ client, workspaceId, loader }: UploadedFilesProp
   const [deleting, setDeleting] = useState<DataFile | null>(null);
   const chosen = loader.state.files.map(({ file }) => file.name);
   const { data, error, refetch } = useQuery({
-    // What has been sent since is among them.
+    // Files that were sent since are among them.
     queryKey: ['workspace', workspaceId, 'data-files', chosen],
     queryFn: ({ signal }) => client.files({ signal }),
   });

@@ -1,18 +1,36 @@
-/** What a person has chosen to load into a graph, as the workspace keeps it: it outlives the page and the browser. */
+/** The choices of a person about a load into a graph. The workspace keeps them: they outlive the page and the browser. */
 import { ParsingOptions, type StoredDocument } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { z } from 'zod';
-import type { ChosenFile } from './loader-state.ts';
-import { NO_SOURCE, slotsOf, type Mapping } from './mapping.ts';
+import type { LoaderState } from './loader-state.ts';
+import { slotsOf, type Mapping, type Slot } from './mapping.ts';
+import { NO_SOURCE, sourceFault, type Source as SourceOfSlot } from './source.ts';
+import { isRemote } from './source-kinds.ts';
+import { COMPARISONS, EVERY_ROW, UNARY_TESTS, type Where as WhereOfMapping } from './where.ts';
 
-const Source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('column'), index: z.number().int().min(0) }),
+const index = z.number().int().min(0);
+const Source: z.ZodType<SourceOfSlot> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('column'), index }),
+  z.object({ kind: z.literal('split'), index, separator: z.string() }),
   z.object({ kind: z.literal('literal'), text: z.string() }),
+  z.object({
+    kind: z.literal('function'),
+    name: z.string().regex(/^\w+$/),
+    args: z.lazy(() => z.array(Source)),
+  }),
   z.object({ kind: z.literal('none') }),
 ]);
 
+const Where: z.ZodType<WhereOfMapping> = z.object({
+  joined: z.enum(['AND', 'OR']),
+  tests: z.array(
+    z.object({ source: Source, operator: z.enum([...COMPARISONS, ...UNARY_TESTS]), value: z.string() }),
+  ),
+});
+
 const Target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vertex'), type: z.string() }),
+  z.object({ kind: z.literal('vector'), type: z.string(), attribute: z.string() }),
   z.object({
     kind: z.literal('edge'),
     type: z.string(),
@@ -21,7 +39,14 @@ const Target = z.discriminatedUnion('kind', [
 ]);
 
 const LoadDraft = z.object({
-  files: z.array(z.object({ name: z.string(), options: ParsingOptions })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      /** Of a source that is no uploaded file: by what it is read. Keys stay in the data source that it names. */
+      path: z.string().nullable().default(null),
+      options: ParsingOptions,
+    }),
+  ),
   mappings: z.array(
     z.object({
       file: z.string(),
@@ -29,12 +54,23 @@ const LoadDraft = z.object({
       /** By the name of the slot; others have none. */
       sources: z.record(z.string(), Source),
       endsMustExist: z.boolean(),
+      where: Where.default(EVERY_ROW),
     }),
   ),
+  /** A job that is run instead of the mappings; null: none. */
+  own: z
+    .object({
+      text: z.string(),
+      variables: z.array(z.object({ name: z.string(), hasPath: z.boolean() })).readonly(),
+    })
+    .nullable()
+    .default(null),
+  /** The last load that the page began or followed; null: none. */
+  run: z.string().nullable().default(null),
 });
 export type LoadDraft = z.infer<typeof LoadDraft>;
 
-export const NO_DRAFT: LoadDraft = { files: [], mappings: [] };
+export const NO_DRAFT: LoadDraft = { files: [], mappings: [], own: null, run: null };
 
 const keyOf = (userId: string): string => `draft:${userId}`;
 
@@ -44,29 +80,47 @@ export function draftIn(document: StoredDocument, userId: string): LoadDraft {
   return read.success ? read.data : NO_DRAFT;
 }
 
-/** The document with a person's draft; without one that is empty. */
-export function withDraft(document: StoredDocument, userId: string, draft: LoadDraft): StoredDocument {
-  const { [keyOf(userId)]: _old, ...others } = document;
-  return draft.files.length === 0 ? others : { ...others, [keyOf(userId)]: draft };
-}
+/** A person's draft as a member of the document, which has those of others too; null where there is nothing to keep. */
+export const memberOf = (userId: string, draft: LoadDraft): StoredDocument => ({
+  [keyOf(userId)]: draft.files.length === 0 && draft.run === null ? null : draft,
+});
 
-export function draftOf(files: readonly ChosenFile[], mappings: readonly Mapping[]): LoadDraft {
+export function draftOf({
+  files,
+  mappings,
+  own,
+  run,
+}: Pick<LoaderState, 'files' | 'mappings' | 'own' | 'run'>): LoadDraft {
   return {
-    files: files.map(({ file, options }) => ({ name: file.name, options })),
-    mappings: mappings.map(({ file, target, slots, endsMustExist }) => ({
+    own,
+    run: run.phase === 'none' ? null : run.id,
+    files: files.map(({ file: { name, path }, options }) => ({
+      name,
+      path: isRemote(path) ? path : null,
+      options,
+    })),
+    mappings: mappings.map(({ file, target, slots, endsMustExist, where }) => ({
       file,
       target,
       sources: Object.fromEntries(
         slots.flatMap(({ name, source }) => (source.kind === 'none' ? [] : [[name, source]])),
       ),
       endsMustExist,
+      where,
     })),
   };
 }
 
+/**
+ * The source that a slot had; none where its type has changed to one that cannot be filled from it (specification part
+ * 4, section 4).
+ */
+const fitting = ({ form }: Slot, source: SourceOfSlot = NO_SOURCE): SourceOfSlot =>
+  sourceFault(form, source, true) === undefined ? source : NO_SOURCE;
+
 /** The mappings of a draft to the types that are there now; those of types that are gone are left out. */
 export const mappingsIn = ({ mappings }: LoadDraft, schema: GraphSchema): Omit<Mapping, 'key'>[] =>
-  mappings.flatMap(({ file, target, sources, endsMustExist }) => {
+  mappings.flatMap(({ file, target, sources, endsMustExist, where }) => {
     const slots = slotsOf(schema, target);
     return slots.length === 0
       ? []
@@ -75,7 +129,8 @@ export const mappingsIn = ({ mappings }: LoadDraft, schema: GraphSchema): Omit<M
             file,
             target,
             endsMustExist,
-            slots: slots.map((slot) => ({ ...slot, source: sources[slot.name] ?? NO_SOURCE })),
+            where,
+            slots: slots.map((slot) => ({ ...slot, source: fitting(slot, sources[slot.name]) })),
           },
         ];
   });

@@ -3,19 +3,21 @@ import { expect, test } from 'vitest';
 import {
   loader,
   loadRefusal,
-  mappedFiles,
+  loadedFiles,
+  loadedPaths,
   nothingChosen,
   unread,
   type ChosenFile,
   type LoaderAction,
   type LoaderState,
 } from './loader-state.ts';
-import { NO_SOURCE, type Slot } from './mapping.ts';
+import type { Slot } from './mapping.ts';
+import { NO_SOURCE } from './source.ts';
 import { aPreview, OPTIONS } from './testing.ts';
 
 const SLOTS: readonly Slot[] = [
-  { name: 'id', type: 'STRING', required: true, source: NO_SOURCE },
-  { name: 'city', type: 'STRING', required: false, source: NO_SOURCE },
+  { name: 'id', type: 'STRING', form: 'scalar', required: true, source: NO_SOURCE },
+  { name: 'city', type: 'STRING', form: 'scalar', required: false, source: NO_SOURCE },
 ];
 
 const add = (name: string, ...columns: string[]): LoaderAction => ({
@@ -34,18 +36,21 @@ const map = (file: string, target = 'vertex'): LoaderAction => ({
 });
 const choose = (options: Partial<ParsingOptions>): LoaderAction => ({ kind: 'choose', file: 'a', options });
 const start: LoaderAction = { kind: 'start' };
-const failed: LoaderAction = { kind: 'end', run: { phase: 'failed', error: 'no' }, job: 'second' };
-const loading: LoaderAction = { kind: 'progress', run: { phase: 'loading', status: null } };
+const failed: LoaderAction = { kind: 'end', run: { phase: 'failed', id: null, error: 'no' }, job: 'second' };
+const loading: LoaderAction = {
+  kind: 'progress',
+  run: { phase: 'loading', id: 'l', status: null, lost: false },
+};
 const ended: LoaderAction = {
   kind: 'end',
-  run: { phase: 'ended', status: {} as Partial<WireLoadStatus> as WireLoadStatus },
+  run: { phase: 'ended', id: 'l', status: {} as Partial<WireLoadStatus> as WireLoadStatus },
   job: 'second',
 };
 
 const run = (actions: readonly LoaderAction[], from = nothingChosen('first')): LoaderState =>
   actions.reduce(loader, from);
 
-/** What the tables compare. A mapping is its file and the sources of its slots: a position, a text, or `-`. */
+/** The facts that the tables compare. A mapping is its file and the sources of its slots: a position, a text, or `-`. */
 const summary = ({ files, mappings, run: { phase }, job, refused }: LoaderState) => ({
   files: files.map(({ file }) => file.name).join(' '),
   mappings: mappings.map(({ file, slots }) => {
@@ -241,7 +246,7 @@ test('rows without ends are reported or created for all edges of a file alike', 
 });
 
 test('only mapped files are loaded', () => {
-  expect(mappedFiles(run([add('z'), ...MAPPED])).map(({ file }) => file.name)).toEqual(['a']);
+  expect(loadedFiles(run([add('z'), ...MAPPED])).map(({ file }) => file.name)).toEqual(['a']);
 });
 
 test('a file is being sent until it has come or was given up', () => {
@@ -261,4 +266,19 @@ test('a file that cannot be loaded as it is keeps a load from being started', ()
     preview: { ...each.preview, sample: { ...each.preview.sample, problem: 'It is not text.' } },
   }));
   expect(loadRefusal({ ...state, files })).toBe('The file a cannot be loaded.');
+});
+
+test('a job of one’s own reads the files that its variables name, and is left with the graph', () => {
+  const own = {
+    text: 'CREATE …',
+    variables: [
+      { name: 'file_2', hasPath: false },
+      { name: 'more', hasPath: true },
+    ],
+  };
+  const state = run([add('a', 'id'), add('b', 'id'), { kind: 'own', own }]);
+  expect(loadRefusal(state)).toBeUndefined();
+  expect(loadedPaths(state)).toEqual({ file_2: 'b', more: '' });
+  expect(loadedPaths(run([...MAPPED]))).toEqual({ file_1: 'a' });
+  expect(run([{ kind: 'graph', graph: 'other' }], state).own).toBeNull();
 });

@@ -1,7 +1,19 @@
 /** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
 import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { Followed } from './follow-load.ts';
 import type { FilePreview, UploadedFile } from './source-file.ts';
-import { mapAgain, mapByName, mappingProblems, type Mapping, type Slot, type Source } from './mapping.ts';
+import {
+  fileVariable,
+  mapAgain,
+  mapByName,
+  mappingProblems,
+  quickMapped,
+  type Mapping,
+  type QuickMap,
+  type Slot,
+} from './mapping.ts';
+import type { Source } from './source.ts';
+import { EVERY_ROW, type Where } from './where.ts';
 
 export interface ChosenFile {
   readonly file: UploadedFile;
@@ -10,18 +22,25 @@ export interface ChosenFile {
   readonly preview: FilePreview;
 }
 
-/** State of the run: its present phase, or its end. */
+/** State of the run: its present phase, or its end. `id`: of the load in the workspace; null: none was begun. */
 export type Run =
   | { readonly phase: 'none' }
-  | { readonly phase: 'loading'; readonly status: WireLoadStatus | null }
-  | { readonly phase: 'ended'; readonly status: WireLoadStatus }
-  | { readonly phase: 'failed'; readonly error: unknown };
+  | ({ readonly phase: 'loading'; readonly id: string | null } & Followed)
+  | { readonly phase: 'ended'; readonly id: string; readonly status: WireLoadStatus }
+  | { readonly phase: 'failed'; readonly id: string | null; readonly error: unknown };
 
 /** A file on its way to the workspace; sizes in bytes. */
 export interface Sending {
   readonly file: string;
   readonly sent: number;
   readonly total: number;
+}
+
+/** A job that a person wrote, and that is run as it is written. */
+export interface OwnJob {
+  readonly text: string;
+  /** The file variables that it defines; those without a path of their own are the chosen files'. */
+  readonly variables: readonly { readonly name: string; readonly hasPath: boolean }[];
 }
 
 export interface LoaderState {
@@ -33,6 +52,8 @@ export interface LoaderState {
   /** Why files could not be read; replaced by the next choice of files. */
   readonly refused: readonly string[];
   readonly mappings: readonly Mapping[];
+  /** Loaded by instead of the mappings; null: none. */
+  readonly own: OwnJob | null;
   /** Number of mappings made so far: the key of the next one. */
   readonly made: number;
   /** Name of the next run's loading job. */
@@ -64,10 +85,15 @@ export type LoaderAction =
   | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
   /** Another graph was chosen: files stay, mappings are of the graph before. */
   | { readonly kind: 'graph'; readonly graph: string | null }
+  | { readonly kind: 'own'; readonly own: OwnJob | null }
   | { readonly kind: 'unmap'; readonly mapping: string }
   | { readonly kind: 'source'; readonly mapping: string; readonly slot: string; readonly source: Source }
+  | { readonly kind: 'quickMap'; readonly mapping: string; readonly by: QuickMap }
+  | { readonly kind: 'where'; readonly mapping: string; readonly where: Where }
   | { readonly kind: 'endsMustExist'; readonly file: string; readonly endsMustExist: boolean }
   | { readonly kind: 'start' }
+  /** A load of the workspace is followed that another visit of the page began, or that is resumed. */
+  | { readonly kind: 'follow'; readonly id: string }
   | { readonly kind: 'progress'; readonly run: Run & { readonly phase: 'loading' } }
   /** @param job name of the loading job of the next run, as each name is used once */
   | {
@@ -82,20 +108,37 @@ export const nothingChosen = (job: string, graph: string | null = null): LoaderS
   files: [],
   refused: [],
   mappings: [],
+  own: null,
   made: 0,
   job,
   run: { phase: 'none' },
 });
 
-const isRunning = ({ run }: LoaderState): boolean => run.phase === 'loading';
+const isRunning = ({ run }: Pick<LoaderState, 'run'>): boolean => run.phase === 'loading';
 
 /** Files that have to be read with other options than those of their preview. */
 export const unread = (files: readonly ChosenFile[]): readonly ChosenFile[] =>
   files.filter(({ options, preview }) => options !== preview.options);
 
-/** Files that are loaded: those with a mapping. */
-export const mappedFiles = ({ files, mappings }: LoaderState): readonly ChosenFile[] =>
-  files.filter(({ file }) => mappings.some((mapping) => mapping.file === file.name));
+/** Files that are loaded: those with a mapping, or those that a job of a person's own names by their variables. */
+export const loadedFiles = ({ files, mappings, own }: LoaderState): readonly ChosenFile[] =>
+  files.filter(({ file }, index) =>
+    own === null
+      ? mappings.some((mapping) => mapping.file === file.name)
+      : own.variables.some(({ name, hasPath }) => !hasPath && name === fileVariable(index)),
+  );
+
+/** The paths of the files that a load reads, by their variables; '' for those that stand in the job. */
+export function loadedPaths(state: LoaderState): Record<string, string> {
+  const loaded = new Set(loadedFiles(state));
+  const chosen = state.files.flatMap((each, index): [string, string][] =>
+    loaded.has(each) ? [[fileVariable(index), each.file.path]] : [],
+  );
+  const written = (state.own?.variables ?? []).flatMap(({ name, hasPath }): [string, string][] =>
+    hasPath ? [[name, '']] : [],
+  );
+  return Object.fromEntries([...written, ...chosen]);
+}
 
 /** Why the load cannot be started, or undefined. */
 export function loadRefusal(state: LoaderState): string | undefined {
@@ -103,12 +146,19 @@ export function loadRefusal(state: LoaderState): string | undefined {
   const [onItsWay] = state.sending;
   if (onItsWay !== undefined) return `The file ${onItsWay.file} is being sent.`;
   if (state.files.length === 0) return 'Choose a file first.';
-  if (state.mappings.length === 0) return 'Map a file to a vertex or edge type first.';
+  if (state.mappings.length === 0 && state.own === null) return 'Map a file to a vertex or edge type first.';
   const [slow] = unread(state.files);
   if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
-  const unusable = mappedFiles(state).find(({ preview }) => preview.sample.problem !== null);
+  const unusable = loadedFiles(state).find(({ preview }) => preview.sample.problem !== null);
   if (unusable !== undefined) return `The file ${unusable.file.name} cannot be loaded.`;
-  return mappingProblems(state.mappings)[0]?.message;
+  if (state.own !== null) return undefined;
+  const [problem] = state.files.flatMap(({ file, preview }) =>
+    mappingProblems(
+      state.mappings.filter((mapping) => mapping.file === file.name),
+      preview.paths !== null,
+    ),
+  );
+  return problem?.message;
 }
 
 /** The state after an action; the same state when the action changes nothing or comes too late. */
@@ -167,6 +217,7 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
         target,
         slots: mapByName(slots, chosen.preview.columns),
         endsMustExist: edge?.endsMustExist ?? true,
+        where: EVERY_ROW,
       };
       return { ...state, mappings: [...state.mappings, mapping], made: state.made + 1 };
     }
@@ -175,30 +226,33 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       const keyed = mappings
         .filter(({ file }) => state.files.some((each) => each.file.name === file))
         .map((mapping, at) => ({ ...mapping, key: `mapping-${state.made + at}` }));
-      return { ...state, graph, mappings: keyed, made: state.made + keyed.length };
+      return { ...state, graph, mappings: keyed, own: null, made: state.made + keyed.length };
     }
     case 'graph':
       if (state.graph === action.graph) return state;
-      return {
-        ...state,
-        graph: action.graph,
-        mappings: [],
-        run: isRunning(state) ? state.run : { phase: 'none' },
-      };
+      // A load goes on without the page, and is found again with the graph.
+      return { ...state, graph: action.graph, mappings: [], own: null, run: { phase: 'none' } };
+    case 'own':
+      return { ...state, own: action.own };
     case 'unmap':
       return { ...state, mappings: state.mappings.filter(({ key }) => key !== action.mapping) };
     case 'source': {
       const { slot, source } = action;
-      const mappings = state.mappings.map((mapping) =>
-        mapping.key === action.mapping
-          ? {
-              ...mapping,
-              slots: mapping.slots.map((each) => (each.name === slot ? { ...each, source } : each)),
-            }
-          : mapping,
-      );
-      return { ...state, mappings };
+      return changedMapping(state, action.mapping, (mapping) => ({
+        ...mapping,
+        slots: mapping.slots.map((each) => (each.name === slot ? { ...each, source } : each)),
+      }));
     }
+    case 'quickMap': {
+      const columns = (file: string): readonly string[] =>
+        state.files.find((each) => each.file.name === file)?.preview.columns ?? [];
+      return changedMapping(state, action.mapping, (mapping) => ({
+        ...mapping,
+        slots: quickMapped(mapping.slots, columns(mapping.file), action.by),
+      }));
+    }
+    case 'where':
+      return changedMapping(state, action.mapping, (mapping) => ({ ...mapping, where: action.where }));
     case 'endsMustExist': {
       const { file, endsMustExist } = action;
       const mappings = state.mappings.map((mapping) =>
@@ -207,13 +261,26 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       return { ...state, mappings };
     }
     case 'start':
-      return loadRefusal(state) === undefined ? { ...state, run: { phase: 'loading', status: null } } : state;
+      return loadRefusal(state) === undefined
+        ? { ...state, run: { phase: 'loading', id: null, status: null, lost: false } }
+        : state;
+    case 'follow':
+      return { ...state, run: { phase: 'loading', id: action.id, status: null, lost: false } };
     case 'progress':
       return isRunning(state) ? { ...state, run: action.run } : state;
     case 'end':
       return isRunning(state) ? { ...state, run: action.run, job: action.job } : state;
   }
 }
+
+const changedMapping = (
+  state: LoaderState,
+  key: string,
+  change: (mapping: Mapping) => Mapping,
+): LoaderState => ({
+  ...state,
+  mappings: state.mappings.map((mapping) => (mapping.key === key ? change(mapping) : mapping)),
+});
 
 const notOf = (sending: readonly Sending[], name: string): Sending[] =>
   sending.filter(({ file }) => file !== name);

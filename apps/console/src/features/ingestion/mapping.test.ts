@@ -1,7 +1,18 @@
 import type { GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
 import { aPreview } from './testing.ts';
-import { loadingJobText, mapByName, mappingProblems, slotsOf, type Mapping } from './mapping.ts';
+import {
+  loadingJobText,
+  mapByName,
+  mappingProblems,
+  quickMapped,
+  slotsOf,
+  WHERE,
+  type Mapping,
+} from './mapping.ts';
+import { readJob } from './read-job.ts';
+import { functionOf, sourceFault, type SlotForm, type Source } from './source.ts';
+import { EVERY_ROW, valueText } from './where.ts';
 
 const schema: GraphSchema = {
   name: 'G',
@@ -49,6 +60,7 @@ test('a required column that was not chosen is named', () => {
     target: vertex,
     slots: slotsOf(schema, vertex),
     endsMustExist: false,
+    where: EVERY_ROW,
   };
   expect(mappingProblems([mapping])).toEqual([
     { mapping: 'm', slot: 'iata', message: 'Choose the column that holds iata of Airport.' },
@@ -65,6 +77,7 @@ test('writes the loading job, vertices before edges', () => {
       target: edge,
       slots: slotsOf(schema, edge).map((slot, index) => ({ ...slot, source: { kind: 'column', index } })),
       endsMustExist: true,
+      where: EVERY_ROW,
     },
     {
       key: 'v',
@@ -74,6 +87,7 @@ test('writes the loading job, vertices before edges', () => {
         slot.name === 'home_city' ? { ...slot, source: { kind: 'literal', text: 'say "hi"' } } : slot,
       ),
       endsMustExist: false,
+      where: EVERY_ROW,
     },
   ];
   expect(loadingJobText('load_1', 'G', [routes, airports], mappings)).toBe(
@@ -98,6 +112,7 @@ test('all statements over one file have the same options', () => {
     target,
     slots: slotsOf(schema, target).map((slot) => ({ ...slot, source: { kind: 'column', index: 0 } })),
     endsMustExist,
+    where: EVERY_ROW,
   });
   for (const endsMustExist of [true, false]) {
     const mappings = [mapping('v', vertex, true), mapping('e', edge, endsMustExist)];
@@ -117,9 +132,183 @@ test('reads JSON by paths, and says how a file is encoded', () => {
   const slots = slotsOf(schema, vertex).map((slot, index) =>
     index < 2 ? { ...slot, source: { kind: 'column' as const, index } } : slot,
   );
-  const mapping: Mapping = { key: 'v', file: 'a.json', target: vertex, slots, endsMustExist: false };
+  const mapping: Mapping = {
+    key: 'v',
+    file: 'a.json',
+    target: vertex,
+    slots,
+    endsMustExist: false,
+    where: EVERY_ROW,
+  };
   expect(loadingJobText('load_1', 'G', [lines], [mapping]).split('\n').slice(2, 4)).toEqual([
     '  LOAD file_1 TO VERTEX Airport VALUES ($"id", $"at":"home \\"city", _)',
     '    USING JSON_FILE="true", ENCODING="windows-1252";',
   ]);
+});
+
+test('converts values that are written otherwise than their attribute is read', () => {
+  const plain = aPreview('a.csv', ['iata', 'city', 'size']);
+  const columns = plain.sample.columns.map((column, index) => ({
+    ...column,
+    form: index === 0 ? ('%d/%m/%Y' as const) : ('thousands' as const),
+  }));
+  const slots = slotsOf(schema, vertex).map((slot, index) => ({
+    ...slot,
+    source: { kind: 'column' as const, index },
+  }));
+  const preview = { ...plain, sample: { ...plain.sample, columns } };
+  const values = (given: Mapping['slots']): string | undefined =>
+    /VALUES \((.*)\)\n/.exec(
+      loadingJobText(
+        'load_1',
+        'G',
+        [preview],
+        [{ key: 'v', file: 'a.csv', target: vertex, slots: given, endsMustExist: false, where: EVERY_ROW }],
+      ),
+    )?.[1];
+  // Texts stay as they are in the file.
+  expect(values(slots)).toBe('$"iata", $"city", gsql_replace($"size", ",", "")');
+  expect(values(slots.map((slot) => ({ ...slot, type: 'DATETIME' })))).toBe(
+    'to_datetime($"iata", "%d/%m/%Y"), $"city", $"size"',
+  );
+});
+
+const column = (index: number): Source => ({ kind: 'column', index });
+
+test('quick map fills what is not mapped, by the names of columns or in their order', () => {
+  const slots = slotsOf(schema, vertex).map((slot) =>
+    slot.name === 'size' ? { ...slot, source: column(0) } : slot,
+  );
+  const columns = ['a', 'b', 'IATA'];
+  const sources = (by: 'names' | 'order') => quickMapped(slots, columns, by).map(({ source }) => source);
+  expect(sources('names')).toEqual([column(2), { kind: 'none' }, column(0)]);
+  expect(sources('order')).toEqual([column(1), column(2), column(0)]);
+});
+
+test.each<[SlotForm, Source, string | undefined]>([
+  ['list', column(0), 'Not support'],
+  ['set', functionOf('gsql_lower', column(0)), 'Not support'],
+  ['map', column(0), 'Not support'],
+  ['udt', functionOf('gsql_lower', column(0)), 'Not support'],
+  ['map', { kind: 'literal', text: 'x' }, 'Currently you cannot map data to MAP attributes.'],
+  ['udt', { kind: 'literal', text: 'x' }, 'Currently you cannot map data to UDT attributes.'],
+  ['list of udt', { kind: 'literal', text: 'x' }, 'Currently you cannot map data to UDT value attributes.'],
+  ['list', { kind: 'split', index: 0, separator: '|' }, undefined],
+  ['vector', { kind: 'split', index: 0, separator: ',' }, undefined],
+  ['scalar', { kind: 'split', index: 0, separator: ',' }, 'Not support'],
+  ['scalar', functionOf('gsql_concat', column(0)), undefined],
+])('an attribute of the form %s from %j', (form, source, expected) => {
+  expect(sourceFault(form, source, false)).toBe(expected);
+});
+
+test('compares with numbers only where the text is one', () => {
+  expect(['5', '-2.50', '007', '1e3', '9007199254740993', 'say "x"'].map(valueText)).toEqual([
+    '5',
+    '-2.50',
+    '"007"',
+    '"1e3"',
+    '"9007199254740993"',
+    '"say \\"x\\""',
+  ]);
+});
+
+const withMore: GraphSchema = {
+  ...schema,
+  vertexTypes: [
+    ...schema.vertexTypes,
+    {
+      name: 'Doc',
+      primaryId: { name: 'id', type: 'INT', asAttribute: true, isPrimaryKey: false },
+      attributes: [
+        { name: 'tags', type: { kind: 'list', element: { kind: 'scalar', name: 'STRING' } } },
+        { name: 'title', type: { kind: 'scalar', name: 'STRING' } },
+      ],
+      vectors: [{ name: 'emb', dimension: 3, metric: 'COSINE' }],
+    },
+  ],
+};
+const docs = aPreview('docs.csv', ['id', 'title', 'tags', 'vector']);
+const chosen = {
+  file: { name: 'docs.csv', size: 3, path: 'docs.csv' },
+  options: docs.options,
+  preview: docs,
+};
+const filled = (target: Mapping['target'], sources: readonly Source[]): Mapping => ({
+  key: target.kind,
+  file: 'docs.csv',
+  target,
+  slots: slotsOf(withMore, target).map((slot, at) => ({ ...slot, source: sources[at] ?? slot.source })),
+  endsMustExist: false,
+  where: EVERY_ROW,
+});
+const DOCS: readonly Mapping[] = [
+  {
+    ...filled({ kind: 'vertex', type: 'Doc' }, [
+      functionOf('gsql_to_int', column(0)),
+      { kind: 'split', index: 2, separator: '|' },
+      { kind: 'function', name: 'gsql_upper', args: [functionOf('gsql_trim', column(1))] },
+    ]),
+    where: {
+      joined: 'OR',
+      tests: [
+        { source: column(0), operator: '>', value: '10' },
+        { source: column(1), operator: '==', value: '007' },
+        { source: functionOf('gsql_lower', column(1)), operator: 'IS NOT EMPTY', value: '' },
+      ],
+    },
+  },
+  filled({ kind: 'vector', type: 'Doc', attribute: 'emb' }, [
+    column(0),
+    { kind: 'split', index: 3, separator: ';' },
+  ]),
+];
+
+test('functions, parts, conditions and vectors are written, and read back as the same mapping', () => {
+  const text = loadingJobText('load_1', 'G', [docs], DOCS);
+  expect(text).toContain(
+    'LOAD file_1 TO VERTEX Doc VALUES (gsql_to_int($"id"), SPLIT($"tags", "|"), gsql_upper(gsql_trim($"title"))) WHERE $"id" > 10 OR $"title" == "007" OR gsql_lower($"title") IS NOT EMPTY',
+  );
+  expect(text).toContain(
+    'LOAD file_1 TO VECTOR ATTRIBUTE emb ON VERTEX Doc VALUES ($"id", SPLIT($"vector", ";"))',
+  );
+  const mappings = DOCS.map(({ key: _, ...rest }) => rest);
+  expect(readJob(text, 'G', withMore, [chosen])).toEqual({ kind: 'mapping', mappings });
+  // Columns by their positions and fewer words say the same.
+  const plain = text.replace('$"id"), SPLIT', '$0), split').replace(' FOR GRAPH G', '');
+  expect(readJob(plain, 'G', withMore, [chosen])).toEqual({ kind: 'mapping', mappings });
+});
+
+test.each([
+  ['another separator', (text: string) => text.replaceAll('SEPARATOR=","', 'SEPARATOR=";"')],
+  ['a condition with numbers as text', (text: string) => text.replace('> 10', '> "10"')],
+  ['a list of parts', (text: string) => text.replace('SPLIT($"tags", "|")', 'LIST($"tags", $"title")')],
+  ['a header of its own', (text: string) => text.replace('{', '{ DEFINE HEADER h = "a";')],
+  [
+    'a file of its own',
+    (text: string) =>
+      text.replace('{', '{ DEFINE FILENAME other = "x.csv";\n LOAD other TO VERTEX Doc VALUES ($0, _, _);'),
+  ],
+])('a job with %s is run as it is written', (_, change) => {
+  const text = change(loadingJobText('load_1', 'G', [docs], DOCS));
+  expect(readJob(text, 'G', withMore, [chosen])).toMatchObject({ kind: 'own', job: { text } });
+});
+
+test.each([
+  ['CREATE LOADING JOB a FOR GRAPH G { LOAD }', 'Line 1, column '],
+  ['DROP ALL', 'Write one CREATE LOADING JOB and nothing else.'],
+  ['CREATE LOADING JOB a FOR GRAPH H { }', 'The job is for the graph H, and this page loads into G.'],
+  ['CREATE LOADING JOB a { DEFINE FILENAME g; }', 'The file variable g has no path'],
+])('%s is refused with where and why', (text, message) => {
+  const read = readJob(text, 'G', withMore, [chosen]);
+  expect(read.kind === 'fault' ? read.message : read.kind).toContain(message);
+});
+
+test('a condition without its column is a problem', () => {
+  const [doc] = DOCS;
+  if (doc === undefined) throw new Error('There is a mapping.');
+  const open: Mapping = {
+    ...doc,
+    where: { joined: 'AND', tests: [{ source: { kind: 'none' }, operator: '==', value: '' }] },
+  };
+  expect(mappingProblems([open])).toMatchObject([{ slot: WHERE }]);
 });

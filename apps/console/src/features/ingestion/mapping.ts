@@ -1,63 +1,103 @@
 /** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
-import type { EdgePair, GraphSchema } from '@acacia/language';
+import type { AttributeType, EdgePair, GraphSchema } from '@acacia/language';
 import type { FilePreview } from './source-file.ts';
+import { movedSource, NO_SOURCE, sourceFault, sourceText, type SlotForm, type Source } from './source.ts';
+import { whereFault, whereText, type Where } from './where.ts';
 
-/** Source of a value: a column by its position, a fixed text, or none (the default stays). */
-export type Source =
-  | { readonly kind: 'column'; readonly index: number }
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'none' };
-
-export const NO_SOURCE: Source = { kind: 'none' };
-
-/** A vertex or edge that each row of a file makes. `slots` are ids first, then attributes. */
+/** A vertex, an edge or a vector of a vertex that each row of a file makes. `slots` are ids first, then attributes. */
 export interface Mapping {
   readonly key: string;
   readonly file: string;
   readonly target:
     | { readonly kind: 'vertex'; readonly type: string }
+    | { readonly kind: 'vector'; readonly type: string; readonly attribute: string }
     | { readonly kind: 'edge'; readonly type: string; readonly pair: EdgePair };
   readonly slots: readonly Slot[];
   /** Edges: refuse rows whose ends do not exist, instead of creating the ends. One choice for all of a file. */
   readonly endsMustExist: boolean;
+  readonly where: Where;
 }
 
 export interface Slot {
   readonly name: string;
   /** `STRING`, `INT`, … as shown beside the name. */
   readonly type: string;
+  readonly form: SlotForm;
   /** A row without it cannot be loaded. */
   readonly required: boolean;
   readonly source: Source;
 }
 
-const typeText = (type: GraphSchema['vertexTypes'][number]['attributes'][number]['type']): string =>
-  type.kind === 'scalar' ? type.name : type.kind.toUpperCase();
-
-/** The slots that a target has, not mapped yet. */
-export function slotsOf(schema: GraphSchema, target: Mapping['target']): Slot[] {
-  const attributeSlots = (
-    attributes: readonly { name: string; type: Parameters<typeof typeText>[0] }[],
-  ): Slot[] =>
-    attributes.map(({ name, type }) => ({ name, type: typeText(type), required: false, source: NO_SOURCE }));
-  if (target.kind === 'vertex') {
-    const type = schema.vertexTypes.find(({ name }) => name === target.type);
-    if (type === undefined) return [];
-    const { name, type: idType } = type.primaryId;
-    return [{ name, type: idType, required: true, source: NO_SOURCE }, ...attributeSlots(type.attributes)];
+function typeText(type: AttributeType): string {
+  switch (type.kind) {
+    case 'scalar':
+    case 'udt':
+      return type.name;
+    case 'map':
+      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
+    default:
+      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
   }
-  const type = schema.edgeTypes.find(({ name }) => name === target.type);
-  if (type === undefined) return [];
-  const end = (role: string, vertexType: string): Slot => ({
-    name: `${role} ${vertexType}`,
-    type: schema.vertexTypes.find(({ name }) => name === vertexType)?.primaryId.type ?? 'STRING',
+}
+
+function formOf(type: AttributeType): SlotForm {
+  if (type.kind !== 'list' && type.kind !== 'set') return type.kind;
+  return type.element.kind === 'udt' ? 'list of udt' : type.kind;
+}
+
+/** The slots that a target has, not mapped yet; none where the schema does not have it. */
+export function slotsOf(schema: GraphSchema, target: Mapping['target']): Slot[] {
+  const key = (name: string, type: string): Slot => ({
+    name,
+    type,
+    form: 'scalar',
     required: true,
     source: NO_SOURCE,
   });
+  const attributeSlots = (
+    attributes: readonly { readonly name: string; readonly type: AttributeType }[],
+    parts: readonly string[] = [],
+  ): Slot[] =>
+    attributes.map(({ name, type }) => ({
+      name,
+      type: typeText(type),
+      form: formOf(type),
+      required: parts.includes(name),
+      source: NO_SOURCE,
+    }));
+  if (target.kind !== 'edge') {
+    const type = schema.vertexTypes.find(({ name }) => name === target.type);
+    if (type === undefined) return [];
+    const { name, type: idType, parts } = type.primaryId;
+    if (target.kind === 'vector') {
+      const vector = type.vectors?.find((each) => each.name === target.attribute);
+      if (vector === undefined) return [];
+      const slot = { ...key(vector.name, `VECTOR(${vector.dimension})`), form: 'vector' as const };
+      return [key(name, idType), slot];
+    }
+    // The parts of a composite key are attributes themselves.
+    const own = attributeSlots(type.attributes, parts);
+    return parts === undefined ? [key(name, idType), ...own] : own;
+  }
+  const type = schema.edgeTypes.find(({ name }) => name === target.type);
+  if (type === undefined) return [];
+  const end = (role: string, vertexType: string): Slot =>
+    key(
+      `${role} ${vertexType}`,
+      schema.vertexTypes.find(({ name }) => name === vertexType)?.primaryId.type ?? 'STRING',
+    );
   return [end('From', target.pair.from), end('To', target.pair.to), ...attributeSlots(type.attributes)];
 }
 
+/** A target's name for people. */
+export const targetName = (target: Mapping['target']): string =>
+  target.kind === 'vector'
+    ? `Vector ${target.attribute} of ${target.type}`
+    : `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
+
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const NEVER_MAPPED: ReadonlySet<SlotForm> = new Set(['map', 'udt', 'list of udt']);
 
 /** Other words that files use for the two ends of an edge. */
 const END_WORDS = {
@@ -65,14 +105,19 @@ const END_WORDS = {
   To: ['to', 'target', 'dst', 'destination', 'dest', 'end'],
 } as const;
 
+/** A column as the source of a slot: its parts where the slot takes several values. */
+export const columnFor = ({ form }: Slot, index: number): Source =>
+  form === 'list' || form === 'set' ? { kind: 'split', index, separator: '|' } : { kind: 'column', index };
+
 /** Maps slots to columns of the same name, case and punctuation aside; ends of edges also by the usual words. */
 export function mapByName(slots: readonly Slot[], columns: readonly string[]): Slot[] {
   const names = columns.map(plain);
-  const find = (wanted: readonly string[]): Source => {
-    const index = names.findIndex((name) => wanted.includes(name));
-    return index < 0 ? NO_SOURCE : { kind: 'column', index };
-  };
   return slots.map((slot) => {
+    const find = (wanted: readonly string[]): Source => {
+      const index = names.findIndex((name) => wanted.includes(name));
+      if (index < 0 || NEVER_MAPPED.has(slot.form)) return NO_SOURCE;
+      return columnFor(slot, index);
+    };
     const role = /^(From|To) (.*)$/.exec(slot.name);
     const words = role === null ? [plain(slot.name)] : END_WORDS[role[1] as 'From' | 'To'];
     return { ...slot, source: find(words) };
@@ -92,12 +137,14 @@ export function mapAgain(
   const byName = mapByName(slots, after);
   return slots.map((slot, at) => {
     const { source } = slot;
-    if (source.kind === 'literal') return slot;
-    if (source.kind === 'column') {
-      const index = before.length === after.length ? source.index : after.indexOf(before[source.index] ?? '');
-      if (index >= 0) return { ...slot, source: { kind: 'column', index } };
-    }
-    return byName[at] ?? slot;
+    const moved =
+      source.kind === 'none'
+        ? null
+        : movedSource(source, (index) => {
+            const place = before.length === after.length ? index : after.indexOf(before[index] ?? '');
+            return place < 0 ? null : place;
+          });
+    return moved === null ? (byName[at] ?? slot) : { ...slot, source: moved };
   });
 }
 
@@ -107,43 +154,45 @@ export interface MappingProblem {
   readonly message: string;
 }
 
-/** Required slots that have no source. */
-export function mappingProblems(mappings: readonly Mapping[]): MappingProblem[] {
-  return mappings.flatMap((mapping) =>
-    mapping.slots
-      .filter(({ required, source }) => required && source.kind === 'none')
-      .map(({ name }) => ({
-        mapping: mapping.key,
-        slot: name,
-        message: `Choose the column that holds ${name} of ${mapping.target.type}.`,
-      })),
-  );
+/** The key by which Quick Map matches: names of columns, or the order of the columns that no slot has yet. */
+export type QuickMap = 'names' | 'order';
+
+/** Fills the slots that have no source; the others stay. */
+export function quickMapped(slots: readonly Slot[], columns: readonly string[], by: QuickMap): Slot[] {
+  const named = mapByName(slots, columns);
+  const used = new Set(slots.flatMap(({ source }) => columnsOf(source)));
+  const free = columns.flatMap((_, index) => (used.has(index) ? [] : [index]));
+  return slots.map((slot, at) => {
+    if (slot.source.kind !== 'none' || NEVER_MAPPED.has(slot.form)) return slot;
+    if (by === 'names') return named[at] ?? slot;
+    const next = free.shift();
+    return next === undefined ? slot : { ...slot, source: columnFor(slot, next) };
+  });
 }
 
-const quoted = (text: string): string => `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
-
-/** A header name can be written as `$"name"`; positions are used where names repeat or hold quotes. */
-function columnText(index: number, file: FilePreview): string {
-  const path = file.paths?.[index];
-  if (path !== undefined) return `$${path.map(quoted).join(':')}`;
-  const name = file.columns[index] ?? '';
-  const usable =
-    file.options.header &&
-    /^[\w .-]+$/.test(name) &&
-    file.columns.filter((other) => other === name).length === 1;
-  return usable ? `$"${name}"` : `$${index}`;
+/** The columns that a value is made of. */
+export function columnsOf(source: Source): number[] {
+  if (source.kind === 'column' || source.kind === 'split') return [source.index];
+  return source.kind === 'function' ? source.args.flatMap(columnsOf) : [];
 }
 
-function sourceText(source: Source, file: FilePreview): string {
-  switch (source.kind) {
-    case 'column':
-      return columnText(source.index, file);
-    case 'literal':
-      return quoted(source.text);
-    case 'none':
-      return '_';
-  }
+/** Required slots that have no source, sources that do not fit their slots, and conditions that lack something. */
+export function mappingProblems(mappings: readonly Mapping[], isJson = false): MappingProblem[] {
+  return mappings.flatMap(({ key, slots, target, where }) => {
+    const faults = slots.flatMap(({ name, form, required, source }) => {
+      const message =
+        required && source.kind === 'none'
+          ? `Choose the column that holds ${name} of ${target.type}.`
+          : sourceFault(form, source, isJson);
+      return message === undefined ? [] : [{ mapping: key, slot: name, message }];
+    });
+    const condition = whereFault(where);
+    return condition === undefined ? faults : [...faults, { mapping: key, slot: WHERE, message: condition }];
+  });
 }
+
+/** Stands for the condition where a problem names a slot. */
+export const WHERE = ' where';
 
 /** Separators and line ends as a loading job writes them. */
 const escaped = (text: string): string =>
@@ -171,12 +220,27 @@ function usingText({ options, paths }: FilePreview, mustExist: boolean): string 
 /** File variable of the n-th file. */
 export const fileVariable = (index: number): string => `file_${index + 1}`;
 
-function targetText({ target, slots }: Mapping, file: FilePreview): string {
-  const values = slots.map(({ source }) => sourceText(source, file));
-  if (target.kind === 'vertex') return `TO VERTEX ${target.type} VALUES (${values.join(', ')})`;
+const NUMBERS: ReadonlySet<string> = new Set(['INT', 'UINT', 'FLOAT', 'DOUBLE']);
+
+/** The value of a slot; a column is converted where its values are written otherwise than the slot's type is read. */
+function slotText({ source, type }: Slot, file: FilePreview): string {
+  const text = sourceText(source, file);
+  if (source.kind !== 'column') return text;
+  const form = file.sample.columns[source.index]?.form ?? null;
+  if (form === 'thousands') return NUMBERS.has(type) ? `gsql_replace(${text}, ",", "")` : text;
+  return form !== null && type === 'DATETIME' ? `to_datetime(${text}, "${form}")` : text;
+}
+
+function targetText({ target, slots, where }: Mapping, file: FilePreview): string {
+  const values = slots.map((slot) => slotText(slot, file));
+  const condition = whereText(where, file);
+  if (target.kind === 'vertex') return `TO VERTEX ${target.type} VALUES (${values.join(', ')})${condition}`;
+  if (target.kind === 'vector') {
+    return `TO VECTOR ATTRIBUTE ${target.attribute} ON VERTEX ${target.type} VALUES (${values.join(', ')})${condition}`;
+  }
   const [from = '_', to = '_', ...attributes] = values;
   const ends = [`${from} ${target.pair.from}`, `${to} ${target.pair.to}`];
-  return `TO EDGE ${target.type} VALUES (${[...ends, ...attributes].join(', ')})`;
+  return `TO EDGE ${target.type} VALUES (${[...ends, ...attributes].join(', ')})${condition}`;
 }
 
 /**
@@ -198,7 +262,7 @@ export function loadingJobText(
     mappings.some(
       ({ file, target, endsMustExist }) => file === name && target.kind === 'edge' && endsMustExist,
     );
-  const loads = (['vertex', 'edge'] as const).flatMap((kind) =>
+  const loads = (['vertex', 'vector', 'edge'] as const).flatMap((kind) =>
     files.flatMap((file, index) => {
       const own = mappings.filter((mapping) => mapping.file === file.name && mapping.target.kind === kind);
       return own.map(

@@ -10,6 +10,8 @@ export interface OutcomeRow {
   readonly rejected: number;
   readonly unreadable: number;
   readonly endMissing: number;
+  /** Vertices made because an edge has them as an end. */
+  readonly endsMade: number;
   readonly badValue: number;
   /** Lines that were loaded without their columns beyond those of the first line. */
   readonly surplus: number;
@@ -31,6 +33,12 @@ export const surplusText = (lines: number): string =>
     ? '1 line without its surplus columns'
     : `${formatNumber(lines)} lines without their surplus columns`;
 
+/** E.g. `2 ends of edges without a row of their own`, of `OutcomeRow.endsMade` over all rows. */
+export const endsMadeText = (ends: number): string =>
+  ends === 1
+    ? '1 end of edges without a row of its own'
+    : `${formatNumber(ends)} ends of edges without a row of their own`;
+
 /** The name that the person chose for the file, without the folder of uploads. */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -43,6 +51,7 @@ function fileRow(counts: WireFileCounts): OutcomeRow {
     rejected: unreadable,
     unreadable,
     endMissing: 0,
+    endsMade: 0,
     badValue: 0,
     surplus: counts.surplusToken,
   };
@@ -58,7 +67,12 @@ function targetRow(kind: string, counts: WireTargetCounts): OutcomeRow {
     rejected: badValue + endMissing,
     unreadable: 0,
     endMissing,
+    endsMade: counts.newEndpoint,
     badValue,
     surplus: 0,
   };
 }
+
+/** Rows of all targets, summed, as text. */
+export const sumText = (status: WireLoadStatus, of: (row: OutcomeRow) => number): string =>
+  formatNumber(outcomeRows(status).reduce((total, row) => total + of(row), 0));

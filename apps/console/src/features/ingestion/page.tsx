@@ -1,16 +1,15 @@
-/** Load data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
-import { workspaceCan } from '@acacia/contract';
+/** Load data: files of this device and other sources, mapped to the graph's types and loaded with counts (specification part 4). */
+import { versionAbove, workspaceCan } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, EmptyState } from '@acacia/ui';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
-import { useDenied } from '../../data/me.ts';
+import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { useToolRights } from '../workspace-tool/rights.ts';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
@@ -20,23 +19,33 @@ import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { loadRefusal } from './loader-state.ts';
 import { RunStep } from './RunStep.tsx';
+import type { SourceKind } from './source-kinds.ts';
+import { SourceStep } from './SourceStep.tsx';
 import { useLoadDraft } from './useLoadDraft.ts';
 import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
 const TITLE = 'Load data';
+/** Specification part 4, section 6. */
+const VECTORS_LOADED_AFTER = '4.2.0';
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <LoadPage {...ready} />}</ToolPage>;
 }
 
 function LoadPage({ workspace, client }: ReadyWorkspace) {
-  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, workspace.workspace_id)).data);
+  const rights = useToolRights(client, workspace);
+  const graphs = useSuspenseQuery(graphsQuery(client, workspace.workspace_id)).data;
+  const choice = useGraphChoice(graphs.filter(({ graphName }) => rights.sees(graphName)));
   const loader = useLoader(client, choice.graph);
-  const denied = useDenied();
   const write = workspaceCan('write', workspace);
-  const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
-  const reason = (write.allowed ? undefined : write.reason) ?? denied('workspace.update', scope);
+  const reason =
+    (write.allowed ? undefined : write.reason) ??
+    rights.refusal(choice.graph === null ? 'graph.create' : 'data.load', choice.graph);
+  const props: GraphProps = {
+    ...{ workspace, client, loader, onCreated: choice.choose },
+    uploadRefusal: rights.refusal('data.upload', null),
+  };
   return (
     <ToolLayout
       title={TITLE}
@@ -51,20 +60,14 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
           description={reason}
         />
       ) : choice.graph === null ? (
-        <Begin workspace={workspace} client={client} graph={null} loader={loader} onCreated={choice.choose} />
+        <Begin {...props} graph={null} />
       ) : (
         <LoadBoundary
           key={choice.graph}
           what="The graph"
           skeleton={<ToolSkeleton label="Loading the graph" />}
         >
-          <LoadGraph
-            workspace={workspace}
-            client={client}
-            graph={choice.graph}
-            loader={loader}
-            onCreated={choice.choose}
-          />
+          <LoadGraph {...props} graph={choice.graph} />
         </LoadBoundary>
       )}
     </ToolLayout>
@@ -74,6 +77,8 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
 interface GraphProps extends ReadyWorkspace {
   readonly loader: Loader;
   readonly onCreated: (graph: string) => void;
+  /** Why files of the computer cannot be sent; undefined when they can. */
+  readonly uploadRefusal: string | undefined;
 }
 
 /** Files first: where there is no schema yet, one is proposed for them. */
@@ -83,14 +88,19 @@ function Begin({
   graph,
   loader,
   onCreated,
+  uploadRefusal,
 }: GraphProps & { readonly graph: string | null }) {
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <SourceStep />
-        <Step number={2} title="Files">
-          <FilesStep loader={loader} client={client} workspaceId={workspace.workspace_id} />
-        </Step>
+        <SourceSteps
+          version={workspace.tg_version}
+          loader={loader}
+          client={client}
+          workspaceId={workspace.workspace_id}
+          graph={graph}
+          uploadRefusal={uploadRefusal}
+        />
         {loader.state.files.length > 0 && (
           <Step number={3} title="Schema">
             <FileFirst
@@ -114,36 +124,18 @@ function LoadGraph({ graph, ...props }: GraphProps & { readonly graph: string })
   return <LoadFiles {...props} graph={graph} schema={schema} />;
 }
 
-function SourceStep() {
-  return (
-    <Step number={1} title="Source">
-      <div className={classes.sources}>
-        <span className={classes.source} data-chosen>
-          Local files
-        </span>
-        <span className={classes.sourceNote}>
-          Files of S3, Google Cloud Storage, Azure Blob Storage and web servers are loaded by a loading job in
-          GSQL:{' '}
-          <Link to="/guides/$guide" params={{ guide: 'loading' }}>
-            the guide to loading
-          </Link>{' '}
-          shows how.
-        </span>
-      </div>
-    </Step>
-  );
-}
-
 function LoadFiles({
   workspace,
   client,
   graph,
   loader,
   schema,
+  uploadRefusal,
 }: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
   useLoadDraft(client, graph, schema, loader);
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
+  const refusal = loadRefusal(loader.state);
   useEffect(() => {
     if (run.phase === 'ended') {
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
@@ -157,23 +149,45 @@ function LoadFiles({
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <SourceStep />
-        <Step number={2} title="Files">
-          <FilesStep loader={loader} client={client} workspaceId={workspace.workspace_id} />
-        </Step>
+        <SourceSteps
+          version={workspace.tg_version}
+          loader={loader}
+          client={client}
+          workspaceId={workspace.workspace_id}
+          graph={graph}
+          uploadRefusal={uploadRefusal}
+        />
         {files.length > 0 && (
           <Step number={3} title="Map columns to attributes">
-            <MapStep loader={loader} schema={schema} />
+            <MapStep
+              loader={loader}
+              graph={graph}
+              schema={schema}
+              vectorsRefused={
+                versionAbove(workspace.tg_version, VECTORS_LOADED_AFTER)
+                  ? undefined
+                  : "Don't support editing vector attributes in the current version."
+              }
+            />
           </Step>
         )}
-        {files.length > 0 && (
+        {(files.length > 0 || run.phase !== 'none') && (
           <Step
             number={4}
             title="Run"
             actions={
-              <ActionButton disabledReason={loadRefusal(loader.state)} onClick={() => void loader.start()}>
-                Load data
-              </ActionButton>
+              <>
+                <ActionButton
+                  variant="default"
+                  disabledReason={refusal}
+                  onClick={() => void loader.start({ dryRun: true })}
+                >
+                  Dry run
+                </ActionButton>
+                <ActionButton disabledReason={refusal} onClick={() => void loader.start()}>
+                  Load data
+                </ActionButton>
+              </>
             }
           >
             <div ref={outcome}>
@@ -185,10 +199,30 @@ function LoadFiles({
           client={client}
           workspaceId={workspace.workspace_id}
           graph={graph}
-          ended={run.phase === 'ended' ? run.status.overall.id : ''}
+          ended={run.phase === 'ended' ? run.id : run.phase}
+          onShow={(id) => void loader.follow(id)}
+          showRefusal={run.phase === 'loading' ? 'A load is under way.' : undefined}
         />
       </div>
     </div>
+  );
+}
+
+/** Where the data comes from, and the data that was chosen. */
+function SourceSteps({
+  version,
+  ...props
+}: Omit<ComponentProps<typeof FilesStep>, 'kind'> & { readonly version: string }) {
+  const [kind, setKind] = useState<SourceKind>('files');
+  return (
+    <>
+      <Step number={1} title="Source">
+        <SourceStep version={version} kind={kind} onChoose={setKind} />
+      </Step>
+      <Step number={2} title="Files">
+        <FilesStep {...props} kind={kind} />
+      </Step>
+    </>
   );
 }
 

@@ -1,13 +1,16 @@
 import type { WireProposal } from '@acacia/contract';
 import { expect, test } from 'vitest';
 import {
+  addEdge,
   chooseEdge,
+  chooseEnd,
   chooseKey,
   chooseType,
   editedFrom,
   leaveOut,
   mappingsOf,
   proposalFault,
+  renameAttribute,
   renameEdge,
   renameVertex,
   schemaOf,
@@ -40,6 +43,7 @@ const PROPOSAL: WireProposal = {
       from: { vertex: 'Sale', column: 0 },
       to: { vertex: 'Customer', column: 1 },
       attributes: [],
+      instead: { name: 'customer', type: 'INT', column: 1, reason: 'Text.' },
       chosen: true,
       ...judged,
     },
@@ -49,6 +53,7 @@ const PROPOSAL: WireProposal = {
       from: { vertex: 'Customer', column: 0 },
       to: { vertex: 'Country', column: 2 },
       attributes: [],
+      instead: null,
       chosen: false,
       ...judged,
     },
@@ -79,6 +84,35 @@ test('edges follow a vertex type that is renamed; two types are never joined by 
   expect(renameVertex(start, 'Sale', 'Customer')).toBe(start);
 });
 
+test('the column of an edge that is left out stays as an attribute', () => {
+  const [, sale] = schemaOf('G', start).vertexTypes;
+  expect(sale?.attributes).toEqual([]);
+  for (const without of [chooseEdge(start, 0, false), leaveOut(start, 'Customer', true)]) {
+    const schema = schemaOf('G', without);
+    const kept = schema.vertexTypes.find(({ name }) => name === 'Sale');
+    expect(kept?.attributes).toEqual([{ name: 'customer', type: { kind: 'scalar', name: 'INT' } }]);
+    const [mapping] = mappingsOf(without, schema, FILES).filter(({ target }) => target.type === 'Sale');
+    expect(mapping?.slots.map(({ source }) => source)).toEqual([
+      { kind: 'column', index: 0 },
+      { kind: 'column', index: 1 },
+    ]);
+  }
+});
+
+test('an edge that a person adds by an attribute, and leads elsewhere', () => {
+  const added = addEdge(start, 'Customer', 1, 'Sale');
+  const schema = schemaOf('G', added);
+  expect(schema.vertexTypes[0]?.attributes).toEqual([]);
+  expect(schema.edgeTypes.at(-1)).toMatchObject({
+    name: 'Customer_email',
+    pairs: [{ from: 'Customer', to: 'Sale' }],
+  });
+  const led = chooseEnd(added, 2, 'to', 'Country');
+  expect(typesOf(led)).toEqual(['Customer', 'Sale', 'Country', 'Sale_Customer', 'Customer_email']);
+  expect(led.edges[2]).toMatchObject({ confidence: 1, reason: 'You chose it.' });
+  expect(addEdge(start, 'Country', 1, 'Sale')).toBe(start);
+});
+
 test('another key swaps places with the attribute, for edges from the same file too', () => {
   const keyed = chooseKey(chooseEdge(start, 1, true), 'Customer', 1);
   const schema = schemaOf('G', keyed);
@@ -99,6 +133,16 @@ test('another key swaps places with the attribute, for edges from the same file 
   ]);
 });
 
+test('an attribute that a person names otherwise keeps its column', () => {
+  const renamed = renameAttribute(start, 'Customer', 1, 'address');
+  const schema = schemaOf('G', renamed);
+  expect(schema.vertexTypes[0]?.attributes.map(({ name }) => name)).toEqual(['address']);
+  expect(mappingsOf(renamed, schema, FILES)[0]?.slots.map(({ source }) => source)).toEqual([
+    { kind: 'column', index: 0 },
+    { kind: 'column', index: 1 },
+  ]);
+});
+
 test('a type that a person chose', () => {
   const [customer] = schemaOf('G', chooseType(start, 'Customer', 1, 'INT')).vertexTypes;
   expect(customer?.attributes).toEqual([{ name: 'email', type: { kind: 'scalar', name: 'INT' } }]);
@@ -107,6 +151,8 @@ test('a type that a person chose', () => {
 test.each<[string, EditedProposal, string]>([
   ['a name twice', renameEdge(start, 0, 'Customer'), 'Two types have the name Customer.'],
   ['a name with a space', renameVertex(start, 'Sale', 'an order'), 'an order'],
+  ['an attribute twice', renameAttribute(start, 'Customer', 1, 'id'), 'Two attributes of Customer'],
+  ['an attribute with a space', renameAttribute(start, 'Customer', 1, 'e mail'), 'e mail'],
   ['nothing left', leaveOut(leaveOut(start, 'Sale', true), 'Customer', true), 'Choose a vertex type.'],
 ])('a schema cannot be created: %s', (_, proposal, fault) => {
   expect(proposalFault(start)).toBeUndefined();

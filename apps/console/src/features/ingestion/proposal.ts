@@ -9,6 +9,7 @@ import {
 } from '@acacia/language';
 import type { ChosenFile } from './loader-state.ts';
 import { slotsOf, type Mapping, type Slot } from './mapping.ts';
+import { EVERY_ROW } from './where.ts';
 
 export interface EditedProposal extends WireProposal {
   /** Names of vertex types that are left out. */
@@ -23,14 +24,24 @@ type Vertex = WireProposal['vertices'][number];
 const isIn = ({ leftOut }: EditedProposal, { chosen, from, to }: Edge): boolean =>
   chosen && !leftOut.has(from.vertex) && !leftOut.has(to.vertex);
 
+/** The attributes of a vertex type, with the columns of edges that are left out. */
+function attributesIn(proposal: EditedProposal, { name, table, attributes }: Vertex): Vertex['attributes'] {
+  const freed = proposal.edges.flatMap((edge) =>
+    edge.table === table && edge.from.vertex === name && edge.instead !== null && !isIn(proposal, edge)
+      ? [edge.instead]
+      : [],
+  );
+  return freed.length === 0 ? attributes : [...attributes, ...freed];
+}
+
 /** Vertex types that only edges bring are in when one of these edges is. */
 function verticesIn(proposal: EditedProposal): readonly Vertex[] {
   const reached = new Set(
     proposal.edges.filter((edge) => isIn(proposal, edge)).flatMap(({ from, to }) => [from.vertex, to.vertex]),
   );
-  return proposal.vertices.filter(
-    ({ name, table }) => !proposal.leftOut.has(name) && (table !== null || reached.has(name)),
-  );
+  return proposal.vertices
+    .filter(({ name, table }) => !proposal.leftOut.has(name) && (table !== null || reached.has(name)))
+    .map((vertex) => ({ ...vertex, attributes: attributesIn(proposal, vertex) }));
 }
 
 export function leaveOut(proposal: EditedProposal, vertex: string, out: boolean): EditedProposal {
@@ -68,6 +79,60 @@ export const renameEdge = (proposal: EditedProposal, index: number, name: string
 });
 
 const CHOSEN = { confidence: 1, reason: 'You chose it.' };
+
+/** Whether each row of the edge's file is one of the edges, and no vertex. */
+export const isOfEdges = ({ vertices }: EditedProposal, { table }: Edge): boolean =>
+  !vertices.some((vertex) => vertex.table === table);
+
+/** Joins an end of an edge type to vertices of another type. */
+export const chooseEnd = (
+  proposal: EditedProposal,
+  index: number,
+  end: 'from' | 'to',
+  vertex: string,
+): EditedProposal => ({
+  ...proposal,
+  edges: proposal.edges.map((each, at) =>
+    at === index ? { ...each, [end]: { ...each[end], vertex }, ...CHOSEN } : each,
+  ),
+});
+
+/** Attributes of vertex types by which edges can be added: they hold keys of another type. */
+export const addableEnds = (
+  proposal: EditedProposal,
+): readonly { readonly vertex: Vertex; readonly attribute: Vertex['attributes'][number] }[] =>
+  proposal.vertices.flatMap((vertex) =>
+    vertex.table === null || proposal.leftOut.has(vertex.name)
+      ? []
+      : vertex.attributes.map((attribute) => ({ vertex, attribute })),
+  );
+
+/** Adds an edge type from a vertex type, by the column of one of its attributes, to another one. */
+export function addEdge(proposal: EditedProposal, from: string, column: number, to: string): EditedProposal {
+  const vertex = proposal.vertices.find(({ name }) => name === from);
+  const attribute = vertex?.attributes.find((each) => each.column === column);
+  if (vertex === undefined || vertex.table === null || attribute === undefined) return proposal;
+  const taken = new Set([...proposal.vertices, ...proposal.edges].map(({ name }) => name));
+  const wanted = `${from}_${attribute.name}`;
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+  const edge: Edge = {
+    name,
+    table: vertex.table,
+    from: { vertex: from, column: vertex.key.column },
+    to: { vertex: to, column },
+    attributes: [],
+    instead: attribute,
+    chosen: true,
+    ...CHOSEN,
+  };
+  const without = { ...vertex, attributes: vertex.attributes.filter((each) => each !== attribute) };
+  return {
+    ...proposal,
+    vertices: proposal.vertices.map((each) => (each === vertex ? without : each)),
+    edges: [...proposal.edges, edge],
+  };
+}
 
 /** Makes an attribute the key of its vertex type; the key of before becomes an attribute. */
 export function chooseKey(proposal: EditedProposal, vertex: string, column: number): EditedProposal {
@@ -113,6 +178,30 @@ export function chooseType(
   };
 }
 
+export function renameAttribute(
+  proposal: EditedProposal,
+  vertex: string,
+  column: number,
+  name: string,
+): EditedProposal {
+  const changed = (each: Vertex): Vertex => ({
+    ...each,
+    attributes: each.attributes.map((one) => (one.column === column ? { ...one, name } : one)),
+  });
+  return {
+    ...proposal,
+    vertices: proposal.vertices.map((each) => (each.name === vertex ? changed(each) : each)),
+  };
+}
+
+/** Why the attributes of a vertex type cannot be created, or undefined. */
+function attributeFault({ name, key, attributes }: Vertex): string | undefined {
+  const names = [key.name, ...attributes.map((each) => each.name)];
+  const twice = names.find((each, index) => names.indexOf(each) !== index);
+  if (twice !== undefined) return `Two attributes of ${name} have the name ${twice}.`;
+  return names.map((each) => nameFault('attribute', each)).find((fault) => fault !== undefined)?.message;
+}
+
 /** Why the schema cannot be created, or undefined. */
 export function proposalFault(proposal: EditedProposal): string | undefined {
   const vertices = verticesIn(proposal);
@@ -121,10 +210,13 @@ export function proposalFault(proposal: EditedProposal): string | undefined {
   const names = [...vertices, ...edges].map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `Two types have the name ${twice}.`;
-  return [
-    ...vertices.map(({ name }) => nameFault('vertex type', name)),
-    ...edges.map(({ name }) => nameFault('edge type', name)),
-  ].find((fault) => fault !== undefined)?.message;
+  return (
+    [
+      ...vertices.map(({ name }) => nameFault('vertex type', name)),
+      ...edges.map(({ name }) => nameFault('edge type', name)),
+    ].find((fault) => fault !== undefined)?.message ??
+    vertices.map(attributeFault).find((fault) => fault !== undefined)
+  );
 }
 
 const scalar = (name: ScalarTypeName) => ({ kind: 'scalar', name }) as const;
@@ -167,6 +259,7 @@ export function mappingsOf(
     })),
     // Ends without a row of their own are made, so that nothing of a first load is lost.
     endsMustExist: false,
+    where: EVERY_ROW,
   });
   const vertices = verticesIn(proposal).flatMap(({ name, table, key, attributes }) => {
     const columns = [key.column, ...attributes.map((each) => each.column)];

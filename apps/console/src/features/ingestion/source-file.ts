@@ -27,7 +27,7 @@ export function previewOf({ name, size }: UploadedFile, sample: WireSample): Fil
   };
 }
 
-/** What is to be kept of chosen options: with another format or encoding the rest is detected again. */
+/** The chosen options that are kept: with another format or encoding the rest is detected again. */
 export function keptOptions(
   { format, encoding, ...rest }: ParsingOptions,
   before: ParsingOptions,
@@ -35,3 +35,18 @@ export function keptOptions(
   if (format !== before.format || encoding !== before.encoding) return { format, encoding };
   return { format, encoding, ...rest };
 }
+
+/** A chosen file with the place in its folder that browsers tell: by drops as `path`, by inputs as `webkitRelativePath`. */
+type ChosenOfFolder = Pick<File, 'name' | 'webkitRelativePath'> & { readonly path?: string };
+
+/** The name under which a chosen file is sent: by all of its path where several of the chosen ones have its name. */
+export function sentName(file: ChosenOfFolder, chosen: readonly Pick<File, 'name'>[]): string {
+  const { name, webkitRelativePath, path = '' } = file;
+  if (chosen.every((other) => other === file || other.name !== name)) return name;
+  const place = webkitRelativePath === '' ? path : webkitRelativePath;
+  const parts = place.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.length > 1 ? parts.join('_').slice(-200) : name;
+}
+
+/** Whether a file of a folder is one of those that systems leave there, such as `.DS_Store`. */
+export const isHiddenFile = ({ name }: Pick<File, 'name'>): boolean => name.startsWith('.');

@@ -30,6 +30,7 @@ export function aSample(
       name,
       path: paths?.[index] ?? null,
       type: 'STRING',
+      form: null,
       reason: 'Text.',
     })),
     columnCount: columns.length,

@@ -1,10 +1,12 @@
 /** Loading data: the state, and the handlers that read files and run the load. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
-import type { ParsingOptions } from '@acacia/contract';
-import { toast } from '@acacia/ui';
+import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import { errorText, toast } from '@acacia/ui';
 import { useEffect, useReducer, useRef, type Dispatch } from 'react';
+import { followLoad } from './follow-load.ts';
 import {
+  loadedPaths,
   loader,
   loadRefusal,
   nothingChosen,
@@ -12,9 +14,10 @@ import {
   type LoaderAction,
   type LoaderState,
 } from './loader-state.ts';
-import { fileVariable, loadingJobText } from './mapping.ts';
-import { runLoad } from './run-load.ts';
-import { keptOptions, previewOf, type UploadedFile } from './source-file.ts';
+import { loadingJobText } from './mapping.ts';
+import { mendedLoad, type MendedRow } from './mended-rows.ts';
+import { isRemote } from './source-kinds.ts';
+import { keptOptions, previewOf, sentName, type UploadedFile } from './source-file.ts';
 
 export interface Loader {
   readonly state: LoaderState;
@@ -22,26 +25,39 @@ export interface Loader {
   /** The loading job in GSQL. */
   readonly text: string;
   readonly addFiles: (chosen: readonly File[]) => Promise<void>;
-  readonly start: () => Promise<void>;
+  /** Loads the files, or tries that out. */
+  readonly start: (how?: { readonly dryRun: boolean }) => Promise<void>;
+  /** Loads rows that were rejected, as they are mended, by the mapping as it is now. */
+  readonly loadMended: (rows: readonly MendedRow[]) => Promise<void>;
+  /** Shows the progress and the end of a load that runs without this page. */
+  readonly follow: (id: string) => Promise<void>;
+  /** Runs a load again that was cut off, and follows it. */
+  readonly resume: (id: string) => Promise<void>;
   readonly cancel: () => void;
   /** Stops the files that are being sent. */
   readonly stopSending: () => void;
-  /** Takes a file that the workspace has already; options that are not given are detected. */
-  readonly useFile: (file: UploadedFile, options?: Partial<ParsingOptions>) => Promise<void>;
+  /**
+   * Takes a file that the workspace has already, or a source that it reads; options that are not given are detected.
+   * False where it could not be read, which `refused` then says.
+   */
+  readonly useFile: (file: UploadedFile, options?: Partial<ParsingOptions>) => Promise<boolean>;
 }
 
 /** `load_20261121_074200_125`: the time of its creation, as a valid name in GSQL. */
-const jobName = (): string =>
+export const jobName = (): string =>
   `load_${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '_')}`;
 
 /** @param graph null: none is there yet, and files are only looked at */
 export function useLoader(client: WorkspaceClient, graph: string | null): Loader {
   const [state, dispatch] = useReducer(loader, null, () => nothingChosen(jobName(), graph));
-  const abort = useRef<AbortController | null>(null);
+  const following = useRef<AbortController | null>(null);
   const sending = useRef<AbortController | null>(null);
-  const { files, mappings, job } = state;
+  const { files, mappings, job, run } = state;
 
-  useEffect(() => dispatch({ kind: 'graph', graph }), [graph]);
+  useEffect(() => {
+    dispatch({ kind: 'graph', graph });
+    return () => following.current?.abort();
+  }, [graph]);
   useEffect(() => {
     for (const of of unread(files)) {
       client.sampleSource(graph, of.file.path, keptOptions(of.options, of.preview.options)).then(
@@ -55,11 +71,11 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     const messages: string[] = [];
     const own = new AbortController();
     sending.current = own;
-    for (const { name, size } of chosen) {
-      dispatch({ kind: 'sending', sending: { file: name, sent: 0, total: size } });
+    for (const file of chosen) {
+      dispatch({ kind: 'sending', sending: { file: sentName(file, chosen), sent: 0, total: file.size } });
     }
     for (const file of chosen) {
-      const { name } = file;
+      const name = sentName(file, chosen);
       try {
         const onProgress = (sent: number, total: number): void =>
           dispatch({ kind: 'sending', sending: { file: name, sent, total } });
@@ -74,42 +90,100 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     dispatch({ kind: 'refuse', messages });
   };
 
-  const useFile = async (file: UploadedFile, options: Partial<ParsingOptions> = {}): Promise<void> => {
+  const useFile: Loader['useFile'] = async (given, options = {}) => {
     try {
-      const sample = await client.sampleSource(graph, file.path, options);
+      const sample = await client.sampleSource(graph, given.path, options);
+      const file = isRemote(given.path) ? { ...given, size: sample.bytes } : given;
       dispatch({ kind: 'add', file, preview: previewOf(file, sample) });
       dispatch({ kind: 'refuse', messages: [] });
+      return true;
     } catch (error) {
       dispatch({ kind: 'refuse', messages: [messageOf(error)] });
+      return false;
     }
   };
 
   const previews = files.map(({ preview }) => preview);
-  const text = loadingJobText(job, graph ?? '', previews, mappings);
+  const text = state.own?.text ?? loadingJobText(job, graph ?? '', previews, mappings);
 
-  const start = async (): Promise<void> => {
+  /** Follows what begins a load or names one; what becomes of it is told once another is followed no more. */
+  const watch = async (begin: (graph: string) => Promise<string>): Promise<WireLoadStatus | null> => {
+    if (graph === null) return null;
+    following.current?.abort();
+    const own = new AbortController();
+    following.current = own;
+    let id: string | null = null;
+    try {
+      const begun = await begin(graph);
+      id = begun;
+      if (own.signal.aborted) return null;
+      dispatch({ kind: 'progress', run: { phase: 'loading', id, status: null, lost: false } });
+      const status = await followLoad(client, graph, id, own.signal, (followed) =>
+        dispatch({ kind: 'progress', run: { phase: 'loading', id: begun, ...followed } }),
+      );
+      if (own.signal.aborted) return null;
+      dispatch({ kind: 'end', run: { phase: 'ended', id, status }, job: jobName() });
+      return status;
+    } catch (error) {
+      if (!own.signal.aborted) dispatch({ kind: 'end', run: { phase: 'failed', id, error }, job: jobName() });
+      return null;
+    }
+  };
+
+  const start: Loader['start'] = async (how = { dryRun: false }) => {
     const refusal = loadRefusal(state);
     if (refusal !== undefined) {
       toast.error(refusal);
       return;
     }
     dispatch({ kind: 'start' });
-    abort.current = new AbortController();
-    const mapped = new Map(
-      files.flatMap(({ file }, index) =>
-        mappings.some((mapping) => mapping.file === file.name) ? [[fileVariable(index), file] as const] : [],
-      ),
-    );
-    if (graph === null) return;
-    const load = { graph, job, text, files: mapped };
-    try {
-      const status = await runLoad(client, load, abort.current.signal, (run) =>
-        dispatch({ kind: 'progress', run }),
-      );
-      dispatch({ kind: 'end', run: { phase: 'ended', status }, job: jobName() });
-    } catch (error) {
-      dispatch({ kind: 'end', run: { phase: 'failed', error }, job: jobName() });
+    await watch((of) => client.startLoad(of, text, loadedPaths(state), how));
+  };
+
+  const loadMended: Loader['loadMended'] = async (rows) => {
+    const refusal = loadRefusal(state);
+    if (refusal !== undefined) {
+      toast.error(refusal);
+      return;
     }
+    dispatch({ kind: 'start' });
+    const sent: string[] = [];
+    const status = await watch(async (of) => {
+      const mended = mendedLoad(job, of, files, mappings, rows);
+      const paths: Record<string, string> = {};
+      for (const { variable, name, content } of mended.files) {
+        paths[variable] = (await client.uploadFile(name, new Blob([content]))).path;
+        sent.push(name);
+      }
+      return client.startLoad(of, mended.text, paths);
+    });
+    // A load that did not come to its end reads them again when it is resumed.
+    if (status?.overall.status !== 'finished') return;
+    try {
+      for (const name of sent) await client.deleteFile(name);
+    } catch (error) {
+      toast.error(`The file of mended rows could not be deleted. ${errorText(error)}`);
+    }
+  };
+
+  const follow = async (id: string): Promise<void> => {
+    dispatch({ kind: 'follow', id });
+    await watch(() => Promise.resolve(id));
+  };
+
+  const resume = async (id: string): Promise<void> => {
+    dispatch({ kind: 'follow', id });
+    await watch(async (of) => {
+      await client.resumeLoad(of, id);
+      return id;
+    });
+  };
+
+  const cancel = (): void => {
+    if (graph === null || run.phase !== 'loading' || run.id === null) return;
+    client
+      .abortLoad(graph, run.id)
+      .catch((error: unknown) => toast.error(`The load could not be cancelled. ${errorText(error)}`));
   };
 
   return {
@@ -119,7 +193,10 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     addFiles,
     useFile,
     start,
-    cancel: () => abort.current?.abort(),
+    loadMended,
+    follow,
+    resume,
+    cancel,
     stopSending: () => sending.current?.abort(),
   };
 }

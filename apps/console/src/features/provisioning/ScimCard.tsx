@@ -12,17 +12,41 @@ import {
   toast,
 } from '@acacia/ui';
 import { Button, Code, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { provisioningQuery, useProvisioningChange } from './calls.ts';
 
 const NO_ROLE = '';
 
+const HEAD = {
+  title: 'Provisioning (SCIM)',
+  description:
+    'Your directory, such as Entra ID or Okta, invites, deactivates and removes people, and its groups give them roles.',
+};
+
 export function ScimCard() {
-  const { data, error } = useQuery(provisioningQuery(useServices()));
-  const lastUsed = data?.token?.last_used_time ?? null;
+  return (
+    <LoadBoundary
+      compact
+      what="The provisioning"
+      skeleton={
+        <Card {...HEAD}>
+          <Skeleton height={96} />
+        </Card>
+      }
+      frame={(failure) => <Card {...HEAD}>{failure}</Card>}
+    >
+      <Provisioning />
+    </LoadBoundary>
+  );
+}
+
+function Provisioning() {
+  const { data } = useSuspenseQuery(provisioningQuery(useServices()));
+  const lastUsed = data.token?.last_used_time ?? null;
   const [made, setMade] = useState<string | null>(null);
   const [ending, setEnding] = useState<'replace' | 'delete' | null>(null);
   const make = useProvisioningChange((cloud) => cloud.createProvisioningToken({}));
@@ -30,72 +54,65 @@ export function ScimCard() {
   const makeToken = async (): Promise<void> => setMade((await make.mutateAsync(undefined)).token);
   return (
     <Card
-      title="Provisioning (SCIM)"
-      description="Your directory, such as Entra ID or Okta, invites, deactivates and removes people, and its groups give them roles."
+      {...HEAD}
       actions={
-        data !== undefined && (
-          <>
-            {data.token !== null && (
-              <Button variant="default" onClick={() => setEnding('delete')}>
-                Delete token
-              </Button>
-            )}
-            <ActionButton
-              loading={make.isPending}
-              onClick={() => {
-                if (data.token !== null) setEnding('replace');
-                else makeToken().catch(toast.error);
-              }}
-            >
-              {data.token === null ? 'Create token' : 'Replace token'}
-            </ActionButton>
-          </>
-        )
+        <>
+          {data.token !== null && (
+            <Button variant="default" onClick={() => setEnding('delete')}>
+              Delete token
+            </Button>
+          )}
+          <ActionButton
+            loading={make.isPending}
+            onClick={() => {
+              if (data.token !== null) setEnding('replace');
+              else makeToken().catch(toast.error);
+            }}
+          >
+            {data.token === null ? 'Create token' : 'Replace token'}
+          </ActionButton>
+        </>
       }
     >
-      {error !== null && <Notice tone="negative">{error.message}</Notice>}
-      {data === undefined && error === null && <Skeleton height={96} />}
-      {data !== undefined && (
-        <Stack gap="md">
-          {made !== null && (
-            <Notice tone="warning" title="Copy the token now: it is shown this once.">
-              <Group gap="xs" wrap="nowrap">
-                <Code style={{ overflowWrap: 'anywhere' }}>{made}</Code>
-                <CopyButton value={made} label="token" />
-              </Group>
-            </Notice>
-          )}
-          <Stack gap={2}>
-            <Text size="xs" c="dimmed">
-              Address
-            </Text>
+      <Stack gap="md">
+        {made !== null && (
+          <Notice tone="warning" title="Copy the token now: it is shown this once.">
             <Group gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{data.url}</Code>
-              <CopyButton value={data.url} label="address" />
+              <Code style={{ overflowWrap: 'anywhere' }}>{made}</Code>
+              <CopyButton value={made} label="token" />
             </Group>
-          </Stack>
-          <Facts
-            facts={[
-              {
-                label: 'Token',
-                value:
-                  data.token === null ? (
-                    'None: no directory can call'
-                  ) : (
-                    <>
-                      Created by {data.token.creator} <RelativeTime at={data.token.create_time} />
-                    </>
-                  ),
-              },
-              {
-                label: 'Last used',
-                value: lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />,
-              },
-            ]}
-          />
-          <Groups groups={data.groups} />
+          </Notice>
+        )}
+        <Stack gap={2}>
+          <Text size="xs" c="dimmed">
+            Address
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{data.url}</Code>
+            <CopyButton value={data.url} label="address" />
+          </Group>
         </Stack>
-      )}
+        <Facts
+          facts={[
+            {
+              label: 'Token',
+              value:
+                data.token === null ? (
+                  'None: no directory can call'
+                ) : (
+                  <>
+                    Created by {data.token.creator} <RelativeTime at={data.token.create_time} />
+                  </>
+                ),
+            },
+            {
+              label: 'Last used',
+              value: lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />,
+            },
+          ]}
+        />
+        <Groups groups={data.groups} />
+      </Stack>
       {ending !== null && (
         <ConfirmDestructive
           opened

@@ -65,7 +65,7 @@ it('gives a group a role, of the organization or at a place, and takes it', asyn
   const { cloud, user } = open({ ...NOTHING, groups: [group] });
   const field = await screen.findByLabelText<HTMLSelectElement>('Analysts');
   expect(field.value).toBe('');
-  await within(field).findByRole('option', { name: 'Workspace member' });
+  await within(field).findByRole('option', { name: 'Workspace Member' });
   const space = aWorkgroup().workspaces[0];
   const role = `/${aWorkgroup().workgroup_id}/${space?.workspace_id}/workspace-users`;
   await user.selectOptions(field, role);

@@ -1,6 +1,6 @@
 /** The logo: what is shown now, and another one by a file or by an address. */
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_TYPES } from '@acacia/contract';
-import { formatNumber } from '@acacia/ui';
+import { errorText, formatNumber } from '@acacia/ui';
 import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function LogoField({ value, onChange, initial, error }: LogoFieldProps) {
       onChange(await dataOf(file));
       setRefusal(null);
     } catch (fault) {
-      setRefusal(fault instanceof Error ? fault.message : String(fault));
+      setRefusal(errorText(fault));
     }
   };
   const change = (next: string): void => {

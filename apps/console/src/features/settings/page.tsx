@@ -1,4 +1,5 @@
 /** `/admin/settings`: names, logo, directory and API keys of the organisation (specification part 3, section 2). */
+import { ORG_TEXTS } from '@acacia/contract';
 import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Stack, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { ScimCard } from '../provisioning/ScimCard.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
 import { General } from './General.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
+import { Subscriptions } from './Subscriptions.tsx';
 import type { SettingsTab } from './search.ts';
 import classes from './settings.module.css';
 
@@ -19,13 +21,14 @@ function GeneralTab() {
       <General />
       <SecondFactor />
       <ScimCard />
+      <Subscriptions />
     </Stack>
   );
 }
 
 const TABS = [
-  { value: 'org_settings', label: 'General', Panel: GeneralTab },
-  { value: 'api_key', label: 'API keys', Panel: ApiKeys },
+  { value: 'org_settings', label: ORG_TEXTS.settingsTab, Panel: GeneralTab },
+  { value: 'api_key', label: ORG_TEXTS.keysTab, Panel: ApiKeys },
 ] as const;
 
 export function Page() {

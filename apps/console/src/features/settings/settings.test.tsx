@@ -49,9 +49,9 @@ describe('the settings', () => {
 
   it('have their tab in the address', async () => {
     const { router } = open('/admin/settings');
-    expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('General');
+    expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Organization Setting');
     expect(await screen.findByRole('heading', { name: 'Provisioning (SCIM)' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('tab', { name: 'API keys' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'API Keys' }));
     await screen.findByRole('table', { name: 'API keys' });
     expect(router.state.location.href).toBe('/admin/settings?tab=api_key');
   });
@@ -199,7 +199,7 @@ describe('API keys', () => {
     });
     const one = await row();
     expect(one.getByText('ak_ab…vwxyz')).toBeTruthy();
-    expect(one.getByText('Workspace member')).toBeTruthy();
+    expect(one.getByText('Workspace Member')).toBeTruthy();
     const old = within(await screen.findByRole('row', { name: /Old/ }));
     expect(old.getByText('Expired')).toBeTruthy();
     expect(old.getByText('No permissions')).toBeTruthy();
@@ -270,7 +270,7 @@ describe('API keys', () => {
     expect(dialog.getByText('Never')).toBeTruthy();
     await userEvent.selectOptions(
       dialog.getByRole('combobox', { name: 'Organization role' }),
-      'Organization admin',
+      'Organization Admin',
     );
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(

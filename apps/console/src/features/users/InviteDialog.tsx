@@ -25,6 +25,7 @@ import {
 import { ActionIcon, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { usePhone } from '../../shell/narrow.ts';
 import { useInvite, type Invitee } from './calls.ts';
 import classes from './users.module.css';
 
@@ -96,36 +97,36 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
       onError: (error) => toast.error(error),
     });
 
-  const columns = useMemo(
-    (): DataTableColumn<Invitee>[] => [
+  const isPhone = usePhone();
+  const columns = useMemo((): DataTableColumn<Invitee>[] => {
+    const roleOf = ({ email, role: given }: Invitee) => (
+      <NativeSelect
+        size="xs"
+        aria-label={`Role of ${email}`}
+        data={ROLES}
+        value={given}
+        onChange={(event) => {
+          const next = OrganizationRoleInApi.parse(event.currentTarget.value);
+          setList((all) => all.map((each) => (each.email === email ? { ...each, role: next } : each)));
+        }}
+      />
+    );
+    return [
       {
         id: 'email',
         header: 'Email',
-        width: '220px',
-        cell: ({ email }) => (
-          <>
-            {email}
-            {refused.has(email) && <div className={classes.problem}>{refused.get(email)}</div>}
-          </>
+        ...(isPhone ? {} : { width: '220px' }),
+        cell: (invitee) => (
+          <div className={classes.stacked}>
+            {invitee.email}
+            {isPhone && roleOf(invitee)}
+            {refused.has(invitee.email) && (
+              <span className={classes.problem}>{refused.get(invitee.email)}</span>
+            )}
+          </div>
         ),
       },
-      {
-        id: 'role',
-        header: 'Role',
-        width: '190px',
-        cell: ({ email, role: given }) => (
-          <NativeSelect
-            size="xs"
-            aria-label={`Role of ${email}`}
-            data={ROLES}
-            value={given}
-            onChange={(event) => {
-              const next = OrganizationRoleInApi.parse(event.currentTarget.value);
-              setList((all) => all.map((each) => (each.email === email ? { ...each, role: next } : each)));
-            }}
-          />
-        ),
-      },
+      ...(isPhone ? [] : [{ id: 'role', header: 'Role', width: '190px', cell: roleOf } as const]),
       {
         id: 'actions',
         header: 'Actions',
@@ -141,12 +142,11 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
           </ActionIcon>
         ),
       },
-    ],
-    [refused],
-  );
+    ];
+  }, [refused, isPhone]);
   return (
     <>
-      <Modal opened onClose={close} title="Invite users" size={620}>
+      <Modal opened onClose={close} title={USER_TEXTS.invite} size={620}>
         <Stack gap="md">
           <div className={classes.add}>
             <TextInput

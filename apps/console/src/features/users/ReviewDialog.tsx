@@ -1,13 +1,14 @@
 /** Roles that nobody used for some time, each with the way to change it. */
 import { grantOfPath, UNUSED_DAYS, type UnusedRole, type Workgroup } from '@acacia/contract';
-import { DataTable, EmptyState, ErrorState, RelativeTime, type DataTableColumn } from '@acacia/ui';
+import { DataTable, EmptyState, RelativeTime, type DataTableColumn } from '@acacia/ui';
 import { Modal, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { workgroupsQuery } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { unusedRolesQuery } from './calls.ts';
 import classes from './users.module.css';
 import { grantText, places } from './why.ts';
@@ -16,10 +17,30 @@ const PERIODS = [30, UNUSED_DAYS, 180, 365];
 const NO_GROUPS: readonly Workgroup[] = [];
 
 export function ReviewDialog({ onClose }: { readonly onClose: () => void }) {
-  const services = useServices();
   const [days, setDays] = useState(UNUSED_DAYS);
-  const roles = useQuery(unusedRolesQuery(services, days));
-  const groups = useQuery(workgroupsQuery(services)).data ?? NO_GROUPS;
+  // Asked for at once with the roles, not after them.
+  const groups = useQuery(workgroupsQuery(useServices())).data ?? NO_GROUPS;
+  return (
+    <Modal opened onClose={onClose} title="Unused roles" size={760}>
+      <Text size="sm" mb="sm">
+        Roles that were neither given nor used in this time. The use of secrets and tokens that a workspace
+        gave out is not seen here.
+      </Text>
+      <LoadBoundary key={days} what="The roles" skeleton={<Skeleton height={160} />}>
+        <UnusedRoles days={days} onDays={setDays} groups={groups} />
+      </LoadBoundary>
+    </Modal>
+  );
+}
+
+interface UnusedRolesProps {
+  readonly days: number;
+  readonly onDays: (days: number) => void;
+  readonly groups: readonly Workgroup[];
+}
+
+function UnusedRoles({ days, onDays, groups }: UnusedRolesProps) {
+  const { data: roles } = useSuspenseQuery(unusedRolesQuery(useServices(), days));
   const columns = useMemo((): DataTableColumn<UnusedRole>[] => {
     const all = places(groups);
     const roleOf = ({ path }: UnusedRole): string => {
@@ -53,42 +74,30 @@ export function ReviewDialog({ onClose }: { readonly onClose: () => void }) {
     ];
   }, [groups]);
   return (
-    <Modal opened onClose={onClose} title="Unused roles" size={760}>
-      <Text size="sm" mb="sm">
-        Roles that were neither given nor used in this time. The use of secrets and tokens that a workspace
-        gave out is not seen here.
-      </Text>
-      {roles.isError ? (
-        <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
-      ) : roles.data === undefined ? (
-        <Skeleton height={160} />
-      ) : (
-        <DataTable
-          label="Unused roles"
-          columns={columns}
-          rows={roles.data}
-          rowKey={({ user_id, path }) => `${user_id}${path}`}
-          rowName={({ email, path }) => `${email} ${path}`}
-          exportName="unused-roles"
-          tools={
-            <NativeSelect
-              size="xs"
-              aria-label="Time without a use"
-              value={String(days)}
-              data={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
-              onChange={(event) => setDays(Number(event.currentTarget.value))}
-            />
-          }
-          empty={
-            <EmptyState
-              icon={<IconChecks size={22} stroke={1.6} />}
-              title="Every role is in use"
-              description={`Each one was given or used in the last ${days} days.`}
-            />
-          }
+    <DataTable
+      label="Unused roles"
+      columns={columns}
+      rows={roles}
+      rowKey={({ user_id, path }) => `${user_id}${path}`}
+      rowName={({ email, path }) => `${email} ${path}`}
+      exportName="unused-roles"
+      tools={
+        <NativeSelect
+          size="xs"
+          aria-label="Time without a use"
+          value={String(days)}
+          data={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
+          onChange={(event) => onDays(Number(event.currentTarget.value))}
         />
-      )}
-    </Modal>
+      }
+      empty={
+        <EmptyState
+          icon={<IconChecks size={22} stroke={1.6} />}
+          title="Every role is in use"
+          description={`Each one was given or used in the last ${days} days.`}
+        />
+      }
+    />
   );
 }
 

@@ -23,7 +23,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Tooltip } f
 import { useReducer, useState, type ReactNode } from 'react';
 import { useMe } from '../../data/me.ts';
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
-import { useResetFactors, useSavePermissions } from './calls.ts';
+import { useResetFactors, useSavePermissions, useSignOutUser } from './calls.ts';
 import {
   billingField,
   edited,
@@ -38,7 +38,7 @@ import {
 import classes from './users.module.css';
 import { Why } from './Why.tsx';
 
-const NOT_SPECIFIED = { value: NO_ROLE_IN_API, label: 'Not specified' } as const;
+const NOT_SPECIFIED = { value: NO_ROLE_IN_API, label: USER_TEXTS.notSpecified } as const;
 const option = <Role extends ListedRole>(value: Role) => ({ value, label: ROLE_LABELS[value] });
 
 const ORGANIZATION = [option('org-admins'), option(NO_ROLE_IN_API)] as const;
@@ -46,7 +46,7 @@ const BILLING = [option('billing-admins'), option('billing-viewers'), NOT_SPECIF
 const GROUP = [option('workgroup-admins'), NOT_SPECIFIED] as const;
 const SPACE = [option('workspace-admins'), option('workspace-users'), NOT_SPECIFIED] as const;
 
-/** What the dialog says of a person, and of an API key, which has no role in billing. */
+/** The words of the dialog for a person, and for an API key, which has no role in billing. */
 const WORDS = {
   person: {
     email: 'Email',
@@ -164,7 +164,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
           </Places>
           <Why of={of} grants={user.grants} groups={groups} />
           <Group gap="xs">
-            {of === 'person' && <ResetFactors user={user} own={user.userId === me.id} />}
+            {of === 'person' && <PersonActions user={user} own={user.userId === me.id} />}
             <Group gap="xs" wrap="nowrap" ml="auto">
               <Button variant="default" onClick={close}>
                 Cancel
@@ -187,17 +187,31 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
   );
 }
 
-interface ResetFactorsProps {
+interface PersonActionsProps {
   readonly user: ListedUser;
   readonly own: boolean;
 }
 
-/** Removes authenticator app, passkeys and recovery codes of somebody who has lost them. */
-function ResetFactors({ user, own }: ResetFactorsProps) {
+/** Signs somebody out; removes authenticator app, passkeys and recovery codes of somebody who has lost them. */
+function PersonActions({ user, own }: PersonActionsProps) {
   const [asking, setAsking] = useState(false);
   const reset = useResetFactors();
+  const signOut = useSignOutUser();
   return (
     <>
+      <ActionButton
+        variant="default"
+        loading={signOut.isPending}
+        disabledReason={own ? USER_TEXTS.notYourSessions : undefined}
+        onClick={() =>
+          signOut.mutate(user, {
+            onSuccess: ({ ended }) => toast.success(USER_TEXTS.signedOut(ended)),
+            onError: (error) => toast.error(error),
+          })
+        }
+      >
+        Sign out
+      </ActionButton>
       <ActionButton
         variant="default"
         disabledReason={own ? USER_TEXTS.notYourFactors : undefined}

@@ -17,6 +17,7 @@ import { IconMailForward, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useMe, useOrganization } from '../../data/me.ts';
+import { usePhone } from '../../shell/narrow.ts';
 import { useDelete, useResend } from './calls.ts';
 import { usersSearch } from './search.ts';
 import classes from './users.module.css';
@@ -37,7 +38,8 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
     () => (role === undefined ? users : users.filter(({ roles }) => roles.includes(role))),
     [users, role],
   );
-  const columns = useMemo(
+  const isPhone = usePhone();
+  const wide = useMemo(
     (): DataTableColumn<ListedUser>[] => [
       {
         id: 'name',
@@ -114,6 +116,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
     ],
     [me.id, me.email, resend, resending],
   );
+  const columns = useMemo(() => (isPhone ? stacked(wide, me.email) : wide), [isPhone, wide, me.email]);
   return (
     <Card flush>
       <DataTable
@@ -197,6 +200,33 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
       )}
     </Card>
   );
+}
+
+/** The columns of a phone: the person with all that the others say, and the actions. */
+function stacked(
+  wide: readonly DataTableColumn<ListedUser>[],
+  ownEmail: string,
+): readonly DataTableColumn<ListedUser>[] {
+  return [
+    {
+      id: 'email',
+      header: 'Person',
+      sortBy: ({ email }) => email,
+      text: ({ name, email }) => `${name} ${email}`,
+      cell: (user) => (
+        <div className={classes.stacked}>
+          <Name user={user} />
+          {user.name !== user.email && <span>{user.email}</span>}
+          {user.email === ownEmail && <span className={classes.you}>(you)</span>}
+          <RoleBadge user={user} />
+          <span className={classes.you}>
+            <LastActive user={user} />
+          </span>
+        </div>
+      ),
+    },
+    ...wide.filter(({ id }) => id === 'actions'),
+  ];
 }
 
 function LastActive({ user: { lastActive, deactivated } }: { readonly user: ListedUser }) {

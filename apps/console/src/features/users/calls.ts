@@ -9,6 +9,8 @@ export const unusedRolesQuery = ({ cloud }: Pick<Services, 'cloud'>, days: numbe
   queryOptions({
     queryKey: ['users', 'unused-roles', days],
     queryFn: ({ signal }) => cloud.listUnusedRoles({ query: { days: String(days) }, signal }),
+    // Changes of roles here have it read again; a drawing that takes its time has not.
+    staleTime: 10_000,
   });
 
 export interface Invitee {
@@ -52,6 +54,14 @@ export function useDelete() {
   return useMutation({
     mutationFn: ({ userId }: ListedUser) => services.cloud.deleteUser({ params: { user_id: userId } }),
     onSettled: () => readAgain(services),
+  });
+}
+
+/** Ends the sessions of a person. */
+export function useSignOutUser() {
+  const { cloud } = useServices();
+  return useMutation({
+    mutationFn: ({ userId }: ListedUser) => cloud.signOutUser({ params: { user_id: userId } }),
   });
 }
 

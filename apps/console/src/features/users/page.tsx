@@ -1,4 +1,5 @@
 /** `/admin/users`: the people of the organisation, invitations and roles (specification part 3). */
+import { USER_TEXTS } from '@acacia/contract';
 import { ActionButton, PageBody, PageHeader } from '@acacia/ui';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -35,7 +36,7 @@ export function Page() {
               leftSection={<IconUserPlus size={16} />}
               onClick={() => void navigate({ search: (search) => ({ ...search, invite: 'true' }) })}
             >
-              Invite users
+              {USER_TEXTS.invite}
             </ActionButton>
           </>
         }

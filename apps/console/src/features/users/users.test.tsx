@@ -58,15 +58,15 @@ describe('the table', () => {
   it('shows role badges, who is pending, and actions where they may be used', async () => {
     open();
     const one = await row('ann@acacia.local');
-    expect(one.getByText('Billing viewer')).toBeTruthy();
-    expect(one.getByRole('img', { name: '+1: Workspace member' }).textContent).toBe('+1');
+    expect(one.getByText('Billing Viewer')).toBeTruthy();
+    expect(one.getByRole('img', { name: '+1: Workspace Member' }).textContent).toBe('+1');
     expect(one.queryByRole('button', { name: /Resend/ })).toBeNull();
     const pending = await row('eve@example.org');
     expect(pending.getByText('Invitation pending')).toBeTruthy();
-    expect(pending.getByText('Organization member')).toBeTruthy();
+    expect(pending.getByText('Organization Member')).toBeTruthy();
     expect(pending.queryByRole('link')).toBeNull();
     const own = await row('admin@acacia.local');
-    expect(own.getByText('Organization admin')).toBeTruthy();
+    expect(own.getByText('Organization Admin')).toBeTruthy();
     const remove = own.getByRole('button', { name: 'Delete admin@acacia.local' });
     expect(remove.getAttribute('aria-description')).toBe('You cannot delete yourself.');
     await userEvent.click(remove);
@@ -79,7 +79,7 @@ describe('the table', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('13–21 of 21')).toBeTruthy();
     expect(router.state.location.href).toBe('/admin/users?page=2');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Organization admin');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Organization Admin');
     await waitFor(() => expect(router.state.location.href).toBe('/admin/users?role=org-admins'));
     expect((await table()).getAllByRole('row')).toHaveLength(2);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'nobody');
@@ -93,10 +93,10 @@ describe('the table', () => {
     const roles = within(screen.getByRole('combobox', { name: 'Role' })).getAllByRole('option');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
       'Any role',
-      'Organization admin',
-      'Billing viewer',
-      'Workspace member',
-      'Organization member',
+      'Organization Admin',
+      'Billing Viewer',
+      'Workspace Member',
+      'Organization Member',
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('the table', () => {
 });
 
 describe('inviting', () => {
-  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Invite users' }));
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Invite Users' }));
 
   it('opens by the address, by the tile of the home page and by the palette', async () => {
     const { router } = open('/admin/users?invite=true');
@@ -187,7 +187,7 @@ describe('inviting', () => {
     await userEvent.click(form.getByRole('button', { name: 'Remove dan@example.org' }));
     await userEvent.selectOptions(
       form.getByRole('combobox', { name: 'Role of cid@example.org' }),
-      'Organization admin',
+      'Organization Admin',
     );
     await userEvent.click(form.getByRole('button', { name: 'Invite' }));
     expect(await screen.findByText('Invitation send successfully.')).toBeTruthy();
@@ -243,12 +243,12 @@ describe('the roles of a person', () => {
     });
     expect(space.value).toBe('workspace-users');
     const group = form.getByRole('combobox', { name: 'Role in the workgroup Workgroup-1' });
-    await userEvent.selectOptions(group, 'Workgroup admin');
+    await userEvent.selectOptions(group, 'Workgroup Admin');
     expect([space.value, space.disabled]).toEqual(['workspace-admins', true]);
-    await userEvent.selectOptions(group, 'Not specified');
+    await userEvent.selectOptions(group, 'Not Specified');
     expect([space.value, space.disabled]).toEqual(['workspace-users', false]);
-    await userEvent.selectOptions(space, 'Not specified');
-    await userEvent.selectOptions(form.getByRole('combobox', { name: 'Billing role' }), 'Billing admin');
+    await userEvent.selectOptions(space, 'Not Specified');
+    await userEvent.selectOptions(form.getByRole('combobox', { name: 'Billing role' }), 'Billing Admin');
     await userEvent.click(save());
     expect(await screen.findByText('User updated successfully.')).toBeTruthy();
     const saved = calls.filter(({ call }) => /Roles$/.test(call));
@@ -270,7 +270,7 @@ describe('the roles of a person', () => {
     });
     const form = await dialog();
     const role = form.getByRole<HTMLSelectElement>('combobox', { name: 'Organization role' });
-    await userEvent.selectOptions(role, 'Organization admin');
+    await userEvent.selectOptions(role, 'Organization Admin');
     await userEvent.click(form.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The database is not reached.')).toBeTruthy();
     expect(role.value).toBe('org-admins');
@@ -284,6 +284,17 @@ describe('the roles of a person', () => {
       true,
       'You cannot change your own role in the organization. Ask another organization admin.',
     ]);
+    const signOut = form.getByRole('button', { name: 'Sign out' });
+    expect(signOut.getAttribute('aria-description')).toBe(
+      'Your own sessions are in the menu, under Sessions.',
+    );
+  });
+
+  it('stay when the person is signed out', async () => {
+    const { calls } = open('/admin/users?user=u2', { signOutUser: () => ({ ended: 1 }) });
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('The person is signed out.')).toBeTruthy();
+    expect(calls.filter(({ call }) => call === 'signOutUser')).toHaveLength(1);
   });
 
   it('are told with what they allow', async () => {
@@ -292,7 +303,7 @@ describe('the roles of a person', () => {
     await userEvent.click(form.getByText('What may this person do, and why?'));
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'Action' }), 'See: one workspace');
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'Place' }), 'Workgroup-1 / Workspace-1');
-    expect(form.getByText('Yes, as Workspace member of Workgroup-1 / Workspace-1.')).toBeTruthy();
+    expect(form.getByText('Yes, as Workspace Member of Workgroup-1 / Workspace-1.')).toBeTruthy();
   });
 
   it('of a person who was only invited cannot be opened', async () => {
@@ -323,7 +334,7 @@ describe('unused roles', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Unused roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Unused roles' }));
     const listed = within(await dialog.findByRole('table', { name: 'Unused roles' }));
-    expect(listed.getAllByText(/Workspace member of .+ \/ .+/)).toHaveLength(2);
+    expect(listed.getAllByText(/Workspace Member of .+ \/ .+/)).toHaveLength(2);
     expect(listed.getAllByText('Never')).toHaveLength(2);
     expect(listed.getByRole('link', { name: 'API key Nightly load' }).getAttribute('href')).toContain(
       'key=k1',

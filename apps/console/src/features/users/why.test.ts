@@ -20,19 +20,19 @@ test.each([
   [
     'See: one workspace',
     'w1',
-    'Yes, as Workspace member of Workgroup-1 / Workspace-1 and Workgroup admin of Workgroup-1.',
+    'Yes, as Workspace Member of Workgroup-1 / Workspace-1 and Workgroup Admin of Workgroup-1.',
   ],
-  [PAUSE, 'w1', 'Yes, as Workgroup admin of Workgroup-1.'],
+  [PAUSE, 'w1', 'Yes, as Workgroup Admin of Workgroup-1.'],
   [
     'Delete a workgroup that holds no workspace, with its databases',
     'g1',
-    'No. It needs the role Organization admin there.',
+    'No. It needs the role Organization Admin there.',
   ],
 ])('%s at %s: %s', (label, key, answer) => expect(why(label, key)).toBe(answer));
 
 it('says which role is missing', () => {
   expect(why(PAUSE, 'w1', [])).toBe(
-    'No. It needs the role Organization admin, Workgroup admin, or Workspace admin there.',
+    'No. It needs the role Organization Admin, Workgroup Admin, or Workspace Admin there.',
   );
 });
 

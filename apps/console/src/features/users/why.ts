@@ -23,7 +23,7 @@ const isPermission = (text: string): text is Permission => text in POLICY;
 const labelOf = ({ method, summary }: Route): string =>
   method === 'GET' ? `See: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : summary;
 
-/** What can be done, by label; what every member may do is left out. */
+/** The calls that need a role, by label; rights of every member are left out. */
 export function doings(calls: Readonly<Record<string, Route>>): readonly Doing[] {
   const found = Object.values(calls).flatMap((route) => {
     const { permission } = route;
@@ -57,7 +57,7 @@ export const places = (groups: readonly Workgroup[]): readonly Where[] => [
   ]),
 ];
 
-/** `Workspace admin of Workgroup-1 / Workspace-1`. */
+/** `Workspace Admin of Workgroup-1 / Workspace-1`. */
 export function grantText({ name, workgroup_id, workspace_id }: RoleGrant, all: readonly Where[]): string {
   const key = workspace_id ?? workgroup_id;
   if (key === null) return ROLE_LABELS[name];

@@ -8,8 +8,12 @@ import {
   type GraphData,
   type GraphNode,
   type GraphSelection,
+  type GraphStyles,
   type GraphView,
+  type Insets,
   type LayoutName,
+  type NodePlaces,
+  type TypeStyle,
 } from '@acacia/graph-view';
 import { download, formatNumber, toast } from '@acacia/ui';
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
@@ -24,9 +28,11 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import classes from './GraphPanel.module.css';
+import { SAVED_AS, savedGraph, type SavedAs } from './saved-graph.ts';
 import type { TypeColors } from './type-colors.ts';
+import { IconStrokes, type Strokes } from './IconStrokes.tsx';
 import { countsOf, toggled, withoutHidden, type HiddenTypes } from './visible-types.ts';
 
 interface GraphPanelProps {
@@ -44,6 +50,15 @@ interface GraphPanelProps {
   readonly actions?: ReactNode;
   /** Over the canvas, e.g. when there is nothing on it. */
   readonly overlay?: ReactNode;
+  /** Where vertices are put that come with these keys. */
+  readonly places?: NodePlaces;
+  readonly onPlaces?: (places: NodePlaces) => void;
+  /** Widths in pixels at the sides that something floats over. */
+  readonly insets?: Insets;
+  /** Brings these nodes into the middle of the window, each time that it is another object. */
+  readonly locate?: { readonly ids: readonly string[] } | undefined;
+  /** Height in pixels that something covers at the top of the lists. */
+  readonly listTop?: number;
 }
 
 const LAYOUT_LABELS: Readonly<Record<LayoutName, string>> = {
@@ -52,6 +67,7 @@ const LAYOUT_LABELS: Readonly<Record<LayoutName, string>> = {
   radial: 'Radial',
   circle: 'Circle',
   grid: 'Grid',
+  geographic: 'Geographic',
   random: 'Random',
 };
 
@@ -63,22 +79,32 @@ export function GraphPanel(props: GraphPanelProps) {
   const [shown, setShown] = useState<View>('graph');
   const [layout, setLayout] = useState<LayoutName>('force');
   const [running, setRunning] = useState(false);
+  const [strokes, setStrokes] = useState<Strokes>({});
+  const styles = useMemo(() => withIcons(colors.styles, strokes), [colors.styles, strokes]);
   const visible = useMemo(() => withoutHidden(data, hidden), [data, hidden]);
   const counts = useMemo(() => ({ nodes: countsOf(data.nodes), edges: countsOf(data.edges) }), [data]);
+
+  const { locate } = props;
+  useEffect(() => {
+    if (locate !== undefined) view.current?.focus(locate.ids);
+  }, [locate]);
+
+  const onEarth = useMemo(() => data.nodes.some((node) => node.place !== undefined), [data]);
 
   const arrange = (name: LayoutName) => {
     setLayout(name);
     view.current?.runLayout(name, selection.nodes[0]);
   };
-  const savePicture = () => {
-    view.current?.toPng().then(
-      (blob) => download(`${label.replaceAll(/[^\w-]+/g, '-')}.png`, blob),
-      (error: unknown) => toast.error(error),
-    );
+  const save = async (kind: SavedAs) => {
+    const canvas = view.current;
+    if (canvas === null) return;
+    const file = await savedGraph(kind, canvas, visible);
+    download(`${label.replaceAll(/[^\w-]+/g, '-')}${file.ending}`, file.content);
   };
 
   return (
     <div className={classes.panel}>
+      <IconStrokes icons={colors.icons} onStrokes={setStrokes} />
       <div className={classes.toolbar} role="toolbar" aria-label="Graph tools">
         {props.actions}
         <span className={classes.space} />
@@ -98,7 +124,7 @@ export function GraphPanel(props: GraphPanelProps) {
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Label>Arrange as</Menu.Label>
-                {LAYOUTS.map((name) => (
+                {LAYOUTS.filter((name) => name !== 'geographic' || onEarth).map((name) => (
                   <Menu.Item key={name} onClick={() => arrange(name)}>
                     {LAYOUT_LABELS[name]}
                   </Menu.Item>
@@ -133,9 +159,27 @@ export function GraphPanel(props: GraphPanelProps) {
             <Tool label="Fit everything" onClick={() => view.current?.fit()}>
               <IconFocusCentered size={16} stroke={1.7} />
             </Tool>
-            <Tool label="Save as picture" onClick={savePicture}>
-              <IconPhotoDown size={16} stroke={1.7} />
-            </Tool>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Tooltip label="Save as a file">
+                  <ActionIcon aria-label="Save as a file">
+                    <IconPhotoDown size={16} stroke={1.7} />
+                  </ActionIcon>
+                </Tooltip>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {SAVED_AS.map(({ kind, name }) => (
+                  <Menu.Item
+                    key={kind}
+                    onClick={() => {
+                      save(kind).catch(toast.error);
+                    }}
+                  >
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
           </>
         )}
         <SegmentedControl
@@ -157,7 +201,10 @@ export function GraphPanel(props: GraphPanelProps) {
             ref={view}
             label={`${label}: ${visible.nodes.length} vertices, ${visible.edges.length} edges`}
             data={visible}
-            styles={colors.styles}
+            styles={styles}
+            places={props.places}
+            onPlaces={props.onPlaces}
+            insets={props.insets}
             layout={layout}
             selection={selection}
             onSelectionChange={onSelectionChange}
@@ -168,13 +215,22 @@ export function GraphPanel(props: GraphPanelProps) {
           />
         </div>
         {shown !== 'graph' && (
-          <GraphList
-            kind={shown}
-            label={`${label}, ${shown === 'nodes' ? 'vertices' : 'edges'}`}
-            data={visible}
-            selection={selection}
-            onSelectionChange={onSelectionChange}
-          />
+          <div
+            className={classes.list}
+            style={{
+              paddingLeft: props.insets?.left,
+              paddingRight: props.insets?.right,
+              paddingTop: props.listTop,
+            }}
+          >
+            <GraphList
+              kind={shown}
+              label={`${label}, ${shown === 'nodes' ? 'vertices' : 'edges'}`}
+              data={visible}
+              selection={selection}
+              onSelectionChange={onSelectionChange}
+            />
+          </div>
         )}
         {props.overlay}
       </div>
@@ -203,6 +259,13 @@ export function GraphPanel(props: GraphPanelProps) {
       )}
     </div>
   );
+}
+
+/** The styles with a picture for each type that has one. */
+function withIcons(styles: GraphStyles, strokes: Strokes): GraphStyles {
+  const nodes: Record<string, TypeStyle> = { ...styles.nodes };
+  for (const [type, icon] of Object.entries(strokes)) nodes[type] = { ...nodes[type], icon };
+  return { ...styles, nodes };
 }
 
 function Tool({

@@ -1,7 +1,7 @@
 /** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { ActionButton, EmptyState, ErrorState, toast } from '@acacia/ui';
+import { ActionButton, EmptyState, ErrorState, Notice, toast } from '@acacia/ui';
 import { Button, Loader } from '@mantine/core';
 import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,9 +19,13 @@ import { ResumeDialog } from '../../shell/ResumeDialog.tsx';
 export interface ReadyWorkspace {
   readonly workspace: Workspace;
   readonly client: WorkspaceClient;
+  /** Why the workspace cannot be used now, and the way back, above a tool that is shown all the same; else undefined. */
+  readonly away?: ReactNode;
 }
 
 interface ToolGateProps {
+  /** The tool has something of its own to show while the workspace cannot be used. */
+  readonly whileAway?: boolean;
   /** Shown while a workspace is being chosen: the tool's skeleton. */
   readonly skeleton: ReactNode;
   /** The frame of the message in the tool's place: the workspace selector stays available. */
@@ -29,7 +33,7 @@ interface ToolGateProps {
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
 
-export function ToolGate({ skeleton, around, children }: ToolGateProps) {
+export function ToolGate({ whileAway = false, skeleton, around, children }: ToolGateProps) {
   const { workspace, workspaceId } = useSelectedWorkspace();
   const workspaces = useWorkspaces();
   if (workspace === undefined) {
@@ -39,9 +43,10 @@ export function ToolGate({ skeleton, around, children }: ToolGateProps) {
     if (workspaceId === undefined) return around(<NoWorkspace any={workspaces.some(canBeUsed)} />);
     return <UnknownWorkspace key={workspaceId} id={workspaceId} skeleton={skeleton} around={around} />;
   }
-  if (!canBeUsed(workspace)) return around(<NotUsable workspace={workspace} />);
+  const away = canBeUsed(workspace) ? undefined : <NotUsable workspace={workspace} asNotice={whileAway} />;
+  if (away !== undefined && !whileAway) return around(away);
   return (
-    <Awake key={workspace.workspace_id} workspace={workspace} around={around}>
+    <Awake key={workspace.workspace_id} workspace={workspace} away={away} around={around}>
       {children}
     </Awake>
   );
@@ -113,7 +118,12 @@ function NoWorkspace({ any }: { readonly any: boolean }) {
   );
 }
 
-function NotUsable({ workspace }: { readonly workspace: Workspace }) {
+interface NotUsableProps {
+  readonly workspace: Workspace;
+  readonly asNotice: boolean;
+}
+
+function NotUsable({ workspace, asNotice }: NotUsableProps) {
   const [resuming, setResuming] = useState(false);
   const verdict = workspaceCan('connect', workspace);
   const resumable = workspaceCan('resume', workspace).allowed;
@@ -124,19 +134,36 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
     : resumable && denied !== undefined
       ? `It cannot be used now. ${denied}`
       : verdict.reason;
+  const title = verdict.allowed ? 'Your address is not allowed' : `${workspace.name} is ${workspace.status}`;
+  const resume = resumable && (
+    <ActionButton
+      size={asNotice ? 'compact-sm' : 'sm'}
+      disabledReason={denied}
+      onClick={() => setResuming(true)}
+    >
+      Resume
+    </ActionButton>
+  );
+  const dialog = resuming && <ResumeDialog workspace={workspace} onClose={() => setResuming(false)} />;
+  if (asNotice) {
+    return (
+      <>
+        <Notice tone="warning" title={title} action={resume}>
+          {reason}
+        </Notice>
+        {dialog}
+      </>
+    );
+  }
   return (
     <>
       <EmptyState
         icon={<IconPlugConnectedX size={22} stroke={1.6} />}
-        title={verdict.allowed ? 'Your address is not allowed' : `${workspace.name} is ${workspace.status}`}
+        title={title}
         description={reason}
         action={
           <>
-            {resumable && (
-              <ActionButton disabledReason={denied} onClick={() => setResuming(true)}>
-                Resume
-              </ActionButton>
-            )}
+            {resume}
             <Button
               variant="default"
               renderRoot={(props) => (
@@ -153,17 +180,18 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
           </>
         }
       />
-      {resuming && <ResumeDialog workspace={workspace} onClose={() => setResuming(false)} />}
+      {dialog}
     </>
   );
 }
 
-interface AwakeProps extends Omit<ToolGateProps, 'skeleton'> {
+interface AwakeProps extends Omit<ToolGateProps, 'skeleton' | 'whileAway'> {
   readonly workspace: Workspace;
+  readonly away: ReactNode;
 }
 
 /** Sends the first request, which wakes an idle workspace, and shows that meanwhile. */
-function Awake({ workspace, around, children }: AwakeProps) {
+function Awake({ workspace, away, around, children }: AwakeProps) {
   const client = useWorkspaceClient(workspace);
   const { queryClient } = useServices();
   const [idle] = useState(workspace.status === 'Idle');
@@ -178,7 +206,7 @@ function Awake({ workspace, around, children }: AwakeProps) {
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (!idle || wake.isSuccess) return children({ workspace, client });
+  if (!idle || wake.isSuccess) return children({ workspace, client, away });
   return around(
     wake.isError ? (
       <ErrorState

@@ -15,10 +15,12 @@ interface ToolLayoutProps {
   readonly actions?: ReactNode;
   /** The choice of a graph: says so where the address names one that is not there. */
   readonly choice?: GraphChoice;
+  /** Something to know, above the tool. */
+  readonly notice?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function ToolLayout({ title, choices, actions, choice, children }: ToolLayoutProps) {
+export function ToolLayout({ title, choices, actions, choice, notice, children }: ToolLayoutProps) {
   return (
     <div className={classes.tool}>
       <h1 className={classes.title}>{title}</h1>
@@ -33,6 +35,7 @@ export function ToolLayout({ title, choices, actions, choice, children }: ToolLa
           The workspace has no graph ‘{choice.missing}’, or you may not see it. ‘{choice.graph}’ is shown.
         </Notice>
       )}
+      {notice}
       <div className={classes.body}>{children}</div>
     </div>
   );

@@ -7,15 +7,17 @@ import { ToolLayout, ToolSkeleton } from './ToolLayout.tsx';
 
 export interface ToolPageProps {
   readonly title: string;
+  /** The tool is shown while the workspace cannot be used too. */
+  readonly whileAway?: boolean;
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
 
-export function ToolPage({ title, children }: ToolPageProps) {
+export function ToolPage({ title, whileAway = false, children }: ToolPageProps) {
   useDocumentTitle(title);
   const skeleton = <WaitingTool title={title} />;
   const around = (content: ReactNode) => <ToolLayout title={title}>{content}</ToolLayout>;
   return (
-    <ToolGate skeleton={skeleton} around={around}>
+    <ToolGate whileAway={whileAway} skeleton={skeleton} around={around}>
       {(ready) => (
         <LoadBoundary what="The graph" skeleton={skeleton} frame={around}>
           {children(ready)}

@@ -1,4 +1,4 @@
-/** What the person may do in a workspace, for its tools. */
+/** The person's rights in a workspace, for its tools. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { toolRights, type ToolRights, type Workspace } from '@acacia/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -15,6 +15,8 @@ export interface TypeColors {
   /** undefined: the neutral colour of edges. */
   readonly edge: (type: string) => string | undefined;
   readonly styles: GraphStyles;
+  /** Names of the pictures of vertex types, see `type-icons.tsx`. */
+  readonly icons: Readonly<Record<string, string>>;
 }
 
 /** Colour of edge types without their own, and of names that the schema does not know, e.g. of a type just dropped. */
@@ -33,6 +35,11 @@ export function typeColors(vertexTypes: readonly string[], style: GraphStyle | u
   const edges = keptColors(style?.edgeStyles);
   const styled = ([type, color]: readonly [string, string]) => [type, { color }] as const;
   return {
+    icons: Object.fromEntries(
+      Object.entries(style?.vertexStyles ?? {}).flatMap(([type, { icon }]) =>
+        icon === undefined || icon === '' ? [] : [[type, icon]],
+      ),
+    ),
     vertex: (type) => colors.get(type) ?? NEUTRAL,
     edge: (type) => edges.get(type),
     styles: {

@@ -15,6 +15,8 @@ export interface GraphChoice {
   readonly graphs: readonly WireGraph[];
   /** null: the global scope, where the tool offers it or where there is no graph. */
   readonly graph: string | null;
+  /** Whether the address names the global scope. */
+  readonly isGlobal: boolean;
   /** The graph of the address, where the workspace has none of that name. */
   readonly missing: string | undefined;
   readonly choose: (graph: string | null) => void;
@@ -50,7 +52,7 @@ export function useGraphChoice(graphs: readonly WireGraph[], withGlobal = false)
   const isGlobal = named === GLOBAL;
   const graph = isKnown ? named : isGlobal && withGlobal ? null : (names[0] ?? null);
   const missing = isKnown || isGlobal || names.length === 0 ? undefined : named;
-  return { graphs, graph, missing, choose };
+  return { graphs, graph, isGlobal, missing, choose };
 }
 
 /** Types of a graph; null: of the global scope. */

@@ -3,6 +3,12 @@ import { stringifyJson } from '@acacia/base';
 import type { WireEdge, WireVertex } from '@acacia/contract';
 import type { GraphData, GraphEdge, GraphNode } from '@acacia/graph-view';
 
+/**
+ * Vertices and edges drawn at most in results and in the explorer. The specification (part 4, section 9) has 5,000; the
+ * canvas draws more (docs/adr/0074-canvas-by-webgl.md).
+ */
+export const ELEMENT_LIMIT = 100_000;
+
 export interface VertexRef {
   readonly type: string;
   readonly id: string;
@@ -156,6 +162,27 @@ export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<str
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
 
+const placed = (place: GraphNode['place']) => (place === undefined ? {} : { place });
+
+const LATITUDE = ['latitude', 'lat'] as const;
+const LONGITUDE = ['longitude', 'lon', 'lng', 'long'] as const;
+
+/** Where a vertex is on the earth, by attributes with the usual names; undefined: nowhere. */
+function earthPlaceOf(attributes: WireVertex['attributes']): GraphNode['place'] {
+  const degrees = (names: readonly string[], most: number): number | undefined => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (!names.includes(name.toLowerCase())) continue;
+      if (typeof value === 'number' && Math.abs(value) <= most) return value;
+    }
+    return undefined;
+  };
+  const latitude = degrees(LATITUDE, 90);
+  const longitude = degrees(LONGITUDE, 180);
+  return latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)
+    ? undefined
+    : { latitude, longitude };
+}
+
 export function graphDataOf(
   parts: WireGraphParts,
   labelAttributes: Readonly<Record<string, string>> = {},
@@ -165,6 +192,7 @@ export function graphDataOf(
     type: vertex.v_type,
     label: labelOf(vertex, labelAttributes),
     data: vertex.attributes,
+    ...placed(earthPlaceOf(vertex.attributes)),
   }));
   const edges = [...parts.edges].map(([id, edge]): GraphEdge => ({
     id,

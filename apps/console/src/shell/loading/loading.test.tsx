@@ -49,7 +49,7 @@ describe('a page whose data cannot be loaded', () => {
       'operation denied: your roles do not allow workgroup.read',
       'This page is not available to you',
     ],
-    ['Internal-Error', 'The disk is full.', 'Something went wrong on this page'],
+    ['Internal-Error', 'The disk is full.', 'Oops! Something went wrong'],
   ])('for %s says so in its title, beside the navigation', async (type, message, title) => {
     renderConsole('/groups/g1', refusing(message, type));
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();

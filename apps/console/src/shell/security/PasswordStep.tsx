@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import classes from './security.module.css';
 
 interface PasswordStepProps {
-  /** What will happen. */
+  /** The consequence of the step, in words. */
   readonly about: ReactNode;
   readonly action: string;
   readonly destructive?: boolean;

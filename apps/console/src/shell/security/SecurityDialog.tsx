@@ -2,6 +2,8 @@
 import '@acacia/ui/controls';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { SignOutElsewhere } from '../SignOutElsewhere.tsx';
+import classes from './security.module.css';
 import { SignInMethods } from './SignInMethods.tsx';
 
 export default function SecurityDialog({ onClose }: { readonly onClose: () => void }) {
@@ -16,6 +18,14 @@ export default function SecurityDialog({ onClose }: { readonly onClose: () => vo
       closeOnEscape={codes === null}
     >
       <SignInMethods codes={codes} onCodes={setCodes} />
+      {codes === null && (
+        <div className={classes.elsewhere}>
+          <p className={classes.about}>
+            After any other change, sessions elsewhere go on until you end them.
+          </p>
+          <SignOutElsewhere variant="default" size="xs" />
+        </div>
+      )}
     </Modal>
   );
 }

@@ -37,6 +37,13 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials');
 });
 
+it('offers to end the other sessions', async () => {
+  const { user, calls, dialog } = await open({}, { endMyOtherSessions: () => ({ ended: 2 }) });
+  await user.click(dialog.getByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('2 sessions are signed out.')).toBeTruthy();
+  expect(bodies(calls, 'endMyOtherSessions')).toHaveLength(1);
+});
+
 it('sets an authenticator app up: password, QR code and secret, code, recovery codes', async () => {
   const { user, calls, dialog, now } = await open(
     {},

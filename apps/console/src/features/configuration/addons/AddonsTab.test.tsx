@@ -234,11 +234,14 @@ describe('the settings of the co-pilot', () => {
     const key = dialog.getByLabelText<HTMLInputElement>('API key');
     expect(key.type).toBe('password');
     await userEvent.type(key, 'sk-1');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Model' }), 'small');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(sent(calls, 'createAddonConfig')[0]?.body).toEqual({
         Name: 'New',
         Provider: 'Anthropic',
+        Endpoint: '',
+        Model: 'small',
         APIKey: 'sk-1',
       }),
     );
@@ -259,7 +262,12 @@ describe('the settings of the co-pilot', () => {
     await userEvent.type(name, 'Mine');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(sent(calls, 'updateAddonConfig')[0]?.body).toEqual({ Name: 'Mine', Provider: 'OpenAI' }),
+      expect(sent(calls, 'updateAddonConfig')[0]?.body).toEqual({
+        Name: 'Mine',
+        Provider: 'OpenAI',
+        Endpoint: '',
+        Model: '',
+      }),
     );
   });
 

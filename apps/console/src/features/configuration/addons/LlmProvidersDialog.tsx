@@ -1,6 +1,12 @@
 /** 'Configure LLM providers': for the organisation. A key that is stored is never shown again. */
 import '@mantine/core/styles/PasswordInput.layer.css';
-import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
+import {
+  LLM_CONFIG_KEY,
+  LLM_ENDPOINTS,
+  LLM_WITHOUT_KEY,
+  LlmProvider,
+  LlmProviderName,
+} from '@acacia/contract';
 import { errorText, Form, Notice, toast, useOnTop } from '@acacia/ui';
 import {
   ActionIcon,
@@ -135,6 +141,8 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
   const [values, setValues] = useState({
     Name: provider?.Name ?? '',
     Provider: provider?.Provider ?? '',
+    Endpoint: provider?.Endpoint ?? '',
+    Model: provider?.Model ?? '',
     APIKey: '',
   });
   const [tried, setTried] = useState(false);
@@ -189,6 +197,23 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
         onChange={(event) => setValues({ ...values, APIKey: event.currentTarget.value })}
         error={problem('APIKey')}
         autoComplete="new-password"
+      />
+      <TextInput
+        label="Model"
+        description="The import of files asks this model for better names, where a person wants it to."
+        value={values.Model}
+        onChange={(event) => setValues({ ...values, Model: event.currentTarget.value })}
+        error={problem('Model')}
+        autoComplete="off"
+      />
+      <TextInput
+        label="Endpoint"
+        description="Where chat completions are served. A stored key is kept for its own endpoint alone."
+        placeholder={values.Provider === '' ? undefined : LLM_ENDPOINTS[values.Provider]}
+        value={values.Endpoint}
+        onChange={(event) => setValues({ ...values, Endpoint: event.currentTarget.value.trim() })}
+        error={problem('Endpoint')}
+        autoComplete="off"
       />
       {failure !== null && <Notice tone="negative">{failure}</Notice>}
       <div className={classes.formActions}>

@@ -8,13 +8,15 @@ const Stored = z.object({
   Name: z.string().catch(''),
   Provider: LlmProviderName.or(z.literal('')).catch(''),
   EncryptedAPIKey: z.string().catch(''),
+  Endpoint: z.string().catch(''),
+  Model: z.string().catch(''),
 });
 
 export interface Provider extends z.infer<typeof Stored> {
   readonly id: string;
 }
 
-const BLANK = { Name: '', Provider: '', EncryptedAPIKey: '' } as const;
+const BLANK = { Name: '', Provider: '', EncryptedAPIKey: '', Endpoint: '', Model: '' } as const;
 
 /** The provider in a configuration; blank when it cannot be read. */
 function providerOf({ ID, ConfigValue }: AddonConfig): Provider {

@@ -148,6 +148,7 @@ export function ApiDrawer({ workspace, graph: first = null, query, onClose }: Ap
           workspaceId={id}
           client={client}
           graph={graph}
+          version={workspace.tg_version}
           endpoint={open}
           vertexTypes={vertexTypes}
           onClose={() => setOpen(null)}

@@ -1,20 +1,26 @@
 /** Run API: calls an endpoint from the page, and shows its answer (specification part 4, sections 2, 5, 7, 8). */
 import { endpointCall, type WorkspaceClient } from '@acacia/api-client';
 import { messageOf, parseJson } from '@acacia/base';
+import { canProfile } from '@acacia/contract';
 import { ConfirmDestructive, formatDuration, Notice } from '@acacia/ui';
 import { Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RunRequest } from '../parameters/run-form.ts';
 import { RunDialog } from '../parameters/RunDialog.tsx';
+import type { OtherTable } from '../results/CompareDialog.tsx';
 import { JsonView } from '../results/JsonView.tsx';
+import { ResultTables } from '../results/ResultTableView.tsx';
 import classes from './connect.module.css';
 import type { ListedEndpoint } from './endpoints.ts';
+import { runCall, type EndedCall } from './run-call.ts';
 
 interface EndpointDialogProps {
   readonly workspaceId: string;
   readonly client: WorkspaceClient;
   readonly graph: string;
+  /** The workspace's version. */
+  readonly version: string;
   readonly endpoint: ListedEndpoint;
   readonly vertexTypes: readonly string[];
   readonly onClose: () => void;
@@ -32,21 +38,21 @@ function bodyProblem(kind: ListedEndpoint['body'], text: string): string | null 
   }
 }
 
-const headersOf = ({ timeoutMs, memoryLimitMb, profile }: RunRequest, profiled: boolean) => ({
-  ...(timeoutMs > 0 ? { 'GSQL-TIMEOUT': String(timeoutMs) } : {}),
-  ...(memoryLimitMb > 0 ? { 'GSQL-QueryLocalMemLimitMB': String(memoryLimitMb) } : {}),
-  ...(profiled && profile ? { Profile: 'BASIC' } : {}),
-});
-
 export function EndpointDialog(props: EndpointDialogProps) {
-  const { workspaceId, client, graph, endpoint, vertexTypes, onClose } = props;
+  const { workspaceId, client, graph, version, endpoint, vertexTypes, onClose } = props;
   const { call, body: bodyKind } = endpoint;
   const cache = useQueryClient();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<RunRequest | null>(null);
   const problem = bodyProblem(bodyKind, text);
-  const profiled = call.kind === 'query';
+  const { data: stored } = useQuery({
+    queryKey: ['workspace', workspaceId, 'queries', graph],
+    queryFn: ({ signal }) => client.queries(graph, { signal }),
+    enabled: call.kind === 'query',
+  });
+  const ofCall = call.kind === 'query' ? stored?.find(({ name }) => name === call.query) : undefined;
+  const profiled = ofCall !== undefined && canProfile(ofCall, version);
   const leaving = useRef<AbortController>(null);
   useEffect(() => {
     const controller = new AbortController();
@@ -57,13 +63,17 @@ export function EndpointDialog(props: EndpointDialogProps) {
     mutationFn: async (request: RunRequest) => {
       // The text as typed: it may repeat a key, which means several edges.
       const body = bodyKind === undefined ? undefined : { text };
-      const { method, path, query, body: sent } = endpointCall(call, graph, request.parameters, body);
+      const { timeoutMs, memoryLimitMb, profile } = request;
       const began = performance.now();
-      const value = await client.request({
-        ...{ method, path: `/api${path}`, query, ...sent },
-        ...{ headers: headersOf(request, profiled), signal: leaving.current?.signal },
-      });
-      return { value, took: performance.now() - began };
+      const ended = await runCall(
+        client,
+        {
+          ...{ call: endpointCall(call, graph, request.parameters, body), graph },
+          ...{ limits: { timeMs: timeoutMs, memoryMb: memoryLimitMb }, profile: profiled && profile },
+        },
+        leaving.current?.signal ?? new AbortController().signal,
+      );
+      return { ...ended, took: performance.now() - began };
     },
     onSuccess: () =>
       call.kind === 'builtin' && call.method !== 'GET'
@@ -104,7 +114,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         effective={() => null}
         profiled={profiled}
         busy={send.isPending}
-        answer={<Answer name={call.kind} sent={send} />}
+        answer={<Answer name={call.kind} client={client} sent={send} />}
         onRun={(request) => {
           setTried(true);
           if (problem !== null || send.isPending) return;
@@ -132,22 +142,27 @@ export function EndpointDialog(props: EndpointDialogProps) {
 }
 
 interface Sent {
-  readonly data: { readonly value: unknown; readonly took: number } | undefined;
+  readonly data: (EndedCall & { readonly took: number }) | undefined;
   readonly error: Error | null;
 }
+
+const NO_TABLES: readonly OtherTable[] = [];
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** An envelope with what was asked for first: it begins with the version, and a profile is long. */
-function resultsFirst({ results, ...rest }: { readonly results: unknown }): object {
-  return { results, ...rest };
-}
-
 /** On a small screen the answer is below what can be seen. */
 const intoSight = (section: HTMLElement | null): void => section?.scrollIntoView({ block: 'nearest' });
 
-function Answer({ name, sent: { data, error } }: { readonly name: string; readonly sent: Sent }) {
+function Answer({
+  name,
+  client,
+  sent: { data, error },
+}: {
+  readonly name: string;
+  readonly client: WorkspaceClient;
+  readonly sent: Sent;
+}) {
   if (error !== null) {
     return (
       <section ref={intoSight} className={classes.answer} aria-label="Answer">
@@ -158,16 +173,20 @@ function Answer({ name, sent: { data, error } }: { readonly name: string; readon
     );
   }
   if (data === undefined) return null;
-  const { value, took } = data;
-  const enveloped = typeof value === 'object' && value !== null && 'results' in value;
-  const results = enveloped ? value.results : value;
+  const { id, value, took, message, answer } = data;
+  const isLarge = answer !== undefined && !answer.whole;
   return (
     <section ref={intoSight} className={classes.answer} aria-label="Answer">
       <p className={classes.about} role="status">
-        Answered in {formatDuration(took)}.{isNothing(results) && ' No result'}
+        Answered in {formatDuration(took)}.{message === '' ? '' : ` ${message}`}
+        {!isLarge && isNothing(value) && ' No result'}
       </p>
       <div className={classes.json}>
-        <JsonView value={enveloped ? resultsFirst(value) : value} name={name} />
+        {isLarge ? (
+          <ResultTables run={id} tables={answer.tables} client={client} cut={answer.cut} others={NO_TABLES} />
+        ) : (
+          <JsonView value={value} name={name} />
+        )}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-/** What a program needs to connect: the endpoint, a token, and a first program in several languages. */
+/** The facts that a program needs to connect: the endpoint, a token, and a first program in several languages. */
 import type { Workspace } from '@acacia/contract';
 import { CopyableId } from '@acacia/ui';
 import { Button, Collapse, UnstyledButton } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { BUILTIN_ENDPOINTS } from '@acacia/contract';
+import { offeredEndpoints, type RunAnswer, type RunEvent, type WireRun } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const QUERIES = {
   'POST /query/g/near': { enabled: true, parameters: { k: PARAMETER } },
 };
 const BUILTIN = Object.fromEntries(
-  Object.entries(BUILTIN_ENDPOINTS).map(([key, { parameters }]) => [key, { enabled: true, parameters }]),
+  Object.entries(offeredEndpoints()).map(([key, { parameters }]) => [key, { enabled: true, parameters }]),
 );
 const restpp = (results: unknown) => ({ error: false, message: '', results });
 
@@ -62,10 +62,37 @@ const endpoints = async () => within(await screen.findByRole('list', { name: 'En
 
 it('tries an endpoint from the page, shows its answer and its errors', async () => {
   let fails = true;
+  const limits = { timeMs: 1000, memoryMb: 1 };
+  const answer: RunAnswer = { ...{ answer: 0, bytes: 9, whole: true, cut: null }, tables: [] };
+  const run: WireRun = {
+    ...{ id: '', type: 'API', owner: 'ann', graph: 'g', title: '', origin: null, state: 'done', limits },
+    ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z', error: null, rows: 1 },
+    ...{
+      ageMs: 1000,
+      returnCode: 0,
+      graphAfter: 'g',
+      answers: [answer],
+      toFile: null,
+      files: [],
+      pinned: false,
+    },
+    ...{ events: 1, kept: true },
+  };
+  const failed: WireRun = {
+    ...run,
+    state: 'failed',
+    returnCode: 408,
+    error: 'The query was aborted.',
+    answers: [],
+  };
   const sent = await connect('Connect from API', {
-    answer: () => {
-      if (fails) throw new Refused('The query was aborted.');
-      return restpp([{ answer: 42 }]);
+    answer: ({ method, path }) => {
+      if (path.startsWith('/gsql/v1/queries/info')) return restpp([]);
+      if (method === 'PUT') return restpp({ ...run, state: 'running' });
+      if (path.includes('/answers/'))
+        return { message: '', warnings: [], profile: [], results: [{ answer: 42 }] };
+      const end: RunEvent = { kind: 'end', number: 0, run: fails ? failed : run };
+      return new Response(`${JSON.stringify(end)}\n`);
     },
   });
   await userEvent.click((await endpoints()).getByRole('button', { name: /GET.*near/ }));
@@ -76,8 +103,11 @@ it('tries an endpoint from the page, shows its answer and its errors', async () 
   fails = false;
   await userEvent.click(dialog.getByRole('button', { name: 'Run' }));
   await dialog.findByText(/^Answered in/);
-  const last = sent.at(-1);
-  expect([last?.method, last?.path, last?.body]).toEqual(['GET', '/api/restpp/query/g/near?k=7', undefined]);
+  const started = sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(started[1]).toEqual({
+    ...{ type: 'API', graph: 'g', method: 'GET', path: '/restpp/query/g/near', params: { k: ['7'] } },
+    ...{ payload: null, limits: { timeMs: 0, memoryMb: 0 }, profile: false },
+  });
 });
 
 it('has the endpoint, a token and a first program in one sheet', async () => {

@@ -1,10 +1,11 @@
-import { BUILTIN_ENDPOINTS, type Endpoints } from '@acacia/contract';
+import { offeredEndpoints, type Endpoints } from '@acacia/contract';
 import { describe, expect, it } from 'vitest';
 import { listedEndpoints, matching } from './endpoints.ts';
 
+const OFFERED = offeredEndpoints();
 const builtin: Endpoints = Object.fromEntries([
   ['GET /echo', { enabled: true, parameters: {} }],
-  ...Object.entries(BUILTIN_ENDPOINTS)
+  ...Object.entries(OFFERED)
     .reverse()
     .map(([key, { parameters }]) => [key, { enabled: key !== 'GET /statistics/{graph_name}', parameters }]),
 ]) as Endpoints;
@@ -12,8 +13,8 @@ const builtin: Endpoints = Object.fromEntries([
 describe('built-in endpoints', () => {
   it('are the enabled ones of the fixed 17, in their order', () => {
     const keys = listedEndpoints('builtin', 'g', builtin, true).map(({ key }) => key);
-    expect(Object.keys(BUILTIN_ENDPOINTS)).toHaveLength(17);
-    expect(keys).toEqual(Object.keys(BUILTIN_ENDPOINTS).filter((key) => !key.includes('/statistics')));
+    expect(Object.keys(OFFERED)).toHaveLength(17);
+    expect(keys).toEqual(Object.keys(OFFERED).filter((key) => !key.includes('/statistics')));
   });
 
   it('of a read-only workspace are those by GET', () => {

@@ -1,7 +1,9 @@
 /** The endpoints of a graph that can be called, as the workspace lists them (specification part 4, sections 2, 5, 9). */
 import type { EndpointMethod, EndpointToCall } from '@acacia/api-client';
-import { BUILTIN_ENDPOINTS, type EndpointParameter, type Endpoints } from '@acacia/contract';
+import { offeredEndpoints, type EndpointParameter, type Endpoints } from '@acacia/contract';
 import type { RunParameter } from '../parameters/run-form.ts';
+
+const OFFERED = offeredEndpoints();
 
 export type EndpointKind = EndpointToCall['kind'];
 
@@ -71,7 +73,7 @@ function listed(kind: EndpointKind, graph: string, key: string, parameters: [str
     };
     return [found];
   }
-  const known = BUILTIN_ENDPOINTS[key];
+  const known = OFFERED[key];
   if (known === undefined) return [];
   const found: ListedEndpoint = {
     ...shown,
@@ -90,7 +92,7 @@ export function listedEndpoints(
   endpoints: Endpoints,
   writable: boolean,
 ): readonly ListedEndpoint[] {
-  const order = Object.keys(BUILTIN_ENDPOINTS);
+  const order = Object.keys(OFFERED);
   return Object.entries(endpoints)
     .filter(([, { enabled }]) => enabled)
     .flatMap(([key, { parameters }]) => listed(kind, graph, key, Object.entries(parameters)))

@@ -1,4 +1,5 @@
 /** Both texts of a file that two people changed in the same lines, side by side, until one text is made of them. */
+import type { StaleFile } from '@acacia/contract';
 import type { MergeEditor } from '@acacia/editor/merge';
 import { Button, Group, Modal, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -7,15 +8,19 @@ import classes from './files.module.css';
 import type { OpenDocument } from './documents.ts';
 
 interface ConflictDialogProps {
-  readonly document: Pick<OpenDocument, 'name' | 'text' | 'theirs'>;
+  /** Where the base of both texts is known, their changes of other lines are merged at the right. */
+  readonly document: Pick<OpenDocument, 'name' | 'text' | 'theirs' | 'base'>;
   /** Says that a file was changed by two people where it is not given. */
   readonly title?: string;
-  readonly onResolve: (text: string) => void;
+  /** @param seen their text, as it was shown */
+  readonly onResolve: (text: string, seen: StaleFile) => void;
   readonly onClose: () => void;
 }
 
+const NOTHING: StaleFile = { version: 0, content: '', updated_by: '' };
+
 export function ConflictDialog({
-  document: { name, text, theirs },
+  document: { name, text, theirs, base },
   title = `${name} was changed by two people`,
   onResolve,
   onClose,
@@ -25,15 +30,19 @@ export function ConflictDialog({
   const [failure, setFailure] = useState<Error | null>(null);
   const dark = useComputedColorScheme('light') === 'dark';
   // The texts at the opening of the dialog: what is typed in it is not replaced.
-  const first = useRef({ mine: text, theirs: theirs?.content ?? '', dark });
+  const first = useRef({ mine: text, theirs: theirs ?? NOTHING, base, dark });
   useEffect(() => {
     if (parent === null) return undefined;
     let made: MergeEditor | undefined;
     let gone = false;
-    part(() => import('@acacia/editor/merge')).then(({ createMergeEditor }) => {
+    part(() => Promise.all([import('@acacia/editor/merge'), import('./merge.ts')])).then((parts) => {
       if (gone) return;
+      const [{ createMergeEditor }, { mergeTexts }] = parts;
+      const { mine, theirs: other, base: of, dark: isDark } = first.current;
       made = createMergeEditor(parent, {
-        ...first.current,
+        mine: of === null ? mine : mergeTexts(of.content, mine, other.content).text,
+        theirs: other.content,
+        dark: isDark,
         theirsLabel: 'Their text',
         mineLabel: 'Your text',
       });
@@ -50,7 +59,9 @@ export function ConflictDialog({
   return (
     <Modal opened onClose={onClose} title={title} size="90%">
       <p className={classes.conflictText}>
-        Both texts are kept. Make one of them at the right; an arrow takes over a part of the left.
+        Both texts are kept. Make one of them at the right
+        {base !== null && ', where changes of other lines are merged already'}; an arrow takes over a part of
+        the left.
       </p>
       <div className={classes.sides} aria-hidden="true">
         <span>Saved by {who}</span>
@@ -63,7 +74,7 @@ export function ConflictDialog({
         </Button>
         <Button
           variant="default"
-          onClick={() => editor?.setText(first.current.theirs)}
+          onClick={() => editor?.setText(first.current.theirs.content)}
           disabled={editor === null}
         >
           Take theirs
@@ -75,7 +86,10 @@ export function ConflictDialog({
         >
           Take mine
         </Button>
-        <Button onClick={() => onResolve(editor?.getText() ?? text)} disabled={editor === null}>
+        <Button
+          onClick={() => onResolve(editor?.getText() ?? text, first.current.theirs)}
+          disabled={editor === null}
+        >
           Save the text at the right
         </Button>
       </Group>

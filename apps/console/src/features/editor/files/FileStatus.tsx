@@ -8,20 +8,22 @@ import {
   IconEye,
   IconLoader2,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import classes from './files.module.css';
-import type { OpenDocument } from './documents.ts';
+import type { Documents } from './documents.ts';
 
 interface FileStatusProps {
-  readonly document: OpenDocument;
+  readonly documents: Documents;
+  readonly id: string;
   /** Opens the dialog that stores it as a file. */
   readonly onStore: () => void;
   readonly onMerge: () => void;
   readonly onDiscard: () => void;
 }
 
-export function FileStatus({ document, onStore, onMerge, onDiscard }: FileStatusProps) {
-  const { state, reason, permission } = document;
+export function FileStatus({ documents, id, onStore, onMerge, onDiscard }: FileStatusProps) {
+  const state = useSyncExternalStore(documents.subscribe, () => documents.get(id)?.state);
+  const { reason = '', permission } = documents.get(id) ?? {};
   const action = (label: string, onClick: () => void): ReactNode => (
     <Button size="compact-xs" variant="default" onClick={onClick}>
       {label}
@@ -54,7 +56,17 @@ export function FileStatus({ document, onStore, onMerge, onDiscard }: FileStatus
       return line('calm', <IconCheck size={14} aria-hidden />, 'Saved');
     case 'typing':
     case 'saving':
-      return line('calm', <IconLoader2 size={14} aria-hidden />, 'Saving …');
+      return line(
+        'calm',
+        <IconLoader2
+          key={state}
+          size={14}
+          aria-hidden
+          className={classes.spinner}
+          data-turns={state === 'saving'}
+        />,
+        'Saving …',
+      );
     case 'unsent':
       return line(
         'warning',
@@ -82,6 +94,7 @@ export function FileStatus({ document, onStore, onMerge, onDiscard }: FileStatus
       );
     case 'loading':
     case 'refused':
+    case undefined:
       return null;
   }
 }

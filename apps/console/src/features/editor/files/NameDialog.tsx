@@ -1,9 +1,9 @@
 /** Asks for a name, and for a folder where a file is stored. */
-import { fileNameProblem, normalFileName, type FileEntry } from '@acacia/contract';
+import { fileNameProblem, normalFileName } from '@acacia/contract';
 import { errorText } from '@acacia/ui';
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { namesBeside, foldersAbove } from './tree.ts';
+import { namesBeside, foldersAbove, type FileOutline } from './tree.ts';
 
 interface NameDialogProps {
   readonly title: string;
@@ -11,7 +11,7 @@ interface NameDialogProps {
   readonly name: string;
   /** Account whose files the name must be free among. */
   readonly owner: string;
-  readonly files: readonly FileEntry[];
+  readonly files: readonly FileOutline[];
   readonly parentId: string | null;
   /** Lets the person choose among their folders too. */
   readonly withFolder?: boolean;

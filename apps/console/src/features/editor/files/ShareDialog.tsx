@@ -1,5 +1,7 @@
-/** Shares a file or folder with the organisation or people (specification part 4, section 3). */
-import type { FileEntry, FilePermission } from '@acacia/contract';
+/**
+ * Shares a file, folder or exploration with the organisation or people (specification part 4, section 3).
+ */
+import type { FileOwner, FilePermission, FileShare } from '@acacia/contract';
 import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
 import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,13 +9,24 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useCan } from '../../../data/me.ts';
 import { usersQuery } from '../../../data/users.ts';
 import { useServices } from '../../../services/services.ts';
-import { fileKeys } from './file-queries.ts';
 import classes from './files.module.css';
 
 interface ShareDialogProps {
-  readonly entry: FileEntry;
-  /** Address of the file in the editor. */
-  readonly link: string;
+  readonly name: string;
+  readonly owner: FileOwner;
+  /** Address of what is shared; null for what has none. */
+  readonly link: string | null;
+  /** Said beside the link. */
+  readonly note: string;
+  /** Name of everybody that it can be shared with at once, from the organisation's name. */
+  readonly everybody?: (organization: string) => string;
+  readonly shareKey: readonly string[];
+  readonly list: (signal: AbortSignal) => Promise<readonly FileShare[]>;
+  readonly share: (body: {
+    readonly type: 'org' | 'user';
+    readonly target: string;
+    readonly permission: FilePermission;
+  }) => Promise<unknown>;
   readonly onChanged: () => Promise<unknown>;
   readonly onClose: () => void;
 }
@@ -33,16 +46,16 @@ function Person({ name, email }: { readonly name: string; readonly email: string
   );
 }
 
-export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProps) {
+export function ShareDialog(props: ShareDialogProps) {
+  const { name: thing, owner, link, shareKey, onChanged, onClose } = props;
+  const { everybody = (name) => `Everybody of ${name}` } = props;
   const { cloud, queryClient } = useServices();
-  const params = { file_id: entry.file_id };
-  const key = [...fileKeys.list, 'shares', entry.file_id];
   const shares = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => cloud.listFileShares({ params, signal }),
+    queryKey: shareKey,
+    queryFn: ({ signal }) => props.list(signal),
   });
   const listed = useQuery({ ...usersQuery({ cloud }), enabled: useCan()('user.list') });
-  const taken = new Set([entry.owner.email, ...(shares.data ?? []).map(({ email }) => email)]);
+  const taken = new Set([owner.email, ...(shares.data ?? []).map(({ email }) => email)]);
   /** People to choose from; undefined for who may not list them: they know whom they share with. */
   const people = listed.data?.filter(
     ({ email, lastActive, deactivated }) => lastActive !== null && !deactivated && !taken.has(email),
@@ -55,8 +68,8 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
   const [givingTo, setGivingTo] = useState<string | null>(null);
 
   const share = async (type: 'org' | 'user', target: string, permission: FilePermission) => {
-    await cloud.shareFile({ params, body: { type, target, permission } });
-    await queryClient.invalidateQueries({ queryKey: key });
+    await props.share({ type, target, permission });
+    await queryClient.invalidateQueries({ queryKey: shareKey });
     await onChanged();
   };
   const add = async (event: FormEvent) => {
@@ -77,7 +90,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Share ${entry.name}`} size={520}>
+    <Modal opened onClose={onClose} title={`Share ${thing}`} size={520}>
       <Stack gap="md">
         <form onSubmit={(event) => void add(event)}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -130,7 +143,7 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
             {shares.data.map(({ type, target, name, email, permission }) => (
               <li key={`${type}/${target}`} className={classes.share}>
                 {type === 'org' ? (
-                  <span className={classes.who}>{`Everybody of ${name}`}</span>
+                  <span className={classes.who}>{everybody(name)}</span>
                 ) : (
                   <Person name={name} email={email} />
                 )}
@@ -152,23 +165,19 @@ export function ShareDialog({ entry, link, onChanged, onClose }: ShareDialogProp
           </ul>
         )}
         <Group gap={4} justify="space-between">
-          <span className={classes.email}>
-            {entry.is_folder
-              ? 'All that is in the folder is shared with it.'
-              : 'The link opens for those who may.'}
-          </span>
-          {!entry.is_folder && <CopyButton value={link} label="Copy the link" />}
+          <span className={classes.email}>{props.note}</span>
+          {link !== null && <CopyButton value={link} label="Copy the link" />}
         </Group>
       </Stack>
       {givingTo !== null && (
         <ConfirmDestructive
           opened
-          title={`Give ${entry.name} away?`}
+          title={`Give ${thing} away?`}
           losses={['You keep the right to edit, but can no longer share, move or delete it.']}
           confirmLabel="Make owner"
           onClose={() => setGivingTo(null)}
           onConfirm={async () => {
-            await cloud.shareFile({ params, body: { type: 'user', target: givingTo, permission: 'owner' } });
+            await props.share({ type: 'user', target: givingTo, permission: 'owner' });
             await onChanged();
             onClose();
           }}

@@ -1,7 +1,8 @@
 /** Brings files that earlier versions kept in this browser to the cloud, once. */
 import { CloudError, type CloudClient } from '@acacia/api-client';
-import { fileNameProblem, freeFileName, type FileEntry } from '@acacia/contract';
+import { fileNameProblem, freeFileName } from '@acacia/contract';
 import { z } from 'zod';
+import type { FileOutline } from './tree.ts';
 
 const OldFile = z.object({ id: z.string(), name: z.string(), content: z.string() });
 
@@ -54,7 +55,7 @@ export async function bringOver(
   storage: Storage,
   cloud: Pick<CloudClient, 'createFile'>,
   userId: string,
-  files: readonly FileEntry[],
+  files: readonly FileOutline[],
   folderName: (workspaceId: string) => string,
 ): Promise<{ brought: number; reason: string }> {
   const folders = new Map<string, string>();

@@ -114,6 +114,28 @@ it('keeps a text in the browser after 200 ms and in the cloud after 1000 ms, onc
   expect(await drafts.all('u/o')).toEqual([]);
 });
 
+it('gives the same list while a text is typed, kept and saved, and another when it is renamed or refused', async () => {
+  const cloud = aCloud('');
+  const documents = open(cloud, memoryDrafts());
+  documents.open(ID);
+  await wait(0);
+  const before = documents.list();
+  const states = new Set<unknown>();
+  documents.subscribe(() => states.add(documents.get(ID)?.state));
+  documents.edit(ID, 'a');
+  await wait(300);
+  documents.edit(ID, 'ab');
+  await wait(2_000);
+  expect([...states]).toEqual(['typing', 'saving', 'saved']);
+  expect(documents.list()).toBe(before);
+  documents.rename(ID, 'other.gsql');
+  expect(documents.list()).toMatchObject([{ name: 'other.gsql' }]);
+  cloud.fail(400, 'Too much text.');
+  documents.edit(ID, 'abc');
+  await wait(2_000);
+  expect(documents.list()).toMatchObject([{ state: 'stopped' }]);
+});
+
 it('keeps a draft at least once a second while typing goes on', async () => {
   const drafts = memoryDrafts();
   const { calls } = aCloud('');
@@ -158,9 +180,31 @@ it('shows a conflict of the same lines and saves nothing until it is resolved', 
   expect(documents.get(ID)).toMatchObject({ state: 'conflict', theirs: { content: 'theirs\n' } });
   expect([cloud.saved, cloud.file.content]).toEqual([[], 'theirs\n']);
   expect((await drafts.all('u/o'))[0]?.text).toBe('mine and more\n');
-  documents.resolve(ID, 'both\n');
+  const seen = documents.get(ID)?.theirs;
+  if (!seen) throw new Error('no conflict');
+  documents.resolve(ID, 'both\n', seen);
   await wait(1);
   expect([cloud.saved, documents.get(ID)?.state]).toEqual([['both\n'], 'saved']);
+});
+
+it('overwrites no text that was saved while two others were compared', async () => {
+  const cloud = aCloud('base\n');
+  const documents = open(cloud, memoryDrafts());
+  documents.open(ID);
+  await wait(0);
+  documents.edit(ID, 'mine\n');
+  cloud.write('theirs\n');
+  await wait(1_000);
+  await settled(() => documents.get(ID)?.state === 'conflict');
+  const seen = documents.get(ID)?.theirs;
+  if (!seen) throw new Error('no conflict');
+  cloud.write('theirs again\n');
+  documents.compare([cloud.file], true);
+  await settled(() => documents.get(ID)?.theirs?.content === 'theirs again\n');
+  documents.resolve(ID, 'both\n', seen);
+  await settled(() => documents.get(ID)?.theirs?.content === 'theirs again\n');
+  expect([cloud.saved, cloud.file.content]).toEqual([[], 'theirs again\n']);
+  expect(documents.get(ID)).toMatchObject({ state: 'conflict', text: 'both\n' });
 });
 
 it('takes a newer text over where nothing was typed', async () => {
@@ -312,4 +356,31 @@ it('keeps the last keys before the page is left', async () => {
   const next = open(aCloud(''), drafts, { tab: Promise.resolve('t2') });
   await next.recover();
   expect(next.get(ID)?.text).toBe('last');
+});
+
+it('keeps a temporary file whose page is left before the browser has stored it', async () => {
+  const drafts = memoryDrafts();
+  const slow = { ...drafts, put: () => new Promise<void>(() => undefined) };
+  const documents = open(aCloud(''), slow);
+  await documents.recover();
+  const id = documents.addTemporary('draft.gsql', '');
+  documents.leave();
+  const next = open(aCloud(''), drafts, { tab: Promise.resolve('t2') });
+  expect(await next.recover()).toEqual([id]);
+});
+
+it('sends a text to the cloud, and says why, where the browser has no room for drafts', async () => {
+  const cloud = aCloud('base');
+  const full = {
+    ...memoryDrafts(),
+    put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  };
+  const onNoDrafts = vi.fn();
+  const documents = open(cloud, full, { onNoDrafts });
+  documents.open(ID);
+  await wait(0);
+  documents.edit(ID, 'typed');
+  await wait(1_300);
+  expect(onNoDrafts.mock.calls[0]?.[0]).toMatchObject({ name: 'QuotaExceededError' });
+  expect([cloud.saved, documents.get(ID)?.state]).toEqual([['typed'], 'saved']);
 });

@@ -43,6 +43,9 @@ export interface OpenDocument {
   readonly theirs: StaleFile | null;
 }
 
+/** A document without all that changes while a person types. */
+export type Outline = Omit<OpenDocument, 'text' | 'base'>;
+
 type Calls = Pick<CloudClient, 'getFile' | 'saveFile' | 'createFile'>;
 
 export interface DocumentsOptions {
@@ -61,8 +64,8 @@ export interface DocumentsOptions {
 }
 
 export interface Documents {
-  /** The same list until something changes; texts in it may be older than those of `get` by 200 ms. */
-  readonly list: () => readonly OpenDocument[];
+  /** The same list until something but texts, their versions and their way to the cloud changes. */
+  readonly list: () => readonly Outline[];
   readonly get: (id: string) => OpenDocument | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   /** Takes over drafts that closed tabs left, once. @returns ids of their files */
@@ -78,8 +81,11 @@ export interface Documents {
   readonly compare: (entries: readonly FileEntry[], complete: boolean) => void;
   /** Reads one open file again. */
   readonly refresh: (id: string) => void;
-  /** Ends a conflict with a text that its reader made of both. */
-  readonly resolve: (id: string, text: string) => void;
+  /**
+   * Ends a conflict with a text that its reader made of both.
+   * @param seen the text of the cloud that the reader saw; a newer one is merged, or is a conflict again
+   */
+  readonly resolve: (id: string, text: string, seen: StaleFile) => void;
   readonly addTemporary: (name: string, text: string) => string;
   /** Stores a temporary file, or what a lost one left, in the cloud. @throws CloudError */
   readonly store: (id: string, name: string, parentId: string | null) => Promise<FileEntry>;
@@ -115,13 +121,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const open = new Map<string, OpenDocument>();
   const works = new Map<string, Work>();
   const listeners = new Set<() => void>();
-  let listed: readonly OpenDocument[] = [];
+  let listed: readonly Outline[] = [];
   let recovered = false;
   /** The tab, once it is known. */
   let tabNow: string | undefined;
 
   const tell = () => {
-    listed = [...open.values()];
+    const all = [...open.values()];
+    if (all.length !== listed.length || !all.every((each, i) => isAlike(each, listed[i]))) listed = all;
     for (const listener of listeners) listener();
   };
   const workOf = (id: string): Work => {
@@ -152,7 +159,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
     work.since = undefined;
     const found = open.get(id);
     if (found === undefined) return;
-    tell();
     const tab = await options.tab;
     tabNow = tab;
     const isClean = found.state === 'saved' || found.state === 'refused' || found.state === 'loading';
@@ -342,6 +348,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       theirs: null,
     });
     tell();
+    workOf(id).dirty = true;
     void keep(id);
     return id;
   };
@@ -406,11 +413,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const found = open.get(id);
       if (found === undefined || found.text === text) return;
       const keeps = ['temporary', 'conflict', 'lost', 'saving'].includes(found.state);
-      if (keeps || found.state === 'typing') {
-        // Nothing that pages show but the text has changed: they are not drawn anew for each key.
-        open.set(id, { ...found, text });
-        for (const listener of listeners) listener();
-      } else set(id, { text, state: 'typing', reason: '' });
+      set(id, keeps || found.state === 'typing' ? { text } : { text, state: 'typing', reason: '' });
       keepSoon(id);
       if (!keeps) sendSoon(id);
     },
@@ -443,10 +446,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (found.state === 'refused') set(id, { state: 'loading', reason: '' });
       void read(id);
     },
-    resolve: (id, text) => {
-      const theirs = open.get(id)?.theirs;
-      if (theirs === undefined || theirs === null) return;
-      const { version, content } = theirs;
+    resolve: (id, text, { version, content }) => {
+      if (open.get(id)?.state !== 'conflict') return;
       set(id, { text, base: { version, content }, state: 'typing', theirs: null });
       void keep(id);
       sendSoon(id, 0);
@@ -502,6 +503,22 @@ export function createDocuments(options: DocumentsOptions): Documents {
       void options.tab.then((tab) => drafts.remove({ owner, file_id: id, tab })).catch(options.onNoDrafts);
     },
   };
+}
+
+/** States on the way of a text to the cloud, which change with every pause of a person who types. */
+const UNDER_WAY: ReadonlySet<DocumentState> = new Set(['saved', 'typing', 'saving']);
+
+/** Whether pages that do not show the text show the same of both. */
+function isAlike(a: Outline, b: Outline | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.id === b.id &&
+    a.name === b.name &&
+    a.permission === b.permission &&
+    (a.state === b.state || (UNDER_WAY.has(a.state) && UNDER_WAY.has(b.state))) &&
+    a.reason === b.reason &&
+    a.theirs === b.theirs
+  );
 }
 
 /** Whether a text waits to be sent. */

@@ -1,6 +1,13 @@
 /** Files as a tree: rows in their order, paths, and what can be moved where. Pure. */
 import { compareFiles, FILE_LIMITS, type FileEntry, type FileOrder } from '@acacia/contract';
 
+/** A file or folder without all that changes as its text is saved. */
+export type FileOutline = Omit<FileEntry, 'version' | 'size' | 'updated_at'>;
+
+export function outlineOf({ version: _v, size: _s, updated_at: _u, ...outline }: FileEntry): FileOutline {
+  return outline;
+}
+
 export interface TreeRow {
   readonly entry: FileEntry;
   /** 0: at the top. */
@@ -54,9 +61,9 @@ export function below(files: readonly FileEntry[], folder: string): { entry: Fil
 }
 
 /** Folders from the top down to a file, without it. */
-export function foldersAbove(files: readonly FileEntry[], id: string): readonly FileEntry[] {
+export function foldersAbove<File extends FileOutline>(files: readonly File[], id: string): readonly File[] {
   const known = new Map(files.map((file) => [file.file_id, file]));
-  const above: FileEntry[] = [];
+  const above: File[] = [];
   let parent = known.get(id)?.parent_id;
   while (parent !== undefined && parent !== null && above.length <= FILE_LIMITS.depth) {
     const folder = known.get(parent);
@@ -89,7 +96,7 @@ export function moveTargets(
 
 /** Names in a folder of the same owner. @param owner account of the owner */
 export const namesBeside = (
-  files: readonly FileEntry[],
+  files: readonly FileOutline[],
   owner: string,
   parentId: string | null,
 ): ReadonlySet<string> =>

@@ -1,7 +1,7 @@
 /** The person's files: the list, the open ones in their tabs, saving while typing. */
-import { freeFileName, type FileEntry } from '@acacia/contract';
+import { freeFileName, type FileList } from '@acacia/contract';
 import { toast } from '@acacia/ui';
-import { useQuery } from '@tanstack/react-query';
+import { QueryObserver, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { useServices } from '../../../services/services.ts';
 import { bringOver, oldFiles } from './bring-over.ts';
 import { documentsOf } from './document-registry.ts';
 import { fileKeys, filesQuery, followFiles } from './file-queries.ts';
-import { namesBeside } from './tree.ts';
+import { namesBeside, outlineOf, type FileOutline } from './tree.ts';
 
 const fileIdIn = (search: { readonly fileId?: unknown }): string | undefined =>
   typeof search.fileId === 'string' ? search.fileId : undefined;
@@ -27,7 +27,17 @@ function rememberedOpen(key: string): readonly string[] {
   }
 }
 
-const NO_FILES: readonly FileEntry[] = [];
+const NO_FILES: readonly FileOutline[] = [];
+
+/** The list as it is while texts are typed and saved: the same until files come, go or move. */
+const listing = ({ files, more }: FileList) => ({
+  files: files.map(outlineOf).sort((a, b) => a.file_id.localeCompare(b.file_id)),
+  more,
+  /** The file of the person's own that was changed last. */
+  newest: files
+    .filter((file) => !file.is_folder && file.permission === 'owner')
+    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0]?.file_id,
+});
 
 /** One tab of the browser at a time brings files over. */
 async function alone(work: () => Promise<void>): Promise<void> {
@@ -41,7 +51,7 @@ export function useFiles(workspaceId: string) {
   const me = useMe();
   const documents = documentsOf(services, `${me.id}/${me.org_id ?? ''}`);
   const openDocuments = useSyncExternalStore(documents.subscribe, documents.list);
-  const list = useQuery(filesQuery(services));
+  const list = useQuery({ ...filesQuery(services), select: listing });
   const files = list.data?.files ?? NO_FILES;
   const workspaces = useWorkspaces();
   const openKey = `acacia.editor.open.${me.id}.${workspaceId}`;
@@ -95,12 +105,17 @@ export function useFiles(workspaceId: string) {
     [cloud, queryClient],
   );
 
-  const { data } = list;
+  // With every list that is read, also where the page shows nothing else than before.
   useEffect(() => {
-    if (data !== undefined) documents.compare(data.files, !data.more);
-  }, [documents, data]);
+    const observer = new QueryObserver(queryClient, { ...filesQuery({ cloud }), enabled: false });
+    const compare = ({ data }: { readonly data: FileList | undefined }) => {
+      if (data !== undefined) documents.compare(data.files, !data.more);
+    };
+    compare(observer.getCurrentResult());
+    return observer.subscribe(compare);
+  }, [documents, queryClient, cloud]);
 
-  const loaded = data !== undefined;
+  const loaded = list.data !== undefined;
   useEffect(() => {
     if (!loaded || oldFiles(localStorage, me.id).length === 0) return;
     const folderName = (id: string) =>
@@ -121,14 +136,13 @@ export function useFiles(workspaceId: string) {
   // Tabs of files that are gone are left out, once the list is known.
   const known = new Set(files.map(({ file_id }) => file_id));
   const ids = openIds.filter((id) => documents.get(id) !== undefined || known.has(id) || !loaded);
-  const newest = files
-    .filter((file) => !file.is_folder && file.permission === 'owner')
-    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
-  const currentId = fileId ?? ids.at(-1) ?? newest?.file_id;
+  const currentId = fileId ?? ids.at(-1) ?? list.data?.newest;
   const shown = currentId === undefined || ids.includes(currentId) ? ids : [...ids, currentId];
+  // A remembered tab may be of a file that is gone: the list tells. A link opens what it names.
+  const isKnown = loaded || fileId !== undefined;
   useEffect(() => {
-    if (recovered && currentId !== undefined) documents.open(currentId);
-  }, [documents, recovered, currentId]);
+    if (recovered && isKnown && currentId !== undefined) documents.open(currentId);
+  }, [documents, recovered, isKnown, currentId]);
 
   // An editor without a file has nowhere to type: a temporary one is made by itself.
   const empty = recovered && loaded && currentId === undefined && openDocuments.length === 0;
@@ -159,7 +173,8 @@ export function useFiles(workspaceId: string) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: fileKeys.list });
 
   return {
-    list,
+    isPending: list.isPending,
+    /** In no order that people know. */
     files,
     documents,
     /** Open files, in the order of their tabs. */
@@ -190,7 +205,7 @@ export function useFiles(workspaceId: string) {
       remember(() => shown.map((each) => (each === id ? entry.file_id : each)));
       show(entry.file_id, true);
     },
-    remove: async (entry: FileEntry) => {
+    remove: async (entry: Pick<FileOutline, 'file_id'>) => {
       await cloud.deleteFile({ params: { file_id: entry.file_id } });
       documents.close(entry.file_id, true);
       forget(entry.file_id);

@@ -10,8 +10,7 @@ import {
   IconFolder,
   IconUsers,
 } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { TreeRow } from '../files/tree.ts';
+import { memo, useState } from 'react';
 import { DRAGGED } from './dragged.ts';
 import classes from './panels.module.css';
 
@@ -35,7 +34,9 @@ export interface FileActions {
 }
 
 interface FileRowProps {
-  readonly row: TreeRow;
+  readonly entry: FileEntry;
+  /** 0: at the top. */
+  readonly level: number;
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly actions: FileActions;
@@ -50,7 +51,8 @@ function sharing({ permission, is_shared, owner, access }: FileEntry): string | 
   return access > 0 ? 'Shared with the organization' : 'Shared';
 }
 
-export function FileRow({ row: { entry, level }, isOpen, isCurrent, actions }: FileRowProps) {
+/** Drawn anew only when its own file is another: the list is read again after each save. */
+export const FileRow = memo(function FileRow({ entry, level, isOpen, isCurrent, actions }: FileRowProps) {
   const [menu, setMenu] = useState(false);
   const [over, setOver] = useState(false);
   const { name, is_folder: isFolder } = entry;
@@ -153,4 +155,4 @@ export function FileRow({ row: { entry, level }, isOpen, isCurrent, actions }: F
       </span>
     </li>
   );
-}
+});

@@ -4,15 +4,18 @@ import { ConfirmDestructive, EmptyState, ErrorState, TableSkeleton, toast } from
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowsSort, IconFilePlus, IconFolderPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { useServices } from '../../../services/services.ts';
+import { fileKeys, filesQuery } from '../files/file-queries.ts';
 import { MoveDialog } from '../files/MoveDialog.tsx';
 import { NameDialog } from '../files/NameDialog.tsx';
 import { ShareDialog } from '../files/ShareDialog.tsx';
 import { treeRows, foldersAbove, namesBeside } from '../files/tree.ts';
 import { useFileTransfer } from '../files/useFileTransfer.tsx';
 import type { Files } from '../files/useFiles.ts';
+import { useStable } from '../useStable.ts';
 import { DRAGGED } from './dragged.ts';
 import { FileRow, type FileActions } from './FileRow.tsx';
 import { FoundFiles } from './FoundFiles.tsx';
@@ -26,6 +29,8 @@ const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
 };
 const ORDER_KEY = 'acacia.editor.order';
 const SEARCH_WAIT_MS = 250;
+
+const NO_FILES: readonly FileEntry[] = [];
 
 const rememberedOrder = (): FileOrder =>
   FILE_ORDERS.find((order) => order === localStorage.getItem(ORDER_KEY)) ?? 'LastModified';
@@ -42,16 +47,18 @@ function linkTo(id: string): string {
 }
 
 export function FilesPanel({ files }: { readonly files: Files }) {
-  const { cloud } = useServices();
+  const services = useServices();
+  const { cloud } = services;
   const me = useMe();
+  const list = useQuery(filesQuery(services));
+  const entries = list.data?.files ?? NO_FILES;
   const [order, setOrder] = useState(rememberedOrder);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking | null>(null);
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
-  const transfer = useFileTransfer(files.files, files.refetch);
+  const transfer = useFileTransfer(entries, files.refetch);
 
-  const entries = files.files;
   // The folders above the open file are open from its opening on, until they are closed by hand.
   const [revealed, setRevealed] = useState<string>();
   const { currentId } = files;
@@ -74,7 +81,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
     for (let number = 2; taken.has(name); number += 1) name = `${base}-copy-${number}${end}`;
     await files.create(name, null, content);
   };
-  const actions: FileActions = {
+  const actions = useStable<FileActions>({
     open: (entry) => files.openFile(entry.file_id),
     toggle: ({ file_id }) => {
       const next = new Set(opened);
@@ -99,18 +106,19 @@ export function FilesPanel({ files }: { readonly files: Files }) {
       if (entry === undefined || entry.parent_id === folder || id === folder) return;
       update(entry, { parent_id: folder }).catch(toast.error);
     },
-  };
+  });
 
   const own = entries.filter(({ permission }) => permission === 'owner');
   const shared = entries.filter(({ permission }) => permission !== 'owner');
   const tree = (label: string, part: readonly FileEntry[]) => (
     <ul className={classes.tree} aria-label={label}>
-      {treeRows(part, order, (id) => opened.has(id)).map((row) => (
+      {treeRows(part, order, (id) => opened.has(id)).map(({ entry, level }) => (
         <FileRow
-          key={row.entry.file_id}
-          row={row}
-          isOpen={opened.has(row.entry.file_id)}
-          isCurrent={row.entry.file_id === currentId}
+          key={entry.file_id}
+          entry={entry}
+          level={level}
+          isOpen={opened.has(entry.file_id)}
+          isCurrent={entry.file_id === currentId}
           actions={actions}
         />
       ))}
@@ -198,16 +206,11 @@ export function FilesPanel({ files }: { readonly files: Files }) {
             actions.drop(event.dataTransfer.getData(DRAGGED), null);
           }}
         >
-          {files.list.isPending && <TableSkeleton rows={4} />}
-          {files.list.isError && files.list.data === undefined && (
-            <ErrorState
-              compact
-              what="Your files"
-              error={files.list.error}
-              onRetry={() => void files.list.refetch()}
-            />
+          {list.isPending && <TableSkeleton rows={4} />}
+          {list.isError && list.data === undefined && (
+            <ErrorState compact what="Your files" error={list.error} onRetry={() => void list.refetch()} />
           )}
-          {files.list.data !== undefined && own.length === 0 && (
+          {list.data !== undefined && own.length === 0 && (
             <EmptyState
               compact
               title="No files"
@@ -221,7 +224,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
               {tree('Shared with me', shared)}
             </>
           )}
-          {files.list.data?.more === true && (
+          {list.data?.more === true && (
             <p className={classes.note}>There are more files than are listed here. Search finds them all.</p>
           )}
           <LeftPeople onChanged={files.refetch} />
@@ -268,8 +271,17 @@ export function FilesPanel({ files }: { readonly files: Files }) {
       )}
       {asking?.kind === 'share' && (
         <ShareDialog
-          entry={asking.entry}
-          link={linkTo(asking.entry.file_id)}
+          name={asking.entry.name}
+          owner={asking.entry.owner}
+          link={asking.entry.is_folder ? null : linkTo(asking.entry.file_id)}
+          note={
+            asking.entry.is_folder
+              ? 'All that is in the folder is shared with it.'
+              : 'The link opens for those who may.'
+          }
+          shareKey={[...fileKeys.list, 'shares', asking.entry.file_id]}
+          list={(signal) => cloud.listFileShares({ params: { file_id: asking.entry.file_id }, signal })}
+          share={(body) => cloud.shareFile({ params: { file_id: asking.entry.file_id }, body })}
           onChanged={files.refetch}
           onClose={() => setAsking(null)}
         />

@@ -238,7 +238,7 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
           confirmLabel="Delete query"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {
-            await remove.mutateAsync(deleting.name);
+            await remove.mutateAsync(deleting);
           }}
         />
       )}

@@ -1,5 +1,6 @@
 /** Queries of a graph, and the actions on them. */
 import type { WorkspaceClient } from '@acacia/api-client';
+import type { WireQueryInfo } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,9 +47,10 @@ export function useGraphQueries(client: WorkspaceClient, workspaceId: string, gr
     },
   });
   const remove = useMutation({
-    mutationFn: (name: string) => client.deleteQuery(graph ?? '', name),
-    onSuccess: (_, name) => toast.success(`Deleted ${name}.`),
-    // Also when a colleague has deleted it before: the list shows it no longer.
+    mutationFn: ({ name, version }: Pick<WireQueryInfo, 'name' | 'version'>) =>
+      client.deleteQuery(graph ?? '', name, version),
+    onSuccess: (_, { name }) => toast.success(`Deleted ${name}.`),
+    // Also when a colleague has deleted or changed it before: the list shows how it is.
     onSettled: changed,
   });
   return { client, workspaceId, list, install, installing, remove };

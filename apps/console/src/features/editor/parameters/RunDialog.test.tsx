@@ -2,9 +2,10 @@ import { renderUi } from '@acacia/ui/testing';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { RunDialog, type RunDialogProps } from './RunDialog.tsx';
+import type { ComponentProps } from 'react';
+import { RunDialog } from './RunDialog.tsx';
 
-function show(props: Partial<RunDialogProps>) {
+function show(props: Partial<ComponentProps<typeof RunDialog>>) {
   const onRun = vi.fn();
   renderUi(
     <RunDialog
@@ -95,9 +96,8 @@ describe('the Run dialog', () => {
     expect(onRun).not.toHaveBeenCalled();
     await user.type(screen.getByRole('textbox', { name: 'vertex_id' }), '..');
     await user.click(screen.getByRole('button', { name: 'Run' }));
-    expect(onRun.mock.calls[0]?.[0]).toMatchObject({ parameters: { vertex_id: '..' } });
-    expect(Object.keys((onRun.mock.calls[0]?.[0] as { parameters: object }).parameters)).toEqual([
-      'vertex_id',
-    ]);
+    const asked = onRun.mock.calls[0]?.[0] as { parameters: object };
+    expect(asked.parameters).toMatchObject({ vertex_id: '..' });
+    expect(Object.keys(asked.parameters)).toEqual(['vertex_id']);
   });
 });

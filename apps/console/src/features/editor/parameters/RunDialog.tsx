@@ -6,22 +6,13 @@ import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, Modal, NumberInput, Switch, Tabs, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useCallback, useReducer, type ReactNode } from 'react';
-import { ParameterField } from './ParameterField.tsx';
+import type { ReactNode } from 'react';
+import { ParameterFields } from './ParameterFields.tsx';
 import classes from './parameters.module.css';
-import {
-  hasProblems,
-  jsonOf,
-  problemsIn,
-  requestOf,
-  runForm,
-  runFormOf,
-  type RunParameter,
-  type RunRequest,
-  type RunTab,
-} from './run-form.ts';
+import { hasProblems, jsonOf, type RunParameter, type RunRequest, type RunTab } from './run-form.ts';
 import { Programs } from './Programs.tsx';
 import { snippet, type QueryEndpoint } from './snippets.ts';
+import { useRunForm, type RunFormState } from './useRunForm.ts';
 
 export interface RunDialogProps {
   readonly name: string;
@@ -35,8 +26,6 @@ export interface RunDialogProps {
   readonly vertexTypes: readonly string[];
   /** Of installed queries: the address for programs; null for others. */
   readonly endpoint: QueryEndpoint | null;
-  /** The limits at first. */
-  readonly limits: RunLimits;
   /** Tells what holds for a run with these limits. */
   readonly effective: (limits: RunLimits) => ReactNode;
   /** Whether a profile can be asked for. */
@@ -48,32 +37,31 @@ export interface RunDialogProps {
   readonly onClose: () => void;
 }
 
-/** No problem is shown before the first try. */
-const UNTRIED: ReadonlyMap<string, string> = new Map();
+/** @param props `limits`: those at first */
+export function RunDialog(props: RunDialogProps & { readonly limits: RunLimits }) {
+  const state = useRunForm(props.parameters, props.limits);
+  return <RunDialogOf {...props} state={state} />;
+}
 
-export function RunDialog({
+/** The Run dialog over values that its caller keeps. */
+export function RunDialogOf({
   name,
   about,
   parameters,
+  state,
   earlier,
   body,
   vertexTypes,
   endpoint,
-  limits,
   effective,
   profiled = true,
   busy = false,
   answer,
   onRun,
   onClose,
-}: RunDialogProps) {
+}: RunDialogProps & { readonly state: RunFormState }) {
   const close = useOnTop(true, onClose);
-  const [form, dispatch] = useReducer(runForm, null, () => runFormOf(parameters, limits));
-  const request = requestOf(form);
-  const use = useCallback(
-    (values: Readonly<Record<string, unknown>>, chosen: boolean) => dispatch({ kind: 'use', values, chosen }),
-    [],
-  );
+  const { form, dispatch, request, fillIn } = state;
   const run = () => {
     dispatch({ kind: 'try' });
     if (request !== null) onRun({ ...request, profile: profiled && request.profile });
@@ -95,34 +83,10 @@ export function RunDialog({
           </Tabs.List>
           <Tabs.Panel value="parameters">
             {parameters.length === 0 && body === undefined && <p className={classes.note}>No parameters.</p>}
-            {parameters.length > 0 && earlier?.(use)}
-            <div className={classes.fields}>
-              {parameters.map(({ paramName, paramType, takes }) => {
-                const type = form.types.get(paramName);
-                const draft = form.drafts.get(paramName);
-                if (type === undefined || draft === undefined) return null;
-                return (
-                  <div key={paramName} role="group" aria-label={paramName}>
-                    <div className={classes.name}>
-                      {paramName}{' '}
-                      <span className={classes.type}>
-                        {paramType}
-                        {takes === 'optional' && ', optional'}
-                      </span>
-                    </div>
-                    <ParameterField
-                      label={paramName}
-                      type={type}
-                      draft={draft}
-                      vertexTypes={vertexTypes}
-                      problems={form.tried ? problemsIn(form, paramName) : UNTRIED}
-                      onChange={(next) => dispatch({ kind: 'enter', parameter: paramName, draft: next })}
-                    />
-                  </div>
-                );
-              })}
+            {parameters.length > 0 && earlier?.(fillIn)}
+            <ParameterFields parameters={parameters} state={state} vertexTypes={vertexTypes}>
               {body}
-            </div>
+            </ParameterFields>
           </Tabs.Panel>
           <Tabs.Panel value="json">
             <Textarea

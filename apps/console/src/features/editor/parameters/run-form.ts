@@ -86,7 +86,8 @@ export function runForm(form: RunForm, action: RunFormAction): RunForm {
         drafts: new Map(form.drafts).set(action.parameter, action.draft),
       };
     case 'use':
-      return form.touched && !action.chosen ? form : used(form, action.values);
+      if (form.touched && !action.chosen) return form;
+      return { ...used(form, action.values), touched: form.touched || action.chosen };
     case 'write':
       return { ...written(form, action.text), touched: true };
     case 'limit':

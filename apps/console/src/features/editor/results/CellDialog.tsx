@@ -1,8 +1,9 @@
 /** The whole value of one cell. */
-import { CopyButton, ErrorState, formatNumber, download } from '@acacia/ui';
+import { CopyButton, formatNumber, download } from '@acacia/ui';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { LinesView } from './LinesView.tsx';
 import classes from './results.module.css';
 import type { StoredTable } from './useRows.ts';
@@ -23,10 +24,27 @@ interface CellDialogProps {
   readonly onClose: () => void;
 }
 
-export function CellDialog({ stored, place, onClose }: CellDialogProps) {
-  const { row, column, name } = place;
+export function CellDialog({ onClose, ...cell }: CellDialogProps) {
+  const { row, name } = cell.place;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      // The second of two clicks that opened it would meet the shade around it.
+      closeOnClickOutside={false}
+      size={760}
+      title={`${name}, row ${formatNumber(row + 1)}`}
+    >
+      <LoadBoundary compact what="The value" skeleton={<Skeleton height={120} />}>
+        <CellValue {...cell} />
+      </LoadBoundary>
+    </Modal>
+  );
+}
+
+function CellValue({ stored, place: { row, column } }: Omit<CellDialogProps, 'onClose'>) {
   const { client, run, table } = stored;
-  const cell = useQuery({
+  const { data } = useSuspenseQuery({
     queryKey: ['run-cell', run, table, row, column],
     queryFn: ({ signal }) => client.runCell(run, table, row, column, { signal }),
     staleTime: Infinity,
@@ -34,36 +52,28 @@ export function CellDialog({ stored, place, onClose }: CellDialogProps) {
     retry: false,
   });
   return (
-    <Modal opened onClose={onClose} size={760} title={`${name}, row ${formatNumber(row + 1)}`}>
-      {cell.isPending && <Skeleton height={120} />}
-      {cell.isError && (
-        <ErrorState compact what="The value" error={cell.error} onRetry={() => void cell.refetch()} />
-      )}
-      {cell.data !== undefined && (
-        <>
-          <div className={classes.tools}>
-            <span>
-              {`${formatNumber(cell.data.length)} characters`}
-              {cell.data.length > SHOWN && `, of which ${formatNumber(SHOWN)} are shown`}
-            </span>
-            <span style={{ flex: 1 }} />
-            {cell.data.length <= SHOWN && <CopyButton value={cell.data} label="value" />}
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={<IconDownload size={14} />}
-              onClick={() => download(`row-${row + 1}.txt`, cell.data)}
-            >
-              Download
-            </Button>
-          </div>
-          <div className={classes.cellText}>
-            <LinesView text={shownLines(cell.data)} label="Value" />
-          </div>
-        </>
-      )}
-    </Modal>
+    <>
+      <div className={classes.tools}>
+        <span>
+          {`${formatNumber(data.length)} characters`}
+          {data.length > SHOWN && `, of which ${formatNumber(SHOWN)} are shown`}
+        </span>
+        <span style={{ flex: 1 }} />
+        {data.length <= SHOWN && <CopyButton value={data} label="value" />}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} />}
+          onClick={() => download(`row-${row + 1}.txt`, data)}
+        >
+          Download
+        </Button>
+      </div>
+      <div className={classes.cellText}>
+        <LinesView text={shownLines(data)} label="Value" />
+      </div>
+    </>
   );
 }
 

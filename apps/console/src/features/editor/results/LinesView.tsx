@@ -4,8 +4,15 @@ import { useEffect, useMemo, useRef } from 'react';
 import classes from './results.module.css';
 
 const LINE = 19;
-/** Longest line shown, in characters; the download has all of it. */
+/** Characters of one element: a longer line stands in several. */
 const LONGEST = 5_000;
+
+const piecesOf = (line: string): readonly string[] =>
+  line.length <= LONGEST
+    ? [line]
+    : Array.from({ length: Math.ceil(line.length / LONGEST) }, (_, i) =>
+        line.slice(i * LONGEST, (i + 1) * LONGEST),
+      );
 
 interface LinesViewProps {
   readonly text: string;
@@ -15,7 +22,7 @@ interface LinesViewProps {
 }
 
 export function LinesView({ text, label, follow = false }: LinesViewProps) {
-  const lines = useMemo(() => text.replace(/\n$/, '').split('\n'), [text]);
+  const lines = useMemo(() => text.replace(/\n$/, '').split('\n').flatMap(piecesOf), [text]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -29,18 +36,17 @@ export function LinesView({ text, label, follow = false }: LinesViewProps) {
   return (
     <div ref={scroller} className={classes.lines} role="region" aria-label={label} tabIndex={0} data-text>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const line = lines[item.index] ?? '';
-          return (
-            <div
-              key={item.key}
-              className={classes.line}
-              style={{ height: LINE, transform: `translateY(${item.start}px)` }}
-            >
-              {line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}
-            </div>
-          );
-        })}
+        {virtual.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            className={classes.line}
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            {lines[item.index]}
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import type { QueryProfileStep } from '@acacia/contract';
 import { formatBytes, formatMilliseconds, formatNumber, formatPercent } from '@acacia/ui';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { Figure } from './Figure.tsx';
 import { profileRows, profileTable, totalOf, type ProfileRow } from './profile-rows.ts';
 import { ProfileTools } from './ProfileTools.tsx';
 import classes from './profile.module.css';
@@ -129,13 +130,5 @@ function Step({
         </span>
       </span>
     </div>
-  );
-}
-
-function Figure({ value }: { readonly value: number | null }) {
-  return (
-    <span role="cell" className={classes.cell} data-number>
-      {value === null ? '' : formatNumber(value)}
-    </span>
   );
 }

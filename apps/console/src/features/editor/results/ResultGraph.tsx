@@ -6,21 +6,21 @@ import { EmptyState, formatNumber, toast } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { edgesAmong, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { edgesAmong } from '../../workspace-tool/graph-queries.ts';
+import { handOver } from '../../workspace-tool/hand-over.ts';
 import { GraphPanel } from '../../workspace-tool/GraphPanel.tsx';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { NOTHING_HIDDEN } from '../../workspace-tool/visible-types.ts';
 import {
+  ELEMENT_LIMIT,
   graphDataOf,
   merged,
   vertexKey,
   vertexOfKey,
   type WireGraphParts,
 } from '../../workspace-tool/wire-graph.ts';
-
-/** More is not drawn without being asked for (specification part 4, section 9). */
-const RENDER_LIMIT = 5000;
 
 interface ResultGraphProps {
   readonly parts: WireGraphParts;
@@ -55,28 +55,29 @@ function cut(parts: WireGraphParts, limit: number): WireGraphParts {
   return { vertices, edges };
 }
 
+const workspaceIn = ({ workspace_id }: { readonly workspace_id?: unknown }): string | undefined =>
+  typeof workspace_id === 'string' ? workspace_id : undefined;
+
 export function ResultGraph({ parts, client, graph, schema, colors }: ResultGraphProps) {
+  const navigate = useNavigate();
+  const workspaceId = useSearch({ strict: false, select: workspaceIn });
   const [added, setAdded] = useState<WireGraphParts | null>(null);
   const [onlyFirst, setOnlyFirst] = useState(false);
   const [selection, setSelection] = useState<GraphSelection>(NOTHING_SELECTED);
   const [hidden, setHidden] = useState(NOTHING_HIDDEN);
   const whole = useMemo(() => (added === null ? parts : merged(parts, added)), [parts, added]);
   const size = whole.vertices.size + whole.edges.size;
-  const tooLarge = size > RENDER_LIMIT;
+  const tooLarge = size > ELEMENT_LIMIT;
   const drawn = useMemo(
-    () => (tooLarge && onlyFirst ? cut(whole, RENDER_LIMIT) : whole),
+    () => (tooLarge && onlyFirst ? cut(whole, ELEMENT_LIMIT) : whole),
     [whole, tooLarge, onlyFirst],
   );
   const data = useMemo(() => graphDataOf(drawn), [drawn]);
 
   const lookUp = useMutation({
     mutationFn: async () => {
-      if (graph === null || schema === undefined) return null;
-      return edgesAmong(
-        { client, graph },
-        [...parts.vertices.keys()].map(vertexOfKey),
-        walkableEdgeTypes(schema),
-      );
+      if (graph === null) return null;
+      return edgesAmong({ client, graph }, [...parts.vertices.keys()].map(vertexOfKey));
     },
     onSuccess: (found) => {
       if (found === null) return;
@@ -92,10 +93,10 @@ export function ResultGraph({ parts, client, graph, schema, colors }: ResultGrap
         compact
         icon={<IconTopologyStar3 size={22} stroke={1.6} />}
         title="The graph's size exceeds the limitation. The graph will not be rendered."
-        description={`It has ${formatNumber(size)} vertices and edges; ${formatNumber(RENDER_LIMIT)} are drawn at most. The table and the JSON hold everything.`}
+        description={`It has ${formatNumber(size)} vertices and edges; ${formatNumber(ELEMENT_LIMIT)} are drawn at most. The table and the JSON hold everything.`}
         action={
           <Button variant="default" onClick={() => setOnlyFirst(true)}>
-            Draw {formatNumber(RENDER_LIMIT)} of them
+            Draw {formatNumber(ELEMENT_LIMIT)} of them
           </Button>
         }
       />
@@ -112,17 +113,35 @@ export function ResultGraph({ parts, client, graph, schema, colors }: ResultGrap
       hidden={hidden}
       onHiddenChange={setHidden}
       actions={
-        offer ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={lookUp.isPending}
-            disabled={schema === undefined}
-            onClick={() => lookUp.mutate()}
-          >
-            Show edges among them
-          </Button>
-        ) : undefined
+        <>
+          {offer && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={lookUp.isPending}
+              disabled={schema === undefined}
+              onClick={() => lookUp.mutate()}
+            >
+              Show edges among them
+            </Button>
+          )}
+          {graph !== null && drawn.vertices.size > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconTopologyStar3 size={14} />}
+              onClick={() => {
+                handOver(client.origin, graph, drawn);
+                void navigate({
+                  to: '/explore',
+                  search: { workspace_id: workspaceId, graph_name: graph },
+                });
+              }}
+            >
+              Explore
+            </Button>
+          )}
+        </>
       }
     />
   );

@@ -293,7 +293,7 @@ function TableView({ table, stored, cut, others, children }: TableViewProps) {
           </Button>
         )}
         <CopyMenu stored={stored} wanted={wanted} cells={all} label="Copy" />
-        <DownloadMenu stored={stored} jsonOnly={table.unsortable} />
+        <DownloadMenu stored={stored} wanted={wanted} shown={total} jsonOnly={table.unsortable} />
       </div>
       <FilterChips filters={filters} onChange={setFilters} />
       {rows.error !== null ? (

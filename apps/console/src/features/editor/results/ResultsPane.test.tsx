@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Run } from '../run/run-store.ts';
 import { ResultsPane } from './ResultsPane.tsx';
 
-const COLORS = { vertex: () => '#123456', edge: () => undefined, styles: {} };
+const COLORS = { vertex: () => '#123456', edge: () => undefined, styles: {}, icons: {} };
 const RUN: Run = {
   id: 'r1',
   type: 'GSQL',
@@ -50,6 +50,8 @@ const runSelection = () =>
     ...{ rows: 1, cells: 1, empty: 0, distinct: 1 },
     numbers: { count: 1, sum: 7, least: 7, most: 7, mean: 7 },
   });
+/** Fails: a document of tests saves no files. */
+const runFile = vi.fn(() => Promise.reject(new Error('not here')));
 /** Receives the filters of each request. */
 const shownBy = vi.fn();
 const onLoad = vi.fn();
@@ -62,10 +64,12 @@ function show(...runs: Run[]) {
         runs={runs}
         pinned={runs.filter(({ pinned }) => pinned)}
         onPin={onPin}
+        plan={null}
+        onPlanClosed={() => undefined}
         shownId={null}
         onShow={() => undefined}
         onLoad={onLoad}
-        client={{ runRows, runSelection } as Partial<WorkspaceClient> as WorkspaceClient}
+        client={{ runRows, runSelection, runFile } as Partial<WorkspaceClient> as WorkspaceClient}
         schema={undefined}
         colors={COLORS}
       />
@@ -100,6 +104,14 @@ describe('the results', () => {
     fireEvent.click(within(form).getByRole('button', { name: 'Add filter' }));
     const filter = { kind: 'contains', column: 0, not: false, text: '90' };
     await waitFor(() => expect(shownBy).toHaveBeenLastCalledWith([filter]));
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'JSON of these rows' }));
+    await waitFor(() =>
+      expect(runFile).toHaveBeenLastCalledWith('r1', 0, 'json', { search: '', filters: [filter] }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'JSON' }));
+    await waitFor(() => expect(runFile).toHaveBeenLastCalledWith('r1', 0, 'json', {}));
     fireEvent.click(screen.getByRole('button', { name: 'Remove filter: n contains “90”' }));
     expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
   });

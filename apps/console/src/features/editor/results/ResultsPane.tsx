@@ -14,6 +14,8 @@ import { JsonView } from './JsonView.tsx';
 import { LinesView } from './LinesView.tsx';
 import { logBefore } from './log-text.ts';
 import { OutputFiles } from './OutputFiles.tsx';
+import type { ShownPlan } from '../workbench-state.ts';
+import { PlanPane } from './PlanPane.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { ResultGraph } from './ResultGraph.tsx';
 import { ResultTables } from './ResultTableView.tsx';
@@ -25,6 +27,9 @@ interface ResultsPaneProps {
   /** Runs of any file whose results are pinned. */
   readonly pinned: readonly Run[];
   readonly onPin: (id: string, pinned: boolean) => void;
+  /** Shown in the place of results; null: none is. */
+  readonly plan: ShownPlan | null;
+  readonly onPlanClosed: () => void;
   /** null: the newest. */
   readonly shownId: string | null;
   readonly onShow: (id: string) => void;
@@ -46,6 +51,9 @@ export function ResultsPane(props: ResultsPaneProps) {
   useEffect(() => {
     if (unread !== null) onLoad(unread);
   }, [unread, onLoad]);
+  if (props.plan !== null) {
+    return <PlanPane plan={props.plan} hasRuns={run !== undefined} onClose={props.onPlanClosed} />;
+  }
   if (run === undefined) {
     return (
       <div className={classes.pane}>

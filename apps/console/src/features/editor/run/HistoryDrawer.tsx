@@ -142,7 +142,7 @@ function Entry({ entry, refusal, onRun, onOpen }: EntryProps) {
         <span>{graph ?? 'Global'}</span>
         {took !== null && state !== 'interrupted' && <span>{formatDuration(Math.max(0, took))}</span>}
         {rows > 0 && <span>{`${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`}</span>}
-        {entry.text === null && parameters !== null && parameters !== '{}' && (
+        {(entry.text === null || entry.type === 'API') && parameters !== null && parameters !== '{}' && (
           <code className={classes.parameters}>{parameters}</code>
         )}
       </div>
@@ -162,7 +162,11 @@ function Entry({ entry, refusal, onRun, onOpen }: EntryProps) {
           variant="default"
           leftSection={<IconFileText size={12} />}
           disabledReason={
-            text === null ? 'It ran an installed query: its text is in the list of queries.' : undefined
+            entry.type === 'API'
+              ? 'It called an endpoint, and has no text.'
+              : text === null
+                ? 'It ran an installed query: its text is in the list of queries.'
+                : undefined
           }
           onClick={() => onOpen(entry)}
         >

@@ -38,12 +38,32 @@ export function queryIn(text: string): QueryText | null {
   };
 }
 
+/** A query of a file, with the number of lines before it. */
+export interface PlacedQuery {
+  readonly query: QueryText;
+  readonly firstLine: number;
+}
+
+/**
+ * The query of that kind and name in a file: the one with the same text, else the only one.
+ * @returns null where there is none without syntax errors, or several
+ */
+export function queryNamed(file: string, { kind, name, text }: QueryText): PlacedQuery | null {
+  const found = parseProgram(file).program.statements.flatMap(({ span }) => {
+    const query = queryIn(file.slice(span.start, span.end));
+    if (query?.kind !== kind || query.name !== name) return [];
+    return [{ query, firstLine: file.slice(0, span.start).split('\n').length - 1 }];
+  });
+  const same = found.find(({ query }) => query.text === text);
+  return same ?? (found.length === 1 ? (found[0] ?? null) : null);
+}
+
 /** The beginning of a stored query; OR REPLACE does not belong to the query itself. */
 const HEAD = /^(\s*CREATE)(\s+OR\s+REPLACE)?(?=\s)/i;
 
 /** Tokens of a query, one a line, without the text between them: comments, line breaks and the case of keywords do not change a query. */
 export function signs(text: string): string {
-  const plain = text.replace(HEAD, '$1');
+  const plain = withoutReplace(text);
   return tokenize(plain)
     .filter((token) => token.class !== 'comment')
     .map((token) => {
@@ -55,6 +75,9 @@ export function signs(text: string): string {
 
 /** Whether both texts define the same query. */
 export const sameQuery = (a: string, b: string): boolean => signs(a) === signs(b);
+
+/** The text without OR REPLACE, which says how it was stored. */
+export const withoutReplace = (text: string): string => text.replace(HEAD, '$1');
 
 /** The text with OR REPLACE, so that it replaces an existing query. */
 export const replacing = (text: string): string => text.replace(HEAD, '$1 OR REPLACE');

@@ -1,8 +1,15 @@
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { WireQueryInfo, WireRun } from '@acacia/contract';
+import type { RunHistoryEntry, WireQueryInfo, WireRun } from '@acacia/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { queryIn, type QueryText } from './query-text.ts';
-import { installQuery, runQuery, saveQuery, type Asking, type QueryPlace } from './run-query.ts';
+import {
+  installQuery,
+  requestOfEntry,
+  runQuery,
+  saveQuery,
+  type Asking,
+  type QueryPlace,
+} from './run-query.ts';
 import { createRunStore } from './run-store.ts';
 import { seenQueriesIn } from './seen-queries.ts';
 
@@ -12,7 +19,13 @@ const CHANGED = 'CREATE QUERY q() FOR GRAPH g { PRINT 2; }';
 const NO_LIMITS = { timeMs: 0, memoryMb: 0 };
 const endOf = (id: string, state: WireRun['state']): WireRun => ({
   ...{ id, type: 'GSQL', owner: 'ann', graph: 'g', title: '', origin: null, state, limits: NO_LIMITS },
-  ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z', returnCode: 0, rows: 0 },
+  ...{
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: '2026-01-01T00:00:01.000Z',
+    returnCode: 0,
+    rows: 0,
+    ageMs: 0,
+  },
   ...{ error: state === 'failed' ? 'said' : null, graphAfter: 'g', answers: [], events: 0, kept: true },
   ...{ toFile: null, files: [], pinned: false },
 });
@@ -21,6 +34,7 @@ const kept = (more: Partial<WireQueryInfo> = {}): WireQueryInfo => ({
   name: 'q',
   graph: 'g',
   code: CODE,
+  version: 'v1',
   syntax: 'GSQL v2',
   status: 'VALID',
   installed: true,
@@ -46,7 +60,8 @@ function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> 
     queries: () => Promise.resolve(queries.slice()),
     startRun: (id, run) => {
       if (run.type === 'GSQL') did.push(run.text);
-      else did.push(run.text ?? `run ${run.graph}.${run.query} ${JSON.stringify(run.parameters)}`);
+      else if (run.type === 'Query')
+        did.push(run.text ?? `run ${run.graph}.${run.query} ${JSON.stringify(run.parameters)}`);
       return Promise.resolve(endOf(id, 'running'));
     },
     async *runEvents(id) {
@@ -136,8 +151,16 @@ describe('Run of a CREATE QUERY', () => {
         endpoint: { origin: 'http://w', graph: 'g', method: 'POST' },
       },
     ]);
-    asked[0]?.run({ parameters: { k: 3 }, timeoutMs: 0, memoryLimitMb: 0, profile: true });
+    const request = { parameters: { k: 3 }, timeoutMs: 0, memoryLimitMb: 0, profile: true };
+    await asked[0]?.run(request);
     expect(did).toEqual(['run g.q {"k":3}']);
+    const values = { parameters: asked[0]?.parameters ?? [], request };
+    await runQuery(place, textOf(code), values);
+    expect(did).toEqual(['run g.q {"k":3}', 'run g.q {"k":3}']);
+    // A query that takes something else by now is asked for anew.
+    await runQuery({ ...place, readOnly: true }, textOf(code.replace('INT', 'STRING')), values);
+    expect(did).toHaveLength(2);
+    expect(asked.at(-1)?.parameters).toEqual([{ paramName: 'k', paramType: 'STRING' }]);
   });
 
   it('says where it belongs that the workspace could not be asked', async () => {
@@ -186,7 +209,8 @@ describe('a query that a colleague changed meanwhile', () => {
   };
 
   it('is shown before it is replaced, and left as it is when the person decides later', async () => {
-    const { place, did, merge } = changed(null);
+    // The workspace has it as it was stored.
+    const { place, did, merge } = changed(null, { code: THEIRS.replace('CREATE', 'CREATE OR REPLACE') });
     expect(await saveQuery(place, textOf(CHANGED))).toBe(false);
     await runQuery(place, textOf(CHANGED));
     await installQuery(place, textOf(CHANGED));
@@ -214,6 +238,46 @@ describe('a query that a colleague changed meanwhile', () => {
     expect(did).toEqual([CHANGED]);
   });
 
+  it('is shown too where it was saved between the look at it and the save', async () => {
+    const both = 'CREATE QUERY q() FOR GRAPH g { PRINT 2, 3; }';
+    const merge = vi.fn<QueryPlace['merge']>(() => Promise.resolve(both));
+    const { place } = graphWith([kept()], { merge });
+    const asked: unknown[] = [];
+    let now = kept();
+    const client: WorkspaceClient = {
+      ...place.client,
+      queries: () => Promise.resolve([now]),
+      startRun: (id, run) => {
+        asked.push(run.type === 'GSQL' && run.over);
+        return Promise.resolve(endOf(id, 'running'));
+      },
+      // The first save comes too late, the next one does not.
+      async *runEvents(id) {
+        const isLate = asked.length === 1;
+        if (isLate) now = kept({ code: THEIRS, version: 'v2' });
+        yield await Promise.resolve({ kind: 'end', number: 0, run: endOf(id, isLate ? 'failed' : 'done') });
+      },
+    };
+    expect(await saveQuery({ ...place, client }, textOf(CHANGED))).toBe(true);
+    expect(merge).toHaveBeenCalledExactlyOnceWith({ name: 'q', graph: 'g', mine: CHANGED, theirs: THEIRS });
+    expect(asked).toEqual([
+      { query: 'q', version: 'v1' },
+      { query: 'q', version: 'v2' },
+    ]);
+    expect(place.store.runs()).toEqual([]);
+  });
+
+  it('is none where the own text was stored as a draft, with its errors', async () => {
+    const { place } = graphWith([kept()], {}, 212);
+    let asked = 0;
+    const drafted = kept({ code: CHANGED, version: 'v2', status: 'DRAFT' });
+    const client = { ...place.client, queries: () => Promise.resolve([asked++ === 0 ? kept() : drafted]) };
+    expect(await saveQuery({ ...place, client }, textOf(CHANGED))).toBe(false);
+    expect(place.store.runs()).toMatchObject([{ state: 'failed', error: 'said' }]);
+    // Its next text is no conflict with the draft.
+    expect(place.seen.has(IN_FILE, CHANGED)).toBe(true);
+  });
+
   it('counts for the file alone that was made from it', () => {
     const { place } = graphWith([kept()]);
     expect(place.seen.has(IN_FILE, CODE)).toBe(true);
@@ -238,3 +302,17 @@ it.each([
     expect(asked[0]?.profiled).toBe(profiled);
   },
 );
+
+it('runs a call of the history again as it was', () => {
+  const entry: RunHistoryEntry = {
+    type: 'API',
+    state: 'done',
+    ...{ id: '', graph: 'g', title: '', origin: null, limits: NO_LIMITS, rows: 0, query: null },
+    ...{ startedAt: '', endedAt: null, error: null, incomplete: null },
+    ...{ text: 'POST /restpp/graph/g', parameters: '{"params":{"ack":["all"]},"payload":"{}"}' },
+  };
+  expect(requestOfEntry(entry, NO_LIMITS)).toEqual({
+    ...{ type: 'API', graph: 'g', limits: NO_LIMITS, method: 'POST', path: '/restpp/graph/g' },
+    ...{ params: { ack: ['all'] }, payload: '{}' },
+  });
+});

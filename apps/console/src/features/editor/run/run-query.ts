@@ -1,7 +1,8 @@
 /** Run, Save and Install for a query's text in the editor. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import { parseJson } from '@acacia/base';
+import { parseJson, stringifyJson } from '@acacia/base';
 import {
+  canPlan,
   canProfile,
   type RunFileFormat,
   type RunHistoryEntry,
@@ -13,14 +14,29 @@ import {
 import { toast } from '@acacia/ui';
 import type { RunDialogProps } from '../parameters/RunDialog.tsx';
 import type { RunRequest } from '../parameters/run-form.ts';
-import { interpreted, queryIn, replacing, sameQuery, type QueryText } from './query-text.ts';
+import { interpreted, queryIn, replacing, sameQuery, withoutReplace, type QueryText } from './query-text.ts';
 import { titleOf, type RunStore } from './run-store.ts';
 import type { SeenQueries } from './seen-queries.ts';
 
 /** A query that waits for its parameters. */
 export type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint' | 'profiled'> & {
-  readonly run: (request: RunRequest) => void;
+  /** The graph that it runs in. */
+  readonly graph: string;
+  /** Its text. */
+  readonly text: string;
+  /** Whether results are written into files. */
+  readonly toFile: boolean;
+  /** Whether a plan is shown for it. */
+  readonly planned: boolean;
+  /** Resolves when the run has ended, however it ended. */
+  readonly run: (request: RunRequest) => Promise<void>;
 };
+
+/** Values that were entered for these parameters. */
+export interface GivenValues {
+  readonly parameters: QueryText['parameters'];
+  readonly request: RunRequest;
+}
 
 /** A query whose text in the graph is another than the one that the file was made from. */
 export interface QueryConflict {
@@ -70,9 +86,20 @@ export const queryRun = (
   ...(text === null ? {} : { text: interpreted(text) }),
 });
 
+type ApiInput = Extract<StartRunInput, { type: 'API' }>;
+
 /** The run that an entry of the history tells of, whole. */
 export function requestOfEntry(entry: RunHistoryEntry, limits: RunLimits): StartRunInput {
   const { type, graph, query, text, parameters } = entry;
+  if (type === 'API') {
+    const [method, path] = (text ?? '').split(' ', 2);
+    const { params, payload } = parseJson(parameters ?? '{}') as Pick<ApiInput, 'params' | 'payload'>;
+    return {
+      ...{ type, graph, limits, params, payload },
+      method: method as ApiInput['method'],
+      path: path ?? '',
+    };
+  }
   if (type === 'GSQL' || query === null) return { type: 'GSQL', graph, text: text ?? '', limits };
   return {
     ...{ type: 'Query', query, graph, limits, profile: true },
@@ -104,8 +131,7 @@ async function known(place: QueryPlace, query: QueryText): Promise<Known | null>
 }
 
 /**
- * The query to save: the person's text, or the one that they made of it and of a colleague's that they had not seen. The
- * workspace replaces whatever text it has, so one that is saved within the moment after this look is still replaced.
+ * The query to save: the person's text, or the one that they made of it and of a colleague's that they had not seen.
  * @returns null when they decide later
  */
 async function agreed(
@@ -115,7 +141,7 @@ async function agreed(
 ): Promise<QueryText | null> {
   const at = { file: place.origin.file, graph, name: query.name };
   if (kept === undefined || sameQuery(kept.code, query.text) || place.seen.has(at, kept.code)) return query;
-  const conflict = { name: query.name, graph, mine: query.text, theirs: kept.code };
+  const conflict = { name: query.name, graph, mine: query.text, theirs: withoutReplace(kept.code) };
   const text = await place.merge(conflict);
   if (text === null) return null;
   place.seen.saw(at, kept.code);
@@ -125,15 +151,32 @@ async function agreed(
   return null;
 }
 
-/** Saves the query; false when that failed, in which case its run shows why. */
-async function save(place: QueryPlace, query: QueryText, { graph, kept }: Known): Promise<boolean> {
+/**
+ * Saves the query over the one that was looked at. One that a colleague saved within that moment is looked at first.
+ * @returns the saved query; null when that failed, in which case its run shows why, or when the person decides later
+ */
+async function save(place: QueryPlace, wanted: QueryText, found: Known): Promise<QueryText | null> {
+  const query = await agreed(place, wanted, found);
+  if (query === null) return null;
+  const { graph, kept } = found;
   const text = kept === undefined ? query.text : replacing(query.text);
   const moved = text.length - query.text.length;
   const origin = { ...place.origin, moved };
-  const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
+  const over = { query: query.name, version: kept?.version ?? null };
+  const request = { type: 'GSQL', graph, text, over, limits: place.limits } as const;
   const end = await place.store.start(place.client, request, titleOf(text), { origin, passing: true });
   place.onChanged();
-  if (!end.done) return false;
+  if (!end.done) {
+    const now = await known(place, query);
+    if (now?.kept === undefined || now.kept.version === over.version) return null;
+    // A text with errors is stored as a draft, and its run says where they are.
+    if (sameQuery(now.kept.code, query.text)) {
+      place.seen.saw({ file: place.origin.file, graph, name: query.name }, query.text);
+      return null;
+    }
+    place.store.remove(end.id);
+    return save(place, query, now);
+  }
   place.seen.saw({ file: place.origin.file, graph, name: query.name }, query.text);
   place.store.remove(end.id);
   toast.success(
@@ -141,7 +184,7 @@ async function save(place: QueryPlace, query: QueryText, { graph, kept }: Known)
       ? `Saved ${query.name}. Install it again for programs that call it.`
       : `Saved ${query.name}.`,
   );
-  return true;
+  return query;
 }
 
 /** Saves the text in the graph, unless it is there already. @returns whether it is there now */
@@ -152,8 +195,7 @@ export async function saveQuery(place: QueryPlace, query: QueryText): Promise<bo
     toast.success(`${query.name} is saved already.`);
     return true;
   }
-  const agreement = await agreed(place, query, found);
-  return agreement !== null && save(place, agreement, found);
+  return (await save(place, query, found)) !== null;
 }
 
 /** Saves the text where it is another than the graph's, then installs it. */
@@ -166,10 +208,7 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
     toast.success(`${query.name} is installed already.`);
     return;
   }
-  if (!same) {
-    const agreement = await agreed(place, query, found);
-    if (agreement === null || !(await save(place, agreement, found))) return;
-  }
+  if (!same && (await save(place, query, found)) === null) return;
   const text = `INSTALL QUERY ${query.name}`;
   const request = { type: 'GSQL', graph, text, limits: place.limits } as const;
   const origin = { ...place.origin, firstLine: null };
@@ -181,30 +220,48 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
 /**
  * Runs the query: the installed or saved one where the text is the same, else the text, which is saved first. Asks for
  * parameters where it has any.
+ * @param values for the parameters that the person was asked for; they are asked again where the query has others
  */
-export async function runQuery(place: QueryPlace, given: QueryText): Promise<void> {
+export async function runQuery(place: QueryPlace, given: QueryText, values?: GivenValues): Promise<void> {
   let query = given;
   const found = await known(place, query);
   if (found === null) return;
   const { graph, kept } = found;
   const same = query.kind === 'create' && kept !== undefined && sameQuery(kept.code, query.text);
   if (query.kind === 'create' && !same && !place.readOnly) {
-    const agreement = await agreed(place, query, found);
-    if (agreement === null || !(await save(place, agreement, found))) return;
-    query = agreement;
+    const saved = await save(place, query, found);
+    if (saved === null) return;
+    query = saved;
   }
   const installed = same && kept.installed;
   const profiled = same && canProfile(kept, place.version);
   const toRun = { name: query.name, graph, text: installed ? null : query.text };
-  const run = (request: RunRequest): void => {
+  const run = async (request: RunRequest): Promise<void> => {
     const origin = { file: place.origin.file, firstLine: null };
-    void place.store.start(place.client, queryRun(toRun, request, place.toFile), query.name, { origin });
+    await place.store.start(place.client, queryRun(toRun, request, place.toFile), query.name, { origin });
   };
-  if (query.parameters.length === 0) {
+  const { parameters } = query;
+  if (values !== undefined && stringifyJson(values.parameters) === stringifyJson(parameters)) {
+    await run({ ...values.request, profile: profiled && values.request.profile });
+    return;
+  }
+  if (parameters.length === 0) {
     const { timeMs, memoryMb } = place.limits;
-    run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: profiled });
+    await run({ parameters: {}, timeoutMs: timeMs, memoryLimitMb: memoryMb, profile: profiled });
     return;
   }
   const endpoint = installed ? ({ origin: place.client.origin, graph, method: 'POST' } as const) : null;
-  place.ask({ name: query.name, parameters: query.parameters, endpoint, profiled, run });
+  const toFile = place.toFile !== null;
+  const planned = canPlan(same ? kept : null, place.version);
+  place.ask({
+    name: query.name,
+    graph,
+    text: query.text,
+    parameters,
+    endpoint,
+    profiled,
+    planned,
+    toFile,
+    run,
+  });
 }

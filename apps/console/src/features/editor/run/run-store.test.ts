@@ -10,6 +10,7 @@ const UNREACHED = () => new WorkspaceError(0, '', 'Unreachable.');
 const wire = (id: string, more: Partial<WireRun> = {}): WireRun => ({
   ...{ id, type: 'GSQL', owner: 'ann', graph: 'g', title: 'LS', origin: PLACE.origin, state: 'done' },
   ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:02.000Z', error: null },
+  ageMs: 5000,
   ...{ limits: { timeMs: 1, memoryMb: 1 }, returnCode: 0, graphAfter: 'g2', rows: 1, answers: [], events: 1 },
   ...{ toFile: null, files: [], pinned: false, kept: true, ...more },
 });
@@ -152,7 +153,7 @@ describe('after a reload', () => {
     const runs = () =>
       Promise.resolve([
         wire('a', { state: 'running', endedAt: null }),
-        wire('b', { startedAt: '2025-12-31T00:00:00.000Z' }),
+        wire('b', { startedAt: '2025-12-31T00:00:00.000Z', ageMs: 9000 }),
         wire('saved', { origin: null }),
       ]);
     const { client, asked } = workspace(
@@ -168,6 +169,10 @@ describe('after a reload', () => {
       { id: 'a', state: 'done', log: 'more', origin: { file: 'f' } },
       { id: 'b', state: 'done', log: '', loaded: false },
     ]);
+    // By the clock of this machine, which differs from the workspace's by months.
+    const first = store.runs()[0];
+    expect(Date.now() - (first?.startedAt ?? 0)).toBeLessThan(10_000);
+    expect((first?.endedAt ?? 0) - (first?.startedAt ?? 0)).toBe(2000);
     store.load(client, 'b');
     store.load(client, 'b');
     await vi.runAllTimersAsync();

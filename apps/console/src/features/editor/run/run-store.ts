@@ -121,10 +121,10 @@ const newRun = (id: string, type: RunType, title: string, graph: string | null, 
   ...{ toFile: null, files: [], progress: null, pinned: false },
 });
 
-/** State and end of a run, as the workspace tells them. */
-const endOf = (wire: WireRun) => ({
+/** State and end of a run, as the workspace tells them. @param startedAt by the clock of this machine, as the end */
+const endOf = (wire: WireRun, startedAt: number) => ({
   state: wire.state,
-  endedAt: wire.endedAt === null ? null : Date.parse(wire.endedAt),
+  endedAt: wire.endedAt === null ? null : startedAt + Date.parse(wire.endedAt) - Date.parse(wire.startedAt),
   limits: wire.limits,
   error: wire.error,
   graphAfter: wire.graphAfter,
@@ -198,11 +198,8 @@ export function createRunStore(): RunStore {
     else {
       // Of a long run the events of its first answers are no longer kept.
       if (event.run.kept) for (const stored of event.run.answers) await readAnswer(client, id, stored);
-      // The time of the end is taken by the clock of the start, which may be this machine's.
-      const took = Date.parse(event.run.endedAt ?? event.run.startedAt) - Date.parse(event.run.startedAt);
       change(id, {
-        ...endOf(event.run),
-        endedAt: run.startedAt + took,
+        ...endOf(event.run, run.startedAt),
         progress: null,
         loaded: true,
         lost: false,
@@ -298,7 +295,8 @@ export function createRunStore(): RunStore {
         if (wire.origin === null || find(wire.id) !== undefined) continue;
         const { id, type, title, graph, origin } = wire;
         const begun = newRun(id, type, title, graph, origin);
-        add({ ...begun, startedAt: Date.parse(wire.startedAt), ...endOf(wire), loaded: false });
+        const startedAt = Date.now() - wire.ageMs;
+        add({ ...begun, ...endOf(wire, startedAt), startedAt, loaded: false });
         if (wire.state === 'running') void following(client, id);
       }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serverErrors } from './server-errors.ts';
 import { placeErrors } from './place-errors.ts';
-import { interpreted, queryIn, replacing, sameQuery } from './query-text.ts';
+import { interpreted, queryIn, queryNamed, replacing, sameQuery } from './query-text.ts';
 import { rangeToRun } from './statement-at.ts';
 
 describe('errors of the server', () => {
@@ -15,6 +15,26 @@ describe('errors of the server', () => {
       { line: 1, column: 4, message: 'syntax error at line 1, column 4' },
       { line: 2, column: 7, message: 'Vertex type X is not known.' },
     ]);
+  });
+});
+
+describe('a query of a file', () => {
+  const first = 'CREATE QUERY q(INT k) FOR GRAPH g { PRINT k; }';
+  const other = first.replace('PRINT k', 'PRINT 1');
+  const asked = queryIn(first);
+  const at = (file: string) => {
+    const found = asked && queryNamed(file, asked);
+    return found && [found.firstLine, found.query.text];
+  };
+  it('is found by its text, else by its name, wherever it stands by now', () => {
+    expect(at(`LS\n${first}`)).toEqual([1, first]);
+    expect(at(`LS\n\n${other}\nCREATE QUERY r() { PRINT 1; }`)).toEqual([2, other]);
+    expect(at(`${other}\n${first}`)).toEqual([1, first]);
+  });
+  it('is not found where it is gone, has errors, or stands several times with other texts', () => {
+    expect(at('LS')).toBeNull();
+    expect(at(first.replace('PRINT k', 'PRINT (')) ?? null).toBeNull();
+    expect(at(`${other}\n${other}`)).toBeNull();
   });
 });
 

@@ -1,6 +1,8 @@
 /** Runs, saves and installs the texts of the open file, and runs saved queries. */
 import type { WorkspaceClient } from '@acacia/api-client';
+import { asError } from '@acacia/base';
 import {
+  canPlan,
   canProfile,
   type RunFileFormat,
   type RunHistoryEntry,
@@ -11,14 +13,16 @@ import type { GsqlEditorHandle } from '@acacia/editor';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type Dispatch, type RefObject } from 'react';
-import type { WorkbenchAction } from '../workbench-state.ts';
-import { queryIn, type QueryText } from './query-text.ts';
+import type { ShownPlan, WorkbenchAction } from '../workbench-state.ts';
+import type { RunRequest } from '../parameters/run-form.ts';
+import { queryIn, queryNamed, type QueryText } from './query-text.ts';
 import {
   installQuery,
   queryRun,
   requestOfEntry,
   runQuery,
   saveQuery,
+  type Asking,
   type QueryConflict,
   type QueryPlace,
 } from './run-query.ts';
@@ -45,6 +49,8 @@ export interface RunnerPlace {
   /** Id of the open file; undefined: none is open, and nothing is run. */
   readonly file: string | undefined;
   readonly editor: RefObject<GsqlEditorHandle | null>;
+  /** The text of a file, as typed. */
+  readonly textOf: (file: string) => string;
   /** Saves the typed text at once. */
   readonly flush: () => void;
   readonly dispatch: Dispatch<WorkbenchAction>;
@@ -59,6 +65,10 @@ export interface Runner {
   readonly save: () => void;
   readonly install: () => void;
   readonly runKept: (query: WireQueryInfo) => void;
+  /** Shows the plan of the query at the cursor. */
+  readonly plan: () => void;
+  /** Shows the plan of a query whose parameters are asked for. */
+  readonly planAsked: (asking: Asking) => void;
   /** Runs again what the history has. */
   readonly runAgain: (entry: RunHistoryEntry) => void;
 }
@@ -93,13 +103,19 @@ export function useRunner(place: RunnerPlace): Runner {
     const firstLine = text.slice(0, range.start).split('\n').length - 1;
     return { text: text.slice(range.start, range.end), firstLine };
   };
-  const gsql = (id: string, { text, firstLine }: Statement, toFile: RunFileFormat | null) => {
+  /** @param changes whether the graphs, types and queries may be others afterwards */
+  const gsql = (
+    id: string,
+    { text, firstLine }: Statement,
+    toFile: RunFileFormat | null,
+    changes: boolean,
+  ) => {
     place.flush();
     dispatch({ kind: 'begin', file: id });
     const request = { type: 'GSQL', graph, text, limits: place.limits, toFile } as const;
     const origin = { file: id, firstLine };
     void store.start(client, request, titleOf(text), { origin }).then((end) => {
-      if (CHANGES_CATALOG.test(text)) refetch();
+      if (changes) refetch();
       if (here.current && /\bUSE\s+(GRAPH|GLOBAL)\b/i.test(text) && end.graph !== graph) {
         place.onGraph(end.graph);
       }
@@ -127,7 +143,12 @@ export function useRunner(place: RunnerPlace): Runner {
       return merged;
     };
     const origin = { file: id, firstLine };
-    const ask: QueryPlace['ask'] = (asking) => dispatch({ kind: 'ask', asking });
+    const ask: QueryPlace['ask'] = (asking) =>
+      dispatch({
+        kind: 'ask',
+        file: id,
+        asking: { ...asking, run: (request) => runAsked(id, query, request, toFile) },
+      });
     const at = {
       client,
       version,
@@ -142,25 +163,69 @@ export function useRunner(place: RunnerPlace): Runner {
       seen: seenQueries,
       onChanged: refetch,
     };
-    act(at, query).catch(toast.error);
+    return act(at, query).then(() => undefined, toast.error);
+  };
+  /** Runs the query as it stands in the file by now: it may have been edited since its parameters were asked for. */
+  const runAsked = async (
+    id: string,
+    asked: QueryText,
+    request: RunRequest,
+    toFile: RunFileFormat | null,
+  ): Promise<void> => {
+    const found = queryNamed(place.textOf(id), asked);
+    if (found === null) {
+      toast.error(`The file no longer holds one ${asked.name} without errors: run it anew.`);
+      return;
+    }
+    const { query, firstLine } = found;
+    const values = { parameters: asked.parameters, request };
+    await withQuery((at, now) => runQuery(at, now, values), id, query, firstLine, toFile);
   };
   /** Shell text, but for a query alone: that is run as the query that it is. */
   const runStatement = (statement: Statement, toFile: RunFileFormat | null = null) => {
     if (file === undefined) return;
     const query = queryIn(statement.text);
     if (query === null || (query.kind === 'interpret' && query.parameters.length === 0))
-      gsql(file, statement, toFile);
-    else withQuery(runQuery, file, query, statement.firstLine, toFile);
+      gsql(file, statement, toFile, query === null && CHANGES_CATALOG.test(statement.text));
+    else void withQuery(runQuery, file, query, statement.firstLine, toFile);
   };
   const keep = (act: typeof saveQuery | typeof installQuery) => {
     const statement = chosen();
     const query = statement === null ? null : queryIn(statement.text);
     if (file !== undefined && statement !== null && query?.kind === 'create') {
-      withQuery(act, file, query, statement.firstLine);
+      void withQuery(act, file, query, statement.firstLine);
     } else toast.error('Put the cursor into a CREATE QUERY without errors first.');
   };
 
+  const plans = useRef(new Map<string, AbortController>());
+  const showPlan = (id: string, name: string, within: string, text: string) => {
+    plans.current.get(id)?.abort();
+    const controller = new AbortController();
+    plans.current.set(id, controller);
+    const { signal } = controller;
+    const shown = (answer: ShownPlan['answer']) => {
+      if (!signal.aborted) dispatch({ kind: 'plan', file: id, plan: { name, answer } });
+    };
+    shown(null);
+    client
+      .planQuery(within, text, { signal })
+      .then((steps) => shown({ steps }))
+      .catch((error: unknown) => shown({ error: asError(error) }));
+  };
+
   return {
+    planAsked: ({ name, graph: within, text }) => {
+      if (file !== undefined) showPlan(file, name, within, text);
+    },
+    plan: () => {
+      const statement = chosen();
+      if (file === undefined || statement === null) return;
+      const query = queryIn(statement.text);
+      const within = query?.graph ?? graph;
+      if (query === null) toast.error('Put the cursor into a query without errors first.');
+      else if (within === null) toast.error('Choose a graph first: a query belongs to one.');
+      else showPlan(file, query.name, within, query.text);
+    },
     run: () => {
       const statement = chosen();
       if (statement !== null) runStatement(statement);
@@ -188,12 +253,17 @@ export function useRunner(place: RunnerPlace): Runner {
       if (file === undefined) return;
       dispatch({
         kind: 'ask',
+        file,
         asking: {
           name: query.name,
+          planned: canPlan(query, place.version),
+          graph: query.graph,
+          text: query.code,
+          toFile: false,
           parameters: query.parameters,
           profiled: canProfile(query, place.version),
           endpoint: query.installed ? { origin: client.origin, graph: query.graph, method: 'POST' } : null,
-          run: (request) => {
+          run: async (request) => {
             dispatch({ kind: 'begin', file });
             const toRun = {
               name: query.name,
@@ -201,7 +271,7 @@ export function useRunner(place: RunnerPlace): Runner {
               text: query.installed ? null : query.code,
             };
             const origin = { file, firstLine: null };
-            void store.start(client, queryRun(toRun, request), query.name, { origin });
+            await store.start(client, queryRun(toRun, request), query.name, { origin });
           },
         },
       });

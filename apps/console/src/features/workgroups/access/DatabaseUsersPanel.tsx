@@ -26,7 +26,8 @@ import { SPECIFIED } from './specified-texts.ts';
 
 /** The open dialog, and the user that it is about. */
 type Open =
-  { readonly kind: 'add' } | { readonly kind: 'edit' | 'roles' | 'delete'; readonly username: string };
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit' | 'roles' | 'delete'; readonly username: string };
 
 const MASK = '••••••••••••';
 

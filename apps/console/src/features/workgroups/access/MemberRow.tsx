@@ -80,7 +80,7 @@ function WorkspaceRole({ member: { email, role }, place, of }: WorkspaceRoleProp
             name={group}
             label={label}
             checked={role === value}
-            // Told also when the search has taken the row away meanwhile.
+            // Called also when the search has taken the row away meanwhile.
             onChange={() => void set.mutateAsync({ email, role: value }).catch(toast.error)}
           />
         ))}

@@ -61,7 +61,7 @@ export function RolesDialog({ workspace, username, fixed, onClose }: RolesDialog
   const query = useQuery({
     queryKey: ['database-roles', workspace.workspace_id, username],
     queryFn: ({ signal }) => readRoles(client, username, fixed, signal),
-    // What was typed goes on top of what was read when the dialog was opened.
+    // Edits are made on top of the roles that were read when the dialog was opened.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -218,6 +218,7 @@ function Pair({ pair, free, listing, onChange, onRemove }: PairProps) {
         }}
       />
       <MultiSelect
+        className={classes.pairRoles}
         label="Roles"
         placeholder={roles.length === 0 ? 'Choose roles' : ''}
         disabled={scope === null}

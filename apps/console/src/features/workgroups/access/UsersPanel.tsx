@@ -1,14 +1,17 @@
 /** People of a workspace, or administrators of a workgroup: those from above, own ones with their role, and people to add. */
 import { USER_TEXTS, type Member, type OrgUser, type Workgroup, type Workspace } from '@acacia/contract';
-import { ActionButton, ErrorState, TableSkeleton, Tag, toast } from '@acacia/ui';
+import { ActionButton, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useMe } from '../../../data/me.ts';
+import { useServices } from '../../../services/services.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from './access.module.css';
 import { changingRefusal } from './database-refusal.ts';
-import { rolesAt, useMembers, useSetRole, useUsers, type Place } from './members.ts';
+import { membersQuery, rolesAt, useSetRole, useUsers, type Place } from './members.ts';
 import { MemberRow, type OfWorkspace } from './MemberRow.tsx';
 import { emailIn, found } from './people-search.ts';
 import { Who } from './Who.tsx';
@@ -18,7 +21,7 @@ type Candidate = Pick<OrgUser, 'email' | 'name'>;
 /** People to add that are shown at once; the search finds the others. */
 const MOST_CANDIDATES = 5;
 
-/** What the panel says of the kind of place. */
+/** The words of the panel by kind of place. */
 const WORDS = {
   workspace: {
     people: 'Users of',
@@ -59,23 +62,23 @@ interface PanelProps {
   readonly of: OfWorkspace | null;
 }
 
-function Panel({ place, name, of }: PanelProps) {
+function Panel(props: PanelProps) {
+  return (
+    <LoadBoundary compact what="The members" skeleton={<TableSkeleton label="Loading members" />}>
+      <Members {...props} />
+    </LoadBoundary>
+  );
+}
+
+function Members({ place, name, of }: PanelProps) {
   const kind = of === null ? 'workgroup' : 'workspace';
   const words = WORDS[kind];
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState<readonly Candidate[]>([]);
-  const members = useMembers(place);
+  const { data } = useSuspenseQuery(membersQuery(useServices(), place));
   const set = useSetRole(place);
   const me = useMe();
 
-  if (members.data === undefined) {
-    return members.error === null ? (
-      <TableSkeleton label="Loading members" />
-    ) : (
-      <ErrorState compact error={members.error} onRetry={() => void members.refetch()} />
-    );
-  }
-  const { data } = members;
   const add = async (person: Candidate): Promise<void> => {
     setSearch('');
     setAdding((before) => [...before, person]);

@@ -1,7 +1,7 @@
 /** Calls about members and their roles. */
 import type { Member } from '@acacia/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../services/services.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useServices, type Services } from '../../../services/services.ts';
 import { FOLLOWED } from '../../../data/changes.ts';
 import { usersQuery } from '../../../data/users.ts';
 
@@ -13,10 +13,9 @@ export interface Place {
 
 const keyOf = ({ workgroup_id, workspace_id }: Place) => ['members', workgroup_id, workspace_id] as const;
 
-export function useMembers(place: Place) {
-  const { cloud } = useServices();
+export function membersQuery({ cloud }: Pick<Services, 'cloud'>, place: Place) {
   const { workgroup_id, workspace_id } = place;
-  return useQuery({
+  return queryOptions({
     queryKey: keyOf(place),
     queryFn: ({ signal }) =>
       workspace_id === null
@@ -64,7 +63,7 @@ export function useSetRole(place: Place) {
     onError: (_, { email }, shown) => {
       if (shown?.before !== undefined) show(email, shown.before);
     },
-    // Who is admin of the workgroup is a member of each of its workspaces too.
+    // An admin of the workgroup is a member of each of its workspaces too.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
   });
 }

@@ -60,7 +60,7 @@ export function roleChanges(before: readonly RolePair[], after: readonly RolePai
   return { assign: steps(before, after), revoke: steps(after, before) };
 }
 
-/** What was changed from `before` to `edited`, on top of `fresh`: changes of others in between stay. */
+/** The changes from `before` to `edited`, made on top of `fresh`: changes of others in between stay. */
 export function rebased(
   edited: readonly RolePair[],
   before: readonly RolePair[],

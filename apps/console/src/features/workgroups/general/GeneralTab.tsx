@@ -15,14 +15,16 @@ import {
   Tag,
 } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useKnownCatalog } from '../../../data/catalog.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useCan } from '../../../data/me.ts';
 import { useRegionName } from '../../../data/regions.ts';
+import { useServices } from '../../../services/services.ts';
 import { WorkspaceStatusBadge } from '../../../shell/WorkspaceStatusBadge.tsx';
 import { WORKSPACE_TONE } from '../../../shell/workspace-tone.ts';
-import { useMembers } from '../access/members.ts';
+import { membersQuery } from '../access/members.ts';
 import { WorkgroupDiagram } from '../diagram/WorkgroupDiagram.tsx';
 import { FeedPanel } from '../feed/FeedPanel.tsx';
 import classes from './GeneralTab.module.css';
@@ -102,7 +104,7 @@ function Summary({ group }: { readonly group: Workgroup }) {
 
 /** Administrators of the workgroup, by the workgroup's or the organisation's roles. */
 function Administrators({ group: { workgroup_id, name } }: { readonly group: Workgroup }) {
-  const { data = [] } = useMembers({ workgroup_id, workspace_id: null });
+  const { data = [] } = useQuery(membersQuery(useServices(), { workgroup_id, workspace_id: null }));
   return <Avatars label={`Administrators of ${name}`} people={data.map(({ email }) => email)} />;
 }
 

@@ -24,7 +24,8 @@ export type RefreshName = keyof typeof REFRESHES;
 
 /** Up to now, or between two moments in milliseconds since 1970. */
 export type Range =
-  { readonly name: RangeName } | { readonly name: 'custom'; readonly from: number; readonly to: number };
+  | { readonly name: RangeName }
+  | { readonly name: 'custom'; readonly from: number; readonly to: number };
 
 export interface TimeSearch {
   readonly range?: string | undefined;

@@ -1,6 +1,6 @@
 /** The tools of a workspace (specification part 4, section 2, "Workspace Connect menu"). */
 import { workspaceCan, type Addon, type Workspace } from '@acacia/contract';
-import { ActionButton, ActionMenuItem } from '@acacia/ui';
+import { ActionButton, ActionMenuItem, Tag } from '@acacia/ui';
 import { Button, Menu } from '@mantine/core';
 import {
   IconBinaryTree2,
@@ -13,6 +13,7 @@ import {
   IconPackage,
   IconPlugConnected,
   IconSchema,
+  IconSparkles,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -59,6 +60,16 @@ export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
           <Button {...look}>Connect</Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {write.allowed && (
+            <LinkMenuItem
+              to="/onboarding/import-csv"
+              search={{ ...search, source: 'connection_menu' }}
+              leftSection={<IconSparkles size={16} stroke={1.6} />}
+              rightSection={<Tag>New</Tag>}
+            >
+              BuildAI
+            </LinkMenuItem>
+          )}
           <LinkMenuItem
             to="/design-schema"
             search={search}

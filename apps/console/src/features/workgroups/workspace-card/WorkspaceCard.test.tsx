@@ -253,7 +253,8 @@ describe('the card of a workspace', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
     await screen.findByRole('menuitem', { name: 'Solution' });
     expect(screen.queryByRole('menuitem', { name: 'GraphStudio' })).toBeNull();
-    expect(screen.queryByRole('menuitem', { name: /BuildAI/ })).toBeNull();
+    const build = screen.getByRole('menuitem', { name: 'BuildAI New' });
+    expect(build.getAttribute('href')).toBe('/onboarding/import-csv?workspace_id=w1&source=connection_menu');
   });
 
   it('tells of seven minutes when a solution comes with it', async () => {

@@ -1,0 +1,46 @@
+/** The draft as the list and the canvas draw it. They follow the typing: a key is answered before they are drawn anew. */
+import { useDeferredValue, useEffect, useMemo, useState, type Dispatch, type RefObject } from 'react';
+import type { DesignerAction } from './designer-state.ts';
+import type { Draft } from './draft.ts';
+import { layoutKey, layoutOf } from './layout/layout-of-draft.ts';
+import type { Arrangement } from './layout/shapes.ts';
+import { useArrangement } from './layout/useArrangement.ts';
+import type { CanvasHandle } from './SchemaCanvas.tsx';
+
+/** The specification's limit of a drawn schema (part 4, section 2). */
+const MOST_ELEMENTS = 5000;
+
+const EMPTY: Pick<Draft, 'vertices' | 'edges'> = { vertices: [], edges: [] };
+
+export interface Drawing {
+  readonly shown: Draft;
+  /** The schema has too many types to be drawn. */
+  readonly tooLarge: boolean;
+  /** Undefined until the layout has placed the boxes. */
+  readonly arrangement: Arrangement | undefined;
+  /** Moves the view to a new type, by key, once it is drawn. */
+  readonly goTo: (key: string) => void;
+}
+
+export function useDrawing(
+  draft: Draft,
+  dispatch: Dispatch<DesignerAction>,
+  canvas: RefObject<CanvasHandle | null>,
+): Drawing {
+  const shown = useDeferredValue(draft);
+  const tooLarge = shown.vertices.length + shown.edges.length > MOST_ELEMENTS;
+  const key = useMemo(() => (tooLarge ? '' : layoutKey(shown)), [shown, tooLarge]);
+  const [layout, setLayout] = useState(() => ({ key, input: layoutOf(tooLarge ? EMPTY : shown) }));
+  if (layout.key !== key) setLayout({ key, input: layoutOf(tooLarge ? EMPTY : shown) });
+  const arrangement = useArrangement(layout.input);
+  useEffect(() => {
+    if (arrangement !== undefined) dispatch({ kind: 'arranged', places: arrangement.positions });
+  }, [arrangement, dispatch]);
+  const [goal, goTo] = useState<string | null>(null);
+  useEffect(() => {
+    if (goal === null || ![...shown.vertices, ...shown.edges].some((type) => type.key === goal)) return;
+    canvas.current?.show(new Set([goal]));
+    goTo(null);
+  }, [goal, shown, arrangement, canvas]);
+  return { shown, tooLarge, arrangement, goTo };
+}

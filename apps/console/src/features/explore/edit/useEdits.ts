@@ -1,0 +1,145 @@
+/** Staged edits of a graph: kept while the page is open, undone one by one, saved in one transaction. */
+import type { EditConflict, WireGraphSchema } from '@acacia/contract';
+import { toast } from '@acacia/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
+import { partsOf, vertexKey } from '../../workspace-tool/wire-graph.ts';
+import type { ExplorationStore } from '../exploration-store.ts';
+import {
+  editRequest,
+  NOTHING_STAGED,
+  stagedCount,
+  stageEdge,
+  stageVertex,
+  unstaged,
+  withStaged,
+  type EdgeChange,
+  type Staged,
+  type VertexChange,
+} from './edits.ts';
+
+export interface Edits {
+  readonly staged: Staged;
+  /** Goes up with each change of what is staged. */
+  readonly version: number;
+  readonly busy: boolean;
+  readonly undoable: boolean;
+  readonly conflicts: readonly EditConflict[];
+  readonly stageVertex: (change: VertexChange) => void;
+  readonly stageEdge: (change: EdgeChange) => void;
+  readonly unstage: (key: string) => void;
+  readonly undo: () => void;
+  readonly discard: () => void;
+  readonly save: () => void;
+  /** Saves over what others changed. */
+  readonly overwrite: () => void;
+  /** Leaves what others changed as it is, and the rest staged. */
+  readonly keepTheirs: () => void;
+  readonly dismissConflicts: () => void;
+}
+
+interface State {
+  readonly staged: Staged;
+  readonly past: readonly Staged[];
+}
+const KEPT_STEPS = 100;
+const START: State = { staged: NOTHING_STAGED, past: [] };
+
+export function useEdits(
+  { client, graph }: GraphPlace,
+  schema: WireGraphSchema,
+  store: ExplorationStore,
+): Edits {
+  const queryClient = useQueryClient();
+  const [{ staged, past }, setState] = useState(START);
+  const [version, setVersion] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
+  const change = (next: (staged: Staged) => Staged) => {
+    setVersion((now) => now + 1);
+    setState((now) => {
+      const after = next(now.staged);
+      return { staged: after, past: [...now.past, now.staged].slice(-KEPT_STEPS) };
+    });
+  };
+  const discriminators = (type: string): readonly string[] =>
+    (schema.EdgeTypes.find(({ Name }) => Name === type)?.Attributes ?? [])
+      .filter(({ IsDiscriminator }) => IsDiscriminator === true)
+      .map(({ AttributeName }) => AttributeName);
+
+  const send = async (overwrite: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const answer = await client.edit(graph, editRequest(staged, discriminators, overwrite));
+      if (!answer.saved) {
+        setConflicts(answer.conflicts);
+        return;
+      }
+      const count = stagedCount(staged);
+      const { parts } = store.get();
+      const after = withStaged(parts, staged);
+      store.step({ kind: 'replace', parts: after });
+      // What the workspace made of the values, and of those that were not given.
+      const written = [...staged.vertices.values()].filter((vertex) => vertex.after !== null);
+      if (written.length > 0) {
+        const vertices = written.map(({ type, id }) => ({ type, id }));
+        const now = await client.subgraph(graph, { vertices, edgeTypes: [] });
+        store.step({ kind: 'refresh', parts: partsOf(now.vertices) });
+      }
+      setState(START);
+      setVersion((now) => now + 1);
+      setConflicts([]);
+      await queryClient.invalidateQueries({ queryKey: ['workspace', client.origin] });
+      toast.success(`Saved ${count} ${count === 1 ? 'change' : 'changes'}.`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = (overwrite: boolean) => () => {
+    send(overwrite).catch((error: unknown) => toast.error(error));
+  };
+
+  const keepTheirs = () => {
+    const vertices = [...staged.vertices.keys()];
+    const edges = [...staged.edges.keys()];
+    const keys = conflicts.map(({ kind, index }) => (kind === 'vertex' ? vertices[index] : edges[index]));
+    const now = conflicts.flatMap(({ kind, index, now: attributes }) => {
+      const vertex = kind === 'vertex' ? staged.vertices.get(vertices[index] ?? '') : undefined;
+      return vertex === undefined || attributes === null
+        ? []
+        : [{ v_type: vertex.type, v_id: vertex.id, attributes }];
+    });
+    change((before) => keys.reduce((left, key) => (key === undefined ? left : unstaged(left, key)), before));
+    const gone = conflicts.flatMap(({ kind, index, reason }) => {
+      const vertex = kind === 'vertex' ? staged.vertices.get(vertices[index] ?? '') : undefined;
+      return vertex === undefined || reason !== 'gone' ? [] : [vertexKey(vertex)];
+    });
+    if (now.length > 0) store.step({ kind: 'refresh', parts: partsOf(now) });
+    if (gone.length > 0) store.step({ kind: 'remove', vertices: new Set(gone), edges: new Set() });
+    setConflicts([]);
+  };
+
+  return {
+    staged,
+    version,
+    busy,
+    undoable: past.length > 0,
+    conflicts,
+    stageVertex: (vertex) => change((now) => stageVertex(now, vertex)),
+    stageEdge: (edge) => change((now) => stageEdge(now, edge)),
+    unstage: (key) => change((now) => unstaged(now, key)),
+    undo: () => {
+      setVersion((now) => now + 1);
+      setState((now) => {
+        const before = now.past.at(-1);
+        return before === undefined ? now : { staged: before, past: now.past.slice(0, -1) };
+      });
+    },
+    discard: () => change(() => NOTHING_STAGED),
+    save: save(false),
+    overwrite: save(true),
+    keepTheirs,
+    dismissConflicts: () => setConflicts([]),
+  };
+}

@@ -1,0 +1,209 @@
+/** Patterns of vertices joined by edges: read from one line, and written as GSQL. Pure. */
+import type { ExplorationPattern, WireGraphSchema } from '@acacia/contract';
+import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+
+type Link = ExplorationPattern['links'][number];
+type Condition = Link['where'][number];
+
+const LIMIT = 100;
+
+/** A problem of a written pattern, as a sentence. */
+interface PatternProblem {
+  readonly problem: string;
+}
+
+/** `(a:Person)`, `Person:a`, `Person` */
+const VERTEX = /^\s*(?:\(\s*\w*\s*:\s*(\w+)\s*\)|(\w+)(?:\s*:\s*\w+)?)/;
+/** `-(Owns>:e)-`, `-(<Owns)-`, `-(_)-` */
+const GSQL_EDGE = /^\s*-\s*\(\s*(<)?\s*(\w+)?\s*(>)?\s*(?::\s*\w+)?\s*\)\s*-/;
+/** `-[e:Owns]->`, `<-[:Owns]-`, `--`, `-->` */
+const CYPHER_EDGE = /^\s*(<)?-\s*(?:\[\s*\w*\s*(?::\s*(\w+))?\s*\]\s*)?-\s*(>)?/;
+
+/** Whether a text is meant as a pattern, rather than as words to look for. */
+export const looksLikePattern = (text: string): boolean => /-\s*[([-]|^\s*\(\s*\w*\s*:/.test(text);
+
+/** A name of the schema, in any case of letters where only one fits. */
+function named(names: readonly string[], wanted: string): string | undefined {
+  if (names.includes(wanted)) return wanted;
+  const alike = names.filter((name) => name.toLowerCase() === wanted.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+const FLIPPED = { out: 'in', in: 'out', any: 'any' } as const;
+
+/** The edge type of the schema; a reverse type is the one that it reverses, walked the other way. */
+function linkOf(
+  schema: WireGraphSchema,
+  wanted: string | undefined,
+  direction: Link['direction'],
+): Link | PatternProblem {
+  if (wanted === undefined || wanted === '_') return { type: null, direction, where: [] };
+  const type = named(
+    schema.EdgeTypes.map(({ Name }) => Name),
+    wanted,
+  );
+  if (type === undefined) return { problem: `There is no edge type ‘${wanted}’.` };
+  const reversed = schema.EdgeTypes.find(({ Config }) => Config.REVERSE_EDGE === type);
+  if (reversed !== undefined) return { type: reversed.Name, direction: FLIPPED[direction], where: [] };
+  const isDirected = schema.EdgeTypes.find(({ Name }) => Name === type)?.IsDirected === true;
+  return { type, direction: isDirected ? direction : 'any', where: [] };
+}
+
+/** Reads `Person -(Owns>)- Account` or `(p:Person)-[:Owns]->(a:Account)`. */
+export function parsePattern(text: string, schema: WireGraphSchema): ExplorationPattern | PatternProblem {
+  const vertexTypes = schema.VertexTypes.map(({ Name }) => Name);
+  const steps: ExplorationPattern['steps'] = [];
+  const links: Link[] = [];
+  let rest = text.trim();
+  for (;;) {
+    const vertex = VERTEX.exec(rest);
+    const wanted = vertex?.[1] ?? vertex?.[2];
+    if (vertex === null || wanted === undefined)
+      return {
+        problem: `A vertex such as ${vertexTypes[0] ?? 'Person'} is expected at ‘${rest.slice(0, 20)}’.`,
+      };
+    const type = named(vertexTypes, wanted);
+    if (type === undefined) return { problem: `There is no vertex type ‘${wanted}’.` };
+    steps.push({ type, where: [] });
+    rest = rest.slice(vertex[0].length).trim();
+    if (rest === '') break;
+    const edge = GSQL_EDGE.exec(rest) ?? CYPHER_EDGE.exec(rest);
+    if (edge === null) return { problem: `An edge such as -(Owns>)- is expected at ‘${rest.slice(0, 20)}’.` };
+    const [whole, back, name, forth] = edge;
+    const direction =
+      (back === undefined) === (forth === undefined) ? 'any' : back === undefined ? 'out' : 'in';
+    const link = linkOf(schema, name, direction);
+    if ('problem' in link) return link;
+    links.push(link);
+    if (steps.length === 8) return { problem: 'A pattern has at most 8 vertices.' };
+    rest = rest.slice(whole.length);
+  }
+  return { steps, links, limit: LIMIT };
+}
+
+export const patternOfType = (type: string, limit = 25): ExplorationPattern => ({
+  steps: [{ type, where: [] }],
+  links: [],
+  limit,
+});
+
+/** A text as GSQL writes it. */
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')}"`;
+
+const NUMBERS: ReadonlySet<string> = new Set(['INT', 'UINT', 'FLOAT', 'DOUBLE']);
+const OPERATORS = { '=': '==', '!=': '!=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
+
+/** @returns null where the value is none of the attribute's type */
+function conditionText(
+  alias: string,
+  { attribute, operator, value }: Condition,
+  type: string,
+): string | null {
+  const name = `${alias}.${attribute}`;
+  if (operator === 'contains') {
+    // `%`, `_` and `[` stand for themselves within brackets.
+    const words = value.toLowerCase().replaceAll(/[%_[]/g, (each) => `[${each}]`);
+    return `lower(to_string(${name})) LIKE ${quoted(`%${words}%`)}`;
+  }
+  const compared = OPERATORS[operator];
+  if (NUMBERS.has(type)) {
+    return /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? `${name} ${compared} ${value.trim()}` : null;
+  }
+  if (type === 'BOOL') {
+    const flag = value.trim().toLowerCase();
+    return flag === 'true' || flag === 'false' ? `${name} ${compared} ${flag}` : null;
+  }
+  return type === 'DATETIME'
+    ? `${name} ${compared} to_datetime(${quoted(value.trim())})`
+    : `${name} ${compared} ${quoted(value)}`;
+}
+
+interface Attributed {
+  readonly Name: string;
+  readonly Attributes: WireGraphSchema['VertexTypes'][number]['Attributes'];
+}
+
+/** Type of an attribute; undefined where no type has it. */
+function attributeType(types: readonly Attributed[], name: string | null, attribute: string) {
+  const fitting = types.filter(({ Name }) => name === null || Name === name);
+  return fitting
+    .flatMap(({ Attributes }) => Attributes)
+    .find(({ AttributeName }) => AttributeName === attribute)?.AttributeType.Name;
+}
+
+/**
+ * The pattern as a query that runs in the editor too. Its rows are the matches; the edges among them name the vertices.
+ * @returns a problem for a condition that does not fit its attribute
+ */
+export function patternGsql(
+  { steps, links, limit }: ExplorationPattern,
+  schema: WireGraphSchema,
+  graph: string,
+): { readonly text: string } | PatternProblem {
+  const conditions: string[] = [];
+  const read = (
+    alias: string,
+    where: readonly Condition[],
+    types: readonly Attributed[],
+    name: string | null,
+  ) => {
+    for (const condition of where) {
+      const type = attributeType(types, name, condition.attribute);
+      if (type === undefined)
+        return { problem: `${name ?? 'The edge'} has no attribute ‘${condition.attribute}’.` };
+      const text = conditionText(alias, condition, type);
+      if (text === null)
+        return { problem: `‘${condition.value}’ is no ${type}, as ${condition.attribute} is.` };
+      conditions.push(text);
+    }
+    return null;
+  };
+  let from = '';
+  for (const [n, step] of steps.entries()) {
+    const alias = `v${n + 1}`;
+    from += `${step.type}:${alias}`;
+    const problem = read(alias, step.where, schema.VertexTypes, step.type);
+    if (problem !== null) return problem;
+    const link = links[n];
+    if (link === undefined) continue;
+    const edge = `e${n + 1}`;
+    from += ` -(${linkText(link, schema)}:${edge})- `;
+    const wrong = read(edge, link.where, schema.EdgeTypes, link.type);
+    if (wrong !== null) return wrong;
+  }
+  const where = conditions.length === 0 ? '' : `\n    WHERE ${conditions.join('\n      AND ')}`;
+  const body =
+    steps.length === 1
+      ? `  Found = SELECT v1 FROM ${from}${where}\n    LIMIT ${limit};\n  PRINT Found;`
+      : `  SELECT ${steps
+          .flatMap((_, n) => (n < links.length ? [`v${n + 1}`, `e${n + 1}`] : [`v${n + 1}`]))
+          .join(', ')} INTO Found\n    FROM ${from}${where}\n    LIMIT ${limit};\n  PRINT Found;`;
+  return { text: `INTERPRET QUERY () FOR GRAPH ${graph} SYNTAX v2 {\n${body}\n}` };
+}
+
+function linkText({ type, direction }: Link, schema: WireGraphSchema): string {
+  const types = walkableEdgeTypes(schema).filter(({ Name }) => type === null || Name === type);
+  const texts = types.flatMap(({ Name, IsDirected }) => {
+    if (!IsDirected) return [Name];
+    return [...(direction === 'in' ? [] : [`${Name}>`]), ...(direction === 'out' ? [] : [`<${Name}`])];
+  });
+  return texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`;
+}
+
+/** The pattern in one line, as the search field takes it: without conditions. */
+export const patternLine = ({ steps, links }: ExplorationPattern): string =>
+  steps
+    .map(({ type }, n) => {
+      const link = links[n];
+      if (link === undefined) return type;
+      const edge = link.type ?? '_';
+      const text = link.direction === 'out' ? `${edge}>` : link.direction === 'in' ? `<${edge}` : edge;
+      return `${type} -(${text})- `;
+    })
+    .join('');

@@ -1,0 +1,44 @@
+/** Two people saved one exploration: both pictures are kept until the person has decided. */
+import { formatNumber, toast } from '@acacia/ui';
+import { Button, Modal, Stack } from '@mantine/core';
+import classes from '../explore.module.css';
+import type { Saved } from './useSaved.ts';
+
+interface SavedConflictDialogProps {
+  readonly saved: Saved;
+  /** Vertices and edges on the canvas. */
+  readonly mine: { readonly vertices: number; readonly edges: number };
+}
+
+const size = ({ vertices, edges }: SavedConflictDialogProps['mine']): string =>
+  `${formatNumber(vertices)} vertices and ${formatNumber(edges)} edges`;
+
+export function SavedConflictDialog({ saved, mine }: SavedConflictDialogProps) {
+  const { conflict } = saved;
+  if (conflict === null) return null;
+  const { theirs, name } = conflict;
+  const who = theirs.updated_by === '' ? 'Somebody' : theirs.updated_by;
+  const act = (work: () => Promise<void>) => () => void work().catch(toast.error);
+  return (
+    <Modal opened onClose={saved.dismissConflict} title={`${name} was saved by two people`} size={520}>
+      <Stack gap="md">
+        <p className={classes.note}>
+          {who} saved version {theirs.version} with{' '}
+          {size({ vertices: theirs.document.vertices.length, edges: theirs.document.edges.length })}. Your
+          canvas has {size(mine)}. Nothing was overwritten.
+        </p>
+        <Button data-autofocus loading={saved.busy} onClick={act(saved.mergeBoth)}>
+          Save both together
+        </Button>
+        <p className={classes.note}>All vertices and edges of both; places, filters and styles are yours.</p>
+        <Button variant="default" disabled={saved.busy} onClick={act(() => saved.saveAs(`${name} copy`))}>
+          Save mine as a copy
+        </Button>
+        <Button variant="default" disabled={saved.busy} onClick={act(saved.takeTheirs)}>
+          Show theirs
+        </Button>
+        <p className={classes.note}>Undo brings your vertices and edges back.</p>
+      </Stack>
+    </Modal>
+  );
+}

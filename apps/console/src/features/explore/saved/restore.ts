@@ -1,0 +1,47 @@
+/** Reads what a saved exploration names, and says what is gone. */
+import type { WireGraphSchema } from '@acacia/contract';
+import { formatNumber } from '@acacia/ui';
+import { edgesAmong, type GraphPlace } from '../../workspace-tool/graph-queries.ts';
+import { NO_PARTS, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
+import type { DocumentKeys } from './document.ts';
+
+interface Restored {
+  readonly parts: WireGraphParts;
+  /** A sentence for people; null: nothing is gone. */
+  readonly gone: string | null;
+}
+
+const things = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** Vertices and edges that still exist; types that the schema does not have are left out and named. */
+export async function restored(
+  place: GraphPlace,
+  schema: WireGraphSchema,
+  keys: DocumentKeys,
+  signal?: AbortSignal,
+): Promise<Restored> {
+  const types = new Set(schema.VertexTypes.map(({ Name }) => Name));
+  const refs = keys.vertices.map(vertexOfKey);
+  const living = refs.filter(({ type }) => types.has(type));
+  const goneTypes = [...new Set(refs.filter(({ type }) => !types.has(type)).map(({ type }) => type))];
+  const found = living.length === 0 ? NO_PARTS : await edgesAmong(place, living, signal);
+  const edges = new Map([...found.edges].filter(([key]) => keys.edges.has(key)));
+  const parts = { vertices: found.vertices, edges };
+  const vertices = living.length - found.vertices.size;
+  const lostEdges = keys.edges.size - edges.size;
+  const said = [
+    ...(goneTypes.length === 0
+      ? []
+      : [
+          `${goneTypes.length === 1 ? 'the type' : 'the types'} ${goneTypes.slice(0, 5).join(', ')} with ${things(
+            refs.length - living.length,
+            'vertex',
+            'vertices',
+          )}`,
+        ]),
+    ...(vertices > 0 ? [things(vertices, 'vertex', 'vertices')] : []),
+    ...(lostEdges > 0 ? [things(lostEdges, 'edge', 'edges')] : []),
+  ];
+  return { parts, gone: said.length === 0 ? null : `Gone since it was saved: ${said.join(', ')}.` };
+}

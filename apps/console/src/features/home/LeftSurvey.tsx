@@ -1,0 +1,23 @@
+/** Leads an administrator back to the survey that nobody of the organisation has answered, and so to the first workspace. */
+import { Notice } from '@acacia/ui';
+import { useCan, useOrganization } from '../../data/me.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+
+export function LeftSurvey() {
+  const mayAnswer = useCan()('workgroup.create');
+  const organization = useOrganization().data;
+  if (!mayAnswer || organization?.marketing_done !== false) return null;
+  return (
+    <Notice
+      tone="info"
+      title="A few questions are left"
+      action={
+        <LinkButton to="/survey" size="xs" variant="default">
+          Go on
+        </LinkButton>
+      }
+    >
+      Nobody has answered the survey of your organization yet. It leads on to the first workspace.
+    </Notice>
+  );
+}

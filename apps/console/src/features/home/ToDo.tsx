@@ -1,0 +1,93 @@
+/** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
+import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
+import { Card, TableSkeleton, Tag } from '@acacia/ui';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../data/me.ts';
+import { tasksQuery } from '../../data/onboarding.ts';
+import { useServices } from '../../services/services.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import classes from './ToDo.module.css';
+
+/** Rows of the skeleton (specification part 1, section 9). */
+const TASK_ROWS = 5;
+
+interface Shown {
+  readonly label: string;
+  /** Where the task is done; the one to sign up has none. */
+  readonly opens?: { readonly to: '/groups/new' | '/admin/users' | '/ingestion'; readonly invite?: 'true' };
+  readonly needs?: Permission;
+  readonly tag?: string;
+}
+
+const SHOWN: Readonly<Record<TaskId, Shown>> = {
+  signup: { label: 'Sign up', tag: 'Limited Time' },
+  'create workspace': {
+    label: 'Create a workspace',
+    opens: { to: '/groups/new' },
+    needs: 'workgroup.create',
+  },
+  'invite member': {
+    label: 'Invite a team member',
+    opens: { to: '/admin/users', invite: 'true' },
+    needs: 'user.manage',
+  },
+  'load data': { label: 'Load data', opens: { to: '/ingestion' } },
+};
+
+const dollars = (tasks: readonly OnboardingTask[]): string =>
+  `$${tasks.reduce((sum, { credits }) => sum + credits, 0)}`;
+
+export function ToDo() {
+  const { data: tasks, isPending } = useQuery(tasksQuery(useServices()));
+  if (isPending) return <TableSkeleton rows={TASK_ROWS} label="Loading the to-do list" />;
+  // The parts below say that the server is away: hints need no failure of their own.
+  if (tasks === undefined) return null;
+  const done = tasks.filter(({ completed }) => completed);
+  if (done.length === tasks.length) return null;
+  const progress = `${dollars(done)} / ${dollars(tasks)}`;
+  return (
+    <Card
+      title="New user to-do list"
+      flush
+      actions={<span className={classes.progress}>Credits {progress}</span>}
+    >
+      <ul className={classes.list}>
+        {tasks.map((task) => (
+          <Task key={task.id} task={task} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Task({ task }: { readonly task: OnboardingTask }) {
+  const { roles } = useMe();
+  const { label, opens, needs, tag } = SHOWN[task.id];
+  const Mark = task.completed ? IconCircleCheckFilled : IconCircle;
+  const isMine = needs === undefined || can(roles, needs);
+  return (
+    <li className={classes.row} data-done={task.completed || undefined}>
+      <Mark size={18} className={classes.mark} role="img" aria-label={task.completed ? 'Done' : 'To do'} />
+      <span className={classes.name}>
+        {label} {tag !== undefined && <Tag>{tag}</Tag>}
+        <span className={classes.description}>{task.description}</span>
+      </span>
+      <span className={classes.credits}>${task.credits}</span>
+      <span className={classes.action}>
+        {!task.completed && opens !== undefined && isMine && (
+          <LinkButton
+            to={opens.to}
+            search={opens.invite === undefined ? {} : { invite: opens.invite }}
+            aria-label={`Start: ${label}`}
+            size="compact-sm"
+            variant="default"
+          >
+            Start
+          </LinkButton>
+        )}
+        {!task.completed && !isMine && <span className={classes.description}>By an administrator</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,223 @@
+/** Where data is loaded from: files of this device, addresses, and stores whose keys a data source holds. Pure. */
+import { nameFault } from '@acacia/language';
+
+/** Types of data sources, as their settings name them. */
+export type StoreType = 's3' | 'gcs' | 'abs' | 'postgresql' | 'snowflake';
+export type SourceKind = 'files' | 'url' | StoreType;
+
+export interface Field {
+  /** The setting of the data source. */
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** Shown as dots, and never given back by the workspace. */
+  readonly secret?: boolean;
+  readonly required?: boolean;
+  readonly initial?: string;
+  /** Lines of text rather than one. */
+  readonly long?: boolean;
+}
+
+export interface Store {
+  readonly fields: readonly Field[];
+  readonly what: string;
+  /** Label and example of what is read from it. */
+  readonly label: string;
+  readonly example: string;
+  /** Whether data that is open to everybody is read without a data source. */
+  readonly open: boolean;
+}
+
+export const STORES: Readonly<Record<StoreType, Store>> = {
+  s3: {
+    what: 'Amazon S3',
+    label: 'Address of a file or folder',
+    example: 's3://bucket/folder/people.csv',
+    open: true,
+    fields: [
+      { name: 'access.key', label: 'Access key', required: true },
+      { name: 'secret.key', label: 'Secret key', secret: true, required: true },
+      {
+        name: 'file.reader.settings.fs.s3a.endpoint',
+        label: 'Endpoint',
+        description: 'Of a store that is not Amazon’s; else empty.',
+      },
+    ],
+  },
+  gcs: {
+    what: 'Google Cloud Storage',
+    label: 'Address of a file or folder',
+    example: 'gs://bucket/folder/people.csv',
+    open: true,
+    fields: [
+      {
+        name: 'key',
+        label: 'Key of a service account (JSON)',
+        description: 'The whole content of the key file.',
+        secret: true,
+        required: true,
+      },
+    ],
+  },
+  abs: {
+    what: 'Azure Blob Storage',
+    label: 'Address of a file or folder',
+    example: 'abfss://container@account.dfs.core.windows.net/folder/people.csv',
+    open: true,
+    fields: [{ name: 'account.key', label: 'Account key', secret: true, required: true }],
+  },
+  postgresql: {
+    what: 'PostgreSQL',
+    label: 'Query',
+    example: 'SELECT id, name FROM people',
+    open: false,
+    fields: [
+      { name: 'host', label: 'Host', required: true },
+      { name: 'port', label: 'Port', initial: '5432', required: true },
+      { name: 'db.name', label: 'Database', required: true },
+      { name: 'connection.user', label: 'User', required: true },
+      { name: 'connection.password', label: 'Password', secret: true, required: true },
+      {
+        name: 'sslmode',
+        label: 'SSL mode',
+        description: 'disable, require, verify-ca or verify-full',
+        initial: 'verify-full',
+      },
+    ],
+  },
+  snowflake: {
+    what: 'Snowflake',
+    label: 'Query',
+    example: 'SELECT id, name FROM people',
+    open: false,
+    fields: [
+      {
+        name: 'connection.url',
+        label: 'Address of the account',
+        description: 'jdbc:snowflake://account.snowflakecomputing.com/?db=…&schema=…&warehouse=…&role=…',
+        required: true,
+      },
+      { name: 'connection.user', label: 'User', required: true },
+      {
+        name: 'private.key',
+        label: 'Private key',
+        description: 'PEM, not encrypted; else a password.',
+        secret: true,
+        long: true,
+      },
+      { name: 'connection.password', label: 'Password', secret: true },
+    ],
+  },
+};
+
+/** Kinds of sources whose rows a query gives. */
+export const isQueried = (kind: SourceKind): boolean => kind === 'postgresql' || kind === 'snowflake';
+
+export const SOURCE_KINDS: readonly { readonly kind: SourceKind; readonly label: string }[] = [
+  { kind: 'files', label: 'Local files' },
+  { kind: 'url', label: 'URL' },
+  ...(['s3', 'gcs', 'abs', 'postgresql', 'snowflake'] as const).map((kind) => ({
+    kind,
+    label: STORES[kind].what,
+  })),
+];
+
+export const isStore = (kind: SourceKind): kind is StoreType => Object.hasOwn(STORES, kind);
+
+/** Specification part 4, section 5. */
+export const NAME_TAKEN = 'This name is already in the data source';
+
+/** Why a data source cannot be named so, or undefined. */
+export const sourceNameFault = (name: string, taken: readonly string[]): string | undefined =>
+  (name === '' ? 'Enter the name.' : nameFault('data source', name)?.message) ??
+  (taken.includes(name) ? NAME_TAKEN : undefined);
+
+/** Values of the fields of a form, by the fields' names. */
+export type FieldValues = Readonly<Record<string, string>>;
+
+/** The faults of the fields, by their names. */
+export function fieldFaults(type: StoreType, values: FieldValues): FieldValues {
+  const faults: Record<string, string> = {};
+  for (const { name, label, required } of STORES[type].fields) {
+    if (required === true && (values[name] ?? '').trim() === '') faults[name] = `Enter the ${lower(label)}.`;
+  }
+  const given = (name: string): boolean => (values[name] ?? '').trim() !== '';
+  if (type === 'snowflake' && !given('private.key') && !given('connection.password')) {
+    faults['connection.password'] = 'Enter the private key or the password.';
+  }
+  if (type === 'gcs' && faults['key'] === undefined && serviceAccount(values['key'] ?? '') === null) {
+    faults['key'] = 'This is no key of a service account: it needs "client_email" and "private_key".';
+  }
+  return faults;
+}
+
+const lower = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : label[0]?.toLowerCase() + label.slice(1);
+
+function serviceAccount(
+  text: string,
+): { readonly client_email: string; readonly private_key: string } | null {
+  try {
+    const { client_email, private_key } = JSON.parse(text) as Record<string, unknown>;
+    return typeof client_email === 'string' && typeof private_key === 'string'
+      ? { client_email, private_key }
+      : null;
+  } catch (error) {
+    // Not JSON, or JSON's null: no key.
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The settings of a data source; fields that are empty are left out. */
+export function settingsOf(type: StoreType, values: FieldValues): Record<string, string> {
+  if (type === 'gcs') return { type, ...serviceAccount(values['key'] ?? '') };
+  const given = STORES[type].fields.flatMap(({ name }): [string, string][] => {
+    const value = (values[name] ?? '').trim();
+    return value === '' ? [] : [[name, value]];
+  });
+  return { type, ...Object.fromEntries(given) };
+}
+
+const SCHEMES: Readonly<Record<'url' | 's3' | 'gcs' | 'abs', readonly string[]>> = {
+  url: ['https', 'http'],
+  s3: ['s3', 's3a'],
+  gcs: ['gs'],
+  abs: ['abfss', 'abfs', 'https'],
+};
+
+/** Why this cannot be read from a kind of source, or undefined. */
+export function placeFault(kind: Exclude<SourceKind, 'files'>, text: string): string | undefined {
+  const place = text.trim();
+  if (kind === 'postgresql' || kind === 'snowflake') {
+    return /^(?:SELECT|WITH)\s/i.test(place) ? undefined : 'Write a query that begins with SELECT or WITH.';
+  }
+  const schemes = SCHEMES[kind];
+  if (schemes.some((scheme) => place.toLowerCase().startsWith(`${scheme}://`))) return undefined;
+  return `The address begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`;
+}
+
+/** Text of DEFINE FILENAME for a place; `source`: name of a data source, null for what is open to everybody. */
+export const pathOfPlace = (source: string | null, text: string): string =>
+  source === null ? text.trim() : `$${source}:${text.trim()}`;
+
+/** Whether a path leads to a source rather than to an uploaded file. */
+export const isRemote = (path: string): boolean => /^(?:\$\w+:|[a-z0-9]+:\/\/)/i.test(path);
+
+/** A name for a source that no other chosen file has: the end of its address, or the table of its query. */
+export function nameOfPlace(kind: SourceKind, text: string, taken: readonly string[]): string {
+  const place = text.trim();
+  const end = isQueried(kind)
+    ? /\bFROM\s+"?([\w.]+)/i.exec(place)?.[1]
+    : /([^/]+)\/*$/.exec(place.replace(/[?#].*$/, ''))?.[1];
+  const plain = (end ?? '')
+    .replace(/[\\/\p{Cc}]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 100);
+  const base = plain === '' ? 'source' : plain;
+  if (!taken.includes(base)) return base;
+  for (let number = 2; ; number++) {
+    const name = `${number}_${base}`;
+    if (!taken.includes(name)) return name;
+  }
+}

@@ -1,0 +1,193 @@
+/** `/onboarding/import-csv`: consent, files, and which of them are imported. */
+import { IMPORT_BYTES, IMPORT_COLUMNS } from '@acacia/contract';
+import {
+  ActionButton,
+  Card,
+  DataTable,
+  formatBytes,
+  formatNumber,
+  toast,
+  type DataTableColumn,
+} from '@acacia/ui';
+import { Checkbox, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useCan, useMe } from '../../data/me.ts';
+import { idsOf } from '../../data/workspaces.ts';
+import { useServices } from '../../services/services.ts';
+import { providersQuery } from '../configuration/addons/copilot.ts';
+import { FilesStep } from '../ingestion/FilesStep.tsx';
+import { useLoader } from '../ingestion/useLoader.ts';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { useImport, type Import } from './import-draft.ts';
+import { importRefusal, judgeFiles, type JudgedFile } from './judge-files.ts';
+import { OnboardingPage } from './OnboardingPage.tsx';
+import classes from './onboarding.module.css';
+
+export function Page() {
+  return (
+    <OnboardingPage
+      title="Bring your files"
+      description={`Up to ${formatBytes(IMPORT_BYTES)} together, with up to ${IMPORT_COLUMNS} columns each. A schema is proposed from them.`}
+      writes
+    >
+      {(ready) => <ImportFiles key={ready.workspace.workspace_id} {...ready} />}
+    </OnboardingPage>
+  );
+}
+
+function ImportFiles({ workspace, client }: ReadyWorkspace) {
+  const { id: userId } = useMe();
+  const { workspace_id } = workspace;
+  const own = useImport(userId, workspace_id);
+  const { draft, change } = own;
+  const loader = useLoader(client, null);
+  const { files } = loader.state;
+  useKeptFiles(own, client, loader);
+  const navigate = useNavigate();
+  const judged = judgeFiles(files, draft.leftOut);
+  const refusal = draft.consent ? importRefusal(loader.state, judged) : 'Agree first.';
+  const goOn = (): void => {
+    change({
+      leftOut: judged.filter(({ isIn }) => !isIn).map(({ name }) => name),
+      graph: '',
+      load: null,
+    });
+    void navigate({ to: '/onboarding/check-schema', search: { workspace_id } });
+  };
+  return (
+    <>
+      <Card title="Consent">
+        <Checkbox
+          label="I may use these files, and agree that their content is read in my workspace to propose a schema and to build a graph."
+          description="The files go to your workspace and stay there until you delete them."
+          checked={draft.consent}
+          onChange={(event) => change({ consent: event.currentTarget.checked })}
+        />
+      </Card>
+      {draft.consent && (
+        <>
+          <FilesStep
+            kind="files"
+            graph={null}
+            loader={loader}
+            client={client}
+            workspaceId={workspace_id}
+            mostBytes={IMPORT_BYTES}
+          />
+          {files.length > 0 && <Chosen judged={judged} own={own} />}
+          {files.length > 0 && <ModelChoice workspace={workspace} own={own} />}
+        </>
+      )}
+      <div className={classes.actions}>
+        <ActionButton disabledReason={refusal} onClick={goOn}>
+          Continue
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+/** Brings back the files of another visit, and keeps those that are chosen. */
+function useKeptFiles(
+  { draft, change }: Import,
+  client: ReadyWorkspace['client'],
+  loader: ReturnType<typeof useLoader>,
+): void {
+  const [isRestored, setRestored] = useState(false);
+  const restore = useEffectEvent(async (): Promise<void> => {
+    if (draft.files.length === 0) return;
+    const there = await client.files();
+    for (const { name, options } of draft.files) {
+      const file = there.find((each) => each.name === name);
+      if (file !== undefined) await loader.useFile(file, options);
+    }
+  });
+  useEffect(() => {
+    restore()
+      .catch(toast.error)
+      .finally(() => setRestored(true));
+  }, []);
+  const { files } = loader.state;
+  const keep = useEffectEvent((): void =>
+    change({
+      files: files.map(({ file, preview }) => ({
+        name: file.name,
+        path: file.path,
+        size: file.size,
+        columns: preview.sample.columnCount,
+        options: preview.options,
+      })),
+    }),
+  );
+  useEffect(() => {
+    if (isRestored) keep();
+  }, [isRestored, files]);
+}
+
+function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; readonly own: Import }) {
+  const { draft, change } = own;
+  const columns: readonly DataTableColumn<JudgedFile>[] = [
+    {
+      id: 'in',
+      header: 'Import',
+      cell: ({ name, isIn, refusal }) => (
+        <Checkbox
+          aria-label={`Import ${name}`}
+          checked={isIn}
+          disabled={refusal !== undefined}
+          onChange={(event) => {
+            const others = draft.leftOut.filter((each) => each !== name);
+            change({ leftOut: event.currentTarget.checked ? others : [...others, name] });
+          }}
+        />
+      ),
+    },
+    { id: 'file', header: 'File', cell: ({ name }) => name },
+    { id: 'size', header: 'Size', align: 'right', cell: ({ size }) => formatBytes(size) },
+    { id: 'columns', header: 'Columns', align: 'right', cell: (file) => formatNumber(file.columns) },
+    {
+      id: 'why',
+      header: 'Left out because',
+      cell: ({ isIn, refusal }) => refusal ?? (isIn ? '' : 'You left it out.'),
+    },
+  ];
+  return (
+    <Card flush title="Files to import">
+      <DataTable
+        label="Files to import"
+        columns={columns}
+        rows={judged}
+        rowKey={({ name }) => name}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+/** Nothing where the organisation has no language model that could be asked. */
+function ModelChoice({
+  workspace,
+  own: { draft, change },
+}: Pick<ReadyWorkspace, 'workspace'> & { readonly own: Import }) {
+  const may = useCan()('addonConfig.read', idsOf(workspace));
+  const { data } = useQuery({ ...providersQuery(useServices()), enabled: may });
+  const models = data?.filter(({ Model }) => Model !== '') ?? [];
+  const chosen = models.find(({ id }) => id === draft.provider);
+  if (models.length === 0) return null;
+  return (
+    <Card title="Language model">
+      <Select
+        label="Also ask a language model"
+        description="Names of files and columns, and three values of each column, are then sent to it. It may propose better names and further edges; you decide."
+        placeholder="None: nothing leaves your workspace"
+        data={models.map(({ id, Name, Model }) => ({ value: id, label: `${Name} (${Model})` }))}
+        value={chosen?.id ?? null}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Ask none' }}
+        onChange={(provider) => change({ provider: provider ?? '', proposal: null, said: '' })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+/** Which of the chosen files can be imported, and why others are left out (issue: 1 GB and 120 columns). Pure. */
+import { IMPORT_BYTES, IMPORT_COLUMNS, MOST_SOURCES, tooManyImportColumns } from '@acacia/contract';
+import { formatBytes } from '@acacia/ui';
+import { unread, type ChosenFile, type LoaderState } from '../ingestion/loader-state.ts';
+
+export interface JudgedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly columns: number;
+  /** Why it cannot be imported; undefined when it can. */
+  readonly refusal: string | undefined;
+  /** Whether it is imported. */
+  readonly isIn: boolean;
+}
+
+function refusalOf({ preview: { sample } }: ChosenFile): string | undefined {
+  if (sample.problem !== null) return sample.problem;
+  if (sample.columnCount === 0) return 'It has no columns.';
+  return sample.columnCount > IMPORT_COLUMNS ? tooManyImportColumns(sample.columnCount) : undefined;
+}
+
+/** @param leftOut names of files that the person leaves out */
+export const judgeFiles = (files: readonly ChosenFile[], leftOut: readonly string[]): readonly JudgedFile[] =>
+  files.map((chosen) => {
+    const { name, size } = chosen.file;
+    const refusal = refusalOf(chosen);
+    return {
+      name,
+      size,
+      columns: chosen.preview.sample.columnCount,
+      refusal,
+      isIn: refusal === undefined && !leftOut.includes(name),
+    };
+  });
+
+/** Why the import cannot go on, or undefined. */
+export function importRefusal(
+  { files, sending }: LoaderState,
+  judged: readonly JudgedFile[],
+): string | undefined {
+  const [onItsWay] = sending;
+  if (onItsWay !== undefined) return `The file ${onItsWay.file} is being sent.`;
+  if (files.length === 0) return 'Choose a file first.';
+  const [slow] = unread(files);
+  if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
+  const taken = judged.filter(({ isIn }) => isIn);
+  if (taken.length === 0) return 'None of the files can be imported.';
+  if (taken.length > MOST_SOURCES) return `At most ${MOST_SOURCES} files can be imported at once.`;
+  const bytes = taken.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > IMPORT_BYTES)
+    return `The files have ${formatBytes(bytes)} together: at most ${formatBytes(IMPORT_BYTES)} can be imported at once. Leave some out.`;
+  return undefined;
+}

@@ -1,0 +1,224 @@
+import type { WireLoadStatus, WireProposal } from '@acacia/contract';
+import { userEvent } from '@acacia/ui/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { aCloud } from '../../testing/cloud.ts';
+import { aWorkgroup, aWorkspace, anAdmin } from '../../testing/records.ts';
+import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
+import { aSample, OPTIONS } from '../ingestion/testing.ts';
+// Loaded with the file, so that loading does not count against the test's timeout.
+import './build-page.tsx';
+import './import-page.tsx';
+import './result-page.tsx';
+import './schema-page.tsx';
+import './setting-up-page.tsx';
+
+const judged = { confidence: 0.9, reason: 'Its values differ.' };
+const PROPOSAL: WireProposal = {
+  vertices: [
+    { name: 'Ordr', table: 0, key: { name: 'id', type: 'STRING', column: 0 }, attributes: [], ...judged },
+  ],
+  edges: [],
+};
+const SOURCE = { file: 'orders.csv', options: OPTIONS };
+const DRAFT = {
+  consent: true,
+  files: [{ name: 'orders.csv', path: 'orders.csv', size: 9, columns: 1, options: OPTIONS }],
+  leftOut: [],
+  proposal: null,
+  provider: '',
+  said: '',
+  graph: '',
+  load: null,
+};
+const keep = (draft: object): void =>
+  localStorage.setItem(`acacia.import.${anAdmin.id}.w1`, JSON.stringify({ ...DRAFT, ...draft }));
+
+const results = (of: unknown): unknown => ({ error: false, message: '', results: of });
+
+function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
+  const fileLevel = {
+    validLine: 3,
+    rejectLine: 0,
+    notEnoughToken: 0,
+    oversizeToken: 0,
+    failedConditionLine: 0,
+    surplusToken: 0,
+    invalidJson: 0,
+  };
+  return {
+    overall: {
+      id: 'g.j.1',
+      jobName: 'j',
+      graphName: 'Shop',
+      status,
+      error: null,
+      progress: 1,
+      startTime: 0,
+      endTime: 1,
+      duration: 1,
+      size: 9,
+      averageSpeed: 9,
+      currentSpeed: 0,
+      dryRun: false,
+      resumable: false,
+      statistics: { fileLevel, objectLevel: { vertex: [], edge: [] } },
+    },
+    workers: [],
+  };
+}
+
+/** Calls of the workspace that change something. */
+let done: string[] = [];
+let graphs: string[] = [];
+beforeEach(() => {
+  done = [];
+  graphs = [];
+  localStorage.clear();
+});
+
+const workspace =
+  (load: WireLoadStatus) =>
+  ({ method, path, body }: WorkspaceCall): unknown => {
+    const address = path.split('?')[0] ?? '';
+    if (method !== 'GET' && !/data-s|builtins/.test(address)) done.push(`${method} ${address}`);
+    if (address === '/gsql/v1/schema/graphs' && method === 'GET') {
+      return { graphs: graphs.map((graphName) => ({ graphName, vertices: [], edges: [] })) };
+    }
+    if (address === '/api/data-files') {
+      const modifiedAt = '2026-01-31T00:00:00Z';
+      return results([{ name: 'orders.csv', size: 9, modifiedAt, path: 'orders.csv' }]);
+    }
+    if (address === '/api/data-schema') return results(PROPOSAL);
+    if (address === '/api/data-sample') return results(aSample('orders.csv', ['id']));
+    if (address === '/gsql/v1/loading-jobs/status/g.j.1') return results([load]);
+    if (address === '/gsql/v1/loading-jobs/status') return results([load]);
+    if (address === '/gsql/v1/loading-jobs') return results([]);
+    if (address.startsWith('/restpp/builtins')) {
+      const { function: asked } = body as { readonly function: string };
+      return results(asked === 'stat_vertex_number' ? [{ v_type: 'Order', count: 3 }] : []);
+    }
+    return results({ GraphName: 'Shop', VertexTypes: [], EdgeTypes: [] });
+  };
+
+const open = (page: string, more: Parameters<typeof aCloud>[1] = {}, load = aLoad('finished')) =>
+  renderConsole(
+    `/onboarding/${page}?workspace_id=w1`,
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], more),
+    true,
+    workspace(load),
+  );
+
+it('takes files once the person has agreed, and asks a language model that they choose', async () => {
+  keep({ consent: false });
+  const stored = (Name: string, Model: string) => JSON.stringify({ Name, Provider: 'Ollama', Model });
+  open('import-csv', {
+    listAddonConfigs: () => [
+      { ID: 'p1', ConfigValue: stored('Ours', 'small') },
+      { ID: 'p2', ConfigValue: stored('Not set up', '') },
+    ],
+  });
+  const consent = await screen.findByRole('checkbox', { name: /^I may use these files/ });
+  expect(screen.queryByLabelText('Choose files')).toBeNull();
+  const goOn = screen.getByRole('button', { name: 'Continue' });
+  expect(goOn.getAttribute('aria-description')).toBe('Agree first.');
+  await userEvent.click(consent);
+  await screen.findByLabelText('Choose files');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Also ask a language model' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Ours (small)',
+  ]);
+  await userEvent.click(screen.getByRole('option', { name: 'Ours (small)' }));
+  expect(localStorage.getItem(`acacia.import.${anAdmin.id}.w1`)).toContain('"provider":"p1"');
+});
+
+const advice = {
+  vertices: [{ name: 'Ordr', to: 'Purchase', reason: 'Its name was cut.' }],
+  edges: [],
+  links: [],
+};
+
+it.each([
+  [
+    'answers',
+    () => ({ advice, provider: 'Ours', reason: '' }),
+    'Ours changed 1 of the names and edges below: each says why.',
+    'Purchase',
+  ],
+  [
+    'answers nonsense',
+    () => ({ advice: null, provider: 'Ours', reason: 'The answer of Ours is not of the form.' }),
+    'The answer of Ours is not of the form. The schema is as it was found in the files.',
+    'Ordr',
+  ],
+  [
+    'is gone',
+    () => {
+      throw new Refused('There is no such LLM provider.');
+    },
+    'There is no such LLM provider. The schema is as it was found in the files.',
+    'Ordr',
+  ],
+])('says so where the chosen language model %s', async (_, adviseSchema, said, name) => {
+  keep({ provider: 'p' });
+  const { calls } = open('check-schema', { adviseSchema });
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(screen.getByRole('textbox', { name: `Name of ${name}` })).toBeDefined();
+  expect(calls.filter(({ call }) => call === 'adviseSchema')).toMatchObject([
+    { body: { provider_id: 'p', vertices: ['Ordr'], tables: [{ name: 'orders.csv' }] } },
+  ]);
+});
+
+it('refuses the name of a graph that is there, and suggests another', async () => {
+  graphs = ['orders'];
+  keep({});
+  open('check-schema');
+  const name = await screen.findByRole('textbox', { name: 'Name of the graph' });
+  expect(name.getAttribute('value')).toBe('orders_2');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'orders');
+  expect(await screen.findByText('The workspace has a graph of this name. Choose another.')).toBeDefined();
+});
+
+const built = {
+  graph: 'Shop',
+  proposal: { sources: JSON.stringify([SOURCE]), edited: { ...PROPOSAL, leftOut: [] } },
+  load: 'g.j.1',
+};
+
+it('follows a load whose page was left, without beginning another one', async () => {
+  graphs = ['Shop'];
+  keep(built);
+  const { router } = open('ai-build-graph', { getDataProfile: () => new Promise(() => undefined) });
+  await screen.findByRole('heading', { name: 'Your graph is ready' });
+  expect(router.state.location.search).toMatchObject({ workspace_id: 'w1', graph_name: 'Shop' });
+  expect(done).toEqual([]);
+});
+
+it('says that a cancelled load left nothing, and drops its graph to change the schema', async () => {
+  graphs = ['Shop'];
+  keep(built);
+  open('ai-build-graph', {}, aLoad('aborted'));
+  await screen.findByText('The load was cancelled; nothing of it was kept.');
+  await userEvent.click(screen.getByRole('button', { name: 'Change the schema' }));
+  // It has data of somebody else by now.
+  await screen.findByText('The graph Shop has data by now, and is kept. Choose another name.');
+  await screen.findByRole('heading', { name: 'Review the schema' });
+  expect(done).toEqual([]);
+});
+
+it('sets up a first workspace, and says why where there is none', async () => {
+  let refused = true;
+  const { router } = open('setting-up-workspace', {
+    acquireWorkgroup: () => {
+      if (refused) throw new Refused('There is no place.', 'Conflict');
+      return { workgroup_id: 'g1' };
+    },
+  });
+  await screen.findByText('Failed to acquire workspace.');
+  await screen.findByText('There is no place.');
+  refused = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'How would you like to begin?' });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ workspace_id: 'w1' }));
+});

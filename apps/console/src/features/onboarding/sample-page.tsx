@@ -1,0 +1,168 @@
+/** `/onboarding/view-sample-data`: the guided welcome to a sample graph of card payments (specification part 4, section 2). */
+import { workspaceCan, type SolutionInstance } from '@acacia/contract';
+import { schemaFromWire } from '@acacia/language';
+import { ActionButton, Card, ErrorState, formatNumber, Stat, Stats, toast } from '@acacia/ui';
+import { IconGraph } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useCan } from '../../data/me.ts';
+import { useInstallSolution, useKnownSolutions, useSolutions } from '../../data/solutions.ts';
+import { idsOf } from '../../data/workspaces.ts';
+import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
+import { installRefusal, suggestedName } from '../workgroups/solutions/solution-state.ts';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { graphKeys, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { typeCounts } from './insights.ts';
+import { OnboardingPage } from './OnboardingPage.tsx';
+import classes from './onboarding.module.css';
+
+/** The sample of the specification: fraud among card payments. */
+const SAMPLE = 'transaction-fraud';
+const PAYMENTS = 'Payment_Transaction';
+
+export function Page() {
+  return (
+    <OnboardingPage
+      title="Are you ready to trace a suspicious transaction?"
+      description="A sample graph of card payments, generated with rings of fraud in it. All names are invented."
+    >
+      {(ready) => <Sample {...ready} />}
+    </OnboardingPage>
+  );
+}
+
+function Sample(ready: ReadyWorkspace) {
+  const { workspace } = ready;
+  const { data, error, refetch } = useSolutions(workspace.workgroup_id);
+  const installed = data?.find(({ workspace_id }) => workspace_id === workspace.workspace_id);
+  const isThere = installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'installed';
+  const isComing =
+    installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'install_pending';
+  return (
+    <>
+      <Card title="What you can do with it">
+        <ol className={classes.guided}>
+          <li>Inspect the attributes of an account and the transactions that it is linked to.</li>
+          <li>Trace connections to detect fraud.</li>
+          <li>View insights: the data profile of the graph.</li>
+        </ol>
+      </Card>
+      {isThere ? <There {...ready} instance={installed} /> : <NotThere isComing={isComing} />}
+      {error !== null && (
+        <ErrorState what="The solutions" error={error} onRetry={() => void refetch()} compact />
+      )}
+      <Footer
+        ready={ready}
+        isThere={isThere}
+        isComing={isComing}
+        installed={installed}
+        known={data !== undefined}
+      />
+    </>
+  );
+}
+
+function NotThere({ isComing }: { readonly isComing: boolean }) {
+  return (
+    <Card title="Schema" flush>
+      <div className={classes.placeholder}>
+        <span>
+          <IconGraph size={18} stroke={1.6} aria-hidden="true" />{' '}
+          {isComing ? 'The graph is being made.' : 'The graph is drawn here once the sample is loaded.'}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+/** Numbers of the sample as it is in the workspace. */
+function There({ workspace, client, instance }: ReadyWorkspace & { readonly instance: SolutionInstance }) {
+  const { workspace_id } = workspace;
+  const graph = instance.graph_name;
+  const wire = useGraphSchema(client, workspace_id, graph);
+  const schema = useMemo(() => schemaFromWire(wire), [wire]);
+  const { vertices, edges } = typeCounts(wire);
+  const { data } = useQuery({
+    queryKey: graphKeys.counts(workspace_id, graph),
+    queryFn: ({ signal }) => client.vertexCounts(graph, { signal }),
+  });
+  const { data: queries } = useQuery({
+    queryKey: graphKeys.queries(workspace_id, graph),
+    queryFn: ({ signal }) => client.queries(graph, { signal }),
+  });
+  const payments = data?.find(({ v_type }) => v_type === PAYMENTS)?.count;
+  return (
+    <>
+      <Stats>
+        <Stat label="Types in the schema" value={formatNumber(vertices + edges)} />
+        <Stat label="Transactions" value={payments === undefined ? undefined : formatNumber(payments)} />
+        <Stat
+          label="Installed queries, such as PageRank"
+          value={queries === undefined ? undefined : formatNumber(queries.length)}
+        />
+      </Stats>
+      <Card title="Schema" flush>
+        <SchemaPicture schema={schema} />
+      </Card>
+    </>
+  );
+}
+
+interface FooterProps {
+  readonly ready: ReadyWorkspace;
+  readonly isThere: boolean;
+  readonly isComing: boolean;
+  readonly installed: SolutionInstance | undefined;
+  readonly known: boolean;
+}
+
+function Footer({ ready: { workspace }, isThere, isComing, installed, known }: FooterProps) {
+  const navigate = useNavigate();
+  const install = useInstallSolution();
+  const may = useCan()('solution.install', idsOf(workspace));
+  const solution = useKnownSolutions().find(({ id }) => id === SAMPLE);
+  if (isThere) {
+    const begin = (): void =>
+      void navigate({
+        to: '/groups/$groupID',
+        params: { groupID: workspace.workgroup_id },
+        replace: true,
+      });
+    return (
+      <div className={classes.actions}>
+        <span role="status">Your workspace is ready with sample data loaded.</span>
+        <ActionButton onClick={begin}>Let&apos;s Begin</ActionButton>
+      </div>
+    );
+  }
+  const write = workspaceCan('write', workspace);
+  const refusal = !known || solution === undefined ? 'The solutions are being read.' : undefined;
+  const load = (): void => {
+    if (solution === undefined) return;
+    const body = {
+      name: suggestedName(solution.name),
+      solution_catalog_id: SAMPLE,
+      data_source_origin: 'sample',
+    } as const;
+    install.mutate({ workspace, body }, { onError: (error) => toast.error(error) });
+  };
+  return (
+    <div className={classes.actions}>
+      {isComing && <span role="status">The sample is being loaded. You may leave this page.</span>}
+      <ActionButton
+        loading={isComing || install.isPending}
+        disabledReason={
+          isComing
+            ? undefined
+            : ((write.allowed ? undefined : write.reason) ??
+              refusal ??
+              installRefusal(workspace, SAMPLE, installed, may))
+        }
+        onClick={load}
+      >
+        Load the sample
+      </ActionButton>
+    </div>
+  );
+}
