@@ -6,8 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { benchAlgorithms } from './algorithms/bench.ts';
+import { benchBulk } from './bulk.ts';
+import { benchCanvas } from './canvas/bench.ts';
 import { benchCloudGuessers } from './cloud-guessers.ts';
 import { benchCompile } from './compile.ts';
+import { benchDesigner } from './designer.ts';
 import { benchEditor } from './editor/bench.ts';
 import { benchGuessers } from './guessers.ts';
 import { benchInference } from './inference.ts';
@@ -19,6 +22,7 @@ import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
 import { benchSingles } from './singles.ts';
 import { benchStart } from './start.ts';
+import { benchUploads } from './uploads.ts';
 import { benchUpserts } from './upserts.ts';
 import { benchWake } from './wake.ts';
 import { benchWorkgroups } from './workgroups.ts';
@@ -31,6 +35,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   compile: benchCompile,
   guessers: benchGuessers,
   upserts: benchUpserts,
+  bulk: benchBulk,
   vectors: benchVectors,
   wake: benchWake,
   workgroups: benchWorkgroups,
@@ -39,6 +44,9 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   singles: benchSingles,
   inference: benchInference,
   editor: benchEditor,
+  designer: benchDesigner,
+  canvas: benchCanvas,
+  uploads: benchUploads,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

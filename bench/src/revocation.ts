@@ -48,7 +48,7 @@ async function ask({ url, authorization, from, accepts }: Program): Promise<bool
   return accepts(await fetch(url, { headers: { authorization, 'x-forwarded-for': from } }));
 }
 
-/** What a program got that asks until the signal fires. */
+/** The answers to a program that asks until the signal fires. */
 async function askWhile(program: Program, until: AbortSignal): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   while (!until.aborted) {

@@ -15,6 +15,7 @@ const until = performance.now() + Number(seconds) * 1000;
 
 function ask(who: number): Promise<void> {
   return new Promise((resolve, reject) => {
+    let written = 0;
     const socket = connect(Number(port), hostname);
     let received = '';
     let sent = 0;
@@ -23,7 +24,7 @@ function ask(who: number): Promise<void> {
       next = (next + 7919) % Number(vertices);
       received = '';
       sent = performance.now();
-      const body = what === 'read' ? '' : `{"vertices":{"V":{"${next}":{}}}}`;
+      const body = what === 'read' ? '' : `{"vertices":{"V":{"${next}":{"n":{"value":${++written}}}}}}`;
       const line =
         what === 'read' ? `GET /restpp/graph/${GRAPH}/vertices/V/${next}` : `POST /restpp/graph/${GRAPH}`;
       socket.write(

@@ -1,7 +1,7 @@
 /**
  * Single reads and upserts of vertices from 16 connections over HTTP, reads also while a heavy query runs; the peers by
- * calls in their own process, one after another. Calls of a second are compared; each upsert is durable before it is
- * answered.
+ * calls in their own process, one after another. Calls of a second are compared; each upsert changes an attribute, and is
+ * durable before it is answered.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +16,9 @@ import { startWorkspaceProcess, type WorkspaceProcess } from './workspace-proces
 
 const CONNECTIONS = 16;
 const SECONDS = { small: 10, medium: 60, large: 60 } as const;
+/** The attribute that an upsert changes. */
+const ATTRIBUTE = `CREATE GLOBAL SCHEMA_CHANGE JOB with_n { ALTER VERTEX V ADD ATTRIBUTE (n INT); }
+RUN GLOBAL SCHEMA_CHANGE JOB with_n`;
 /** Keeps one thread of queries busy until it is aborted. */
 const HEAVY = `CREATE QUERY heavy() FOR GRAPH ${GRAPH} SYNTAX v2 {
   SumAccum<INT> @n, @@n;
@@ -57,6 +60,7 @@ export async function benchSingles({ size }: BenchOptions): Promise<Report> {
   try {
     const files = writeCsv(randomGraph(vertices, edges), bench.folder);
     await bench.load({ ...files });
+    await bench.gsql(ATTRIBUTE);
     await bench.gsql(`USE GRAPH ${GRAPH}\n${HEAVY}`);
     await bench.release();
     const server = await startWorkspaceProcess(bench.folder);
@@ -74,9 +78,11 @@ export async function benchSingles({ size }: BenchOptions): Promise<Report> {
       { name: 'upserts', ...upserts },
     ].map((row) => ({ ...row, perSecond: Math.round(row.calls / seconds) }));
     const peers: { name: string; reads: number; upserts: number }[] = [];
+    let written = 0;
     for (const name of ['kuzu', 'ladybug'] as const) {
       const peer = await openPeer(name, path.join(bench.folder, `${name}.db`));
-      for (const statement of randomStatements(name, files)) await peer.query(statement);
+      const withAttribute = 'ALTER TABLE V ADD n INT64 DEFAULT 0';
+      for (const statement of [...randomStatements(name, files), withAttribute]) await peer.query(statement);
       const perSecond = async (statement: (id: number) => string): Promise<number> => {
         let [calls, id, spent] = [0, 0, 0];
         while (spent < (seconds * 1000) / 4) {
@@ -89,7 +95,7 @@ export async function benchSingles({ size }: BenchOptions): Promise<Report> {
       peers.push({
         name,
         reads: await perSecond((id) => `MATCH (v:V) WHERE v.id = ${id} RETURN v.id`),
-        upserts: await perSecond((id) => `MERGE (v:V {id: ${id}}) RETURN v.id`),
+        upserts: await perSecond((id) => `MERGE (v:V {id: ${id}}) SET v.n = ${(written += 1)} RETURN v.id`),
       });
       await peer.close();
     }

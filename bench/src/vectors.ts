@@ -96,7 +96,8 @@ function bruteForce({ values }: Vectors, query: Float32Array): string[] {
 
 async function search(place: EngineBench, { name }: Vectors, query: Float32Array, ef: number) {
   const { results } = await place.engine.runQuery(GRAPH, name, { v: [...query], ef });
-  return (results[0]?.['S'] as { v_id: string }[]).map(({ v_id }) => v_id);
+  const found = results[0]?.['S'] as { v_id: string }[];
+  return found.map(({ v_id }) => v_id);
 }
 
 function recallOf(found: readonly string[][], exact: readonly string[][]): number {

@@ -14,7 +14,7 @@ USE GRAPH ${GRAPH}
 CREATE QUERY friends(VERTEX<Person> p) { S = {p}; T = SELECT t FROM S:s -(Knows)- Person:t; PRINT T; }
 INSTALL QUERY friends`;
 const PERSONS = 10_000;
-/** What is asked first: something that needs no graph, and a query over it. */
+/** The first requests: one that needs no graph, and a query over it. */
 const FIRST = {
   version: '/restpp/version',
   query: `/restpp/query/${GRAPH}/friends?p=1`,

@@ -66,7 +66,14 @@ interface RunQuery {
 
 /** One step; the title is for the person who watches. */
 export type SolutionStep = { readonly title: string } & (
-  DropGraph | CreateGraph | SaveStyle | Upload | Statements | Load | DeleteFile | RunQuery
+  | DropGraph
+  | CreateGraph
+  | SaveStyle
+  | Upload
+  | Statements
+  | Load
+  | DeleteFile
+  | RunQuery
 );
 
 const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statement[] =>

@@ -1,7 +1,7 @@
 /** Targets of the cases: the engine itself, or a workspace server over HTTP. */
 import { createWorkspaceClient, WorkspaceError } from '@acacia/api-client';
 import { parseJson, stringifyJson } from '@acacia/base';
-import { QueryAnswer, RestppEnvelope } from '@acacia/contract';
+import { RestppEnvelope, WrappedQueryAnswer } from '@acacia/contract';
 import { EngineError, openEngine, type Engine, type RunResult } from '@acacia/engine';
 import { createLogger } from '../../apps/workspace/src/log.ts';
 import { storeKnownPassword } from '../../apps/workspace/src/testing/known-password.ts';
@@ -82,7 +82,7 @@ export async function openOverHttp(dataDir: string): Promise<Target> {
       const answer = parseJson(await answered.text());
       const { error, code, message } = RestppEnvelope.parse(answer);
       if (error) throw new EngineError(code ?? '', message);
-      const { results, warnings = [] } = QueryAnswer.parse(answer);
+      const { results, warnings = [] } = WrappedQueryAnswer.parse(answer).results;
       return { results, warnings };
     },
     fill: async (graph, data) => {

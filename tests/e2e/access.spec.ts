@@ -1,9 +1,18 @@
 /** Every page by axe in light and dark, by keyboard, and on a phone; and the states of pages. */
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { AIRPORT_COUNT, AIRPORTS_FILE, FLIGHTS_FILE, ROUTE_COUNT } from './flights.ts';
-import { choose, editorText, enterPassword, look, overfullCells, pickFromMenu, signIn } from './pages.ts';
+import {
+  accessible as accessibleIn,
+  choose,
+  editorText,
+  enterPassword,
+  look,
+  overfullCells,
+  pickFromMenu,
+  signIn,
+} from './pages.ts';
+import { onboard } from './onboarding.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -20,22 +29,7 @@ let place: Place;
 const tool = (name: string): string =>
   `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
 
-/** Violations found by axe: in the light scheme of all rules; the dark one can only change colours. */
-async function accessible(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The legacy mode needs no second page for each run; there are no frames to go into.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
-    const found = violations.map(({ id, help, nodes }) => ({
-      rule: `${id}: ${help}`,
-      where: nodes.map((node) => node.target.join(' ')),
-      why: nodes[0]?.failureSummary,
-    }));
-    expect.soft(found, `${name} in ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-}
+const accessible = (name: string): Promise<void> => accessibleIn(page, name);
 
 test.beforeAll(async ({ browser }) => {
   stack = await Stack.create();
@@ -187,8 +181,12 @@ test('the audit log: what was done, an entry, a file, and a phone', async () => 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('the settings: names, a logo, and an API key that is made, used and deleted', async () => {
-  await page.goto(stack.origin);
+test('the settings: a subscription that arrived, names, a logo, and an API key that is made, used and deleted', async () => {
+  await page.goto(`${stack.origin}/marketplace/association#provider=aws&token=of-this-journey`);
+  await expect(page.getByRole('heading', { name: 'Associate a subscription' })).toBeVisible();
+  await accessible('a subscription that arrives');
+  await look(page, 'marketplace');
+  await page.getByRole('button', { name: 'Associate', exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Flight Lab');
   await page.locator('input[type="file"]').setInputFiles({
@@ -199,6 +197,7 @@ test('the settings: names, a logo, and an API key that is made, used and deleted
       'base64',
     ),
   });
+  await expect(page.getByText(/^AWS Marketplace: pending/)).toBeVisible();
   await accessible('settings');
   await look(page, 'settings');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -209,7 +208,7 @@ test('the settings: names, a logo, and an API key that is made, used and deleted
   await expect(logo).toHaveAttribute('src', /^\/api\/logos\//);
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
 
-  await page.getByRole('tab', { name: 'API keys' }).click();
+  await page.getByRole('tab', { name: 'API Keys' }).click();
   await page.getByRole('button', { name: 'Create API key' }).click();
   const form = page.getByRole('dialog', { name: 'Create an API key' });
   await form.getByRole('textbox', { name: 'Description' }).fill('Nightly load of all the airports');
@@ -221,7 +220,7 @@ test('the settings: names, a logo, and an API key that is made, used and deleted
   await accessible('an API key');
   await shown.getByRole('button', { name: 'Set permissions' }).click();
   const dialog = page.getByRole('dialog', { name: /^Nightly load/ });
-  await dialog.getByRole('combobox', { name: /^Role in the workspace/ }).selectOption('Workspace admin');
+  await dialog.getByRole('combobox', { name: /^Role in the workspace/ }).selectOption('Workspace Admin');
   await accessible('permissions of an API key');
   await look(page, 'settings-permissions');
 
@@ -244,7 +243,7 @@ test('the settings: names, a logo, and an API key that is made, used and deleted
   expect(await bySecret()).toBe(200);
 
   const row = page.getByRole('row', { name: /Nightly load/ });
-  await expect(row).toContainText('Workspace admin');
+  await expect(row).toContainText('Workspace Admin');
   await accessible('API keys');
   expect.soft(await overfullCells(page), 'cells of API keys').toEqual([]);
   await look(page, 'settings-keys');
@@ -347,7 +346,9 @@ test('files first: a schema is proposed, created and filled', async () => {
   const vertices = schema.getByRole('table', { name: 'Vertex types' });
   const name = vertices.getByRole('textbox', { name: 'Name of Airport' });
   await expect(vertices).toContainText('its name is that of a key');
-  await expect(schema.getByRole('table', { name: 'Edge types' })).toContainText('Airport → Airport');
+  for (const end of ['From', 'To']) {
+    await expect(schema.getByRole('combobox', { name: `${end} of FlightsAirport` })).toHaveValue('Airport');
+  }
   await expect(schema.getByText('latitude', { exact: true }).first()).toBeVisible();
   await accessible('a proposed schema');
   await look(page, 'access-proposed-schema');
@@ -356,6 +357,16 @@ test('files first: a schema is proposed, created and filled', async () => {
   await name.press('Enter');
   await page.getByRole('button', { name: 'Create schema and map files' }).click();
   await expect(page.getByRole('region', { name: 'Vertex Airfield' })).toBeVisible();
+  // The same mapping by lines: one is taken away, and drawn again with the pointer.
+  await page.getByText('Lines', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Unmap latitude of Airfield' }).click();
+  await accessible('a mapping by lines');
+  await look(page, 'access-lines');
+  await page
+    .getByRole('button', { name: 'latitude', exact: true })
+    .dragTo(page.getByRole('button', { name: 'latitude of Airfield: not mapped' }));
+  await expect(page.getByRole('button', { name: 'Unmap latitude of Airfield' })).toBeVisible();
+  await page.getByText('Table', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Load data' }).click();
   await expect(page.getByRole('row', { name: /Vertex Airfield/ })).toContainText(
     AIRPORT_COUNT.toLocaleString('en-US'),
@@ -373,14 +384,51 @@ test('load', async () => {
   await page.getByLabel('Choose files').setInputFiles({
     name: 'airports.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('iata,name\nJFK,Kennedy\n'),
+    buffer: Buffer.from('iata,name\nJFK,Kennedy\n,LaGuardia\n'),
   });
   await pickFromMenu(page, 'Map airports.csv', 'Airport');
   await expect(page.getByRole('region', { name: 'Vertex Airport' })).toBeVisible();
+  await choose(page, page.getByRole('combobox', { name: 'Column for name of Airport' }), '(token function)');
+  await choose(page, page.getByRole('combobox', { name: 'Function for name' }), 'gsql_trim → STRING');
+  await page.getByRole('button', { name: 'Add a condition to Vertex Airport' }).click();
+  await choose(page, page.getByRole('combobox', { name: 'Column for condition 1' }), 'name');
+  await choose(page, page.getByRole('combobox', { name: 'Test of condition 1' }), 'is not empty');
+  await page.getByRole('button', { name: 'Show GSQL' }).click();
+  await expect(page.getByText('gsql_trim($"name")').first()).toBeVisible();
   await accessible('a file mapped');
+  await look(page, 'access-mapped');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await expect(page.getByText('Dry run: nothing was stored')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First rows of Airport', exact: true })).toContainText(
+    'Kennedy',
+  );
   await page.getByRole('button', { name: 'Load data' }).click();
-  await expect(page.getByRole('row', { name: /Vertex Airport/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Loads of this graph' })).toBeVisible();
+  await page.getByRole('button', { name: 'Mend rows' }).click();
+  await page.getByRole('textbox', { name: 'Line 3 of airports.csv' }).fill('LGA,LaGuardia');
+  await accessible('a rejected row that is mended');
+  await look(page, 'access-mended-row');
+  await page.getByRole('button', { name: 'Load mended rows' }).click();
+  const run = page.getByRole('region', { name: 'Run' });
+  await expect(run.getByRole('status')).toContainText('1 new');
+  await expect(page.getByRole('table', { name: 'Rejected rows' })).toBeHidden();
+  // The load is the workspace's: who comes back finds it.
+  await page.reload();
+  await expect(run.getByRole('status')).toContainText('1 new');
   await accessible('a file loaded');
+  await look(page, 'access-loaded');
+  await run.getByRole('button', { name: 'Undo this load' }).click();
+  await page.getByRole('button', { name: 'Undo load', exact: true }).click();
+  await expect(run.getByRole('alert')).toHaveText('The load was undone.');
+
+  await page.getByRole('button', { name: 'Amazon S3' }).click();
+  await accessible('a store to load from');
+  await page.getByRole('button', { name: 'New data source' }).click();
+  await page.getByRole('textbox', { name: 'Secret key' }).fill('secret');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter the access key.')).toBeVisible();
+  await accessible('the keys of a store');
+  await look(page, 'access-data-source');
 });
 
 test('edit and run', async () => {
@@ -443,8 +491,11 @@ test('a divider is taken eight pixels wide or by keyboard, and what misses it dr
 
 test('explore', async () => {
   await page.goto(tool('explore'));
-  await page.getByRole('button', { name: 'Add to the graph' }).click();
-  await expect(page.getByRole('application')).toHaveAccessibleName(/3 vertices/);
+  const search = page.getByRole('textbox', { name: 'Search the graph' });
+  await search.fill('ABE');
+  await expect(page.getByRole('option', { name: /ABE/ }).first()).toBeVisible();
+  await search.press('Enter');
+  await expect(page.getByRole('application')).toHaveAccessibleName(/1 vertices/);
   await accessible('explore');
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Vertices').click();
   await page.getByRole('gridcell', { name: 'ABE' }).click();
@@ -506,6 +557,7 @@ test('by keyboard', async () => {
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette.getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText('Query editor');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/editor/);
@@ -541,7 +593,7 @@ test('on a phone', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('a newcomer: the terms, the survey, and the way to a first workspace', async () => {
+test('a newcomer: the terms, the survey, a first workspace, and files of their own that become a graph', async () => {
   await sql(
     stack,
     `INSERT INTO organizations (id, name, display_name, creator, max_workspace_memory)
@@ -585,7 +637,7 @@ test('a newcomer: the terms, the survey, and the way to a first workspace', asyn
   await choose(page, page.getByRole('combobox', { name: 'How are you' }), 'Initial Research');
   await page.getByLabel('Customer 360').check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Create workgroup' })).toBeVisible();
+  await onboard(page);
 
   await page.goto(`${stack.origin}/emailSend?email=new.comer@acacia.local`);
   await expect(page.getByText('new.comer@acacia.local')).toBeVisible();

@@ -16,8 +16,16 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ] as const;
 
-/** @returns null where there is no Chromium on this machine */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser | null> {
+/**
+ * @param webGl draws WebGL on the processor, as on machines without a GPU; else there is none
+ * @returns null where there is no Chromium on this machine
+ */
+export async function launchChromium(args: readonly string[] = [], webGl = false): Promise<Browser | null> {
   if (!existsSync(CHROMIUM)) return null;
-  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS, ...args] });
+  const usual = CHROMIUM_ARGUMENTS.filter((each) => !webGl || each !== '--disable-gpu');
+  const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [...usual, ...(webGl ? software : []), ...args],
+  });
 }

@@ -1,9 +1,8 @@
 /** The configuration dialog on the real stack: its settings take effect. */
 import { execFileSync } from 'node:child_process';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
-import { choose, look, signIn } from './pages.ts';
+import { accessible as accessibleIn, choose, look, signIn } from './pages.ts';
 import { Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -24,16 +23,7 @@ async function configure(tab: string): Promise<Locator> {
   await expect(dialog).toBeVisible();
   return dialog;
 }
-/** Nothing that axe finds on the page. */
-async function accessible(name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect
-    .soft(
-      violations.map(({ id, help }) => `${id}: ${help}`),
-      name,
-    )
-    .toEqual([]);
-}
+const accessible = (name: string): Promise<void> => accessibleIn(page, name);
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click();
 
 /** Numbers of the processes that run workspaces of this stack, oldest first. */
@@ -167,7 +157,7 @@ test('a person is invited, accepts by the mail, is given a role, and is shut out
   const users = `${stack.origin}/admin/users`;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${users}?invite=true`);
-  const inviting = page.getByRole('dialog', { name: 'Invite users' });
+  const inviting = page.getByRole('dialog', { name: 'Invite Users' });
   await inviting.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await inviting.getByLabel('Email').fill('nobody');
@@ -207,7 +197,7 @@ test('a person is invited, accepts by the mail, is given a role, and is shut out
   await page.reload();
   await row.getByRole('link', { name: `Roles of ${email}` }).click();
   const roles = page.getByRole('dialog', { name: 'Ann Bee' });
-  await roles.getByLabel('Role in the workspace Config / Config').selectOption('Workspace member');
+  await roles.getByLabel('Role in the workspace Config / Config').selectOption('Workspace Member');
   await roles.getByText('What may this person do, and why?').click();
   await accessible('the roles of a person');
   await look(page, 'users-roles');
@@ -216,7 +206,7 @@ test('a person is invited, accepts by the mail, is given a role, and is shut out
   await page.setViewportSize({ width: 1280, height: 800 });
   await roles.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('User updated successfully.')).toBeVisible();
-  await expect(row).toContainText('Workspace member');
+  await expect(row).toContainText('Workspace Member');
   await theirs.goto(`${stack.origin}/groups`);
   await expect(theirs.getByRole('heading', { level: 1, name: 'Config' })).toBeVisible();
 

@@ -59,7 +59,7 @@ test('a temporary file outlives a reload, and is stored as a file', async () => 
   editor = `${stack.origin}/editor?workspace_id=${place.workspaceId}`;
   await ann.goto(editor);
   await expect(tabs(ann).getByRole('button', { name: /^draft\.gsql/ })).toBeVisible();
-  await editorText(ann, 'first line\nsecond line\nthird line\n');
+  await editorText(ann, 'first line\nsecond line\nthird line\nlast line\n');
   await ann.reload();
   await expect(text(ann)).toContainText('second line');
   await ann.getByRole('button', { name: 'Save as file' }).click();
@@ -112,6 +112,7 @@ test('a text that was typed without a line outlives a reload, and a conflict is 
   await write(bob, 'second line', ' as Bob says');
   await expect(bob.getByText('Not sent yet')).toBeVisible();
   await write(ann, 'second line', ' as Ann says');
+  await write(ann, 'last line', ' of Ann');
   await saved(ann);
   await bob.context().setOffline(false);
   await bob.reload();
@@ -120,6 +121,7 @@ test('a text that was typed without a line outlives a reload, and a conflict is 
   const dialog = bob.getByRole('dialog', { name: 'team.gsql was changed by two people' });
   await expect(dialog.getByRole('textbox', { name: 'Their text' })).toContainText('as Ann says');
   await expect(dialog.getByRole('textbox', { name: 'Your text' })).toContainText('as Bob says');
+  await expect(dialog.getByRole('textbox', { name: 'Your text' })).toContainText('last line of Ann');
   await look(bob, 'files-conflict');
   await accessible(bob, 'a conflict');
   await dialog.getByRole('button', { name: 'Take this part' }).first().click();

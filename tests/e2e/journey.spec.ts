@@ -173,6 +173,16 @@ test('design Airport and Flight', async () => {
   await page.getByRole('button', { name: 'plane', exact: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Successfully saved the schema style!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Schema as GSQL' }).click();
+  await expect(page.getByRole('textbox', { name: 'The schema as GSQL' })).toContainText('ADD VERTEX Airport');
+  await accessible(page, 'the schema as text');
+  await page.getByRole('button', { name: 'Versions' }).click();
+  const versions = page.getByRole('dialog', { name: 'Versions of the schema' });
+  await expect(versions.getByText('Added vertex type Airport')).toBeVisible();
+  await accessible(page, 'the versions of the schema');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close the text' }).click();
 });
 
 test('load both files', async () => {

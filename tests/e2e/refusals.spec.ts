@@ -1,9 +1,9 @@
 /** Wrong input, as a person and a program meet it: each gives a clear refusal, and loses nothing. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { choose, editorText, enterPassword, look, pickFromMenu, signIn } from './pages.ts';
+import { accessible, choose, editorText, enterPassword, look, pickFromMenu, signIn } from './pages.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { noSmallDisk, SmallDisk } from './small-disk.ts';
 import { Stack } from './stack.ts';
@@ -32,14 +32,9 @@ let disk: SmallDisk | undefined;
 const tool = (name: string): string =>
   `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
 const run = (): Promise<void> => page.getByRole('button', { name: 'Run', exact: true }).click();
-/** Nothing that axe finds on the page, in light and dark. */
+/** Nothing that axe finds on the page, in light and dark; with pictures of it. */
 async function clean(at: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page: at }).setLegacyMode();
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
-  }
+  await accessible(at, name);
   await look(at, name);
 }
 const query = (parameters: string): string => `${place.host}/restpp/query/${GRAPH}/by_runways${parameters}`;
@@ -90,7 +85,7 @@ test.describe('GSQL', () => {
     await look(page, 'refusal-unknown-type');
   });
 
-  test('a missing parameter is asked for in the dialog, and named through REST', async () => {
+  test('a missing parameter is asked for above the text, and named through REST', async () => {
     const answer = await admin.call('GET', query(''));
     expect(answer.status).toBe(400);
     expect(answer.body['message']).toContain('least');
@@ -100,13 +95,20 @@ test.describe('GSQL', () => {
 
     await page.getByRole('tab', { name: 'Queries' }).click();
     await page.getByRole('button', { name: 'Run by_runways' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Run by_runways' });
-    await dialog.getByRole('button', { name: 'Run' }).click();
-    await expect(dialog.getByRole('group', { name: 'least' })).toContainText('Please input a valid INT.');
+    const bar = page.getByRole('region', { name: 'Parameters of by_runways' });
+    await bar.getByRole('button', { name: 'Run query' }).click();
+    await expect(bar.getByRole('group', { name: 'least' })).toContainText('Please input a valid INT.');
     await look(page, 'refusal-parameter');
-    await dialog.getByLabel('least', { exact: true }).last().fill('5');
-    await dialog.getByRole('button', { name: 'Run' }).click();
+    await bar.getByRole('button', { name: 'Sample values' }).click();
+    await expect(bar.getByRole('textbox', { name: 'least' })).toHaveValue(/^\d+$/);
+    await bar.getByRole('button', { name: 'Plan' }).click();
+    await expect(page.getByRole('table', { name: 'Plan' })).toContainText('scan');
+    await look(page, 'plan');
+    await accessible(page, 'parameters and a plan');
+    await bar.getByRole('textbox', { name: 'least' }).fill('5');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('cell', { name: 'Atlanta' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Close the parameters of by_runways' }).click();
   });
 
   test('an endless WHILE leaves the server answering, and ends when it is cancelled', async () => {
@@ -175,6 +177,10 @@ test.describe('GSQL', () => {
     await expect(selection).toContainText('2 rows × 1 column');
     await expect(selection.getByRole('status')).toContainText('Count 2');
     await clean(page, 'run-filtered');
+    const filtered = page.waitForEvent('download');
+    await pickFromMenu(page, 'Download', 'CSV of these rows');
+    const lines = (await readFile(await (await filtered).path(), 'utf8')).trimEnd().split('\n');
+    expect([lines.length, lines[1]]).toEqual([112, '8,8']);
     await page.getByRole('button', { name: 'Remove filter: value = “8”' }).click();
     await expect(table).toHaveAttribute('aria-rowcount', '1001');
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
@@ -232,6 +238,47 @@ test.describe('GSQL', () => {
   });
 });
 
+test.describe('a workspace that goes in the midst of a run', () => {
+  const address = () => `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}`;
+  const begin = async (): Promise<void> => {
+    await editorText(page, ENDLESS);
+    await run();
+    await expect(page.getByRole('main')).toContainText('Running');
+  };
+  const interrupted = () =>
+    expect(page.getByRole('alert')).toHaveText('The workspace was stopped before the run had ended.');
+
+  test('stopped: the text stays in sight with the reason, and the run says so, also in the history', async () => {
+    await page.goto(tool('editor'));
+    await begin();
+    await admin.cloud('POST', `${address()}/stop`);
+    await expect(page.getByText('Refusals is Stopped')).toBeVisible();
+    await interrupted();
+    await editorText(page, `${ENDLESS}\n// typed while it was stopped`);
+    await clean(page, 'editor-stopped');
+    await page.reload();
+    await expect(page.locator('.cm-content')).toContainText('typed while it was stopped');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await admin.settled(place, 'Active');
+    await expect(page.getByText('Refusals is Stopped')).toBeHidden();
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History of runs' });
+    await expect(history.getByRole('listitem').first()).toContainText('Interrupted');
+    await page.keyboard.press('Escape');
+  });
+
+  test('resized: the run says that it was interrupted, and the next one is run', async () => {
+    await begin();
+    await admin.cloud('PUT', address(), { workspace_type_name: 'TG-0' });
+    await interrupted();
+    await editorText(page, interpreted('  PRINT 6 * 7 AS answer;'));
+    await expect(page.getByText('Refusals is', { exact: false })).toBeHidden();
+    await run();
+    await expect(page.getByRole('cell', { name: '42' })).toBeVisible();
+  });
+});
+
 test.describe('who is not let in', () => {
   test('nobody with a token that was changed, or with none', async () => {
     const [head, claims = '', signature] = admin.token.split('.');
@@ -282,14 +329,15 @@ test.describe('who is not let in', () => {
     const text = interpreted('  PRINT "typed before the session ended" AS kept;');
     await page.goto(tool('editor'));
     await editorText(page, text);
-    // As after a long sleep: the access token is over, and the browser's session with it.
+    // As after a long sleep: the access token is over, and the browser's session with it. The session goes first: a call
+    // in between would get another token by it.
+    await page.context().clearCookies();
     await page.evaluate(() => {
       const { now } = Date;
       Date.now = () => now() + 3_600_000;
       // Gone when the page is loaded anew.
       Object.assign(window, { samePage: true });
     });
-    await page.context().clearCookies();
     await run();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog).toBeVisible();
@@ -412,5 +460,19 @@ test.describe('CSV', () => {
     await load();
     await expect(outcome()).toContainText(`${rows.toLocaleString('en-US')} new`);
     expect(await admin.countOf(place, GRAPH, 'Airport')).toBe(before + rows);
+
+    // A result of a run has no room either.
+    await page.goto(tool('editor'));
+    disk?.leave(1_000_000);
+    const long = interpreted(
+      '  ListAccum<STRING> @@texts;\n  FOREACH i IN RANGE[1, 60000] DO @@texts += "a text of some sixty signs, so that all are large " + to_string(i); END;\n  PRINT @@texts;',
+    );
+    await editorText(page, long);
+    await run();
+    await expect(page.getByRole('alert')).toContainText('disk is full');
+    await look(page, 'refusal-disk-full-run');
+    disk?.empty();
+    await run();
+    await expect(page.getByRole('main')).toContainText('60,000 rows');
   });
 });

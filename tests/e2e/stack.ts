@@ -1,9 +1,9 @@
 /** A real Acacia in a separate folder: started, stopped and killed as a person would. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../apps/cloud/src/testing/free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -21,18 +21,8 @@ function build(): void {
 /** Those that run beside each other (Playwright numbers them) look for ports of workspaces in different places. */
 const FIRST_WORKSPACE_PORT = 14_240 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port'));
-        else resolve(address.port);
-      });
-    });
-  });
+/** Milliseconds after its end in which the rest of its output is awaited. */
+const LAST_OUTPUT_MS = 1000;
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
@@ -100,9 +90,13 @@ export class Stack {
       };
       child.stdout?.on('data', seen);
       child.stderr?.on('data', seen);
-      child.once('exit', (code) =>
-        reject(new Error(`Acacia ended with ${code} before it was ready:\n${this.#output}`)),
-      );
+      child.once('exit', (code) => {
+        const fail = () =>
+          reject(new Error(`Acacia ended with ${code} before it was ready:\n${this.#output}`));
+        // What it printed last may still be on its way; what it started may hold its output for longer.
+        child.once('close', fail);
+        setTimeout(fail, LAST_OUTPUT_MS).unref();
+      });
     });
     return Date.now() - begun;
   }

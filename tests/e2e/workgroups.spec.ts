@@ -1,6 +1,6 @@
 /** Every tab of a workgroup on the real stack: solutions, profile, monitor, logs, network, access, backups. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { choose, look, signIn } from './pages.ts';
+import { accessible, choose, editorText, look, signIn } from './pages.ts';
 import { Rest, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -10,6 +10,8 @@ let stack: Stack;
 let page: Page;
 let admin: Rest;
 let place: Place;
+/** The read-only workspace. */
+let readPlace: Place;
 
 async function tab(name: string, more = ''): Promise<Locator> {
   await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${name}${more}`);
@@ -154,7 +156,7 @@ test('a read-only workspace shows a snapshot, refuses writes, and is updated wit
   await expect(page).toHaveURL(/\/groups\/[^/]+(\?.*)?$/);
   const all = await admin.cloud('GET', `/v2/workgroups/${place.workgroupId}`);
   const reader = (all['workspaces'] as Record<string, unknown>[]).find(({ name }) => name === 'Reader');
-  const readPlace = {
+  readPlace = {
     ...place,
     workspaceId: String(reader?.['workspace_id']),
     host: `http://${String(reader?.['nginx_host'])}`,
@@ -183,6 +185,35 @@ test('a read-only workspace shows a snapshot, refuses writes, and is updated wit
   const general = await tab('general');
   await expect(general.getByText('Snapshot').first()).toBeVisible();
   await look(page, 'general');
+});
+
+test('the editor of a read-only workspace runs queries, says beforehand what it refuses, and has all files', async () => {
+  await page.goto(`${stack.origin}/editor?workspace_id=${readPlace.workspaceId}&graph_name=Kept`);
+  await editorText(page, 'INTERPRET QUERY () FOR GRAPH Kept { found = {JustNow.*}; PRINT found; }');
+  await page.getByRole('button', { name: 'Save as file' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('read-only.gsql');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Files', exact: true })).toContainText('read-only.gsql');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'found' })).toHaveAttribute('aria-rowcount', '4');
+  await accessible(page, 'the editor of a read-only workspace');
+  await look(page, 'editor-read-only');
+
+  await editorText(page, 'CREATE QUERY kept() FOR GRAPH Kept { PRINT 1; }');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAccessibleDescription(
+    'The workspace is read-only.',
+  );
+  await editorText(page, 'CREATE VERTEX Refused (PRIMARY_ID id STRING)');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Log' })).toContainText('read-only snapshot');
+
+  await page.getByRole('button', { name: 'Connect from API' }).click();
+  const sheet = dialog('Connect from API');
+  await sheet.getByRole('tab', { name: 'Built-in query' }).click();
+  const endpoints = sheet.getByRole('list', { name: 'Endpoints' }).getByRole('listitem');
+  await expect(endpoints.first()).toBeVisible();
+  expect(await endpoints.filter({ hasNotText: /^GET/ }).count()).toBe(0);
+  await accessible(page, 'endpoints of a read-only workspace');
 });
 
 test('a person is given a role and reaches the workspace', async () => {

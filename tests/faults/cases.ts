@@ -1,10 +1,12 @@
 /** Operations during which something is killed: how to prepare and begin each, and how to verify its promise. */
+import { randomUUID } from 'node:crypto';
+import { messageOf } from '@acacia/base';
 import type { CloudCall, Workspace } from '@acacia/contract';
 import { z } from 'zod';
 import { callControl } from '../../apps/cloud/src/home/control-call.ts';
 import { PROOF_PATH } from '../../apps/cloud/src/home/control-socket.ts';
 import { until, versionAfter } from './acacia.ts';
-import { dropGraph } from './data.ts';
+import { dropGraph, LONG_RUN, LONG_RUN_ROWS, runHistory, startRun, type RunFound } from './data.ts';
 import type { Random } from '../random.ts';
 import type { Victim } from './victims.ts';
 import type { World } from './world.ts';
@@ -528,6 +530,41 @@ const automaticBackup: Case['prepare'] = async (world) => {
   };
 };
 
+/**
+ * A run that is started again under its id for as long as nobody tells of its end, as the editor does: it has one end and
+ * one place in the history, and is whole or interrupted.
+ */
+const editorRun: Case['prepare'] = async (world) => {
+  await world.main();
+  const id = randomUUID();
+  const ended = (run: string, text: string): Promise<RunFound> =>
+    until('The end of a run', 90_000, async () => {
+      try {
+        const found = await startRun(await world.door(world.mainId), run, text);
+        return found.state === 'running' ? undefined : found;
+      } catch (error) {
+        if (/was answered 40[03]/.test(messageOf(error))) throw error;
+        // Nobody answers just now.
+        return undefined;
+      }
+    });
+  return {
+    target: world.mainId,
+    begin: () => ended(id, LONG_RUN),
+    async verify() {
+      await world.main();
+      const { state, rows } = await ended(id, LONG_RUN);
+      const next = await ended(randomUUID(), 'LS');
+      return [
+        ...expect('Whether the run is whole or interrupted', ['done', 'interrupted'].includes(state), true),
+        ...(state === 'done' ? expect('The rows of the run', rows, LONG_RUN_ROWS) : []),
+        ...expect('Its entries', String(await runHistory(await world.door(world.mainId), id)), state),
+        ...expect('The state of the next run', next.state, 'done'),
+      ];
+    },
+  };
+};
+
 export const CASES: readonly Case[] = [
   { name: 'create', typical: 800, writes: true, victims: ANY, prepare: create },
   { name: 'attach', typical: 1000, writes: true, victims: ANY, prepare: attach },
@@ -596,6 +633,7 @@ export const CASES: readonly Case[] = [
   },
   { name: 'refresh', typical: 1100, writes: true, victims: ANY, prepare: refresh },
   { name: 'log-collection', typical: 1200, writes: true, victims: ANY, prepare: logCollection },
+  { name: 'run', typical: 1500, writes: true, victims: ANY, prepare: editorRun },
   { name: 'settings', typical: 60, writes: true, victims: PLANE, prepare: settings },
   { name: 'backup', typical: 1600, writes: true, victims: ANY, prepare: backup },
   { name: 'delete-backup', typical: 200, writes: true, victims: PLANE, prepare: deleteBackup },

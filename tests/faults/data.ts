@@ -80,3 +80,29 @@ export async function read(door: Door): Promise<Found> {
   }
   return found;
 }
+
+const Run = z.object({ results: z.object({ state: z.string(), startedAt: z.string(), rows: z.number() }) });
+export type RunFound = z.infer<typeof Run>['results'];
+const History = z.object({
+  results: z.object({ entries: z.array(z.object({ id: z.string(), state: z.string() })) }),
+});
+
+/** Prints a list so long that it takes a while to be made and stored. */
+export const LONG_RUN = `INTERPRET QUERY () FOR GRAPH ${GRAPH} {
+  ListAccum<STRING> @@texts;
+  FOREACH i IN RANGE[1, 300000] DO @@texts += "a text of the run " + to_string(i); END;
+  PRINT @@texts;
+}`;
+export const LONG_RUN_ROWS = 300_000;
+
+/** Starts a run of GSQL text under the id, or attaches to the one that has it. */
+export async function startRun(door: Door, id: string, text: string): Promise<RunFound> {
+  const body = { type: 'GSQL', graph: GRAPH, text };
+  return Run.parse(JSON.parse(await call(door, 'PUT', `/api/runs/${id}`, { body }))).results;
+}
+
+/** States of the run in the history of the caller, of which there is one for each entry. */
+export async function runHistory(door: Door, id: string): Promise<readonly string[]> {
+  const { entries } = History.parse(JSON.parse(await call(door, 'GET', '/api/run-history?rows=200'))).results;
+  return entries.filter((entry) => entry.id === id).map(({ state }) => state);
+}

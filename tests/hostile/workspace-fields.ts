@@ -1,8 +1,9 @@
 /** Every call of the workspace's HTTP API with hostile texts in its path, its parameters and its body. */
-import { CALLS, type CallName } from '../../apps/workspace/src/http/calls.ts';
+import { callNamed, workspaceApi, type CallName, type WorkspaceCall } from '@acacia/contract';
+import { schemaOf, type OpenApiPart } from '@acacia/contract/openapi-schemas';
 import type { Random } from '../random.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
-import { withText, type Json } from './samples.ts';
+import { sampleOf, withText, type Json, type Schema } from './samples.ts';
 import { GRAPH, type Person, type Stage } from './stage.ts';
 
 /** Values for the parameters of paths. */
@@ -14,13 +15,14 @@ const PATH: Readonly<Record<string, string>> = {
   '*': 'Person/p1/Knows',
 };
 
-/** Parameters that calls read; a call passes over those that it does not have. */
-const PARAMETERS = [
-  ...['graph', 'graph_name', 'graphNames', 'gtype', 'type', 'name', 'query', 'queryName', 'queries'],
-  ...['select', 'filter', 'sort', 'limit', 'offset', 'count_only', 'timeout', 'verbose', 'key'],
-  ...['requestid', 'request_id', 'url', 'jobIds', 'jobId', 'jobName', 'seconds', 'segments', 'alias'],
-  ...['secret', 'lifetime', 'token', 'tag', 'filename', 'sep', 'eol', 'serviceName', 'p', 'word', 'k'],
-  ...['vertex_must_exist', 'new_vertex_only', 'update_vertex_only', 'permanent', 'format', 'status'],
+/** Parameters of all calls, and of a query; a call passes over those that it does not have. */
+const PARAMETERS: readonly string[] = [
+  ...new Set([
+    ...Object.values<WorkspaceCall>(workspaceApi).flatMap(({ parameters }) =>
+      Object.keys(parameters?.shape ?? {}),
+    ),
+    ...['p', 'word', 'k', 'graphName', 'permanent'],
+  ]),
 ];
 
 const VERTEX = { type: 'Person', id: 'p1' };
@@ -66,7 +68,15 @@ const BODIES: Readonly<Record<string, Json>> = {
     vertexFilters: [],
     edgeFilters: [],
   },
-  'POST /restpp/allpaths': { source: VERTEX, target: VERTEX, maxLength: 3 },
+  'POST /restpp/allpaths': { source: VERTEX, target: VERTEX, maxLength: 3, direction: 'any', limit: 5 },
+  'POST /restpp/expand': {
+    ...{ vertices: [VERTEX], edgeTypes: ['Knows'], vertexTypes: ['Person'], direction: 'out' },
+    ...{ vertexFilters: [{ type: 'Person', condition: 'age > 1' }], edgeFilters: [], limit: 5 },
+    then: [{ edgeTypes: ['Knows'], edgeFilters: [{ type: '*', condition: 'since > 1' }] }],
+  },
+  'POST /restpp/subgraph': { vertices: [VERTEX], edgeTypes: ['Knows'] },
+  'POST /restpp/connections': { vertices: [VERTEX, VERTEX], vertexTypes: ['Person'], maxLength: 2 },
+  'POST /restpp/search': { text: 'p1', types: [{ type: 'Person', attributes: ['note'] }], match: 'equals' },
   'POST /restpp/query': { p: 'p1', word: 'x', k: 3 },
   'POST /gsql/v1/queries/signature': { queryName: 'neighbours', graph: GRAPH },
   'PUT /gsql/v1/description': {
@@ -101,6 +111,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Calls that stop or empty the workspace when the caller may: not as an attack. */
 const LEFT_OUT: ReadonlySet<CallName> = new Set([
   'POST /api/service/restart',
+  'POST /api/auth/logout',
+  'GET /gsql/v1/clear-store',
+  'GET /gsql/v1/drop-all',
+  'POST /gsql/v1/db-import',
   'POST /internal/copy',
   'DELETE /restpp/graph/:graph/delete_by_type/vertices/:type',
   'DELETE /restpp/graph/:graph/vertices/:type',
@@ -119,6 +133,16 @@ function longestPrefix<T>(table: Readonly<Record<string, T>>, name: string): T |
   return found === undefined ? undefined : table[found];
 }
 
+/** A body by the call's schema, where none is written above. */
+function bodyOf(name: CallName): Json {
+  const { body } = callNamed(name);
+  const written = longestPrefix(BODIES, name);
+  if (written !== undefined || body === undefined || typeof body === 'string') return written ?? {};
+  const components: OpenApiPart = {};
+  const schema = schemaOf(body, 'input', components) as Schema;
+  return sampleOf(schema, (reference) => components[reference.split('/').at(-1) ?? ''] ?? {});
+}
+
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 interface Request {
@@ -131,9 +155,7 @@ function* requestsWith(name: CallName, hostile: string, parameter: string): Gene
   const [method = '', pattern = ''] = name.split(' ');
   const whole = pattern.replace(/:\w+|\*/g, (part) => PATH[part] ?? 'x');
   const sent: Omit<Request, 'path'> =
-    method === 'GET'
-      ? {}
-      : { text: longestPrefix(TEXTS, name) ?? JSON.stringify(longestPrefix(BODIES, name) ?? {}) };
+    method === 'GET' ? {} : { text: longestPrefix(TEXTS, name) ?? JSON.stringify(bodyOf(name)) };
   // Without a graph most calls end early.
   const query = `graph=${GRAPH}`;
   // A DELETE without a filter deletes everything, and an admin may do it.
@@ -153,8 +175,7 @@ function* requestsWith(name: CallName, hostile: string, parameter: string): Gene
     for (const body of [hostile, text.slice(0, cut) + hostile + text.slice(cut)])
       yield { path: `${whole}?${query}`, text: body };
   } else if (method !== 'DELETE') {
-    for (const json of withText(longestPrefix(BODIES, name) ?? {}, hostile))
-      yield { path: `${whole}?${query}`, json };
+    for (const json of withText(bodyOf(name), hostile)) yield { path: `${whole}?${query}`, json };
   }
 }
 
@@ -163,7 +184,7 @@ const CALLERS: readonly Person[] = ['admin', ...PEOPLE];
 
 /** Asks in random order until the time is over. */
 export async function workspaceFields(stage: Stage, random: Random, until: number): Promise<void> {
-  const names = (Object.keys(CALLS) as CallName[]).filter((name) => !LEFT_OUT.has(name));
+  const names = (Object.keys(workspaceApi) as CallName[]).filter((name) => !LEFT_OUT.has(name));
   while (Date.now() < until) {
     for (const name of random.shuffled(names)) {
       const hostile = random.pick(HOSTILE_TEXTS);

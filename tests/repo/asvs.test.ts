@@ -56,7 +56,7 @@ test('the numbers at its head are those of the table', () => {
     (wanted) => rows.filter(([, , state]) => state === wanted).length,
   );
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    `Of ${rows.length} requirements ${hold} hold, ${part} hold in part, ${not} do not hold, and ${apart} do not apply.`,
+    `Of ${rows.length} requirements ${hold} hold, ${part} hold in part, ${not} ${not === 1 ? 'does' : 'do'} not hold, and ${apart} do not apply.`,
   );
 });
 

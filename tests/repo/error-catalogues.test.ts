@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
+import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
 import { LANGUAGE_ERRORS } from '../../packages/language/src/gsql/diagnostics/catalogue.ts';
 import { DIAGNOSTIC_CODES } from '../../packages/language/src/gsql/diagnostics/codes.ts';
 import { ENGINE_CODES } from '../../packages/engine/src/error-codes.ts';
@@ -22,6 +23,7 @@ const sourcesOf = (folder: string): string =>
 
 test.each([
   ['apps/cloud', CLOUD_ERRORS],
+  ['apps/cloud', GATEWAY_ERRORS],
   ['apps/workspace', WORKSPACE_ERRORS],
   ['packages/language', LANGUAGE_ERRORS],
   ['packages/engine', ENGINE_ERRORS],

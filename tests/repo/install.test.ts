@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (name: string): string => path.join(folder, name);
 
-/** One installation; its lines are read until one matches, or all of them to its end. */
+/** One installation; its lines on standard error are read until one matches, or all of them to its end. */
 function install() {
   const child = spawn(
     process.execPath,
@@ -54,7 +54,7 @@ function install() {
     },
   );
   const ended = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout });
+  const lines = createInterface({ input: child.stderr });
   const says = new Promise<string>((resolve) => {
     lines.once('line', resolve);
     lines.once('close', () => resolve(''));

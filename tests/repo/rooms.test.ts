@@ -1,7 +1,7 @@
 /** The rooms of a package (folders beside each other, and the files in `src` itself) import each other one way. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -9,11 +9,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Files that the rule leaves out: tests and what only they use. */
 const OF_TESTS = /\.(?:test|fixture)\.tsx?$|(?:^|\/)testing\//;
 
+/** `import('…')`, of a value or of a type. */
+const INLINE = /\bimport\(\s*(['"])(.*?)\1/g;
+
 /** Paths from `src` of the files that one file imports: values, types, side effects and `import()`. */
 function importsOf(file: string, text: string): string[] {
-  return ts
-    .preProcessFile(text, true, true)
-    .importedFiles.map(({ fileName }) => fileName)
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const requests = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
+  return [
+    ...requests.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ...[...text.matchAll(INLINE)].flatMap(([, , name]) => name ?? []),
+  ]
     .filter((name) => name.startsWith('.'))
     .map((name) => path.posix.join(path.posix.dirname(file), name))
     .filter((target) => !target.startsWith('../'));

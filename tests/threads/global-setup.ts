@@ -5,8 +5,11 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the built threads; null in watch mode, in which they would be older than their sources. */
-    readonly builtThreads: string | null;
+    /**
+     * The folder of the built threads; null in watch mode, in which they would be older than their sources, and
+     * undefined in projects that build none.
+     */
+    readonly builtThreads: string | null | undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * The console's editor in Chromium on a whole Acacia: keys and completion in 5,000 lines, beside CodeMirror alone.
+ * The console's editor in Chromium on a whole Acacia: keys and completion in 5,000 lines, beside CodeMirror alone; the
+ * first page of a result, a million rows, and a run that is attached to again.
  * `ACACIA_CONSOLE` measures another build of the console.
  */
 import { createCloudClient } from '@acacia/api-client';
@@ -13,6 +14,7 @@ import type { BenchOptions } from '../options.ts';
 import type { Report } from '../report.ts';
 import { serveAlone } from './alone.ts';
 import { completions, installProbe, type, type Typing } from './probe.ts';
+import { attached, firstPage, manyRows } from './results.ts';
 import { MANY, ONE } from './texts.ts';
 
 const SCHEMA = `CREATE VERTEX Person (PRIMARY_ID id STRING, name STRING, age INT)
@@ -38,7 +40,8 @@ const digits = (ms: number): string => ms.toFixed(ms < 10 ? 1 : 0);
 
 const typedLine = (each: Typed): string =>
   `${each.contender}, ${each.text}: key to paint ${digits(each.keyToPaintMs)} ms (slowest ${digits(each.slowestKeyMs)}), ` +
-  `longest task ${each.longTasks === 0 ? 'below 50' : digits(each.longestTaskMs)} ms` +
+  `longest task ${each.longTasks === 0 ? 'below 50' : digits(each.longestTaskMs)} ms, ` +
+  `of the processor ${digits(each.cpuPerKeyMs)} ms a key and ${digits(each.longestCpuMs)} ms for the longest task` +
   (each.completionMs === null ? '' : `, completion ${digits(each.completionMs)} ms`);
 
 export async function benchEditor({ rounds, only }: BenchOptions): Promise<Report> {
@@ -103,12 +106,38 @@ export async function benchEditor({ rounds, only }: BenchOptions): Promise<Repor
         });
       }
     }
+    const openText = (content: string) => openFile(`bench-${crypto.randomUUID()}.gsql`, content);
+    const endOfRun = async (): Promise<number> => {
+      const { body } = await rest.call('GET', `${place.host}/api/runs`);
+      const [newest] = body['results'] as readonly { readonly endedAt: string }[];
+      return Date.parse(newest?.endedAt ?? '');
+    };
+    const measured = async <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
+      name.includes(only) ? work() : null;
+    const firstPageMs = await measured('first page', () => firstPage(page, openText, endOfRun, rounds));
+    const attachMs = await measured('attach', () => attached(page, openText, rounds));
+    const rows = await measured('rows', () => manyRows(page, openText, 3));
     return {
-      lines: typed.map(typedLine),
+      lines: [
+        ...typed.map(typedLine),
+        ...(firstPageMs === null
+          ? []
+          : [`first page of 10,000 rows after the workspace has them: ${digits(firstPageMs)} ms`]),
+        ...(attachMs === null ? [] : [`attached to a run again after a reload: ${digits(attachMs)} ms`]),
+        ...(rows === null
+          ? []
+          : [
+              `three runs of 1,000,000 rows × 10 columns, scrolled and sorted: heap up to ${digits(rows.heapMb)} MB, ` +
+                `longest task ${digits(rows.longestTaskMs)} ms, sorted in ${digits(rows.sortMs)} ms`,
+            ]),
+      ],
       record: {
         rounds,
         console: process.env.ACACIA_CONSOLE === undefined ? 'built from here' : 'another build',
         typed,
+        firstPageMs,
+        attachMs,
+        rows,
       },
     };
   } finally {

@@ -10,7 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import {
   EdgeCount,
   GsqlCommandMessage,
-  QueryAnswer,
+  WrappedQueryAnswer,
   RestppEnvelope,
   RunLoadingJobsAnswer,
   VertexCount,
@@ -24,7 +24,7 @@ const READY = 'Workspace is ready at ';
 const MAIN = join(import.meta.dirname, '../../../apps/workspace/src/main.ts');
 
 const GsqlAnswer = z.object({ error: z.boolean(), message: z.string(), results: z.unknown() });
-export type Rows = z.infer<typeof QueryAnswer>['results'];
+export type Rows = z.infer<typeof WrappedQueryAnswer>['results']['results'];
 
 export class WorkspaceProcess {
   readonly #child: ChildProcess;
@@ -112,7 +112,7 @@ export class WorkspaceProcess {
 
   async query(graph: string, name: string, parameters: Record<string, unknown> = {}): Promise<Rows> {
     const answer = await this.#call('POST', `/gsql/v1/queries/${name}?graph=${graph}`, { parameters });
-    return QueryAnswer.parse(parseJson(answer)).results;
+    return WrappedQueryAnswer.parse(parseJson(answer)).results.results;
   }
 
   /** Vertices and edges by type. */
