@@ -91,7 +91,7 @@ test('find a vertex by a word of its name and see its attributes', async () => {
   await expect(graph()).toHaveAccessibleName(/1 vertices, 0 edges/);
   await expect(page).toHaveURL(/seeds=/);
   await graph().focus();
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   const details = page.getByRole('region', { name: 'Selection' });
   await expect(details).toContainText('ABE');

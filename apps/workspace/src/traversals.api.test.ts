@@ -106,6 +106,16 @@ it('expands in several steps, each with types, filters and a limit of its own', 
   expect(await refusal(expand({ ...first, then: Array(10).fill({}) }))).toContain('then');
 });
 
+it('compares texts in any case of letters, and moments, in conditions', async () => {
+  const towns = async (condition: string) =>
+    ids((await expand({ vertices: [town('a')], vertexFilters: [{ type: 'town', condition }] })).vertices);
+  expect(await towns('lower(to_string(name)) LIKE "%ann%"')).toBe('b c x');
+  expect(await towns('upper(name) == "ANN"')).toBe('c x');
+  expect(await towns('founded > to_datetime("2001-02-03")')).toBe('x');
+  expect(await towns('t.lower(name) == "essen"')).toBe('e x');
+  expect(await refusal(towns('getvid(name) > 0'))).toContain('to_datetime alone, not getvid.');
+});
+
 it('lists paths, the shortest first, by types, directions and filters', async () => {
   const ends = {
     source: town('a'),
@@ -171,6 +181,8 @@ it('connects many vertices by their shortest paths', async () => {
     6,
     ['cb:2', 'ce:2', 'eb:2'],
   ]);
+  // The same one twice.
+  expect(await connect(['a', 'd', 'a'], { vertexTypes: ['bridge'] })).toEqual(['a d x', 2, ['ad:2']]);
   expect(await refusal(connections({ vertices: [town('a')] }))).toContain('vertices');
 });
 
@@ -211,4 +223,27 @@ it('stops a walk whose client has gone, and refuses who may not read', async () 
     const answer = await workspace.call('POST', `/restpp/${name}/land`, { as: 'nobody', body: {} });
     expect([name, answer.status]).toEqual([name, 401]);
   }
+});
+
+it('connects vertices beside a hub without walking its edges, and finds the long ways around it', async () => {
+  const leaves = Array.from(
+    { length: 3000 },
+    (_, at) => `INSERT INTO road VALUES ("hub" town, "l${at}" town, 0, 0);`,
+  );
+  const chain = ['l0', 'm1', 'm2', 'm3', 'm4'];
+  const links = chain
+    .slice(1)
+    .map((to, at) => `INSERT INTO road VALUES ("${chain[at]}" town, "${to}" town, 0, 0);`);
+  const body = `INTERPRET QUERY () FOR GRAPH land { ${[...leaves, ...links].join('\n')} }`;
+  const filled = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=land', { body });
+  expect(filled.json).toMatchObject({ error: false });
+  const many = Array.from({ length: 99 }, (_, at) => town(`l${at + 1}`));
+  const beside = await connections({ vertices: many });
+  expect([beside.vertices.length, beside.edges.length, beside.pairs.length]).toEqual([100, 99, 4851]);
+  const far = await connections({ vertices: [...many.slice(0, 50), town('m4')], maxLength: 6 });
+  expect([far.vertices.length, far.edges.length]).toEqual([56, 55]);
+  const lengths = far.pairs.map(({ length }) => length);
+  expect([lengths.length, lengths.filter((length) => length === 6).length]).toEqual([1275, 50]);
+  const short = await connections({ vertices: [...many.slice(0, 50), town('m4')], maxLength: 5 });
+  expect([short.vertices.length, short.pairs.length]).toEqual([52, 1225]);
 });

@@ -238,18 +238,12 @@ export function attachInput(host: InputHost): () => void {
     );
   }
 
-  /** Goes on in reading order; false past either end, where the key leaves the canvas. */
-  function tab(backwards: boolean): boolean {
+  /** Goes on in reading order, to the ends at most. Tab is no such key: it leaves the canvas, however large. */
+  function page(by: number): void {
     const order = readingOrder(host.scene());
     const place = order.indexOf(host.choice().cursor);
-    const next = place < 0 ? (backwards ? order.length - 1 : 0) : place + (backwards ? -1 : 1);
-    const node = order[next];
-    if (node === undefined) {
-      host.setCursor(-1);
-      return false;
-    }
-    goTo(node);
-    return true;
+    const next = place < 0 && Number.isFinite(by) ? 0 : place + by;
+    goTo(order[Math.max(0, Math.min(order.length - 1, next))] ?? -1);
   }
 
   function arrow(direction: Direction, shift: boolean): void {
@@ -289,8 +283,18 @@ export function attachInput(host: InputHost): () => void {
       return true;
     }
     switch (event.key) {
-      case 'Tab':
-        return tab(event.shiftKey);
+      case 'PageDown':
+        page(1);
+        return true;
+      case 'PageUp':
+        page(-1);
+        return true;
+      case 'Home':
+        page(-Infinity);
+        return true;
+      case 'End':
+        page(Infinity);
+        return true;
       case 'Enter':
       case ' ':
         enter(adds(event) || event.key === ' ');

@@ -27,8 +27,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Graphs',
     shortcuts: [
-      { keys: ['Tab'], does: 'Go to the next vertex' },
       { keys: ['←', '↑', '→', '↓'], does: 'Go to a neighbour' },
+      { keys: ['Page Down'], does: 'Go to the next vertex; Page Up to the one before' },
       { keys: ['Enter'], does: 'Select; Space adds to the selection' },
       { keys: ['E'], does: 'Expand' },
       { keys: ['+', '-', '0'], does: 'Zoom in, zoom out, fit' },

@@ -16,13 +16,14 @@ export async function findConnections(
   const { ofVertices, ofEdges } = conditionsOf(asked);
   const onVertices = [...ofVertices, ...(between === null ? [] : [isOneOf('t', between)])];
   const results = await interpreter.run(
-    'LIST<VERTEX> given, INT longest, INT half',
+    'LIST<VERTEX> given, INT longest',
     connectionQuery(alongTypes(types, 'any'), types.length > 0, onVertices, ofEdges),
-    { given: asked.vertices, longest: asked.maxLength, half: Math.ceil(asked.maxLength / 2) },
+    { given: distinct(asked.vertices), longest: asked.maxLength },
   );
   const kept = printed<VertexJson>(results, 'Kept');
   const placeOf = new Map(
     kept.flatMap(({ attributes }, place) =>
+      // Only the ends are printed with their distances.
       Object.entries(attributes['@far'] as Readonly<Record<string, number>>)
         .filter(([, distance]) => distance === 0)
         .map(([end]) => [end, place] as const),
@@ -44,9 +45,19 @@ export async function findConnections(
   };
 }
 
+/** The ends, each once. */
+const distinct = (vertices: z.output<typeof ConnectionRequest>['vertices']): typeof vertices => [
+  ...new Map(vertices.map((vertex) => [JSON.stringify([vertex.type, vertex.id]), vertex])).values(),
+];
+
+/** Ends that are wider by so much than the narrowest are widened with it, in one pass. */
+const ALIKE = { times: 4, more: 1000 } as const;
+
 /**
- * Every vertex learns its distance from each end that is at most half of a path away (`@far`, by the place of the end).
- * Where two of these meet, the shortest path between the two ends goes through; from there it is followed back to both.
+ * Every vertex learns its distance from each end that is near (`@far`, by the place of the end). An end is widened by one
+ * step at a time, the ones with the fewest edges at their rim first, and only while a path to another end may still be
+ * found: two ends that meet are done with each other, so that the edges of a hub between them are not walked. Where two
+ * of them meet, the shortest path between them goes through; from there it is followed back to both.
  */
 function connectionQuery(
   along: string,
@@ -57,56 +68,127 @@ function connectionQuery(
   const edgeFilter = onEdges.map((condition) => ` AND ${condition}`).join('');
   const vertexFilter = onVertices.length === 0 ? '' : ` AND (t.@isEnd OR (${onVertices.join(' AND ')}))`;
   const search = `
-  WHILE F.size() > 0 AND depth < half DO
-    F = SELECT t FROM F:s -(${along}:e)- :t
-      WHERE TRUE${vertexFilter}${edgeFilter}
-      ACCUM FOREACH (k, d) IN s.@far DO
-        IF d == depth AND NOT t.@far.containsKey(k) THEN t.@far += (k -> depth + 1), @@met += t END
+  WHILE more DO
+    @@open.clear();
+    @@going.clear();
+    least = -1;
+    FOREACH a IN RANGE[0, place - 1] DO
+      isOpen = FALSE;
+      IF @@rim.containsKey(a) THEN
+        FOREACH b IN RANGE[0, place - 1] DO
+          IF a != b AND @@rim.containsKey(b) AND @@radius.get(a) + @@radius.get(b) < longest
+            AND NOT @@joined.contains(a * 1000 + b) THEN isOpen = TRUE; END;
+        END;
       END;
-    F = {@@met};
-    @@seen += @@met;
-    @@met.clear();
-    depth = depth + 1;
-  END;`;
-  const back = `
-  WHILE depth > 0 DO
-    W = {@@kept};
-    B = SELECT s FROM W:t -(${along}:e)- :s
-      WHERE TRUE${edgeFilter}
-      ACCUM FOREACH k IN t.@wanted DO
-        IF t.@far.get(k) == depth AND s.@far.containsKey(k) AND s.@far.get(k) == depth - 1 THEN
-          @@edges += e, s.@wanted += k, @@kept += s
+      IF isOpen THEN
+        @@open += a;
+        IF least < 0 OR @@rim.get(a) < least THEN least = @@rim.get(a); END;
+      END;
+    END;
+    FOREACH a IN @@open DO
+      IF @@rim.get(a) <= ${ALIKE.times} * least + ${ALIKE.more} THEN @@going += a; END;
+    END;
+    more = @@going.size() > 0;
+    IF more THEN
+      W = {@@seen};
+      W = SELECT s FROM W:s
+        ACCUM FOREACH (k, d) IN s.@far DO
+          IF @@going.contains(k) AND @@radius.get(k) == d THEN s.@goes += k END
         END
+        HAVING s.@goes.size() > 0;
+      N = SELECT t FROM W:s -(${along}:e)- :t
+        WHERE TRUE${vertexFilter}${edgeFilter}
+        ACCUM FOREACH k IN s.@goes DO
+          IF NOT t.@far.containsKey(k) THEN t.@far += (k -> @@radius.get(k) + 1), @@met += t END
+        END
+        POST-ACCUM s.@goes.clear();
+      FOREACH k IN @@going DO
+        @@radius += (k -> 1);
+        @@rim.remove(k);
       END;
+      M = {@@met};
+      M = SELECT t FROM M:t ACCUM
+        FOREACH (a, x) IN t.@far DO
+          IF @@going.contains(a) AND x == @@radius.get(a) THEN
+            @@rim += (a -> t.outdegree() + 1),
+            FOREACH (b, y) IN t.@far DO
+              IF a != b AND x + y <= longest THEN
+                IF a < b THEN @@best += (a -> (b -> x + y)) ELSE @@best += (b -> (a -> x + y)) END,
+                @@joined += a * 1000 + b, @@joined += b * 1000 + a
+              END
+            END
+          END
+        END;
+      @@seen += @@met;
+      @@met.clear();
+    END;
+  END;`;
+  const follow = (from: 't' | 's'): string => `
+        B = SELECT ${from === 't' ? 's' : 't'} FROM ${from === 't' ? `W:t -(${along}:e)- :s` : `S:s -(${along}:e)- :t`}
+          WHERE TRUE${edgeFilter}
+          ACCUM FOREACH k IN t.@wanted DO
+            IF t.@far.get(k) == depth AND s.@far.containsKey(k) AND s.@far.get(k) == depth - 1 THEN
+              @@edges += e, s.@wanted += k, @@kept += s
+            END
+          END;`;
+  const back = `
+  FOREACH (k, d) IN @@radius DO
+    IF d > depth THEN depth = d; END;
+  END;
+  WHILE depth > 0 DO
+    @@edgesOfFar = 0;
+    @@edgesOfNear = 0;
+    @@sought.clear();
+    W = {@@kept};
+    W = SELECT t FROM W:t
+      ACCUM FOREACH k IN t.@wanted DO
+        IF t.@far.get(k) == depth THEN t.@goes += k, @@sought += k END
+      END
+      HAVING t.@goes.size() > 0;
+    W = SELECT t FROM W:t ACCUM @@edgesOfFar += t.outdegree() POST-ACCUM t.@goes.clear();
+    S = {@@seen};
+    S = SELECT s FROM S:s
+      ACCUM FOREACH (k, d) IN s.@far DO
+        IF d == depth - 1 AND @@sought.contains(k) THEN s.@goes += k END
+      END
+      HAVING s.@goes.size() > 0;
+    S = SELECT s FROM S:s ACCUM @@edgesOfNear += s.outdegree() POST-ACCUM s.@goes.clear();
+    IF W.size() > 0 THEN
+      IF @@edgesOfFar <= @@edgesOfNear THEN${follow('t')}
+      ELSE${follow('s')}
+      END;
+    END;
     depth = depth - 1;
   END;`;
   return `
   MapAccum<INT, MinAccum<INT>> @far;
-  SetAccum<INT> @wanted;
+  SetAccum<INT> @goes, @wanted, @@open, @@going, @@joined, @@sought;
   OrAccum @isEnd;
+  MapAccum<INT, SumAccum<INT>> @@radius, @@rim;
   MapAccum<INT, MapAccum<INT, MinAccum<INT>>> @@best;
+  SumAccum<INT> @@edgesOfFar, @@edgesOfNear;
   SetAccum<VERTEX> @@seen, @@met, @@kept;
   SetAccum<EDGE> @@edges;
   INT depth = 0;
   INT place = 0;
+  INT least = 0;
+  BOOL isOpen = FALSE;
+  BOOL more = TRUE;
   FOREACH one IN given DO
     E = {one};
-    E = SELECT s FROM E:s ACCUM s.@isEnd += TRUE, s.@far += (place -> 0), @@seen += s, @@kept += s;
+    E = SELECT s FROM E:s
+      ACCUM s.@isEnd += TRUE, s.@far += (place -> 0), @@seen += s, @@kept += s,
+        @@radius += (place -> 0), @@rim += (place -> s.outdegree() + 1);
     place = place + 1;
-  END;
-  F = {@@seen};${hasTypes ? search : ''}
+  END;${hasTypes ? search : ''}
   All = {@@seen};
   M = SELECT v FROM All:v WHERE v.@far.size() > 1
-    ACCUM FOREACH (a, x) IN v.@far DO FOREACH (b, y) IN v.@far DO
-      IF a < b AND x + y <= longest THEN @@best += (a -> (b -> x + y)) END
-    END END;
-  M = SELECT v FROM M:v
     ACCUM FOREACH (a, x) IN v.@far DO FOREACH (b, y) IN v.@far DO
       IF a < b AND @@best.containsKey(a) AND @@best.get(a).containsKey(b) AND @@best.get(a).get(b) == x + y THEN
         v.@wanted += a, v.@wanted += b, @@kept += v
       END
-    END END;
-  depth = half;${hasTypes ? back : ''}
+    END END;${hasTypes ? back : ''}
   Kept = {@@kept};
+  Inner = SELECT v FROM Kept:v WHERE NOT v.@isEnd POST-ACCUM v.@far.clear(), v.@wanted.clear();
   PRINT @@best AS best;${printUnlessTooMany('Kept')}`;
 }

@@ -60,6 +60,9 @@ export const isOneOf = (alias: string, types: readonly string[]): string =>
 /** Words of conditions that are no attributes. */
 const OPERATORS = new Set(['and', 'or', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false']);
 
+/** Functions of values alone that a condition may call. */
+const FUNCTIONS = new Set(['lower', 'upper', 'to_string', 'to_datetime']);
+
 /** A condition of a person as one of a query, on the vertices or edges of a type. @throws Problem when it cannot be read */
 function filterOf(alias: string, type: string, condition: string): string {
   const wrong = (why: string): Problem => problem('conditionUnreadable', { condition, why });
@@ -70,7 +73,10 @@ function filterOf(alias: string, type: string, condition: string): string {
     /"(?:[^"\\]|\\.)*"|(?:[A-Za-z_]\w*\s*\.\s*)?([A-Za-z_]\w*)(\s*\()?/g,
     (text: string, word: string | undefined, call: string | undefined) => {
       if (word === undefined || OPERATORS.has(word.toLowerCase())) return text;
-      if (call !== undefined) throw wrong('it may compare attributes, not call functions.');
+      if (call !== undefined) {
+        if (FUNCTIONS.has(word.toLowerCase())) return `${word}${call}`;
+        throw wrong(`it may call ${[...FUNCTIONS].join(', ')} alone, not ${word}.`);
+      }
       return `${alias}.${word}`;
     },
   );

@@ -9,7 +9,10 @@ import { WireEdge, WireVertex } from './graph-data.ts';
 export const MOST_ANSWERED = 200_000;
 
 const VertexName = z.object({ type: z.string(), id: z.union([z.string(), z.number()]).transform(String) });
-/** A condition names attributes alone, such as `amount > 100`; type `*`: of every type. */
+/**
+ * A condition compares attributes, such as `amount > 100 AND lower(city) == "kyiv"`, and calls `lower`, `upper`,
+ * `to_string` and `to_datetime` alone; type `*`: of every type.
+ */
 const TypeFilter = z.object({ type: z.string(), condition: z.string() });
 
 const Direction = z.enum(['any', 'out', 'in']);

@@ -64,7 +64,7 @@ describe('the canvas', () => {
     const onExpand = vi.fn();
     render(<Shown onExpand={onExpand} />);
     const canvas = screen.getByRole('application', { name: /Flights/ });
-    fireEvent.keyDown(canvas, { key: 'Tab' });
+    fireEvent.keyDown(canvas, { key: 'PageDown' });
     expect(screen.getByRole('status').textContent).toBe('Airport ATL, 1 neighbour');
     fireEvent.keyDown(canvas, { key: 'ArrowRight' });
     expect(screen.getByRole('status').textContent).toBe('Airport ORD, 1 neighbour');
@@ -88,11 +88,21 @@ describe('the canvas', () => {
     );
   });
 
-  it('lets Tab go when past the last node', () => {
+  it('is left by one Tab, and walked in reading order to its ends', () => {
     render(<Shown />);
     const canvas = screen.getByRole('application');
-    const prevented = () => !fireEvent.keyDown(canvas, { key: 'Tab' });
-    expect([prevented(), prevented(), prevented()]).toEqual([true, true, false]);
+    const after = (key: string) => {
+      fireEvent.keyDown(canvas, { key });
+      return screen.getByRole('status').textContent;
+    };
+    const [first, last] = ['Airport ATL, 1 neighbour', 'Airport ORD, 1 neighbour'];
+    expect(['PageUp', 'PageDown', 'PageDown', 'PageUp', 'End', 'Home'].map(after)).toEqual([
+      ...[first, last, last, first],
+      ...[last, first],
+    ]);
+    // The browser moves the focus on.
+    expect(fireEvent.keyDown(canvas, { key: 'Tab' })).toBe(true);
+    expect(fireEvent.keyDown(canvas, { key: 'Tab', shiftKey: true })).toBe(true);
   });
 });
 

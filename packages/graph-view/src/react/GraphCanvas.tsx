@@ -37,7 +37,7 @@ const HIDDEN: CSSProperties = {
   whiteSpace: 'nowrap',
 };
 export const KEYBOARD_HELP =
-  'Tab and Shift+Tab go from vertex to vertex, arrow keys to a neighbour, Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.';
+  'Arrow keys go to a neighbour, Page Down and Page Up from vertex to vertex, Home and End to the first and last; Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.';
 
 export function GraphCanvas({
   ref,

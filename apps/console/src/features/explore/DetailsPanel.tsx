@@ -1,25 +1,20 @@
 /** The selection: attributes of one vertex or edge, counts of several, and the actions on them. */
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { CopyButton, EmptyState, Form, formatNumber, Tag } from '@acacia/ui';
-import '@mantine/core/styles/NumberInput.layer.css';
-import { Button, MultiSelect, NumberInput, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconArrowsMaximize, IconClick, IconEyeOff, IconRoute } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconClick, IconEyeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { cellText, shownText } from '../editor/results/table-data.ts';
-import {
-  MOST_CONNECTED,
-  MOST_EXPANDED,
-  walkableEdgeTypes,
-  type GraphPlace,
-} from '../workspace-tool/graph-queries.ts';
+import { MOST_CONNECTED, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { countsOf } from '../workspace-tool/visible-types.ts';
-import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
 import type { Neighbour } from './exploration.ts';
-import type { ExpandOptions, PathOptions } from './explorer-state.ts';
+import type { PathOptions } from './explorer-state.ts';
+import { ARROWS, ExpandSection, WAYS } from './walk/ExpandSection.tsx';
+import { PathSection } from './walk/PathSection.tsx';
+import type { Walk } from './walk/walk.ts';
 
 interface DetailsPanelProps {
   readonly place: GraphPlace;
@@ -29,7 +24,8 @@ interface DetailsPanelProps {
   readonly edges: readonly WireEdge[];
   /** Keys of the selected vertices, in the order of selection. */
   readonly vertexKeys: readonly string[];
-  readonly options: ExpandOptions;
+  /** How vertices are expanded. */
+  readonly walk: Walk;
   /** The one selected vertex is staged and not in the graph yet. */
   readonly isNew: boolean;
   /** Neighbours on the canvas of the one selected vertex. */
@@ -42,8 +38,8 @@ interface DetailsPanelProps {
   readonly onCollapse: () => void;
   readonly onHide: () => void;
   readonly onGroup: (name: string) => void;
-  readonly onOptions: (options: ExpandOptions) => void;
-  readonly onExpand: (options: ExpandOptions) => void;
+  readonly onWalk: (walk: Walk) => void;
+  readonly onExpand: (walk: Walk) => void;
   readonly onRemove: () => void;
   readonly onKeep: () => void;
   readonly onConnect: () => void;
@@ -51,10 +47,8 @@ interface DetailsPanelProps {
   readonly onRefresh: (vertex: WireVertex) => void;
 }
 
-const LONGEST_PATH = 6;
-
 export function DetailsPanel(props: DetailsPanelProps) {
-  const { vertices, edges, colors } = props;
+  const { vertices, edges } = props;
   const [vertex] = vertices;
   const [edge] = edges;
   const count = vertices.length + edges.length;
@@ -129,7 +123,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
         {vertices.length > 1 && <GroupForm count={vertices.length} onGroup={props.onGroup} />}
       </section>
       {vertices.length > 1 && vertices.length <= MOST_CONNECTED && <PathSection {...props} />}
-      {vertices.length > 0 && !props.isNew && <ExpandSection {...props} colors={colors} />}
+      {vertices.length > 0 && !props.isNew && <ExpandSection {...props} />}
       {props.neighbours.length > 0 && <NeighbourList {...props} />}
     </>
   );
@@ -242,181 +236,6 @@ function NeighbourList({ neighbours, nameOf, onLocate }: DetailsPanelProps) {
           all.
         </p>
       )}
-    </section>
-  );
-}
-
-const WHICH = [
-  { value: 'one', label: 'One' },
-  { value: 'shortest', label: 'All shortest' },
-  { value: 'all', label: 'All' },
-] as const;
-
-function PathSection({ schema, vertexKeys, options, onPaths }: DetailsPanelProps) {
-  const [longest, setLongest] = useState(LONGEST_PATH);
-  const [which, setWhich] = useState<PathOptions['which']>('one');
-  const [edgeTypes, setEdgeTypes] = useState<readonly string[]>(options.edgeTypes ?? []);
-  const [source, target] = vertexKeys.map((key) => vertexOfKey(key).id);
-  const isTwo = vertexKeys.length === 2;
-  return (
-    <section className={classes.section} aria-label="Paths">
-      <h2 className={classes.heading}>Paths</h2>
-      <div className={classes.form}>
-        <p className={classes.note}>
-          {isTwo
-            ? `From ${source} to ${target}, in either direction.`
-            : `The shortest between any two of the ${formatNumber(vertexKeys.length)}, in either direction.`}
-        </p>
-        {isTwo && (
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label="Which paths"
-            data={[...WHICH]}
-            value={which}
-            onChange={setWhich}
-          />
-        )}
-        <MultiSelect
-          label="Paths along"
-          size="xs"
-          placeholder={edgeTypes.length === 0 ? 'All edge types' : undefined}
-          clearable
-          data={walkableEdgeTypes(schema).map(({ Name }) => Name)}
-          value={[...edgeTypes]}
-          onChange={setEdgeTypes}
-        />
-        <NumberInput
-          label="Longest"
-          description="Edges"
-          size="xs"
-          min={1}
-          max={isTwo ? 20 : 10}
-          allowDecimal={false}
-          value={longest}
-          onChange={(value) => setLongest(Math.min(isTwo ? 20 : 10, Math.max(1, Number(value) || 1)))}
-        />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRoute size={14} />}
-          onClick={() => onPaths({ which, longest, edgeTypes: edgeTypes.length === 0 ? null : edgeTypes })}
-        >
-          Find paths
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-const DIRECTIONS = [
-  { value: 'any', label: 'Both ways' },
-  { value: 'out', label: 'Out' },
-  { value: 'in', label: 'In' },
-] as const;
-
-const ARROWS = { out: '→', in: '←', undirected: '–' } as const;
-const WAYS = { out: 'leading out', in: 'leading in', undirected: 'undirected' } as const;
-
-/** The edges that lead away from the selection by type, each to expand along. */
-function NeighbourCounts(props: DetailsPanelProps) {
-  return (
-    <LoadBoundary
-      key={props.vertexKeys.join('\n')}
-      compact
-      what="The edges"
-      skeleton={<p className={classes.note}>Counting …</p>}
-    >
-      <Counts {...props} />
-    </LoadBoundary>
-  );
-}
-
-function Counts({ place, vertexKeys, options, onExpand }: DetailsPanelProps) {
-  const { client, graph } = place;
-  const keys = vertexKeys.slice(0, MOST_EXPANDED);
-  const { data } = useSuspenseQuery({
-    queryKey: ['workspace', client.origin, 'neighbours', graph, keys],
-    queryFn: ({ signal }) =>
-      client.expand(graph, { vertices: keys.map(vertexOfKey), countOnly: true }, { signal }),
-    staleTime: 10_000,
-  });
-  if (data.counts.length === 0) return <p className={classes.note}>No edges lead away from here.</p>;
-  return (
-    <ul className={classes.counts} aria-label="Edges by type">
-      {data.counts.map(({ e_type, direction, count }) => (
-        <li key={`${e_type} ${direction}`}>
-          <button
-            type="button"
-            onClick={() =>
-              onExpand({
-                ...options,
-                edgeTypes: [e_type],
-                direction: direction === 'undirected' ? 'any' : direction,
-              })
-            }
-          >
-            <VisuallyHidden>Expand</VisuallyHidden> <span aria-hidden>{ARROWS[direction]}</span> {e_type}{' '}
-            <VisuallyHidden>{WAYS[direction]}</VisuallyHidden>{' '}
-            <span className={classes.count}>{formatNumber(count)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ExpandSection(props: DetailsPanelProps) {
-  const { schema, vertices, options, onOptions, onExpand } = props;
-  const types = walkableEdgeTypes(schema).map((type) => type.Name);
-  return (
-    <section className={classes.section} aria-label="Expand">
-      <h2 className={classes.heading}>Neighbours</h2>
-      <div className={classes.form}>
-        <NeighbourCounts {...props} />
-        <MultiSelect
-          label="Along"
-          size="xs"
-          placeholder={
-            options.edgeTypes === null || options.edgeTypes.length === 0 ? 'All edge types' : undefined
-          }
-          clearable
-          data={types}
-          value={[...(options.edgeTypes ?? [])]}
-          onChange={(edgeTypes) =>
-            onOptions({ ...options, edgeTypes: edgeTypes.length === 0 ? null : edgeTypes })
-          }
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Direction"
-          data={[...DIRECTIONS]}
-          value={options.direction}
-          onChange={(direction) => onOptions({ ...options, direction })}
-        />
-        <NumberInput
-          label="Edges at most, for each vertex"
-          size="xs"
-          min={1}
-          max={10_000}
-          allowDecimal={false}
-          value={options.limit}
-          onChange={(value) =>
-            onOptions({ ...options, limit: Math.min(10_000, Math.max(1, Number(value) || 1)) })
-          }
-        />
-        <Button
-          size="xs"
-          disabled={vertices.length > MOST_EXPANDED}
-          leftSection={<IconArrowsMaximize size={14} />}
-          onClick={() => onExpand(options)}
-        >
-          {vertices.length === 1 ? 'Expand' : `Expand ${formatNumber(vertices.length)} vertices`}
-        </Button>
-        {vertices.length > MOST_EXPANDED && (
-          <p className={classes.note}>At most {formatNumber(MOST_EXPANDED)} vertices are expanded at once.</p>
-        )}
-      </div>
     </section>
   );
 }

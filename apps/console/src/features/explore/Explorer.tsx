@@ -30,7 +30,6 @@ import { SavedConflictDialog } from './saved/SavedConflictDialog.tsx';
 import { SavedMenu } from './saved/SavedMenu.tsx';
 import { useSaved } from './saved/useSaved.ts';
 import { SidePanel } from './SidePanel.tsx';
-import { StylesPanel } from './StylesPanel.tsx';
 import { TooManyDialog } from './TooManyDialog.tsx';
 import { useExploration } from './useExploration.ts';
 import { useKeptExploration } from './useKeptExploration.ts';
@@ -39,6 +38,7 @@ import classes from './explore.module.css';
 import { useSelectAllKey } from './useSelectAllKey.ts';
 import { FiguresPanel } from './view/FiguresPanel.tsx';
 import { FilterPanel } from './view/FilterPanel.tsx';
+import { StylesPanel } from './view/StylesPanel.tsx';
 import { styledGraph } from './view/style-rules.ts';
 import { TimeTool } from './view/TimeTool.tsx';
 import { useStyles } from './view/useStyles.ts';
@@ -72,7 +72,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const { exploration, step, ...requests } = useExploration(store, place, schema, dispatch);
   const edits = useEdits(place, schema, store);
   const parts = useMemo(() => withStaged(exploration.parts, edits.staged), [exploration.parts, edits.staged]);
-  const { options, menu, tab, tooMany } = state;
+  const { walk, menu, tab, tooMany } = state;
   const colors = useTypeColors(client, workspaceId, graph, schema);
   const cache = useQueryClient();
   const [folded, setFolded] = useLocalStorage({
@@ -152,7 +152,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
     [selection, view.groups, parts],
   );
   const removeSelected = () => remove(selectedKeys, selection.edges);
-  const expandKeys = (keys: readonly string[], along = options) =>
+  const expandKeys = (keys: readonly string[], along = walk) =>
     void requests.expand(keys.map(vertexOfKey), along);
   /** A double click on a group unfolds it. */
   const open = (id: string) => {
@@ -222,13 +222,13 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
             vertices={selectedKeys.flatMap((key) => parts.vertices.get(key) ?? [])}
             edges={selection.edges.flatMap((key) => parts.edges.get(key) ?? [])}
             vertexKeys={selectedKeys}
-            options={options}
+            walk={walk}
             isNew={selectedKeys.length === 1 && edits.staged.vertices.get(onlyKey ?? '')?.before === null}
             neighbours={neighbours}
             nameOf={(key) => all.nodes.find(({ id }) => id === key)?.label ?? vertexOfKey(key).id}
             leaves={leaves.size}
             onLocate={locate}
-            onOptions={(next) => dispatch({ kind: 'options', options: next })}
+            onWalk={(next) => dispatch({ kind: 'walk', walk: next })}
             onExpand={(chosen) => expandKeys(selectedKeys, chosen)}
             onCollapse={() => remove([...leaves], [])}
             onRemove={removeSelected}

@@ -2,7 +2,6 @@
 import type { ExplorationView } from '@acacia/contract';
 import type { NodePlaces } from '@acacia/graph-view';
 import { explore, NOTHING_EXPLORED, type Exploration, type ExplorationStep } from './exploration.ts';
-import { PLAIN_VIEW } from './view/view.ts';
 
 /** The saved exploration that is on the canvas. */
 export interface SavedMark {
@@ -41,7 +40,6 @@ function moved(before: NodePlaces, after: NodePlaces): boolean {
 
 function createExplorationStore(): ExplorationStore {
   let state = NOTHING_EXPLORED;
-  let view = PLAIN_VIEW;
   let saved: SavedMark | null = null;
   let places: NodePlaces = [];
   const listeners = new Set<() => void>();
@@ -51,9 +49,16 @@ function createExplorationStore(): ExplorationStore {
   const change = (): void => {
     if (saved !== null && !saved.changed) saved = { ...saved, changed: true };
   };
+  const step = (next: ExplorationStep): void => {
+    const before = state;
+    state = explore(state, next);
+    const isOther = state.parts !== before.parts || state.view !== before.view;
+    if (isOther && next.kind !== 'refresh' && next.kind !== 'styles') change();
+    tell();
+  };
   return {
     get: () => state,
-    view: () => view,
+    view: () => state.view,
     saved: () => saved,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -67,17 +72,9 @@ function createExplorationStore(): ExplorationStore {
       change();
       tell();
     },
-    step: (step) => {
-      const before = state;
-      state = explore(state, step);
-      if (state.parts !== before.parts && step.kind !== 'refresh') change();
-      tell();
-    },
-    setView: (next) => {
-      if (next === view) return;
-      view = next;
-      change();
-      tell();
+    step,
+    setView: (view) => {
+      if (view !== state.view) step({ kind: 'view', view });
     },
     setSaved: (next) => {
       saved = next;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../workspace-tool/wire-graph.ts';
 import { explore, firstOf, NOTHING_EXPLORED, roomFor, sizeOf, sizeWith } from './exploration.ts';
 import { seedsOf, seedsText } from './seeds.ts';
+import { hideVertices, PLAIN_VIEW } from './view/view.ts';
 
 const vertex = (v_id: string, attributes = {}) => ({ v_id, v_type: 'T', attributes });
 const edge = (from_id: string, to_id: string) => ({
@@ -66,6 +67,44 @@ describe('exploring', () => {
     expect(fresh.parts.vertices.get('T/a')?.attributes).toEqual({ n: 1 });
     expect(fresh.parts.vertices.has('T/new')).toBe(false);
     expect(fresh.past).toBe(start.past);
+  });
+});
+
+describe('the history of the view', () => {
+  const filter = { kind: 'vertex', type: 'T', attribute: 'n', operator: '>', value: '1' } as const;
+  const filtered = explore(start, { kind: 'view', view: { ...PLAIN_VIEW, filters: [filter] } });
+
+  it('brings filters back with the contents that they were over', () => {
+    const less = explore(filtered, { kind: 'remove', vertices: new Set(['T/b']), edges: new Set() });
+    const hidden = explore(less, { kind: 'view', view: hideVertices(less.view, ['T/a']) });
+    const once = explore(hidden, { kind: 'undo' });
+    expect([keys(once), once.view]).toEqual([['T/a', 'T/c'], filtered.view]);
+    const thrice = explore(explore(once, { kind: 'undo' }), { kind: 'undo' });
+    expect([keys(thrice), thrice.view]).toEqual([['T/a', 'T/b', 'T/c'], PLAIN_VIEW]);
+    expect(explore(thrice, { kind: 'redo' }).view.filters).toEqual([filter]);
+  });
+
+  it('takes other contents with their view as one step', () => {
+    const theirs = explore(filtered, { kind: 'replace', parts: partsOf(vertex('x')), view: PLAIN_VIEW });
+    expect(theirs.view).toBe(PLAIN_VIEW);
+    const mine = explore(theirs, { kind: 'undo' });
+    expect([keys(mine), mine.view]).toEqual([['T/a', 'T/b', 'T/c'], filtered.view]);
+    expect(explore(filtered, { kind: 'replace', parts: partsOf(vertex('x')) }).view).toBe(filtered.view);
+  });
+
+  it('takes no step for a window of time that moves, nor for a pattern that is written', () => {
+    const time = { attribute: 'at', from: 0, to: 1 };
+    const pattern = { steps: [{ type: 'T', where: [] }], links: [], limit: 5 };
+    const moved = explore(filtered, { kind: 'view', view: { ...filtered.view, time, pattern } });
+    expect(moved.view.time).toEqual(time);
+    expect(moved.past).toBe(filtered.past);
+  });
+
+  it('has the styles to begin with at every step', () => {
+    const styles = { looks: { T: { size: 2 } }, rules: [] };
+    const styled = explore(filtered, { kind: 'styles', styles });
+    expect(styled.view).toMatchObject({ styles, filters: [filter] });
+    expect(explore(styled, { kind: 'undo' }).view).toEqual({ ...PLAIN_VIEW, styles });
   });
 });
 

@@ -1,5 +1,5 @@
-/** Contents of the canvas, with undo and redo. */
-import type { WireEdge, WireVertex } from '@acacia/contract';
+/** Contents of the canvas and how they are looked at, with undo and redo. */
+import type { ExplorationStyles, ExplorationView, WireEdge, WireVertex } from '@acacia/contract';
 import {
   ELEMENT_LIMIT,
   merged,
@@ -7,16 +7,21 @@ import {
   vertexKey,
   type WireGraphParts,
 } from '../workspace-tool/wire-graph.ts';
+import { PLAIN_VIEW } from './view/view.ts';
 
 const KEPT_STEPS = 100;
 
-export interface Exploration {
+interface Moment {
   readonly parts: WireGraphParts;
-  readonly past: readonly WireGraphParts[];
-  readonly future: readonly WireGraphParts[];
+  readonly view: ExplorationView;
 }
 
-export const NOTHING_EXPLORED: Exploration = { parts: NO_PARTS, past: [], future: [] };
+export interface Exploration extends Moment {
+  readonly past: readonly Moment[];
+  readonly future: readonly Moment[];
+}
+
+export const NOTHING_EXPLORED: Exploration = { parts: NO_PARTS, view: PLAIN_VIEW, past: [], future: [] };
 
 export type ExplorationStep =
   | { readonly kind: 'add'; readonly parts: WireGraphParts }
@@ -25,8 +30,12 @@ export type ExplorationStep =
   | { readonly kind: 'remove'; readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
   | { readonly kind: 'keep'; readonly vertices: ReadonlySet<string> }
   | { readonly kind: 'clear' }
-  /** Other contents, in one step. */
-  | { readonly kind: 'replace'; readonly parts: WireGraphParts }
+  /** Other contents, and another view where there is one, in one step. */
+  | { readonly kind: 'replace'; readonly parts: WireGraphParts; readonly view?: ExplorationView }
+  /** Another view. The window of time and a pattern that is being written are no steps of the history. */
+  | { readonly kind: 'view'; readonly view: ExplorationView }
+  /** The styles to begin with, as if they had been there always. */
+  | { readonly kind: 'styles'; readonly styles: ExplorationStyles }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
@@ -46,10 +55,19 @@ function among(parts: WireGraphParts, stays: (key: string) => boolean): WireGrap
   return { vertices, edges };
 }
 
+const momentOf = ({ parts, view }: Exploration): Moment => ({ parts, view });
+
+const isStep = (before: ExplorationView, after: ExplorationView): boolean =>
+  before.styles !== after.styles ||
+  before.filters !== after.filters ||
+  before.hidden !== after.hidden ||
+  before.groups !== after.groups;
+
 export function explore(state: Exploration, step: ExplorationStep): Exploration {
-  const to = (parts: WireGraphParts): Exploration => ({
+  const to = (parts: WireGraphParts, view = state.view): Exploration => ({
     parts,
-    past: [...state.past, state.parts].slice(-KEPT_STEPS),
+    view,
+    past: [...state.past, momentOf(state)].slice(-KEPT_STEPS),
     future: [],
   });
   const size = sizeOf(state.parts);
@@ -74,16 +92,25 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
     case 'clear':
       return less(NO_PARTS);
     case 'replace':
-      return to(step.parts);
+      return to(step.parts, step.view);
+    case 'view':
+      return isStep(state.view, step.view) ? to(state.parts, step.view) : { ...state, view: step.view };
+    case 'styles': {
+      const styled = (moment: Moment): Moment => ({
+        parts: moment.parts,
+        view: { ...moment.view, styles: step.styles },
+      });
+      return { ...styled(state), past: state.past.map(styled), future: state.future.map(styled) };
+    }
     case 'undo': {
-      const parts = state.past.at(-1);
-      if (parts === undefined) return state;
-      return { parts, past: state.past.slice(0, -1), future: [state.parts, ...state.future] };
+      const before = state.past.at(-1);
+      if (before === undefined) return state;
+      return { ...before, past: state.past.slice(0, -1), future: [momentOf(state), ...state.future] };
     }
     case 'redo': {
-      const [parts, ...future] = state.future;
-      if (parts === undefined) return state;
-      return { parts, past: [...state.past, state.parts], future };
+      const [after, ...future] = state.future;
+      if (after === undefined) return state;
+      return { ...after, past: [...state.past, momentOf(state)], future };
     }
   }
 }

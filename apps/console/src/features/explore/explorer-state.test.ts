@@ -7,6 +7,7 @@ import {
   type ExplorerAction,
   type ExplorerState,
 } from './explorer-state.ts';
+import { WHOLE_STEP } from './walk/walk.ts';
 
 const run = (...actions: readonly ExplorerAction[]): ExplorerState => actions.reduce(explorer, EXPLORER);
 
@@ -33,8 +34,8 @@ test.each<[string, readonly ExplorerAction[], string | undefined, string | null]
 
 test.each<[ExplorerAction, Partial<ExplorerState>]>([
   [
-    { kind: 'options', options: { edgeTypes: ['E'], direction: 'out', limit: 5 } },
-    { options: { edgeTypes: ['E'], direction: 'out', limit: 5 } },
+    { kind: 'walk', walk: [{ ...WHOLE_STEP, edgeTypes: ['E'], limit: 5 }, WHOLE_STEP] },
+    { walk: [{ ...WHOLE_STEP, edgeTypes: ['E'], limit: 5 }, WHOLE_STEP] },
   ],
   [
     { kind: 'menu', target: { node: null, edge: null, clientX: 1, clientY: 2 } },

@@ -10,23 +10,13 @@ import {
 } from '@acacia/graph-view';
 import type { WhichPaths } from '../workspace-tool/graph-queries.ts';
 import type { WireGraphParts } from '../workspace-tool/wire-graph.ts';
+import { WHOLE_STEP, type Along, type Walk } from './walk/walk.ts';
 
-export interface ExpandOptions {
-  /** Names of edge types; null: all. */
-  readonly edgeTypes: readonly string[] | null;
-  /** Ways in which directed edges are followed. */
-  readonly direction: 'any' | 'out' | 'in';
-  /** Edges for each vertex. */
-  readonly limit: number;
-}
-
-export interface PathOptions {
+export interface PathOptions extends Along {
   /** Between two vertices; among more all shortest ones are found. */
   readonly which: WhichPaths;
   /** Edges of a path at most. */
   readonly longest: number;
-  /** Names of edge types; null: all. */
-  readonly edgeTypes: readonly string[] | null;
 }
 
 /** An addition that would pass the limit, until the person decides how much of it to add. */
@@ -43,7 +33,8 @@ export type SideTab = (typeof SIDE_TABS)[number];
 export interface ExplorerState {
   /** As made last; may name elements that an undo took away, see `presentSelection`. */
   readonly selection: GraphSelection;
-  readonly options: ExpandOptions;
+  /** How a vertex is expanded. */
+  readonly walk: Walk;
   readonly menu: ContextMenuTarget | null;
   readonly tab: SideTab;
   /** The one request under way, with its words for people. */
@@ -55,7 +46,7 @@ export interface ExplorerState {
 
 export type ExplorerAction =
   | { readonly kind: 'select'; readonly selection: GraphSelection }
-  | { readonly kind: 'options'; readonly options: ExpandOptions }
+  | { readonly kind: 'walk'; readonly walk: Walk }
   /** @param target null closes the menu */
   | { readonly kind: 'menu'; readonly target: ContextMenuTarget | null }
   | { readonly kind: 'tab'; readonly tab: SideTab }
@@ -69,7 +60,7 @@ export type ExplorerAction =
 
 export const EXPLORER: ExplorerState = {
   selection: NOTHING_SELECTED,
-  options: { edgeTypes: null, direction: 'any', limit: 200 },
+  walk: [WHOLE_STEP],
   menu: null,
   tab: 'details',
   request: null,
@@ -82,8 +73,8 @@ export function explorer(state: ExplorerState, action: ExplorerAction): Explorer
   switch (action.kind) {
     case 'select':
       return { ...state, selection: action.selection };
-    case 'options':
-      return { ...state, options: action.options };
+    case 'walk':
+      return { ...state, walk: action.walk };
     case 'menu':
       return { ...state, menu: action.target };
     case 'tab':

@@ -21,7 +21,8 @@ import {
 import { roomFor, sizeWith } from './exploration.ts';
 import { patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
-import type { ExpandOptions, ExplorerAction, PathOptions } from './explorer-state.ts';
+import type { ExplorerAction, PathOptions } from './explorer-state.ts';
+import { alongRequest, walkRequest, type Walk } from './walk/walk.ts';
 
 /** Whether some of the vertices have as many edges as the limit lets through. */
 function isCut(parts: WireGraphParts, vertices: readonly VertexRef[], limit: number): boolean {
@@ -94,26 +95,26 @@ export function useExploration(
   );
 
   const expand = useCallback(
-    (vertices: readonly VertexRef[], options: ExpandOptions) =>
+    (vertices: readonly VertexRef[], walk: Walk) =>
       during(
         vertices.length === 1
           ? `Expanding ${vertices[0]?.id ?? ''}`
           : `Expanding ${formatNumber(vertices.length)} vertices`,
         async ({ signal, notice }) => {
-          const { edgeTypes, direction, limit } = options;
-          const { parts, counts } = await neighboursOf(
-            place,
-            {
-              vertices: [...vertices],
-              direction,
-              limit,
-              ...(edgeTypes === null ? {} : { edgeTypes: [...edgeTypes] }),
-            },
-            signal,
-          );
+          const request = walkRequest(vertices, walk, schema);
+          if ('problem' in request) {
+            notice(request.problem);
+            return null;
+          }
+          const { parts, counts } = await neighboursOf(place, request, signal);
           const total = counts.reduce((sum, each) => sum + each.count, 0);
+          const [{ limit }, ...further] = walk;
           if (total === 0) notice('It has no neighbours along these edges.');
-          else if (isCut(parts, vertices, limit)) {
+          else if (further.length > 0) {
+            notice(
+              `${formatNumber(parts.edges.size)} edges. Where a vertex has more than the limit of a step, some were left out.`,
+            );
+          } else if (isCut(parts, vertices, limit)) {
             notice(
               `${formatNumber(parts.edges.size)} of ${formatNumber(total)} edges were added. Raise the limit to see more.`,
             );
@@ -121,7 +122,7 @@ export function useExploration(
           return parts.vertices.size > 0 ? parts : null;
         },
       ),
-    [during, place],
+    [during, place, schema],
   );
 
   const connect = useCallback(
@@ -137,7 +138,7 @@ export function useExploration(
 
   /** @returns the paths, for selecting them; null when there are none */
   const findPaths = useCallback(
-    (keys: readonly string[], { which, longest, edgeTypes }: PathOptions) => {
+    (keys: readonly string[], { which, longest, ...wanted }: PathOptions) => {
       const [source, target, ...others] = keys.map(vertexOfKey);
       if (source === undefined || target === undefined) return Promise.resolve(null);
       const isAmong = others.length > 0;
@@ -145,10 +146,14 @@ export function useExploration(
         ? `paths among ${keys.length} vertices`
         : `paths from ${source.id} to ${target.id}`;
       return during(`Looking for ${words}`, async ({ signal, notice }) => {
-        const along = { longest, edgeTypes };
+        const along = alongRequest(wanted, schema);
+        if ('problem' in along) {
+          notice(along.problem);
+          return null;
+        }
         const found = isAmong
-          ? await connectionsAmong(place, [source, target, ...others], along, signal)
-          : await pathsBetween(place, source, target, { which, ...along }, signal);
+          ? await connectionsAmong(place, [source, target, ...others], { longest, along }, signal)
+          : await pathsBetween(place, source, target, { which, longest, along }, signal);
         if (found === null) {
           notice(
             isAmong
@@ -162,7 +167,7 @@ export function useExploration(
         return found.parts;
       });
     },
-    [during, place],
+    [during, place, schema],
   );
 
   /** @returns the matches of a pattern, for selecting them; null when there are none */

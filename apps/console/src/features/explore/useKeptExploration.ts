@@ -57,9 +57,8 @@ export function useKeptExploration(
       const kept = await storedExploration(where);
       if (kept === null || kept.vertices.length === 0 || !begins(new Set(kept.vertices))) return;
       const found = await edgesAmong(place, kept.vertices.map(vertexOfKey));
-      if (kept.view !== undefined) store.setView(kept.view);
       store.keepPlaces(kept.places);
-      store.step({ kind: 'add', parts: withEdges(found, new Set(kept.edges)) });
+      store.step({ kind: 'replace', parts: withEdges(found, new Set(kept.edges)), view: kept.view });
       store.setSaved(kept.saved ?? null);
       const gone = kept.vertices.length - found.vertices.size;
       if (gone > 0) toast.error(`${gone} of the vertices of your last visit are gone.`);

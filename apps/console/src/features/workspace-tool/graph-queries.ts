@@ -1,6 +1,12 @@
 /** The workspace's calls by which the pages walk through a graph, with answers in the form of the canvas. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { ExpandRequest, Expansion, WireEdgeType, WireGraphSchema } from '@acacia/contract';
+import type {
+  ConnectionRequest,
+  ExpandRequest,
+  Expansion,
+  WireEdgeType,
+  WireGraphSchema,
+} from '@acacia/contract';
 import { partsOf, type VertexRef, type WireGraphParts } from './wire-graph.ts';
 
 export interface GraphPlace {
@@ -49,6 +55,9 @@ export async function edgesAmong(
 /** One shortest path, all of that length, or all paths up to a length. */
 export type WhichPaths = 'one' | 'shortest' | 'all';
 
+/** The edges that paths follow, and the vertices between their ends. */
+type PathsAlong = Pick<ConnectionRequest, 'edgeTypes' | 'vertexTypes' | 'vertexFilters' | 'edgeFilters'>;
+
 /** Paths that one request lists at most. */
 const MOST_PATHS = 200;
 
@@ -63,7 +72,7 @@ export async function pathsBetween(
   { client, graph }: GraphPlace,
   source: VertexRef,
   target: VertexRef,
-  { which, longest, edgeTypes }: { which: WhichPaths; longest: number; edgeTypes: readonly string[] | null },
+  { which, longest, along }: { which: WhichPaths; longest: number; along: PathsAlong },
   signal?: AbortSignal,
 ): Promise<FoundPaths | null> {
   const { vertices, edges, more } = await client.paths(
@@ -76,7 +85,7 @@ export async function pathsBetween(
       maxLength: longest,
       allShortestPaths: which === 'shortest',
       ...(which === 'one' ? {} : { limit: MOST_PATHS }),
-      ...(edgeTypes === null ? {} : { edgeTypes: [...edgeTypes] }),
+      ...along,
     },
     { signal },
   );
@@ -90,7 +99,7 @@ export const MOST_CONNECTED = 100;
 export async function connectionsAmong(
   { client, graph }: GraphPlace,
   vertices: readonly VertexRef[],
-  { longest, edgeTypes }: { longest: number; edgeTypes: readonly string[] | null },
+  { longest, along }: { longest: number; along: PathsAlong },
   signal?: AbortSignal,
 ): Promise<WireGraphParts | null> {
   const found = await client.connections(
@@ -98,7 +107,7 @@ export async function connectionsAmong(
     {
       vertices: [...vertices],
       maxLength: Math.min(10, longest),
-      ...(edgeTypes === null ? {} : { edgeTypes: [...edgeTypes] }),
+      ...along,
     },
     { signal },
   );

@@ -1,13 +1,8 @@
 /** A pattern drawn step by step, shown as the GSQL that it is. */
-import {
-  EXPLORATION_OPERATORS,
-  freeFileName,
-  type ExplorationPattern,
-  type WireGraphSchema,
-} from '@acacia/contract';
+import { freeFileName, type ExplorationPattern, type WireGraphSchema } from '@acacia/contract';
 import { CopyButton, Form, toast } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { ActionIcon, Button, NumberInput, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NumberInput, Select, Tooltip } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsVertical,
@@ -20,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useServices } from '../../../services/services.ts';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
+import { ComparisonFields } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { patternGsql, patternOfType } from './pattern.ts';
 
@@ -289,24 +285,7 @@ function Conditions({ label, attributes, where, onWhere }: ConditionsProps) {
               value={condition.attribute}
               onChange={(attribute) => set({ attribute: attribute ?? condition.attribute })}
             />
-            <Select
-              size="xs"
-              aria-label={`Comparison of ${label}, condition ${n + 1}`}
-              allowDeselect={false}
-              data={[...EXPLORATION_OPERATORS]}
-              value={condition.operator}
-              onChange={(operator) =>
-                set({ operator: EXPLORATION_OPERATORS.find((each) => each === operator) ?? '=' })
-              }
-            />
-            <TextInput
-              size="xs"
-              aria-label={`Value of ${label}, condition ${n + 1}`}
-              maxLength={1000}
-              spellCheck={false}
-              value={condition.value}
-              onChange={(event) => set({ value: event.currentTarget.value })}
-            />
+            <ComparisonFields {...condition} of={`${label}, condition ${n + 1}`} onChange={set} />
             <ActionIcon
               size="sm"
               aria-label={`Remove condition ${n + 1} of ${label}`}

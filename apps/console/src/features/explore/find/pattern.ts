@@ -1,16 +1,12 @@
 /** Patterns of vertices joined by edges: read from one line, and written as GSQL. Pure. */
 import type { ExplorationPattern, WireGraphSchema } from '@acacia/contract';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { conditionGsql, type Attributed, type Problem } from '../condition-gsql.ts';
 
 type Link = ExplorationPattern['links'][number];
 type Condition = Link['where'][number];
 
 const LIMIT = 100;
-
-/** A problem of a written pattern, as a sentence. */
-interface PatternProblem {
-  readonly problem: string;
-}
 
 /** `(a:Person)`, `Person:a`, `Person` */
 const VERTEX = /^\s*(?:\(\s*\w*\s*:\s*(\w+)\s*\)|(\w+)(?:\s*:\s*\w+)?)/;
@@ -36,7 +32,7 @@ function linkOf(
   schema: WireGraphSchema,
   wanted: string | undefined,
   direction: Link['direction'],
-): Link | PatternProblem {
+): Link | Problem {
   if (wanted === undefined || wanted === '_') return { type: null, direction, where: [] };
   const type = named(
     schema.EdgeTypes.map(({ Name }) => Name),
@@ -50,7 +46,7 @@ function linkOf(
 }
 
 /** Reads `Person -(Owns>)- Account` or `(p:Person)-[:Owns]->(a:Account)`. */
-export function parsePattern(text: string, schema: WireGraphSchema): ExplorationPattern | PatternProblem {
+export function parsePattern(text: string, schema: WireGraphSchema): ExplorationPattern | Problem {
   const vertexTypes = schema.VertexTypes.map(({ Name }) => Name);
   const steps: ExplorationPattern['steps'] = [];
   const links: Link[] = [];
@@ -87,56 +83,6 @@ export const patternOfType = (type: string, limit = 25): ExplorationPattern => (
   limit,
 });
 
-/** A text as GSQL writes it. */
-const quoted = (text: string): string =>
-  `"${text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', '\\"')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t')}"`;
-
-const NUMBERS: ReadonlySet<string> = new Set(['INT', 'UINT', 'FLOAT', 'DOUBLE']);
-const OPERATORS = { '=': '==', '!=': '!=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
-
-/** @returns null where the value is none of the attribute's type */
-function conditionText(
-  alias: string,
-  { attribute, operator, value }: Condition,
-  type: string,
-): string | null {
-  const name = `${alias}.${attribute}`;
-  if (operator === 'contains') {
-    // `%`, `_` and `[` stand for themselves within brackets.
-    const words = value.toLowerCase().replaceAll(/[%_[]/g, (each) => `[${each}]`);
-    return `lower(to_string(${name})) LIKE ${quoted(`%${words}%`)}`;
-  }
-  const compared = OPERATORS[operator];
-  if (NUMBERS.has(type)) {
-    return /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? `${name} ${compared} ${value.trim()}` : null;
-  }
-  if (type === 'BOOL') {
-    const flag = value.trim().toLowerCase();
-    return flag === 'true' || flag === 'false' ? `${name} ${compared} ${flag}` : null;
-  }
-  return type === 'DATETIME'
-    ? `${name} ${compared} to_datetime(${quoted(value.trim())})`
-    : `${name} ${compared} ${quoted(value)}`;
-}
-
-interface Attributed {
-  readonly Name: string;
-  readonly Attributes: WireGraphSchema['VertexTypes'][number]['Attributes'];
-}
-
-/** Type of an attribute; undefined where no type has it. */
-function attributeType(types: readonly Attributed[], name: string | null, attribute: string) {
-  const fitting = types.filter(({ Name }) => name === null || Name === name);
-  return fitting
-    .flatMap(({ Attributes }) => Attributes)
-    .find(({ AttributeName }) => AttributeName === attribute)?.AttributeType.Name;
-}
-
 /**
  * The pattern as a query that runs in the editor too. Its rows are the matches; the edges among them name the vertices.
  * @returns a problem for a condition that does not fit its attribute
@@ -145,22 +91,18 @@ export function patternGsql(
   { steps, links, limit }: ExplorationPattern,
   schema: WireGraphSchema,
   graph: string,
-): { readonly text: string } | PatternProblem {
+): { readonly text: string } | Problem {
   const conditions: string[] = [];
-  const read = (
+  const take = (
     alias: string,
     where: readonly Condition[],
     types: readonly Attributed[],
     name: string | null,
   ) => {
     for (const condition of where) {
-      const type = attributeType(types, name, condition.attribute);
-      if (type === undefined)
-        return { problem: `${name ?? 'The edge'} has no attribute ‘${condition.attribute}’.` };
-      const text = conditionText(alias, condition, type);
-      if (text === null)
-        return { problem: `‘${condition.value}’ is no ${type}, as ${condition.attribute} is.` };
-      conditions.push(text);
+      const read = conditionGsql(condition, `${alias}.${condition.attribute}`, types, name);
+      if ('problem' in read) return read;
+      conditions.push(read.text);
     }
     return null;
   };
@@ -168,13 +110,13 @@ export function patternGsql(
   for (const [n, step] of steps.entries()) {
     const alias = `v${n + 1}`;
     from += `${step.type}:${alias}`;
-    const problem = read(alias, step.where, schema.VertexTypes, step.type);
+    const problem = take(alias, step.where, schema.VertexTypes, step.type);
     if (problem !== null) return problem;
     const link = links[n];
     if (link === undefined) continue;
     const edge = `e${n + 1}`;
     from += ` -(${linkText(link, schema)}:${edge})- `;
-    const wrong = read(edge, link.where, schema.EdgeTypes, link.type);
+    const wrong = take(edge, link.where, schema.EdgeTypes, link.type);
     if (wrong !== null) return wrong;
   }
   const where = conditions.length === 0 ? '' : `\n    WHERE ${conditions.join('\n      AND ')}`;

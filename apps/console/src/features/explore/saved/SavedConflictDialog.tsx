@@ -34,10 +34,16 @@ export function SavedConflictDialog({ saved, mine }: SavedConflictDialogProps) {
         <Button variant="default" disabled={saved.busy} onClick={act(() => saved.saveAs(`${name} copy`))}>
           Save mine as a copy
         </Button>
-        <Button variant="default" disabled={saved.busy} onClick={act(saved.takeTheirs)}>
+        <Button variant="default" disabled={saved.busy} onClick={act(() => saved.takeTheirs('theirs'))}>
           Show theirs
         </Button>
-        <p className={classes.note}>Undo brings your vertices and edges back.</p>
+        <Button variant="default" disabled={saved.busy} onClick={act(() => saved.takeTheirs('mine'))}>
+          Show theirs with my filters and styles
+        </Button>
+        <p className={classes.note}>
+          Either takes their vertices, edges and places. Undo brings back what you had, with its filters,
+          groups and styles.
+        </p>
       </Stack>
     </Modal>
   );

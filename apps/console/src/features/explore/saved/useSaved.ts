@@ -42,7 +42,8 @@ export interface Saved {
   /** Takes the canvas off the saved exploration. */
   readonly leave: () => void;
   readonly mergeBoth: () => Promise<void>;
-  readonly takeTheirs: () => Promise<void>;
+  /** @param looks whose filters, styles and groups the canvas has then */
+  readonly takeTheirs: (looks: 'theirs' | 'mine') => Promise<void>;
   readonly dismissConflict: () => void;
 }
 
@@ -101,8 +102,7 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
   ): Promise<void> => {
     const { parts, gone } = await restored(place, schema, keys);
     store.keepPlaces(keys.places);
-    store.step({ kind: 'replace', parts });
-    store.setView(view);
+    store.step({ kind: 'replace', parts, view });
     store.setSaved(saved);
     if (gone !== null) toast.error(known === undefined ? gone : `${known}: ${gone}`);
   };
@@ -198,14 +198,15 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
         await show(both, store.view(), { id, version: theirs.version, changed: true });
         await saveOver(id, theirs.version);
       }),
-    takeTheirs: () =>
+    takeTheirs: (looks) =>
       during(async () => {
         if (conflict === null) return;
         const { id, theirs } = conflict;
-        await show(keysOf(theirs.document), theirs.document.view, {
+        const isMine = looks === 'mine';
+        await show(keysOf(theirs.document), isMine ? store.view() : theirs.document.view, {
           id,
           version: theirs.version,
-          changed: false,
+          changed: isMine,
         });
         setConflict(null);
       }),

@@ -1,15 +1,21 @@
 /** The panel of filters: conditions on attributes, hidden vertices, groups. */
 import {
   EXPLORATION_LIMITS,
-  EXPLORATION_OPERATORS,
   type AttributeCondition,
   type ExplorationView,
   type WireGraphSchema,
 } from '@acacia/contract';
 import { Form, formatNumber } from '@acacia/ui';
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import {
+  attributedTypes,
+  ComparisonFields,
+  NameField,
+  useAttributeChoice,
+  type Comparison,
+} from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { PLAIN_VIEW, showAll, ungrouped } from './view.ts';
 
@@ -105,61 +111,22 @@ interface ConditionFormProps {
 }
 
 function ConditionForm({ schema, disabled, onAdd }: ConditionFormProps) {
-  const kinds = [
-    ...schema.VertexTypes.map(({ Name, Attributes }) => ({ kind: 'vertex' as const, Name, Attributes })),
-    ...schema.EdgeTypes.map(({ Name, Attributes }) => ({ kind: 'edge' as const, Name, Attributes })),
-  ].filter(({ Attributes }) => Attributes.length > 0);
-  const [chosen, setType] = useState<string | null>(null);
-  const type = kinds.find(({ Name }) => Name === chosen) ?? kinds[0];
-  const [chosenAttribute, setAttribute] = useState<string | null>(null);
-  const names = type?.Attributes.map(({ AttributeName }) => AttributeName) ?? [];
-  const attribute = names.find((name) => name === chosenAttribute) ?? names[0];
-  const [operator, setOperator] = useState<AttributeCondition['operator']>('=');
-  const [value, setValue] = useState('');
-  if (type === undefined || attribute === undefined)
+  const types = useMemo(() => attributedTypes(schema), [schema]);
+  const { type, setType, attributes, setAttribute } = useAttributeChoice(types);
+  const [comparison, setComparison] = useState<Comparison>({ operator: '=', value: '' });
+  const { names, chosen: attribute } = attributes();
+  if (type === null || attribute === null)
     return <p className={classes.note}>The types of this graph have no attributes.</p>;
   return (
     <Form
       className={classes.form}
       aria-label="New condition"
-      onSubmit={() => onAdd({ kind: type.kind, type: type.Name, attribute, operator, value })}
+      onSubmit={() => onAdd({ kind: type.kind, type: type.name, attribute, ...comparison })}
     >
-      <Select
-        size="xs"
-        label="Type"
-        allowDeselect={false}
-        searchable={kinds.length > 8}
-        data={kinds.map(({ Name }) => Name)}
-        value={type.Name}
-        onChange={setType}
-      />
-      <Select
-        size="xs"
-        label="Attribute"
-        allowDeselect={false}
-        searchable={names.length > 8}
-        data={names}
-        value={attribute}
-        onChange={setAttribute}
-      />
+      <NameField label="Type" names={types.map(({ name }) => name)} value={type.name} onChange={setType} />
+      <NameField label="Attribute" names={names} value={attribute} onChange={setAttribute} />
       <div className={classes.condition}>
-        <Select
-          size="xs"
-          aria-label="Comparison"
-          allowDeselect={false}
-          data={[...EXPLORATION_OPERATORS]}
-          value={operator}
-          onChange={(next) => setOperator(EXPLORATION_OPERATORS.find((each) => each === next) ?? '=')}
-        />
-        <TextInput
-          size="xs"
-          aria-label="Value"
-          placeholder="Value"
-          spellCheck={false}
-          maxLength={1000}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
+        <ComparisonFields {...comparison} onChange={setComparison} />
       </div>
       <Button
         type="submit"

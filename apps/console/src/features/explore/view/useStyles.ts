@@ -2,7 +2,7 @@
 import { ExplorationStyles, type GraphStyle } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useServices } from '../../../services/services.ts';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import { useGraphStyle } from '../../workspace-tool/type-colors.ts';
@@ -18,6 +18,10 @@ const KEPT_AFTER_MS = 600;
 
 const stylesOf = (style: GraphStyle | undefined): ExplorationStyles =>
   ExplorationStyles.safeParse(style?.[MEMBER]).data ?? NO_STYLES;
+
+/** Both come from the one schema, which puts members in order. */
+const isSame = (a: ExplorationStyles, b: ExplorationStyles): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 interface Styles {
   readonly change: (styles: ExplorationStyles) => void;
@@ -37,32 +41,45 @@ export function useStyles(
   const { cloud, queryClient } = services;
   const own = useQuery(ownStylesQuery(services, params, graph));
   const ofGraph = useGraphStyle(client, params.workspace_id, graph);
-  const timer = useRef(0);
-  const waiting = useRef<ExplorationStyles | null>(null);
+  const styles = useSyncExternalStore(store.subscribe, () => store.view().styles);
+  /** Those that are kept, or need not be. */
+  const known = useRef<ExplorationStyles | null>(null);
 
-  const keep = useMutation({
-    mutationFn: (styles: ExplorationStyles | null) =>
-      cloud.saveExplorationStyles({ params: { ...params, graph }, body: { styles } }),
-    onMutate: (styles) =>
-      queryClient.setQueryData(explorationKeys.styles(params.workspace_id, graph), styles),
+  const { mutate } = useMutation({
+    mutationFn: (next: ExplorationStyles | null) =>
+      cloud.saveExplorationStyles({ params: { ...params, graph }, body: { styles: next } }),
+    onMutate: (next) => queryClient.setQueryData(explorationKeys.styles(params.workspace_id, graph), next),
     onError: (error) => toast.error(error),
   });
-  const { mutate } = keep;
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      if (waiting.current !== null) mutate(waiting.current);
-    },
-    [mutate],
-  );
 
-  const adopted = useRef(false);
   useEffect(() => {
-    if (adopted.current || !ready || !own.isFetched || !ofGraph.isFetched) return;
-    adopted.current = true;
+    if (known.current !== null || !ready || !own.isFetched || !ofGraph.isFetched) return;
+    known.current = store.view().styles;
     if (store.saved() !== null) return;
-    store.setView({ ...store.view(), styles: own.data ?? stylesOf(ofGraph.data) });
+    known.current = own.data ?? stylesOf(ofGraph.data);
+    store.step({ kind: 'styles', styles: known.current });
   }, [ready, own, ofGraph, store]);
+
+  const shared = useRef(ofGraph.data);
+  useEffect(() => {
+    shared.current = ofGraph.data;
+  }, [ofGraph.data]);
+  useEffect(() => {
+    if (known.current === null || known.current === styles) return undefined;
+    let isKept = false;
+    const keep = (): void => {
+      if (isKept) return;
+      isKept = true;
+      known.current = styles;
+      if (store.saved() === null) mutate(isSame(styles, stylesOf(shared.current)) ? null : styles);
+    };
+    const timer = window.setTimeout(keep, KEPT_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      // A change that waits is kept as the page is left, and dropped when another one follows.
+      if (store.view().styles === styles) keep();
+    };
+  }, [styles, store, mutate]);
 
   const isSaved = store.saved() !== null;
   return {
@@ -71,16 +88,7 @@ export function useStyles(
       : (own.data ?? null) === null
         ? 'They are those of the graph, until you change them.'
         : 'They are yours, in every browser.',
-    change: (styles) => {
-      store.setView({ ...store.view(), styles });
-      if (store.saved() !== null) return;
-      waiting.current = styles;
-      clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => {
-        waiting.current = null;
-        mutate(styles);
-      }, KEPT_AFTER_MS);
-    },
+    change: (next) => store.setView({ ...store.view(), styles: next }),
     share: () => {
       const save = async () => {
         const now = await client.graphStyle(graph);
@@ -90,11 +98,6 @@ export function useStyles(
       };
       save().catch(toast.error);
     },
-    reset: () => {
-      clearTimeout(timer.current);
-      waiting.current = null;
-      store.setView({ ...store.view(), styles: stylesOf(ofGraph.data) });
-      if (!isSaved && (own.data ?? null) !== null) mutate(null);
-    },
+    reset: () => store.setView({ ...store.view(), styles: stylesOf(ofGraph.data) }),
   };
 }
