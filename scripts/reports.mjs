@@ -16,18 +16,21 @@ function ofVitest({ testResults }) {
     const tests = assertionResults.filter((test) => test.status === 'failed');
     if (tests.length === 0 && status === 'failed') return [inRepository(name)];
     return tests.map(({ ancestorTitles, title }) =>
-      [inRepository(name), ...ancestorTitles, title].join(' › '),
+      [inRepository(name), ...ancestorTitles, title].join(STEP),
     );
   });
-  return { files, failed };
+  return { files, failed, failedFiles: fileNames(failed) };
 }
+
+const STEP = ' › ';
+const fileNames = (failed) => [...new Set(failed.map((name) => name.split(STEP)[0]))];
 
 const ended = (results) => results.at(-1)?.status ?? 'not run';
 
 /** Playwright's: suites in suites, the outermost are files. An error outside of tests has no name. */
 function ofPlaywright({ suites, errors, config }) {
   const specsOf = (suite, titles) => [
-    ...suite.specs.map((spec) => ({ ...spec, name: [...titles, spec.title].join(' › ') })),
+    ...suite.specs.map((spec) => ({ ...spec, name: [...titles, spec.title].join(STEP) })),
     ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, [...titles, inner.title])),
   ];
   const files = [];
@@ -41,15 +44,16 @@ function ofPlaywright({ suites, errors, config }) {
       if (!ok) failed.push(`${name} (${tests.map(({ results: all }) => ended(all)).join(', ')})`);
     }
   }
-  return { files, failed };
+  // An error outside of tests is of no file.
+  return { files, failed, failedFiles: errors.length > 0 ? [] : fileNames(failed) };
 }
 
 /** Of a report that was written; undefined where the tests ended before they could write one. */
 export function readReport(file) {
   if (!existsSync(file)) return undefined;
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  const { files, failed } = 'testResults' in report ? ofVitest(report) : ofPlaywright(report);
-  return { slowest: files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST), failed };
+  const { files, ...rest } = 'testResults' in report ? ofVitest(report) : ofPlaywright(report);
+  return { ...rest, slowest: files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST) };
 }
 
 const MOST_LINES = 20;

@@ -1,4 +1,8 @@
-/** Runs every case in one of four modes. Each mode is a separate test file, so that they use all cores. */
+/**
+ * Runs the cases in one of four modes. Each mode is a separate test file, so that they use all cores. Every case runs in
+ * process; of those that do not write, each runs in one of the other modes too, which another day is another one.
+ * `ACACIA_CASES=all` runs all cases in all modes.
+ */
 import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -102,8 +106,22 @@ const isWriting = (test: Case): boolean => test.after !== undefined;
 /** Whether a case changes more than data: it then runs in an engine of its own. */
 const changesTypes = (test: Case): boolean => test.setup !== undefined;
 
+/** Modes among which the cases are divided that run in process as well. */
+const DIVIDED = ['after a restart', "without the planner's rules", 'over HTTP'] as const;
+
 /** Ways to run the cases. */
-type Mode = 'in process' | 'after a restart' | "without the planner's rules" | 'over HTTP';
+type Mode = 'in process' | (typeof DIVIDED)[number];
+
+const DAY_MS = 86_400_000;
+/** Shifts which mode a case runs in: 0 to 2. */
+const shift = Math.floor(Date.now() / DAY_MS) % DIVIDED.length;
+const isAll = process.env.ACACIA_CASES === 'all';
+
+/** Whether the case at `place` of its file runs in a mode. */
+function isOf(mode: Mode, test: Case, place: number): boolean {
+  if (mode === 'in process') return !isWriting(test);
+  return isAll || isWriting(test) || DIVIDED[(place + shift) % DIVIDED.length] === mode;
+}
 
 /** Declares the tests of all cases. */
 export function runCases(mode: Mode): void {
@@ -149,9 +167,9 @@ export function runCases(mode: Mode): void {
   });
 
   // Those that write are looked at before a restart and after it in that mode.
-  const asked = ({ cases }: CaseFile) =>
-    mode === 'in process' ? cases.filter((test) => !isWriting(test)) : cases;
-  describe.each([...files].filter(([, file]) => asked(file).length > 0))('%s', (_name, file) => {
+  const asked = ({ cases }: CaseFile) => cases.filter((test, place) => isOf(mode, test, place));
+  const division = `shifted by ${shift}`;
+  describe.each([...files].filter(([, file]) => asked(file).length > 0))(`%s, ${division}`, (_name, file) => {
     const { graph } = file;
     it.each(asked(file).map((test) => [test.title, test] as const))('%s', async (_title, test) => {
       if (!isWriting(test)) return checkCase(engine, graph, test, exact);
