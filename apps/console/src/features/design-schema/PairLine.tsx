@@ -1,10 +1,10 @@
 /** The line of one pair of an edge type, with the type's name. */
 import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react';
-import { memo, use } from 'react';
+import { createContext, memo, use } from 'react';
 import { BreakingName } from './BreakingName.tsx';
 import type { DraftEdge } from './draft.ts';
 import type { Line } from './layout/lines.ts';
-import { ReadableContext } from './VertexBox.tsx';
+import { DetailContext } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
 
 interface PairData extends Record<string, unknown> {
@@ -14,8 +14,12 @@ interface PairData extends Record<string, unknown> {
 }
 export type PairEdge = Edge<PairData, 'pair'>;
 
+/** Ids of the links whose names are drawn; the same set as long as it has the same ids. */
+export const LinkNamesContext = createContext<ReadonlySet<string>>(new Set());
+
 export const PairLine = memo(function PairLine({ id, data, selected }: EdgeProps<PairEdge>) {
-  const { names, namesAlone } = use(ReadableContext);
+  const { namesAlone } = use(DetailContext);
+  const names = use(LinkNamesContext);
   if (data === undefined) return null;
   const { edge, line, faulty } = data;
   const own = edge.color === '' ? 'var(--acacia-ink-dim)' : edge.color;

@@ -29,14 +29,14 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { canvasParts } from './canvas-parts.ts';
+import { canvasParts, sameSets } from './canvas-parts.ts';
 import type { Draft } from './draft.ts';
 import { ARROW_LENGTH } from './layout/lines.ts';
 import { edgeOfLink, heightOf } from './layout/layout-of-draft.ts';
 import { NAME_SIZE, NAMES_ALONE, OUTGROWS, readableNames, zoomStep } from './layout/readable.ts';
 import { NODE_WIDTH, type Arrangement, type Point } from './layout/shapes.ts';
-import { PairLine, type PairEdge } from './PairLine.tsx';
-import { ReadableContext, VertexBox, type VertexNode } from './VertexBox.tsx';
+import { LinkNamesContext, PairLine, type PairEdge } from './PairLine.tsx';
+import { DetailContext, VertexBox, type VertexNode } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
 
 const NODE_TYPES = { vertex: VertexBox };
@@ -173,7 +173,7 @@ function Canvas(props: SchemaCanvasProps) {
           </marker>
         </defs>
       </svg>
-      <ReadableNames nodes={nodes} edges={edges}>
+      <Readable edges={edges}>
         <ReactFlow
           aria-label="Schema"
           nodes={nodes as VertexNode[]}
@@ -206,11 +206,11 @@ function Canvas(props: SchemaCanvasProps) {
             size={1}
             color="var(--acacia-hairline-strong)"
           />
-          <FarNames nodes={nodes} />
+          <FarNames nodes={nodes} edges={edges} />
           <Controls showInteractive={false} fitViewOptions={FIT} />
           {nodes.length > 8 && <Overview nodes={nodes} />}
         </ReactFlow>
-      </ReadableNames>
+      </Readable>
     </div>
   );
 }
@@ -241,8 +241,19 @@ function Overview({ nodes }: { readonly nodes: readonly VertexNode[] }) {
 }
 
 /** Names that have outgrown their boxes, above all boxes. */
-function FarNames({ nodes }: { readonly nodes: readonly VertexNode[] }) {
-  const { outside, names } = use(ReadableContext);
+function FarNames({
+  nodes,
+  edges,
+}: {
+  readonly nodes: readonly VertexNode[];
+  readonly edges: readonly PairEdge[];
+}) {
+  const { outside } = use(DetailContext);
+  const zoom = useZoomStep();
+  const names = useMemo(
+    () => (outside ? typeNames(nodes, edges, zoom) : NO_NAMES),
+    [outside, nodes, edges, zoom],
+  );
   if (!outside) return null;
   return (
     <ViewportPortal>
@@ -289,47 +300,63 @@ function useViewBesideText(withText: boolean): void {
   }, [flow, withText, width]);
 }
 
-/** Chooses the names that are drawn, whenever the zoom changes by a step. */
-function ReadableNames({
-  nodes,
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+const useZoomStep = (): number => useStore(({ transform }) => zoomStep(transform[2]));
+
+/** The names of types that fit beside each other; those with many links come first. */
+function typeNames(
+  nodes: readonly VertexNode[],
+  edges: readonly PairEdge[],
+  zoom: number,
+): ReadonlySet<string> {
+  const links = new Map<string, number>();
+  for (const { source, target } of edges)
+    for (const id of [source, target]) links.set(id, (links.get(id) ?? 0) + 1);
+  const types = nodes.map(({ id, position, data: { vertex } }) => ({
+    key: id,
+    name: vertex.name,
+    x: position.x + NODE_WIDTH / 2,
+    y: position.y + heightOf(vertex) / 2,
+    weight: links.get(id) ?? 0,
+  }));
+  return readableNames(types, zoom, OUTGROWS);
+}
+
+function linkNames(edges: readonly PairEdge[], zoom: number): ReadonlySet<string> {
+  if (zoom < OUTGROWS) return NO_NAMES;
+  const lines = edges.flatMap(({ id, data }) =>
+    data === undefined
+      ? []
+      : [{ key: id, name: data.edge.name, ...data.line.label, weight: 1, breaks: true }],
+  );
+  return readableNames(lines, zoom, NAMES_ALONE);
+}
+
+/** Chooses the detail and the names of links, whenever the zoom changes by a step: each change draws all parts anew. */
+function Readable({
   edges,
   children,
 }: {
-  readonly nodes: readonly VertexNode[];
   readonly edges: readonly PairEdge[];
   readonly children: ReactNode;
 }) {
-  const zoom = useStore(({ transform }) => zoomStep(transform[2]));
-  const readable = useMemo(() => {
-    const links = new Map<string, number>();
-    for (const { source, target } of edges)
-      for (const id of [source, target]) links.set(id, (links.get(id) ?? 0) + 1);
-    const types = nodes.map(({ id, position, data: { vertex } }) => ({
-      key: id,
-      name: vertex.name,
-      x: position.x + NODE_WIDTH / 2,
-      y: position.y + heightOf(vertex) / 2,
-      weight: links.get(id) ?? 0,
-    }));
-    const lines = edges.flatMap(({ id, data }) =>
-      data === undefined
-        ? []
-        : [{ key: id, name: data.edge.name, ...data.line.label, weight: 1, breaks: true }],
-    );
-    const names = new Set(readableNames(types, zoom, OUTGROWS));
-    if (zoom >= OUTGROWS) for (const id of readableNames(lines, zoom, NAMES_ALONE)) names.add(id);
-    return { namesAlone: zoom < NAMES_ALONE, outside: zoom < OUTGROWS, names };
-  }, [nodes, edges, zoom]);
+  const zoom = useZoomStep();
+  const detail = useMemo(() => ({ namesAlone: zoom < NAMES_ALONE, outside: zoom < OUTGROWS }), [zoom]);
+  const [same] = useState(sameSets);
+  const names = useMemo(() => same(linkNames(edges, zoom)), [same, edges, zoom]);
   const style = {
     '--name-size': `${Math.max(13, NAME_SIZE / zoom)}px`,
     '--label-size': `${Math.max(11, (NAME_SIZE - 1) / zoom)}px`,
     '--line-width': `${Math.max(1, 0.6 / zoom)}px`,
   } as React.CSSProperties;
   return (
-    <ReadableContext value={readable}>
-      <div className={classes.names} style={style}>
-        {children}
-      </div>
-    </ReadableContext>
+    <DetailContext value={detail}>
+      <LinkNamesContext value={names}>
+        <div className={classes.names} style={style}>
+          {children}
+        </div>
+      </LinkNamesContext>
+    </DetailContext>
   );
 }

@@ -15,25 +15,19 @@ interface VertexData extends Record<string, unknown> {
 }
 export type VertexNode = Node<VertexData, 'vertex'>;
 
-/** How names are drawn at the zoom of the moment. */
-export interface Readable {
+/** How boxes are drawn at the zoom of the moment. */
+export interface Detail {
   readonly namesAlone: boolean;
   /** Names have outgrown their boxes and lie above them (`FarNames`). */
   readonly outside: boolean;
-  /** Keys of vertex types and links whose names are drawn. */
-  readonly names: ReadonlySet<string>;
 }
-export const ReadableContext = createContext<Readable>({
-  namesAlone: false,
-  outside: false,
-  names: new Set(),
-});
+export const DetailContext = createContext<Detail>({ namesAlone: false, outside: false });
 
 const SIDES = [Position.Top, Position.Right, Position.Bottom, Position.Left];
 
 export const VertexBox = memo(function VertexBox({ data, selected, height }: NodeProps<VertexNode>) {
   const { vertex, faulty } = data;
-  const { namesAlone, outside } = use(ReadableContext);
+  const { namesAlone, outside } = use(DetailContext);
   const name = vertex.name === '' ? '(no name)' : vertex.name;
   return (
     <div

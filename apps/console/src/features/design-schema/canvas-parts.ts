@@ -49,6 +49,15 @@ const byId = <Part extends { readonly id: string }>(parts: readonly Part[]): Rea
 const sameList = <Part>(before: readonly Part[], after: readonly Part[]): readonly Part[] =>
   before.length === after.length && after.every((part, index) => part === before[index]) ? before : after;
 
+/** Gives the set before as long as sets have the same members, for what is drawn anew with each other set. */
+export function sameSets(): (set: ReadonlySet<string>) => ReadonlySet<string> {
+  let before: ReadonlySet<string> = new Set();
+  return (set) => {
+    if (set.size !== before.size || [...set].some((each) => !before.has(each))) before = set;
+    return before;
+  };
+}
+
 /** Whether two states of a type are drawn the same. The first edit gives every box the place that it has already. */
 const isDrawnAs = (a: DraftVertex, b: DraftVertex): boolean =>
   a === b ||
