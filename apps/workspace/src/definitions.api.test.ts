@@ -111,6 +111,14 @@ describe('composite keys and tuples', () => {
     expect(await workspace.gsql('SHOW VERTEX Movie2', 'films')).toContain(
       'VERTEX Movie2(id UINT, title STRING, year UINT, best Mark, PRIMARY KEY(title, year)) WITH STATS="NONE"',
     );
+    await workspace.gsql('TYPEDEF TUPLE <score INT, word STRING> Loose', 'films');
+    const loose = { AttributeName: 'best', AttributeType: { Name: 'UDT', TupleName: 'Loose' } };
+    const id = { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true };
+    const refused = await workspace.call('POST', '/gsql/v1/schema/change?graph=films', {
+      body: { addVertexTypes: [{ Name: 'Movie3', PrimaryId: id, Attributes: [loose], Config: {} }] },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.json['message']).toContain('its field word is a STRING without length');
   });
 });
 

@@ -11,7 +11,7 @@ export type AttributeType =
   | { readonly kind: 'list' | 'set'; readonly element: AttributeType }
   | { readonly kind: 'map'; readonly key: AttributeType; readonly value: AttributeType }
   /** A tuple of the catalog; `fields` are present where they were looked up in the catalog. */
-  | { readonly kind: 'udt'; readonly name: string; readonly fields?: readonly Attribute[] };
+  | { readonly kind: 'udt'; readonly name: string; readonly fields?: TupleType['fields'] };
 
 export interface Attribute {
   readonly name: string;

@@ -57,10 +57,16 @@ function checkAttributeType(name: string, type: AttributeType): void {
   }
 }
 
-function checkTuple(name: string, type: Extract<AttributeType, { kind: 'udt' }>): void {
-  const odd = type.fields?.find((field) => field.type.kind !== 'scalar');
-  if (odd === undefined) return;
-  throw engineError('attributeTupleField', { name, tuple: type.name, field: odd.name });
+/** A tuple of single values, each of a known size: its texts have a length (specification part 4, section 5). */
+function checkTuple(
+  name: string,
+  { name: tuple, fields = [] }: Extract<AttributeType, { kind: 'udt' }>,
+): void {
+  for (const { name: field, type, length } of fields) {
+    if (type.kind !== 'scalar') throw engineError('attributeTupleField', { name, tuple, field });
+    if (type.name === 'STRING' && length === undefined)
+      throw engineError('attributeTupleText', { name, tuple, field });
+  }
 }
 
 /** Refuses a composite key unless its parts are attributes whose texts can be split apart again. */

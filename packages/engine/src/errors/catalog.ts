@@ -20,6 +20,10 @@ export const CATALOG = {
     ({ name, tuple, field }: Quoted<'name' | 'tuple' | 'field'>) =>
       `The attribute ${name} cannot be the tuple ${tuple}: its field ${field} is not a single value.`,
   ),
+  attributeTupleText: semantic(
+    ({ name, tuple, field }: Quoted<'name' | 'tuple' | 'field'>) =>
+      `The attribute ${name} cannot be the tuple ${tuple}: its field ${field} is a STRING without length. Give the field one, as STRING(20).`,
+  ),
   keyPartUnknown: semantic(
     ({ type, part }: Quoted<'type' | 'part'>) =>
       `The key of ${type} names ${part}, which is no attribute of it.`,

@@ -173,7 +173,7 @@ describe('containers', () => {
     const engine = await testEngine();
     await mustRun(
       engine,
-      `TYPEDEF TUPLE <a INT, b STRING> T\nCREATE VERTEX V (PRIMARY_ID id STRING, ${attribute})\nCREATE GRAPH g (*)`,
+      `TYPEDEF TUPLE <a INT, b STRING(9)> T\nCREATE VERTEX V (PRIMARY_ID id STRING, ${attribute})\nCREATE GRAPH g (*)`,
     );
     const job = `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX V VALUES ($0, ${value}); }`;
     expect((await gsql(engine, job)).output).toContain(message);

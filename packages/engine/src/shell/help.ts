@@ -8,7 +8,7 @@ const BASIC = `GSQL Help: statements of the prompt. A line is a statement; BEGIN
     CREATE DIRECTED|UNDIRECTED EDGE e (FROM v, TO w)       DROP EDGE e
     CREATE GRAPH g (v, e) | (*)                            DROP GRAPH g
     CREATE [GLOBAL] SCHEMA_CHANGE JOB j FOR GRAPH g { … }  RUN [GLOBAL] SCHEMA_CHANGE JOB j
-    TYPEDEF TUPLE <a INT, b STRING> t                      DROP TUPLE t
+    TYPEDEF TUPLE <a INT, b STRING(20)> t                  DROP TUPLE t
   Loading
     CREATE LOADING JOB j FOR GRAPH g { … }                 RUN LOADING JOB j
     SHOW LOADING STATUS id                                 ABORT | RESUME LOADING JOB id

@@ -90,6 +90,13 @@ describe('pairs', () => {
     await refused('ALTER VERTEX A DROP INDEX ix;', 'The index ix of A does not exist');
     await refused('DROP TUPLE Pair;', 'The tuple Pair is used by A');
     await refused('ALTER VERTEX A ADD ATTRIBUTE (q Nope);', 'has the type Nope, which does not exist');
+    await mustRun(engine, 'TYPEDEF TUPLE <n INT, w STRING> Loose');
+    for (const type of ['Loose', 'LIST<Loose>', 'SET<Loose>', 'MAP<INT, Loose>']) {
+      const reason = 'cannot be the tuple Loose: its field w is a STRING without length';
+      await refused(`ALTER VERTEX A ADD ATTRIBUTE (q ${type});`, `The attribute q ${reason}`);
+      await refused(`ADD VERTEX N (PRIMARY_ID id STRING, q ${type});`, `The attribute q ${reason}`);
+    }
+    await refused('ADD DIRECTED EDGE d (FROM A, TO A, q Loose);', 'its field w is a STRING without length');
   });
 });
 

@@ -13,7 +13,7 @@ import { withExported } from './apply-exported.ts';
 import { parseManifest } from './manifest.ts';
 
 const SCHEMA = `
-TYPEDEF TUPLE <score INT, word STRING> Mark
+TYPEDEF TUPLE <score INT, word STRING(20)> Mark
 TYPEDEF HeapAccum<Mark>(3, score DESC) Best
 CREATE VERTEX P (PRIMARY_ID id STRING, n INT DEFAULT 3, s STRING DEFAULT "x", k Mark, m MAP<STRING, DOUBLE>)
 CREATE VERTEX K (a STRING, b INT, PRIMARY KEY (a, b))
