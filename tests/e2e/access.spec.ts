@@ -583,7 +583,7 @@ test('on a phone', async () => {
   await accessible('drawer');
   await look(page, 'phone-drawer');
   await drawer.getByRole('link', { name: 'Query editor' }).click();
-  await expect(page.getByText('Screen size not supported')).toBeVisible();
+  await expect(page.getByText('Screen Size Not Supported')).toBeVisible();
   await expect(drawer).toBeHidden();
   await look(page, 'phone-tool');
   await page.goto(stack.origin);

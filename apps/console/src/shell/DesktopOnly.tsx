@@ -23,13 +23,16 @@ export function DesktopOnly() {
   );
 }
 
+/** As the specification writes it. */
+const NOT_SUPPORTED = 'Screen Size Not Supported';
+
 function ScreenSizeNotSupported() {
-  useDocumentTitle('Screen size not supported');
+  useDocumentTitle(NOT_SUPPORTED);
   return (
     <EmptyState
       page
       icon={<IconDeviceDesktop size={22} stroke={1.6} />}
-      title="Screen size not supported"
+      title={NOT_SUPPORTED}
       description="This tool needs room to work. Please use a screen with a width over 1024px."
     />
   );

@@ -88,11 +88,11 @@ describe('shell', () => {
     windowOf(width);
     renderConsole('/editor', aCloud([]));
     if (layout === 'mobile') {
-      await screen.findByRole('heading', { name: 'Screen size not supported' });
+      await screen.findByRole('heading', { name: 'Screen Size Not Supported' });
       expect(screen.getByRole('button', { name: 'Open menu' })).toBeTruthy();
     } else {
       await navigation();
-      expect(screen.queryByText('Screen size not supported')).toBeNull();
+      expect(screen.queryByText('Screen Size Not Supported')).toBeNull();
     }
   });
 
@@ -101,7 +101,7 @@ describe('shell', () => {
     renderConsole('/explore', aCloud([]));
     const tool = await screen.findByText('No workspace is active');
     resize(800);
-    await screen.findByText('Screen size not supported');
+    await screen.findByText('Screen Size Not Supported');
     resize(1280);
     expect(screen.getByText('No workspace is active')).toBe(tool);
   });

@@ -3,8 +3,9 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireDataSourceEntry } from '@acacia/contract';
 import { ErrorState, Form } from '@acacia/ui';
-import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { KeyField } from './KeyField.tsx';
 import {
   fieldFaults,
   settingsOf,
@@ -91,18 +92,21 @@ function Fields({ type, editing, taken, client, graph, onClose, onSaved }: DataS
           />
         )}
         {fields.map((field) => {
-          const shared = {
+          const set = (value: string): void => setValues((before) => ({ ...before, [field.name]: value }));
+          const common = {
             label: field.label,
             description: field.description,
             value: values[field.name] ?? '',
+            error: tried ? faults[field.name] : undefined,
+          };
+          if (field.long === true) return <KeyField key={field.name} {...common} onChange={set} />;
+          const shared = {
+            ...common,
             autoComplete: 'off',
             spellCheck: false,
-            error: tried ? faults[field.name] : undefined,
             onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-              setValues({ ...values, [field.name]: event.currentTarget.value }),
+              set(event.currentTarget.value),
           };
-          if (field.long === true)
-            return <Textarea key={field.name} {...shared} autosize minRows={2} maxRows={6} />;
           return field.secret === true ? (
             <PasswordInput key={field.name} {...shared} autoComplete="new-password" />
           ) : (
