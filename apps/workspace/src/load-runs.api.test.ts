@@ -3,6 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   LoadStarted,
+  WireJobPreview,
   WireDataSourceEntry,
   WireLoadingJob,
   WireLoadingJobParts,
@@ -81,6 +82,21 @@ describe('runs of loading jobs', () => {
     expect(preview.json['results']).toMatchObject([{ target: 'person', rows: [['eve', 'Eve', '1']] }]);
     const jobs = await workspace.call('GET', '/gsql/v1/loading-jobs?graph=social');
     expect(jobs.json['jobNames']).not.toContain('once');
+    const loads = (await workspace.call('GET', '/gsql/v1/loading-jobs/status?graph=social')).json['results'];
+    const seen = await workspace.call('POST', '/api/loading-jobs/social/preview', {
+      body: { code, files: { f: 'q.csv' } },
+    });
+    expect(WireJobPreview.parse(seen.json['results'])).toMatchObject({
+      targets: [{ target: 'person', rows: [['eve', 'Eve', '1']] }],
+      rejected: [],
+    });
+    const hidden = await workspace.call('POST', '/api/loading-jobs/social/preview', {
+      body: { code, files: { f: '../server/credentials' } },
+    });
+    expect(hidden.json['message']).toContain('is not an uploaded file');
+    expect(
+      (await workspace.call('GET', '/gsql/v1/loading-jobs/status?graph=social')).json['results'],
+    ).toEqual(loads);
     expect((await workspace.call('GET', '/api/loading-jobs/social/preview/none')).status).toBe(400);
 
     const elsewhere = await workspace.call('POST', '/api/loading-jobs/social/load', {

@@ -5,6 +5,7 @@ import {
   RunLoadingJobsAnswer,
   WireDataSourceEntry,
   WireLoadingJob,
+  WireJobPreview,
   WireLoadPreview,
   WireLoadStatus,
   WireProposal,
@@ -122,6 +123,18 @@ export function loadingCalls({ transport, results, message }: Sending) {
     loadPreview: (graph: string, id: string, options: CallOptions = {}) =>
       results(z.array(WireLoadPreview), {
         ...callTo('GET /api/loading-jobs/:graph/preview/:id', { graph, id }),
+        ...options,
+      }),
+    /** The first rows of each target of a job that is not stored, as a load would store them. */
+    previewJob: (
+      graph: string,
+      code: string,
+      files: Readonly<Record<string, string>>,
+      options: CallOptions = {},
+    ) =>
+      results(WireJobPreview, {
+        ...callTo('POST /api/loading-jobs/:graph/preview', { graph }),
+        json: { code, files },
         ...options,
       }),
     loadStatus: async (graph: string, id: string, options: CallOptions = {}) => {

@@ -15,7 +15,7 @@ import type {
 import type { Person } from './files/person.ts';
 import type { GraphProfile, ProfileOptions } from './graph-profile.ts';
 import type { PlanRow } from './plan-row.ts';
-import type { LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
+import type { JobPreview, LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
 import type { SampleOptions, SampleReader, SourceSample } from './source-sample.ts';
 import type { Printed } from './printed.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
@@ -622,6 +622,16 @@ export interface Engine {
    * @throws EngineError when it cannot be read
    */
   sampleSource(graph: string | null, options: SampleOptions, by: SampleReader): Promise<SourceSample>;
+  /**
+   * The first rows of each target of a job that is not stored, as a load would store them, and rows that it would
+   * reject, within seconds.
+   * @throws EngineError when the job or a file cannot be used
+   */
+  previewJob(
+    graph: string,
+    job: { readonly code: string; readonly files: Readonly<Record<string, string>> },
+    by: SampleReader,
+  ): Promise<JobPreview>;
   /**
    * Names of the files and folders that are directly in a folder of a store.
    * @param graph whose data sources may be read; null: the global ones

@@ -63,7 +63,7 @@ export interface LoadStatus {
   readonly resumable: boolean;
 }
 
-/** The first rows of a target of a loading job as a dry run would have stored them. */
+/** The first rows of a target of a loading job as a load would store them. */
 export interface LoadPreview {
   /** Its vertex or edge type. */
   readonly target: string;
@@ -71,4 +71,10 @@ export interface LoadPreview {
   readonly columns: readonly string[];
   /** Values as texts, at most 200 characters of each; null: none, so that the default or the old value stays. */
   readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** The first rows of each target of a job, and rows that a load would reject. */
+export interface JobPreview {
+  readonly targets: readonly LoadPreview[];
+  readonly rejected: readonly RejectedRow[];
 }

@@ -264,6 +264,7 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
     startLoad: (graph, job, loadOptions) => active(() => loads.start(graph, job, loadOptions)),
     loadPreview: (id) => loads.preview(id),
     sampleSource: (graph, sampleOptions, by) => active(() => loads.sample(graph, sampleOptions, by)),
+    previewJob: (graph, job, by) => active(() => loads.previewJob(graph, job, by)),
     listFolder: (graph, dataSource, address, signal) =>
       active(() => loads.listFolder(graph, dataSource, address, signal)),
     loadStatus: (id) => loads.status(id),

@@ -20,6 +20,8 @@ export interface SourceSample extends Omit<TextSample, 'options'> {
   readonly packed: 'none' | 'gzip' | 'zip' | 'tar' | 'tar.gz';
   /** The file of the archive that was sampled. */
   readonly member: string | null;
+  /** The files of the archive, of which each can be read alone; none of others, and where they are too many. */
+  readonly members: readonly string[];
   readonly parquet: boolean;
   readonly options: TextOptions;
   /** Whether the rows are all that the file has. */

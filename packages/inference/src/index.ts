@@ -8,7 +8,7 @@ export {
   type InferredType,
 } from './column-type.ts';
 export { ENCODINGS, type Encoding } from './encoding.ts';
-export { isObject, parsed, tableOf, type Json } from './json-rows.ts';
+export { isObject, parsed, tableOf, textsOfArray, type Json } from './json-rows.ts';
 export {
   NoText,
   sampleText,

@@ -44,21 +44,25 @@ function objectEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The first objects of an array, as far as the text has them whole; null where it is no array of objects. */
-export function objectsOfArray(text: string, most: number): readonly JsonObject[] | null {
+/** The texts of an array's first objects, as far as the text has them whole; null where it is no array of objects. */
+export function textsOfArray(text: string, most: number): readonly string[] | null {
   const start = /^\s*\[\s*(?=\{)/.exec(text);
   if (start === null) return null;
-  const objects: JsonObject[] = [];
+  const objects: string[] = [];
   for (let at = start[0].length; objects.length < most && text[at] === '{';) {
     const end = objectEnd(text, at);
     if (end === -1) break;
-    const value = parsed(text.slice(at, end));
-    if (!isObject(value)) return null;
-    objects.push(value);
+    objects.push(text.slice(at, end));
     at = end + (/^\s*,\s*/.exec(text.slice(end, end + 1000))?.[0].length ?? 0);
     if (at === end) break;
   }
   return objects;
+}
+
+/** The first objects of an array, as far as the text has them whole; null where it is no array of objects. */
+export function objectsOfArray(text: string, most: number): readonly JsonObject[] | null {
+  const values = textsOfArray(text, most)?.map(parsed);
+  return values?.every(isObject) === true ? values : null;
 }
 
 const DEEPEST = 5;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { csvOf } from '@acacia/base';
 import {
   LoadByText,
+  PreviewJob,
   RejectedParameters,
   RunLoadingJobs,
   type RunLoadingJobsAnswer,
@@ -18,6 +19,7 @@ import { loadAnswer } from '../gsql/load-answers.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
@@ -38,7 +40,7 @@ const rejectedCsv = (rows: readonly RejectedRow[]): string =>
   ]);
 
 export function loadingJobRoutes(on: Register, services: Services): void {
-  const { engine, files } = services;
+  const { engine, files, heavy } = services;
   const jobOf = (graph: string, name: string): LoadingJobInfo => {
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === name);
     if (job === undefined) {
@@ -192,6 +194,13 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const person = personOf(caller);
     const options = { files: given, code, person, baseDir: files.folder, dryRun: dryrun };
     return gsql({ id: await engine.startLoad(graph, '', options) });
+  });
+  on('POST /api/loading-jobs/:graph/preview', async (request, reply) => {
+    const graph = graphInPath(engine, request);
+    const job = jsonBody(request, PreviewJob);
+    const signal = clientGone(reply);
+    const by = { person: personOf(callerOf(request)), baseDir: files.folder, signal };
+    return gsql(await heavy.run(() => engine.previewJob(graph, job, by), signal));
   });
   on('GET /api/loading-jobs/:graph/preview/:id', async (request) => {
     const id = pathPart(request, 'id');

@@ -39,6 +39,7 @@ function sampleAnswer({ whole: _whole, ...sample }: SourceSample): WireSample {
   return {
     ...sample,
     options: { ...sample.options },
+    members: sample.members.length > 1 ? [...sample.members] : [],
     columns: sample.columns
       .slice(0, SAMPLE_COLUMNS)
       .map((column) => ({ ...column, path: column.path === null ? null : [...column.path] })),

@@ -214,9 +214,11 @@ export const LoadByText = z.object({
   files: z.record(z.string(), z.string()).default({}),
   dryrun: z.boolean().default(false),
 });
+/** POST /api/loading-jobs/:graph/preview. */
+export const PreviewJob = LoadByText.omit({ dryrun: true });
 export const LoadStarted = z.object({ id: z.string() });
 
-/** The first rows of a target as a dry run would have stored them. */
+/** The first rows of a target as a load would store them. */
 export const WireLoadPreview = z.object({
   target: z.string(),
   columns: z.array(z.string()),
@@ -234,6 +236,13 @@ export const WireRejectedRow = z.object({
   content: z.string(),
 });
 export type WireRejectedRow = z.infer<typeof WireRejectedRow>;
+
+/** The first rows of each target of a job in the order of its statements, and the first rows that a load would reject. */
+export const WireJobPreview = z.object({
+  targets: z.array(WireLoadPreview),
+  rejected: z.array(WireRejectedRow),
+});
+export type WireJobPreview = z.infer<typeof WireJobPreview>;
 
 /** Under the names that clients of TigerGraph look for: there are no secondary ids, and no binaries of fixed length. */
 const PostedCounts = WireTargetCounts.extend({

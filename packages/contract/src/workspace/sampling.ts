@@ -26,7 +26,10 @@ export type ParsingOptions = z.infer<typeof ParsingOptions>;
 
 /** POST /api/data-sample. */
 export const SampleSource = z.object({
-  /** As in DEFINE FILENAME: an uploaded file's `path`, an address, or a data source with an address or a query. */
+  /**
+   * As in DEFINE FILENAME: an uploaded file's `path`, an address, or a data source with an address or a query. Of an
+   * archive `!/` and the name of one of its files may follow.
+   */
   file: z.string().min(1).max(10_000),
   /** Options that are not to be detected. */
   options: ParsingOptions.partial().default({}),
@@ -51,6 +54,11 @@ export const WireSample = z.object({
   packed: z.enum(['none', 'gzip', 'zip', 'tar', 'tar.gz']),
   /** The file of an archive that was sampled. */
   member: z.string().nullable(),
+  /**
+   * The files of an archive that has several, each of which is a source of its own as `shop.zip!/orders.csv`; none of
+   * others, and of an archive with too many.
+   */
+  members: z.array(z.string()),
   parquet: z.boolean(),
   options: ParsingOptions,
   /** At most 20,000 of them; `columnCount` is the number of all. */

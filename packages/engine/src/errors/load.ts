@@ -13,6 +13,10 @@ export const LOAD = {
     ({ archive, kind, reason }: Quoted<'archive' | 'kind' | 'reason'>) =>
       `${archive} cannot be unpacked as ${kind}: ${reason}.`,
   ),
+  archiveMemberUnknown: row(
+    'REST-10021',
+    ({ archive, member }: Quoted<'archive' | 'member'>) => `The archive ${archive} has no file ${member}.`,
+  ),
   archiveEmpty: row('REST-10021', ({ archive }: Quoted<'archive'>) => `The archive ${archive} has no files.`),
   jobWithoutFile: row(
     'GSQL-SEMANTIC',

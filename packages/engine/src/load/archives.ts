@@ -11,12 +11,24 @@ import yauzl from 'yauzl';
 import { EngineError } from '../errors.ts';
 import { MOST_MEMBERS, OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 
-export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
+/** Archives of several files. */
+type PackedKind = 'zip' | 'tar' | 'tar.gz';
+export type ArchiveKind = PackedKind | 'gzip' | 'none';
 
 const KINDS: readonly ArchiveKind[] = ['zip', 'tar', 'tar.gz', 'gzip', 'none'];
 
+/** The parts of a path that names one file of an archive, as `shop.zip!/orders.csv`; null for other paths. */
+export function memberPath(text: string): { readonly archive: string; readonly member: string } | null {
+  const [, archive, member] = /^(.*?\.(?:zip|tar|tgz|tar\.gz))!\/(.+)$/is.exec(text) ?? [];
+  return archive === undefined || member === undefined ? null : { archive, member };
+}
+
+/** The path of the archive where a path names a file of one; other paths as they are. */
+export const archivePath = (text: string): string => memberPath(text)?.archive ?? text;
+
 /**
- * `type` is `archive.type` of a file's settings; absent or `auto`: by the name.
+ * The packing of a file, or of the archive that a path names a file of. `type` is `archive.type` of a file's settings;
+ * absent or `auto`: by the name.
  * @throws EngineError when the type is not known
  */
 export function archiveKind(name: string, type?: string): ArchiveKind {
@@ -26,7 +38,7 @@ export function archiveKind(name: string, type?: string): ArchiveKind {
     if (known !== undefined) return known;
     throw engineError('archiveKind', { type: String(type), known: KINDS.join(', ') });
   }
-  const plain = (/^[^?#]*/.exec(name)?.[0] ?? '').toLowerCase();
+  const plain = (/^[^?#]*/.exec(archivePath(name))?.[0] ?? '').toLowerCase();
   if (plain.endsWith('.zip')) return 'zip';
   if (plain.endsWith('.tar')) return 'tar';
   if (plain.endsWith('.tar.gz') || plain.endsWith('.tgz')) return 'tar.gz';
@@ -44,21 +56,26 @@ const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
 /**
  * Extracts the members, in the order of the archive, to the paths that `pathFor` gives by a member's number and name.
  * After an error the extracted files are removed.
- * @throws EngineError when the file is no such archive, or when the budget is exceeded
+ * @param wanted the only member to extract; absent: all of them
+ * @throws EngineError when the file is no such archive, has no such member, or when the budget is exceeded
  */
 export async function unpack(
   archive: string,
-  kind: 'zip' | 'tar' | 'tar.gz',
+  kind: PackedKind,
   pathFor: (index: number, name: string) => string,
   budget: LoadBudget,
   signal: AbortSignal | undefined,
+  wanted?: string,
 ): Promise<readonly Member[]> {
   const members: Member[] = [];
-  const take: TakeOut = async (name, content) => {
-    const member = { name, path: pathFor(members.length, name) };
-    members.push(member);
-    const count = budget.file(name);
-    await pipeline(content, (pieces) => counted(pieces, count), createWriteStream(member.path), { signal });
+  const take: TakeOut = {
+    wants: (name) => wanted === undefined || name === wanted,
+    read: async (name, content) => {
+      const member = { name, path: pathFor(members.length, name) };
+      members.push(member);
+      const count = budget.file(name);
+      await pipeline(content, (pieces) => counted(pieces, count), createWriteStream(member.path), { signal });
+    },
   };
   try {
     if (kind === 'zip') await eachOfZip(archive, take, signal);
@@ -77,46 +94,108 @@ export async function unpack(
     const reason = messageOf(cause);
     throw engineError('archiveUnreadable', { archive, kind, reason }).causedBy(cause);
   }
-  if (members.length === 0) throw engineError('archiveEmpty', { archive });
-  return members;
+  if (members.length > 0) return members;
+  throw wanted === undefined
+    ? engineError('archiveEmpty', { archive })
+    : engineError('archiveMemberUnknown', { archive, member: wanted });
 }
 
-/** Ends the reading of an archive whose first member was read. */
+/** Ends the reading of an archive of which enough is known. */
 class Enough extends Error {}
 
-/**
- * The first file of an archive: its name, and what `read` gives of its content, which need not be read whole.
- * @throws EngineError when the file is no such archive
- */
-export async function firstMember<T>(
-  archive: string,
-  shown: string,
-  kind: 'zip' | 'tar' | 'tar.gz',
-  read: (name: string, content: Readable) => Promise<T>,
-  signal: AbortSignal,
-): Promise<{ readonly name: string; readonly content: T }> {
-  let first: { readonly name: string; readonly content: T } | null = null;
-  const take: TakeOut = async (name, content) => {
-    first = { name, content: await read(name, content) };
-    throw new Enough();
-  };
-  try {
-    if (kind === 'zip') await eachOfZip(archive, take, signal);
-    else await eachOfTar(archive, kind === 'tar.gz', take, () => undefined, signal);
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof EngineError) throw cause;
-    if (!(cause instanceof Enough)) {
-      throw engineError('archiveUnreadable', { archive: shown, kind, reason: messageOf(cause) }).causedBy(
-        cause,
-      );
-    }
-  }
-  if (first === null) throw engineError('archiveEmpty', { archive: shown });
-  return first;
+interface ReadMember<T> {
+  readonly name: string;
+  readonly content: T;
+  /** Of the unpacked file. */
+  readonly bytes: number;
 }
 
-type TakeOut = (name: string, content: Readable) => Promise<void>;
+/**
+ * One file of an archive: its name, and what `read` gives of its content, which need not be read whole.
+ * @param wanted its name; absent: the first one
+ * @throws EngineError when the file is no such archive, or has no such file
+ */
+export async function readMember<T>(
+  archive: string,
+  shown: string,
+  kind: PackedKind,
+  wanted: string | undefined,
+  read: (name: string, content: Readable) => Promise<T>,
+  signal: AbortSignal,
+): Promise<ReadMember<T>> {
+  let found: ReadMember<T> | null = null;
+  const take: TakeOut = {
+    wants: (name) => wanted === undefined || name === wanted,
+    read: async (name, content, bytes) => {
+      found = { name, content: await read(name, content), bytes };
+      throw new Enough();
+    },
+  };
+  await lookThrough(archive, shown, kind, take, signal);
+  if (found !== null) return found;
+  throw wanted === undefined
+    ? engineError('archiveEmpty', { archive: shown })
+    : engineError('archiveMemberUnknown', { archive: shown, member: wanted });
+}
+
+/** Milliseconds and files after which an archive is not looked through any further. */
+const LISTING_MS = 5000;
+const MOST_LISTED = 100;
+
+/**
+ * Names of an archive's files, in its order; null where it is too large to be looked through.
+ * @throws EngineError when the file is no such archive
+ */
+export async function membersOf(
+  archive: string,
+  shown: string,
+  kind: PackedKind,
+  given: AbortSignal,
+): Promise<readonly string[] | null> {
+  const names: string[] = [];
+  const patience = AbortSignal.timeout(LISTING_MS);
+  const take: TakeOut = {
+    wants: (name) => {
+      names.push(name);
+      if (names.length > MOST_LISTED) throw new Enough();
+      return false;
+    },
+    read: () => Promise.resolve(),
+  };
+  try {
+    await lookThrough(archive, shown, kind, take, AbortSignal.any([given, patience]));
+  } catch (cause) {
+    given.throwIfAborted();
+    if (patience.aborted) return null;
+    throw cause;
+  }
+  return names.length > MOST_LISTED ? null : names;
+}
+
+async function lookThrough(
+  archive: string,
+  shown: string,
+  kind: PackedKind,
+  take: TakeOut,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (kind === 'zip') await eachOfZip(archive, take, signal);
+    else await eachOfTar(archive, kind === 'tar.gz', take, () => signal.throwIfAborted(), signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof Enough) return;
+    if (cause instanceof EngineError) throw cause;
+    const reason = messageOf(cause);
+    throw engineError('archiveUnreadable', { archive: shown, kind, reason }).causedBy(cause);
+  }
+}
+
+interface TakeOut {
+  readonly wants: (name: string) => boolean;
+  /** @param bytes of the unpacked file, as the archive says */
+  readonly read: (name: string, content: Readable, bytes: number) => Promise<void>;
+}
 
 async function* counted(pieces: AsyncIterable<Buffer>, count: Take): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
@@ -141,9 +220,15 @@ const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefin
       zip.on('entry', (entry: yauzl.Entry) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);
         if (entry.fileName.endsWith('/') || HIDDEN.test(entry.fileName)) return zip.readEntry();
+        try {
+          if (!take.wants(entry.fileName)) return zip.readEntry();
+        } catch (cause) {
+          zip.close();
+          return reject(cause instanceof Error ? cause : new Error(String(cause)));
+        }
         zip.openReadStream(entry, (broken, content) => {
           if (broken !== null) return reject(broken);
-          take(entry.fileName, content).then(
+          take.read(entry.fileName, content, entry.uncompressedSize).then(
             () => zip.readEntry(),
             (cause: Error) => {
               content.destroy();
@@ -253,8 +338,8 @@ async function eachOfTar(
       longName = null;
       if (type === 'L') longName = (await bytes.block(nameSize(size))).toString('utf8').replace(/\0.*$/s, '');
       else if (type === 'x') longName = paxPath((await bytes.block(nameSize(size))).toString('utf8'));
-      else if ((type === '0' || type === '\0') && !HIDDEN.test(name)) {
-        await take(name, Readable.from(bytes.exactly(size)));
+      else if ((type === '0' || type === '\0') && !HIDDEN.test(name) && take.wants(name)) {
+        await take.read(name, Readable.from(bytes.exactly(size)), size);
       } else for await (const piece of bytes.exactly(size)) skip(piece.length);
       for await (const _piece of bytes.exactly(padding));
     }

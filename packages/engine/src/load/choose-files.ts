@@ -16,6 +16,7 @@ import type { Readable } from '../files/judge-file.ts';
 import { checkPathText } from '../files/path-text.ts';
 import type { Person } from '../files/person.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
+import { memberPath } from './archives.ts';
 import { QUERIED } from './fetch-rows.ts';
 import { parsePlaces, settingsPlace, type FilePlace } from './file-place.ts';
 import type { SourcePlan } from './loading-job.ts';
@@ -38,6 +39,8 @@ export interface Source {
         readonly query: string;
         readonly settings: Readonly<Record<string, string>>;
       };
+  /** The only file of the archive that is read; absent: all of them. */
+  readonly member?: string;
   /** `archive.type` and `file.type` of its settings. */
   readonly archiveType?: string;
   readonly fileType?: string;
@@ -120,11 +123,14 @@ async function filesAt(choice: Reach, variable: string, place: FilePlace): Promi
       const { access, person, baseDir } = choice;
       checkPathText(`path of the file ${variable}`, place.path);
       const readable = readableOf(choice);
-      const files = await findFiles(access.places(person, baseDir, place.path), place.path, readable);
+      const within = memberPath(place.path);
+      const given = within?.archive ?? place.path;
+      const files = await findFiles(access.places(person, baseDir, given), given, readable);
       return files.map(({ path, bytes }) => ({
-        file: choice.posted ? POSTED : access.shown(person, baseDir, path),
+        file: choice.posted ? POSTED : memberName(access.shown(person, baseDir, path), within?.member),
         bytes,
         from: { kind: 'local', path, readable },
+        ...(within === null ? {} : { member: within.member }),
       }));
     }
     case 'config':
@@ -135,6 +141,10 @@ async function filesAt(choice: Reach, variable: string, place: FilePlace): Promi
       return [queryRows(choice, place)];
   }
 }
+
+/** A file of an archive as a person names it. */
+const memberName = (archive: string, member: string | undefined): string =>
+  member === undefined ? archive : `${archive}!/${member}`;
 
 const readableOf = ({ access, person, imported }: Reach): Readable =>
   access.readable(person, imported === null ? [] : [imported]);
@@ -174,7 +184,9 @@ async function remoteFiles(
   const patience = AbortSignal.timeout(LISTING_MS);
   const signal = given === undefined ? patience : AbortSignal.any([given, patience]);
   try {
-    for (const address of addresses) {
+    for (const written of addresses) {
+      const within = memberPath(written);
+      const address = within?.archive ?? written;
       const reader = await openObjects(address, credentials, network);
       const listed = await reader.list(signal);
       const objects = listed.filter(
@@ -186,9 +198,10 @@ async function remoteFiles(
       }
       for (const object of objects) {
         found.push({
-          file: object.address,
+          file: memberName(object.address, within?.member),
           bytes: object.sizeBytes ?? 0,
           from: { kind: 'remote', reader, object },
+          ...(within === null ? {} : { member: within.member }),
           ...(archiveType === undefined ? {} : { archiveType }),
           ...(fileType === undefined ? {} : { fileType }),
         });

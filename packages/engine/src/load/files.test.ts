@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -481,6 +481,47 @@ describe('a sample', () => {
     expect(await readdir(path.join(dataDir, 'loads'))).toEqual([]);
   });
 
+  it('lists the files of an archive, each of which is sampled and loaded alone', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await open(JOB, { dataDir });
+    const folder = await folderOf({ 'in/a.csv': 'id,name\n1,Ann\n', 'in/b.csv': 'x,y\n7,Up\n' });
+    await parquetOf(`${folder}/in/c.parquet`, 'SELECT 5 AS n');
+    await run('tar', ['czf', 'shop.tar.gz', 'in/a.csv', 'in/b.csv', 'in/c.parquet'], { cwd: folder });
+    const packed = {
+      'in/a.csv': 'id,name\n1,Ann\n',
+      'in/b.csv': 'x,y\n7,Up\n',
+      'in/c.parquet': await readFile(`${folder}/in/c.parquet`),
+      '__MACOSX/._a.csv': 'no',
+    };
+    await writeFile(`${folder}/shop.zip`, zipOf(packed));
+    for (const archive of ['shop.zip', 'shop.tar.gz']) {
+      const members = ['in/a.csv', 'in/b.csv', 'in/c.parquet'];
+      expect((await sample(engine, folder, archive)).members).toEqual(members);
+      const second = await sample(engine, folder, `${archive}!/in/b.csv`);
+      expect(second).toMatchObject({ member: 'in/b.csv', members: [], rows: [['7', 'Up']] });
+      expect(second.file).toMatch(/shop\.[a-z.]+!\/in\/b\.csv$/);
+      const third = await sample(engine, folder, `${archive}!/in/c.parquet`);
+      expect(third).toMatchObject({ parquet: true, rows: [['5']] });
+      const fresh = await open();
+      expect((await load(fresh, `${folder}/${archive}!/in/b.csv`)).error).toBeNull();
+      expect(await people(fresh)).toEqual({ x: 'y', 7: 'Up' });
+      for (const lost of ['in/none.csv', '../in/a.csv', '/etc/passwd']) {
+        const refusal = `has no file ${lost}.`;
+        await expect(sample(engine, folder, `${archive}!/${lost}`)).rejects.toThrow(refusal);
+        expect((await load(fresh, `${folder}/${archive}!/${lost}`)).error).toContain('has no file');
+      }
+    }
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.csv`, 'a,b\n']));
+    await writeFile(`${folder}/many.zip`, zipOf(many));
+    const whole = await sample(engine, folder, 'many.zip');
+    expect(whole.members).toEqual([]);
+    expect(whole.warnings.join()).toContain('too many files to be listed');
+    await writeFile(`${folder}/slip.zip`, zipOf({ '../a.csv': 'a,b\n', 'b.csv': 'c,d\n' }));
+    await expect(sample(engine, folder, 'slip.zip')).rejects.toThrow('cannot be unpacked as zip');
+    expect((await load(engine, `${folder}/slip.zip!/b.csv`)).error).toContain('cannot be unpacked as zip');
+    expect((await readdir(path.join(dataDir, 'loads'))).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+
   it('is taken of the web, and ends at what a server may not be asked for', async () => {
     const engine = await open();
     const web = await serve((request, { pathname }) =>
@@ -495,6 +536,74 @@ describe('a sample', () => {
     await expect(sample(closed, '/', `${base}/a.csv`)).rejects.toThrow(
       'no server that files may be read from',
     );
+  });
+});
+
+describe('a preview of a job', () => {
+  const preview = (engine: Engine, baseDir: string, file: string, load: string) =>
+    engine.previewJob(
+      'g',
+      {
+        code: `CREATE LOADING JOB seen FOR GRAPH g { DEFINE FILENAME f; LOAD f ${load}; }`,
+        files: { f: file },
+      },
+      { person: HERE, baseDir },
+    );
+
+  it('has the first rows of each target as a load would store them, and stores nothing', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await open(JOB, { dataDir });
+    await mustRun(engine, 'CREATE VERTEX N (PRIMARY_ID id STRING, n INT)\nCREATE GRAPH h (N)');
+    const csv = 'id,name,n\n"a",ann,1\n"b\nb",bo,x\nc,cy,3\n';
+    const objects = ['{"id":"a","name":"ann"}', '{"id":"b","name":\n"bo"}'];
+    const folder = await folderOf({
+      'a.csv': csv,
+      'a.csv.gz': gzipSync(csv),
+      'a.zip': zipOf({ 'in/z.csv': 'x\n', 'in/a.csv': csv }),
+      'wide.csv': Buffer.from(`\uFEFF${csv}`, 'utf16le'),
+      'long.csv': `id,name,n\n${'a,ann,1\n'.repeat(200_000)}`,
+      'cut.json': `[${objects.join(',')},${'{"id":"c","name":"x"},'.repeat(100_000)}]`,
+    });
+    await parquetOf(`${folder}/a.parquet`, "SELECT 'a' AS id, 'ann' AS name FROM range(1000)");
+    const ROWS = 'TO VERTEX P VALUES ($"id", gsql_upper($"name")) WHERE $"name" != "cy"';
+    const CSV = `${ROWS} USING HEADER="true", QUOTE="double", SEPARATOR=","`;
+    const two = [
+      ['a', 'ANN'],
+      ['b\nb', 'BO'],
+    ];
+    for (const file of ['a.csv', 'a.csv.gz', 'a.zip!/in/a.csv'])
+      expect(await preview(engine, folder, file, CSV), file).toEqual({
+        targets: [{ target: 'P', columns: ['id', 'name'], rows: two }],
+        rejected: [],
+      });
+    const wide = await preview(engine, folder, 'wide.csv', `${CSV}, ENCODING="utf-16le"`);
+    expect(wide.targets[0]?.rows).toEqual(two);
+    expect((await preview(engine, folder, 'long.csv', CSV)).targets[0]?.rows).toHaveLength(10);
+    const json = await preview(engine, folder, 'cut.json', `${ROWS} USING JSON_FILE="true"`);
+    expect(json.targets[0]?.rows.slice(0, 3)).toEqual([
+      ['a', 'ANN'],
+      ['b', 'BO'],
+      ['c', 'X'],
+    ]);
+    const parquet = await preview(engine, folder, 'a.parquet', `${ROWS} USING JSON_FILE="true"`);
+    expect(parquet.targets[0]?.rows).toHaveLength(10);
+    expect(await engine.vertices('g', 'P')).toEqual([]);
+    expect(engine.loads('g')).toEqual([]);
+    expect(await readdir(path.join(dataDir, 'loads'))).toEqual([]);
+  });
+
+  it('has the rows that would be rejected, and says what is wrong with the job', async () => {
+    const engine = await open();
+    const folder = await folderOf({ 'a.csv': 'id,n\na,1\n,2\n' });
+    const rows = 'TO VERTEX P VALUES ($0, $1) USING HEADER="true"';
+    expect((await preview(engine, folder, 'a.csv', rows)).rejected).toMatchObject([
+      { line: 3, target: 'P', content: ',2' },
+    ]);
+    await expect(preview(engine, folder, 'a.csv', 'TO VERTEX Z VALUES ($0)')).rejects.toThrow('Z');
+    await expect(preview(engine, folder, 'no.csv', rows)).rejects.toThrow('does not exist');
+    await expect(
+      preview(engine, folder, 'a.csv', 'TO VERTEX P VALUES ($"none", $1) USING HEADER="true"'),
+    ).rejects.toThrow('has no column "none"');
   });
 });
 

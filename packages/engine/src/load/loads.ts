@@ -9,7 +9,7 @@ import { checkName } from '../catalog/names.ts';
 import type { EngineEvent, FolderList, LoadOptions, SourceOptions } from '../engine.ts';
 import type { FileCounts, LoadStatus, RejectedRow } from '../load-status.ts';
 import { EngineError } from '../errors.ts';
-import type { LoadPreview } from '../load-status.ts';
+import type { JobPreview, LoadPreview } from '../load-status.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { OPERATOR, type Person } from '../files/person.ts';
 import { asEngineError, reasonOf } from '../storage/failures.ts';
@@ -17,7 +17,7 @@ import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { OwnThread } from './call-own.ts';
-import { chooseFiles, type Source } from './choose-files.ts';
+import { chooseFiles, type Reach, type Source } from './choose-files.ts';
 import {
   beyondHistory,
   forgetLoads,
@@ -34,6 +34,7 @@ import { emptyCounts, readRejected, revivedCounts, statusOf } from './load-repor
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { prepareFile } from './prepare-file.ts';
+import { previewJob } from './preview-job.ts';
 import { previewTargets } from './preview-targets.ts';
 import { TooManyRejected, checkRejected, finishLoad, stageLoad } from './run-load.ts';
 import type { SampleOptions, SampleReader, SourceSample } from '../source-sample.ts';
@@ -318,17 +319,25 @@ export class Loads {
     options: SampleOptions,
     { person, baseDir, signal }: SampleReader,
   ): Promise<SourceSample> {
-    const place = {
+    const reach = this.#reach(graph ?? 'global', person, baseDir);
+    return sampleSource(await this.#place(), reach, options, signal);
+  }
+
+  async #place() {
+    return {
       store: this.#store,
       folder: this.#folder(),
       network: this.network,
       budget: await this.budget(),
     };
-    const reach = {
+  }
+
+  #reach(graph: string, person: Person, baseDir: string): Omit<Reach, 'signal'> {
+    return {
       catalog: this.#store.catalog,
       keys: this.#keys,
       network: this.network,
-      graph: graph ?? 'global',
+      graph,
       access: this.#access,
       person,
       imported: null,
@@ -336,7 +345,28 @@ export class Loads {
       dataRoot: '.',
       posted: false,
     };
-    return sampleSource(place, reach, options, signal);
+  }
+
+  /**
+   * Previews a job that is not stored, for a person.
+   * @throws EngineError when the job or a file cannot be used
+   */
+  async previewJob(
+    graph: string,
+    { code, files }: { readonly code: string; readonly files: Readonly<Record<string, string>> },
+    { person, baseDir, signal }: SampleReader,
+  ): Promise<JobPreview> {
+    const reach = this.#reach(graph, person, baseDir);
+    const job = nameOf(code, graph);
+    const plans = planLoadingJob(reach.catalog, graph, parseLoadingJob(code));
+    const sources = await chooseFiles({
+      ...reach,
+      job,
+      plans,
+      given: files,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return previewJob(await this.#place(), sources, signal);
   }
 
   /** @throws EngineError when the data source does not exist or cannot be listed */

@@ -12,7 +12,7 @@ import { withoutPaths } from '../files/path-text.ts';
 import { reasonOf } from '../storage/failures.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { Store } from '../storage/store.ts';
-import { archiveKind, plainName, unpack } from './archives.ts';
+import { archiveKind, archivePath, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
 import { copyWithMarks, inspectFile, LONGEST_LINE, unpackedBytes } from './inspect-file.ts';
@@ -78,10 +78,11 @@ export async function prepareFile(source: Source, work: Workplace): Promise<Plan
     },
     work.budget,
     work.signal,
+    source.member,
   );
   const prepared: PlannedFile[] = [];
   for (const [index, member] of members.entries()) {
-    const name = `${file}/${member.name}`;
+    const name = source.member === undefined ? `${file}/${member.name}` : file;
     prepared.push(...(await prepareOne(source, name, member.path, `${work.prefix}.${index}`, work)));
   }
   return prepared;
@@ -96,7 +97,7 @@ async function unpackNamed(
     return await unpack(archive, ...rest);
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    const said = cause.message.split(archive).map(withoutPaths).join(file);
+    const said = cause.message.split(archive).map(withoutPaths).join(archivePath(file));
     throw relayed(cause.code, said).causedBy(cause);
   }
 }
@@ -106,8 +107,12 @@ export const isParquet = ({ fileType }: Pick<Source, 'fileType'>, name: string):
     ? /\.(?:parquet|parq)$/i.test(/^[^?#]*/.exec(name)?.[0] ?? '')
     : /^parquet$/i.test(fileType);
 
-/** @param local the local file with the contents of `file` */
-async function prepareOne(
+/**
+ * As `prepareFile`, of one file.
+ * @param local the local file with the contents of `file`
+ * @throws EngineError when the file cannot be used
+ */
+export async function prepareOne(
   from: Source,
   file: string,
   local: string,

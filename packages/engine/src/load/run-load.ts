@@ -27,6 +27,13 @@ interface StagedLoad {
 const stepsOf = (files: readonly PlannedFile[]): number =>
   files.length + files.reduce((sum, { plan }) => sum + plan.targets.length, 0) + 1;
 
+/** An empty table for the rows that are rejected. */
+export const rejectsTable = (staging: Transaction): Promise<Sql> =>
+  staging.materialize(
+    'rejects',
+    sql`SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
+  );
+
 /**
  * Brings files into temporary tables. `onProgress` gets the share that is done (0 to 1) and the counts so
  * far.
@@ -37,10 +44,7 @@ export async function stageLoad(
   onProgress: StagedLoad['onProgress'],
   thread: OwnThread,
 ): Promise<StagedLoad> {
-  const rejects = await staging.materialize(
-    'rejects',
-    sql`SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
-  );
+  const rejects = await rejectsTable(staging);
   const staged: StagedFile[] = [];
   for (const [index, planned] of files.entries()) {
     staged.push(await stageFile(staging, planned, index, rejects, thread));

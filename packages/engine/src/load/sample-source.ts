@@ -1,11 +1,7 @@
 /** Samples a source of loads: its first rows and columns, and how it is written. Bounded in time and in bytes. */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import {
   inferType,
   isObject,
@@ -15,36 +11,29 @@ import {
   tableOf,
   type ColumnType,
   type InferredType,
-  type Head,
   type TextOptions,
 } from '@acacia/inference';
-import { ObjectStoreError, type SourceNetwork } from '@acacia/object-stores';
+import { ObjectStoreError } from '@acacia/object-stores';
 import { engineError, relayed } from '../errors/catalogue.ts';
-import { lendFile } from '../files/lend-file.ts';
 import { sql } from '../sql.ts';
 import { reasonOf } from '../storage/failures.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { Store } from '../storage/store.ts';
-import { archiveKind, firstMember, type ArchiveKind } from './archives.ts';
+import { membersOf } from './archives.ts';
 import { findSources, type FoundSource, type Reach } from './choose-files.ts';
-import { readFileOptions } from './file-options.ts';
-import type { LoadBudget } from './load-budget.ts';
-import { isParquet } from './prepare-file.ts';
+import {
+  filesOfReading,
+  readSource,
+  type SourcePlace,
+  type TextHead,
+  type WholeParquet,
+} from './read-source.ts';
 import type { SampleOptions, SourceSample } from '../source-sample.ts';
-import { fetchRows } from './fetch-rows.ts';
 
-/** Bytes that are always looked at, and the most where lines are long. */
-const USUAL_BYTES = 2 ** 20;
-const MOST_BYTES = 16 * 2 ** 20;
-/** Megabytes of a file on the network that is read from its end: Parquet and archives. */
-const MOST_WHOLE_MB = 64;
 const SECONDS = 20;
 
-interface Place {
-  readonly store: Store;
+interface Place extends SourcePlace {
   readonly folder: string;
-  readonly network: SourceNetwork;
-  readonly budget: LoadBudget;
 }
 
 const JSON_OPTIONS: TextOptions = {
@@ -66,14 +55,14 @@ export async function sampleSource(
   const patience = AbortSignal.timeout(SECONDS * 1000);
   const signal = given === undefined ? patience : AbortSignal.any([given, patience]);
   const prefix = path.join(place.folder, `sample-${randomUUID()}`);
-  const temporary = [`${prefix}.tmp`, `${prefix}.tmp.part`];
+  const temporary = filesOfReading(`${prefix}.tmp`);
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     const sources = await findSources({ ...reach, signal }, 'sample', options.file);
     const source = sources[0];
     if (source === undefined) throw engineError('addressWithoutFile', { address: options.file });
     const sample = await sampleOne(place, source, options, `${prefix}.tmp`, signal);
-    return { ...sample, file: source.file, bytes: source.bytes, files: sources.length };
+    return { bytes: source.bytes, ...sample, file: source.file, files: sources.length };
   } catch (cause) {
     given?.throwIfAborted();
     if (patience.aborted) {
@@ -86,7 +75,9 @@ export async function sampleSource(
   }
 }
 
-type OneSample = Omit<SourceSample, 'file' | 'bytes' | 'files'>;
+/** `bytes`: of the file of an archive that is read alone. */
+type OneSample = Omit<SourceSample, 'file' | 'bytes' | 'files'> & { readonly bytes?: number };
+type ReadSample = Omit<OneSample, 'members' | 'bytes'>;
 
 async function sampleOne(
   place: Place,
@@ -95,100 +86,22 @@ async function sampleOne(
   local: string,
   signal: AbortSignal,
 ): Promise<OneSample> {
-  const { file, from } = source;
-  if (from.kind === 'query') {
-    await sampleQuery(place, from, options.rows, local, signal);
-    const head = await readHead(createReadStream(local), options.rows, signal);
-    const chosen = { format: 'csv', separator: ',', eol: '\n', quote: 'double', header: true } as const;
-    return textSample('', head, { ...options, chosen }, 'none', null);
-  }
-  const packed = archiveKind(file, source.archiveType);
-  const parquet = packed === 'none' && isParquet(source, file);
-  const fromEnd = parquet || (packed !== 'none' && packed !== 'gzip');
-  const open = async (): Promise<Readable> =>
-    from.kind === 'local' ? createReadStream(local) : from.reader.read(from.object, 0, signal);
-  if (from.kind === 'local') await lendFile(from.path, file, from.readable, local, signal);
-  else if (fromEnd) await fetchWhole(await open(), source, local, signal);
-  if (parquet) return sampleParquet(place.store, file, local, options.rows, signal);
-  if (packed === 'none') {
-    return textSample(file, await readHead(await open(), options.rows, signal), options, 'none', null);
-  }
-  if (packed === 'gzip') {
-    const content = await unpacked(await open(), file, options.rows, signal);
-    return textSample('', content, options, packed, null);
-  }
-  const { name, content } = await firstMember(
-    local,
-    file,
-    packed,
-    (member, stream) =>
-      /\.gz$/i.test(member)
-        ? unpacked(stream, member, options.rows, signal)
-        : readHead(stream, options.rows, signal),
-    signal,
-  );
-  return textSample(name, content, options, packed, name);
+  const read = await readSource(place, source, options.rows, local, signal);
+  const sample =
+    read.kind === 'parquet'
+      ? await sampleParquet(place.store, read, options.rows, signal)
+      : textSample(read, source.from.kind === 'query' ? { ...options, chosen: QUERIED_OPTIONS } : options);
+  const { packed, memberBytes } = read;
+  if (source.member !== undefined && memberBytes !== undefined)
+    return { ...sample, members: [], bytes: memberBytes };
+  if (packed === 'none' || packed === 'gzip') return { ...sample, members: [] };
+  const members = await membersOf(local, source.file, packed, signal);
+  if (members !== null) return { ...sample, members };
+  return { ...sample, members: [], warnings: [...sample.warnings, AS_ONE] };
 }
 
-const LF = 10;
-
-/** The beginning of a stream with so many lines, within the limits; the rest is not read. */
-async function readHead(stream: Readable, rows: number, signal: AbortSignal): Promise<Head> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  let lines = 0;
-  const stop = (): void => {
-    stream.destroy(signal.reason as Error);
-  };
-  signal.addEventListener('abort', stop);
-  try {
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      signal.throwIfAborted();
-      pieces.push(piece);
-      bytes += piece.length;
-      for (let at = piece.indexOf(LF); at !== -1 && lines <= rows; at = piece.indexOf(LF, at + 1)) lines += 1;
-      if ((bytes >= USUAL_BYTES && lines > rows) || bytes >= MOST_BYTES) {
-        return { bytes: Buffer.concat(pieces), whole: false };
-      }
-    }
-    return { bytes: Buffer.concat(pieces), whole: true };
-  } finally {
-    signal.removeEventListener('abort', stop);
-    stream.destroy();
-  }
-}
-
-async function unpacked(stream: Readable, file: string, rows: number, signal: AbortSignal): Promise<Head> {
-  const gunzip = createGunzip();
-  stream.on('error', (error) => gunzip.destroy(error));
-  try {
-    return await readHead(stream.pipe(gunzip), rows, signal);
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw engineError('sampleGzip', { file }).causedBy(cause);
-  } finally {
-    stream.destroy();
-  }
-}
-
-/** Fetches a file that its end is needed of. */
-async function fetchWhole(
-  content: Readable,
-  { file }: FoundSource,
-  local: string,
-  signal: AbortSignal,
-): Promise<void> {
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > MOST_WHOLE_MB * 2 ** 20) {
-        done(engineError('sampleTooLarge', { file, most: String(MOST_WHOLE_MB) }));
-      } else done(null, chunk);
-    },
-  });
-  await pipeline(content, counted, createWriteStream(local, { mode: 0o600 }), { signal });
-}
+const QUERIED_OPTIONS = { format: 'csv', separator: ',', eol: '\n', quote: 'double', header: true } as const;
+const AS_ONE = 'The archive has too many files to be listed: they are loaded as one table.';
 
 /** Kinds of data that people take for text, by their first bytes, and what to do with them. */
 const KINDS: readonly { readonly begins: string; readonly problem: string }[] = [
@@ -205,18 +118,9 @@ const KINDS: readonly { readonly begins: string; readonly problem: string }[] = 
 
 const NOT_TEXT = 'It is not text: CSV, JSON lines, an array of JSON objects and Parquet can be loaded.';
 
-function textSample(
-  name: string,
-  head: Head,
-  { chosen, rows }: SampleOptions,
-  packed: ArchiveKind,
-  member: string | null,
-): OneSample {
+function textSample({ head, packed, member }: TextHead, { chosen, rows }: SampleOptions): ReadSample {
   const common = { packed, member, parquet: false, whole: head.whole };
   const none = { ...common, options: JSON_OPTIONS, columns: [], rows: [], warnings: [] };
-  if (isParquet({}, name)) {
-    return { ...none, problem: 'Parquet files within archives are not sampled: take it out of the archive.' };
-  }
   const start = Buffer.from(head.bytes.subarray(0, 16)).toString('latin1');
   const kind = KINDS.find(({ begins }) => start.startsWith(begins));
   if (kind !== undefined) return { ...none, problem: kind.problem };
@@ -245,11 +149,10 @@ function typeOf(stored: string): InferredType {
 
 async function sampleParquet(
   store: Store,
-  file: string,
-  local: string,
+  { name: file, local, packed, member }: WholeParquet,
   rows: number,
   signal: AbortSignal,
-): Promise<OneSample> {
+): Promise<ReadSample> {
   try {
     return await store.read(async (transaction) => {
       const from = sql`SELECT * FROM read_parquet(${fileLiteral(local)})`;
@@ -269,7 +172,7 @@ async function sampleParquet(
           ? typeOf(types.get(names[0] as string) ?? '')
           : inferType(table.rows.map((row) => row[index] ?? null))),
       }));
-      const common = { packed: 'none', member: null, parquet: true, options: JSON_OPTIONS } as const;
+      const common = { packed, member, parquet: true, options: JSON_OPTIONS } as const;
       const problem = objects.length === 0 ? 'It has no rows.' : null;
       return { ...common, columns, rows: table.rows, warnings: [], problem, whole: objects.length <= rows };
     }, signal);
@@ -277,18 +180,4 @@ async function sampleParquet(
     signal.throwIfAborted();
     throw engineError('parquetUnreadable', { file, reason: reasonOf(cause) }).causedBy(cause);
   }
-}
-
-/** The first rows of a query as CSV with a header. */
-async function sampleQuery(
-  { network, budget }: Place,
-  from: Extract<FoundSource['from'], { kind: 'query' }>,
-  rows: number,
-  local: string,
-  signal: AbortSignal,
-): Promise<void> {
-  // The line end closes a comment at the end of the query.
-  const query = `SELECT * FROM (${from.query.trim().replace(/;\s*$/, '')}\n) AS acacia_sample LIMIT ${rows}`;
-  const form = readFileOptions({ SEPARATOR: ',', HEADER: 'true', QUOTE: 'double' });
-  await fetchRows({ ...from, query }, form, local, { network, budget, onBytes: () => undefined, signal });
 }

@@ -9,9 +9,10 @@ import { IconFileText, IconFolder, IconUpload, IconX } from '@tabler/icons-react
 import { useRef } from 'react';
 import type { ChosenFile } from './loader-state.ts';
 import { AddPlace } from './AddPlace.tsx';
+import { shownName } from './mended-rows.ts';
 import { SampleTable } from './SampleTable.tsx';
 import { isHiddenFile } from './source-file.ts';
-import { isRemote, type SourceKind } from './source-kinds.ts';
+import { isMember, isUploaded, type SourceKind } from './source-kinds.ts';
 import { UploadedFiles } from './UploadedFiles.tsx';
 import type { Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
@@ -212,12 +213,14 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
       title={
         <Group gap={8} component="span">
           <IconFileText size={17} stroke={1.6} aria-hidden="true" />
-          {preview.name}
+          {shownName(preview.name)}
           <Text span size="xs" c="var(--acacia-ink-dim)">
-            {(!isRemote(chosen.file.path) || preview.size > 0) && `${formatBytes(preview.size)} · `}
+            {(isUploaded(chosen.file.path) || preview.size > 0) && `${formatBytes(preview.size)} · `}
             {formatNumber(sample.columnCount)} columns{PACKED[sample.packed]}
             {sample.files > 1 && ` · the first of ${formatNumber(sample.files)} files`}
-            {sample.member !== null && `, the first of its files is ${sample.member}`}
+            {sample.member !== null &&
+              !isMember(chosen.file.path) &&
+              `, the first of its files is ${sample.member}`}
           </Text>
         </Group>
       }
@@ -225,7 +228,7 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${preview.name}`}
+          aria-label={`Remove ${shownName(preview.name)}`}
           onClick={() => dispatch({ kind: 'remove', file: preview.name })}
         >
           <IconX size={16} />

@@ -80,6 +80,9 @@ let draft: object = {};
 /** Loads that were begun, and the rows that loads rejected. */
 let begun: { readonly dryrun: boolean; readonly files: object; readonly code: string }[] = [];
 let rejected: object[] = [];
+/** Jobs whose rows were previewed. */
+let previewed: { readonly code: string; readonly files: object }[] = [];
+const MEMBERS = ['airports.csv', 'old/routes.csv'];
 /** Data sources. */
 let sources: object[] = [];
 
@@ -111,6 +114,13 @@ const workspace =
       begun.push(load);
       return results({ id: 'g.j.file.m1.1' });
     }
+    if (path === '/api/loading-jobs/g/preview') {
+      previewed.push(body as { readonly code: string; readonly files: object });
+      return results({
+        targets: [{ target: 'Airport', columns: ['iata'], rows: [['first row']] }],
+        rejected: [{ file: 'shop.zip!/airports.csv', line: 4, target: null, reason: 'No id.', content: '' }],
+      });
+    }
     if (path.startsWith('/api/loading-jobs/g/preview/')) {
       return results([{ target: 'Airport', columns: ['iata', 'city'], rows: [['ABE', null]] }]);
     }
@@ -135,7 +145,8 @@ const workspace =
       const { file, options } = body as { readonly file: string; readonly options: Partial<ParsingOptions> };
       samples.push(options);
       sampled = file;
-      return Promise.resolve(sampling(options)).then(results);
+      if (file !== 'shop.zip') return Promise.resolve(sampling(options)).then(results);
+      return results({ ...found({}), packed: 'zip', member: 'airports.csv', members: MEMBERS });
     }
     return {
       ...(results({ GraphName: 'g', VertexTypes: [AIRPORT], EdgeTypes: [] }) as object),
@@ -152,6 +163,7 @@ beforeEach(() => {
   draft = {};
   begun = [];
   rejected = [];
+  previewed = [];
   sources = [];
   // Uploads then go by fetch, which the test answers.
   vi.stubGlobal('XMLHttpRequest', undefined);
@@ -350,6 +362,50 @@ it('reads from a store by a new data source, whose keys are not shown', async ()
   await screen.findByRole('region', { name: 'First rows of a.csv' });
   expect(sampled).toBe('$lake2:s3://bucket/a.csv');
   await waitFor(() => expect(JSON.stringify(draft)).toContain('"path":"$lake2:s3://bucket/a.csv"'));
+});
+
+it('hides a key of several lines, shows it on demand and reads it from a file', async () => {
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  await userEvent.click(await screen.findByRole('button', { name: 'Snowflake' }));
+  await userEvent.click(screen.getByRole('button', { name: 'New data source' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New data source for Snowflake' }));
+  const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Private key' });
+  expect(field.className).toContain('hiddenKey');
+  await userEvent.click(dialog.getByRole('button', { name: 'Show Private key' }));
+  expect(field.className).not.toContain('hiddenKey');
+  await userEvent.click(dialog.getByRole('button', { name: 'Show Private key', pressed: true }));
+  expect(field.className).toContain('hiddenKey');
+  const pem = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file][data-key]');
+  if (chooser === null) throw new Error('There is no field for the key file.');
+  fireEvent.change(chooser, { target: { files: [new File(['x'.repeat(70_000)], 'large.p8')] } });
+  await screen.findByText('large.p8 is too large for a key.');
+  fireEvent.change(chooser, { target: { files: [new File([pem], 'key.p8')] } });
+  await waitFor(() => expect(field.value).toBe(pem));
+});
+
+it('takes each table of an archive as a file of its own, and shows its rows through the mapping', async () => {
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  await userEvent.upload(await screen.findByLabelText('Choose files'), new File(['PK'], 'shop.zip'));
+  await screen.findByText('shop.zip › old/routes.csv', { selector: 'span' });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove shop.zip › old/routes.csv' }));
+  expect(screen.queryByText('shop.zip › old/routes.csv')).toBeNull();
+  expect(previewed).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Map shop.zip › airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  const rows = await screen.findByRole('region', { name: 'Preview of Airport' });
+  expect(within(rows).getByRole('cell', { name: 'first row' })).toBeDefined();
+  expect(screen.getByText('shop.zip › airports.csv, line 4: No id.')).toBeDefined();
+  expect(previewed).toEqual([
+    {
+      code: expect.stringContaining('TO VERTEX Airport VALUES ($"iata", _, _)') as string,
+      files: { file_1: 'shop.zip!/airports.csv' },
+    },
+  ]);
+  await choose('Column for city of Airport', 'town');
+  await waitFor(() => expect(previewed.at(-1)?.code).toContain('($"iata", $"town", _)'));
+  expect(begun).toEqual([]);
+  await waitFor(() => expect(JSON.stringify(draft)).toContain('"path":"shop.zip!/airports.csv"'));
 });
 
 it('maps by lines from columns to attributes', async () => {

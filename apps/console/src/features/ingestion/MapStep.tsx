@@ -1,11 +1,14 @@
 /** Mapping of a file's rows to vertices and edges, with columns as the sources of their attributes. */
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Switch } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
+import type { WorkspaceClient } from '@acacia/api-client';
 import type { GraphSchema } from '@acacia/language';
 import { ActionMenuItem, Card } from '@acacia/ui';
 import { useState } from 'react';
 import { JobText } from './JobText.tsx';
+import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
+import { shownName } from './mended-rows.ts';
 import type { FilePreview } from './source-file.ts';
 import { mappingProblems, slotsOf, targetName, WHERE, type Mapping } from './mapping.ts';
 import type { Source } from './source.ts';
@@ -16,13 +19,14 @@ import classes from './ingestion.module.css';
 
 interface MapStepProps {
   readonly loader: Loader;
+  readonly client: WorkspaceClient;
   readonly graph: string;
   readonly schema: GraphSchema;
   /** Why vectors cannot be mapped, or undefined. */
   readonly vectorsRefused: string | undefined;
 }
 
-export function MapStep({ loader, graph, schema, vectorsRefused }: MapStepProps) {
+export function MapStep({ loader, client, graph, schema, vectorsRefused }: MapStepProps) {
   const { files, mappings, own } = loader.state;
   return (
     <div className={classes.stack}>
@@ -36,7 +40,12 @@ export function MapStep({ loader, graph, schema, vectorsRefused }: MapStepProps)
           dispatch={loader.dispatch}
         />
       ))}
-      {(mappings.length > 0 || own !== null) && <JobText loader={loader} graph={graph} schema={schema} />}
+      {(mappings.length > 0 || own !== null) && (
+        <>
+          <MappedRows loader={loader} client={client} graph={graph} />
+          <JobText loader={loader} graph={graph} schema={schema} />
+        </>
+      )}
     </div>
   );
 }
@@ -67,14 +76,14 @@ function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: F
   );
   return (
     <Card
-      title={preview.name}
+      title={shownName(preview.name)}
       description={mappings.length === 0 ? 'Not loaded: choose what its rows become.' : undefined}
       actions={
         <Group gap="xs">
           {mappings.length > 0 && (
             <SegmentedControl
               size="xs"
-              aria-label={`View of the mapping of ${preview.name}`}
+              aria-label={`View of the mapping of ${shownName(preview.name)}`}
               data={VIEWS}
               value={view}
               onChange={setView}
@@ -86,7 +95,7 @@ function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: F
                 size="compact-sm"
                 variant="default"
                 leftSection={<IconPlus size={14} />}
-                aria-label={`Map ${preview.name}`}
+                aria-label={`Map ${shownName(preview.name)}`}
               >
                 Map
               </Button>

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { LoaderState } from './loader-state.ts';
 import { slotsOf, type Mapping, type Slot } from './mapping.ts';
 import { NO_SOURCE, sourceFault, type Source as SourceOfSlot } from './source.ts';
-import { isRemote } from './source-kinds.ts';
+import { isUploaded } from './source-kinds.ts';
 import { COMPARISONS, EVERY_ROW, UNARY_TESTS, type Where as WhereOfMapping } from './where.ts';
 
 const index = z.number().int().min(0);
@@ -96,7 +96,7 @@ export function draftOf({
     run: run.phase === 'none' ? null : run.id,
     files: files.map(({ file: { name, path }, options }) => ({
       name,
-      path: isRemote(path) ? path : null,
+      path: isUploaded(path) ? null : path,
       options,
     })),
     mappings: mappings.map(({ file, target, slots, endsMustExist, where }) => ({

@@ -16,6 +16,9 @@ interface MendedFile {
 /** Names of files of mended rows; the group is the name of the file that the rows were rejected from. */
 const MENDED = /(?:^|\/)load_\d+_\d+_\d+_mended_\d+_(.*)\.(?:csv|json)$/;
 
+/** A name as part of a file's name: that of a file of an archive has its folders. */
+const sentName = (name: string): string => name.replaceAll('/', '_');
+
 /** The chosen file of a rejected row: by its path or the end of it, also of a row that was mended before. */
 export function chosenFileOf(
   files: readonly ChosenFile[],
@@ -24,7 +27,7 @@ export function chosenFileOf(
   const before = MENDED.exec(file)?.[1];
   return (
     files.find((each) => each.file.path === file) ??
-    files.find(({ file: { name } }) => name === before || file.endsWith(`/${name}`))
+    files.find(({ file: { name } }) => sentName(name) === before || file.endsWith(`/${name}`))
   );
 }
 
@@ -57,7 +60,7 @@ export function mendedLoad(
     );
     if (own.length === 0) continue;
     const isJson = chosen.preview.paths !== null;
-    const name = `${job}_mended_${mended.length + 1}_${chosen.file.name}.${isJson ? 'json' : 'csv'}`;
+    const name = `${job}_mended_${mended.length + 1}_${sentName(chosen.file.name)}.${isJson ? 'json' : 'csv'}`;
     // An object of JSON is one line.
     const content = lines.map((line) => `${isJson ? line.replace(/[\r\n]+/g, ' ') : line}\n`).join('');
     mended.push({ file: { variable: fileVariable(mended.length), name, content }, of: chosen, own });
@@ -74,10 +77,10 @@ export function mendedLoad(
   return { text: loadingJobText(job, graph, previews, mapped), files: mended.map(({ file }) => file) };
 }
 
-/** A file's name for people: one of mended rows says so. */
+/** A file's name for people: one of mended rows says so, and one of an archive stands behind that one. */
 export function shownName(name: string): string {
   const of = MENDED.exec(name)?.[1];
-  return of === undefined ? name : `mended rows of ${of}`;
+  return (of === undefined ? name : `mended rows of ${of}`).replace(/(\.(?:zip|tar|tgz|gz))![/_]/i, '$1 › ');
 }
 
 /** Each rejected line once, with the types that it was rejected for; null: for all. */

@@ -39,8 +39,11 @@ export const endsMadeText = (ends: number): string =>
     ? '1 end of edges without a row of its own'
     : `${formatNumber(ends)} ends of edges without a row of their own`;
 
-/** The name that the person chose for the file, without the folder of uploads. */
-export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** The name that the person chose for the file, without the folder of uploads; of a file of an archive with that one's. */
+export function fileName(path: string): string {
+  const archive = path.lastIndexOf('!/');
+  return path.slice(path.lastIndexOf('/', archive === -1 ? undefined : archive) + 1);
+}
 
 function fileRow(counts: WireFileCounts): OutcomeRow {
   const unreadable = counts.rejectLine + counts.notEnoughToken + counts.invalidJson + counts.oversizeToken;

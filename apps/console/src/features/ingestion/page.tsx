@@ -161,6 +161,7 @@ function LoadFiles({
           <Step number={3} title="Map columns to attributes">
             <MapStep
               loader={loader}
+              client={client}
               graph={graph}
               schema={schema}
               vectorsRefused={

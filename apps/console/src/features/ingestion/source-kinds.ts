@@ -1,5 +1,6 @@
 /** Where data is loaded from: files of this device, addresses, and stores whose keys a data source holds. Pure. */
 import { nameFault } from '@acacia/language';
+import type { UploadedFile } from './source-file.ts';
 
 /** Types of data sources, as their settings name them. */
 export type StoreType = 's3' | 'gcs' | 'abs' | 'postgresql' | 'snowflake';
@@ -14,7 +15,7 @@ export interface Field {
   readonly secret?: boolean;
   readonly required?: boolean;
   readonly initial?: string;
-  /** Lines of text rather than one. */
+  /** A secret of several lines, which may be read from a file. */
   readonly long?: boolean;
 }
 
@@ -55,6 +56,7 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
         label: 'Key of a service account (JSON)',
         description: 'The whole content of the key file.',
         secret: true,
+        long: true,
         required: true,
       },
     ],
@@ -203,6 +205,19 @@ export const pathOfPlace = (source: string | null, text: string): string =>
 
 /** Whether a path leads to a source rather than to an uploaded file. */
 export const isRemote = (path: string): boolean => /^(?:\$\w+:|[a-z0-9]+:\/\/)/i.test(path);
+
+/** Whether a path names one file of an archive. */
+export const isMember = (path: string): boolean => /\.(?:zip|tar|tgz|tar\.gz)!\//i.test(path);
+
+/** Whether a path is the name of an uploaded file. */
+export const isUploaded = (path: string): boolean => !isRemote(path) && !isMember(path);
+
+/** A file of an archive as a source of its own. */
+export const memberOf = (archive: UploadedFile, member: string): UploadedFile => ({
+  ...archive,
+  name: `${archive.name}!/${member}`,
+  path: `${archive.path}!/${member}`,
+});
 
 /** A name for a source that no other chosen file has: the end of its address, or the table of its query. */
 export function nameOfPlace(kind: SourceKind, text: string, taken: readonly string[]): string {

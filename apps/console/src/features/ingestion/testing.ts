@@ -24,6 +24,7 @@ export function aSample(
     bytes: 3,
     packed: 'none',
     member: null,
+    members: [],
     parquet: false,
     options: { ...OPTIONS, ...options },
     columns: columns.map((name, index) => ({

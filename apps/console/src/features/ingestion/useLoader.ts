@@ -1,7 +1,7 @@
 /** Loading data: the state, and the handlers that read files and run the load. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
-import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
 import { errorText, toast } from '@acacia/ui';
 import { useEffect, useReducer, useRef, type Dispatch } from 'react';
 import { followLoad } from './follow-load.ts';
@@ -16,7 +16,7 @@ import {
 } from './loader-state.ts';
 import { loadingJobText } from './mapping.ts';
 import { mendedLoad, type MendedRow } from './mended-rows.ts';
-import { isRemote } from './source-kinds.ts';
+import { isUploaded, memberOf } from './source-kinds.ts';
 import { keptOptions, previewOf, sentName, type UploadedFile } from './source-file.ts';
 
 export interface Loader {
@@ -67,6 +67,26 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     }
   }, [client, graph, files]);
 
+  /** Adds a file that the workspace has; of an archive with several tables, each of them. @returns what could not be read */
+  const addTables = async (given: UploadedFile, options: Partial<ParsingOptions>): Promise<string[]> => {
+    const add = (of: UploadedFile, sample: WireSample): void => {
+      const file = isUploaded(of.path) ? of : { ...of, size: sample.bytes };
+      dispatch({ kind: 'add', file, preview: previewOf(file, sample) });
+    };
+    const sample = await client.sampleSource(graph, given.path, options);
+    if (sample.members.length === 0) add(given, sample);
+    const refused: string[] = [];
+    for (const member of sample.members) {
+      const of = memberOf(given, member);
+      try {
+        add(of, await client.sampleSource(graph, of.path, options));
+      } catch (error) {
+        refused.push(messageOf(error));
+      }
+    }
+    return refused;
+  };
+
   const addFiles = async (chosen: readonly File[]): Promise<void> => {
     const messages: string[] = [];
     const own = new AbortController();
@@ -80,8 +100,7 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
         const onProgress = (sent: number, total: number): void =>
           dispatch({ kind: 'sending', sending: { file: name, sent, total } });
         const uploaded = await client.uploadFile(name, file, { signal: own.signal, onProgress });
-        const sample = await client.sampleSource(graph, uploaded.path, {});
-        dispatch({ kind: 'add', file: uploaded, preview: previewOf(uploaded, sample) });
+        messages.push(...(await addTables(uploaded, {})));
       } catch (error) {
         if (!own.signal.aborted) messages.push(messageOf(error));
       }
@@ -92,11 +111,9 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
 
   const useFile: Loader['useFile'] = async (given, options = {}) => {
     try {
-      const sample = await client.sampleSource(graph, given.path, options);
-      const file = isRemote(given.path) ? { ...given, size: sample.bytes } : given;
-      dispatch({ kind: 'add', file, preview: previewOf(file, sample) });
-      dispatch({ kind: 'refuse', messages: [] });
-      return true;
+      const messages = await addTables(given, options);
+      dispatch({ kind: 'refuse', messages });
+      return messages.length === 0;
     } catch (error) {
       dispatch({ kind: 'refuse', messages: [messageOf(error)] });
       return false;

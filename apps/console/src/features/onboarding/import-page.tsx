@@ -18,6 +18,7 @@ import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { providersQuery } from '../configuration/addons/copilot.ts';
 import { FilesStep } from '../ingestion/FilesStep.tsx';
+import { isUploaded } from '../ingestion/source-kinds.ts';
 import { useLoader } from '../ingestion/useLoader.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { useImport, type Import } from './import-draft.ts';
@@ -99,8 +100,8 @@ function useKeptFiles(
   const restore = useEffectEvent(async (): Promise<void> => {
     if (draft.files.length === 0) return;
     const there = await client.files();
-    for (const { name, options } of draft.files) {
-      const file = there.find((each) => each.name === name);
+    for (const { name, path, size, options } of draft.files) {
+      const file = isUploaded(path) ? there.find((each) => each.name === name) : { name, path, size };
       if (file !== undefined) await loader.useFile(file, options);
     }
   });

@@ -5,11 +5,13 @@ import {
   FinishUpload,
   LoadByText,
   LoadStarted,
+  PreviewJob,
   RunLoadingJobs,
   RunLoadingJobsAnswer,
   SaveDataSource,
   UploadedBytes,
   WireDataSourceEntry,
+  WireJobPreview,
   WireLoadingJob,
   WireLoadingJobParts,
   WireLoadPreview,
@@ -178,6 +180,13 @@ export const loadingCalls = {
     about: 'Runs a loading job that is not stored',
     body: LoadByText,
     results: LoadStarted,
+  },
+  'POST /api/loading-jobs/:graph/preview': {
+    needs: 'EXECUTE_LOADINGJOB',
+    about:
+      'Gives the first rows of each target of a loading job as a load would store them, and stores nothing',
+    body: PreviewJob,
+    results: WireJobPreview,
   },
   'POST /api/loading-jobs/:graph/undo/:id': {
     needs: 'EXECUTE_LOADINGJOB',
