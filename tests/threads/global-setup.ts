@@ -10,14 +10,18 @@ declare module 'vitest' {
      * undefined in projects that build none.
      */
     readonly builtThreads: string | null | undefined;
+    /** Main file of the workspace server, for tests that start it: built, but in watch mode that of the sources. */
+    readonly workspaceMain: string;
   }
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const SERVER = path.join(ROOT, 'apps/workspace');
 
 export default function setup(project: TestProject): void {
   const { watch } = project.vitest.config;
-  project.provide('builtThreads', watch ? null : path.join(ROOT, 'apps/workspace/dist'));
+  project.provide('builtThreads', watch ? null : path.join(SERVER, 'dist'));
+  project.provide('workspaceMain', path.join(SERVER, watch ? 'src/main.ts' : 'dist/main.js'));
   if (watch) return;
   execFileSync(process.execPath, ['scripts/build.mjs', 'workspace'], { cwd: ROOT, stdio: 'inherit' });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { PROMOTE } from '@acacia/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -30,10 +30,9 @@ function launch(...flags: string[]): ChildProcess {
 }
 
 function launchWith(stdio: ('pipe' | 'ipc')[], ...flags: string[]): ChildProcess {
-  const main = join(import.meta.dirname, 'main.ts');
   const child = spawn(
     process.execPath,
-    [main, '--gateway-key-on-stdin', '--memory-mb', '256', '--workers', '1', ...flags],
+    [inject('workspaceMain'), '--gateway-key-on-stdin', '--memory-mb', '256', '--workers', '1', ...flags],
     {
       stdio,
       env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen' },

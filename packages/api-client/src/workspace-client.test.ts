@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
@@ -34,9 +34,10 @@ let token: string | null = null;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acacia-client-'));
-  const main = join(import.meta.dirname, '../../../apps/workspace/src/main.ts');
   const flags = ['--port', '0', '--data', folder, '--memory-mb', '256', '--workers', '1'];
-  server = spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  server = spawn(process.execPath, [inject('workspaceMain'), ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), 'line')) as [
     string,
   ];

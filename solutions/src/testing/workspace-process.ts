@@ -16,12 +16,12 @@ import {
   VertexCount,
   WireLoadStatus,
 } from '@acacia/contract';
+import { inject } from 'vitest';
 import { z } from 'zod';
 import type { GeneratedFile } from '../generate/data-file.ts';
 import type { SolutionStep } from '../steps.ts';
 
 const READY = 'Workspace is ready at ';
-const MAIN = join(import.meta.dirname, '../../../apps/workspace/src/main.ts');
 
 const GsqlAnswer = z.object({ error: z.boolean(), message: z.string(), results: z.unknown() });
 export type Rows = z.infer<typeof WrappedQueryAnswer>['results']['results'];
@@ -40,7 +40,7 @@ export class WorkspaceProcess {
   static async start(memoryMb = 512): Promise<WorkspaceProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'acacia-solutions-'));
     const flags = ['--port', '0', '--data', folder, '--memory-mb', String(memoryMb), '--workers', '1'];
-    const child = spawn(process.execPath, [MAIN, ...flags], {
+    const child = spawn(process.execPath, [inject('workspaceMain'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen' },
     });
