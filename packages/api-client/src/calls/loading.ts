@@ -15,16 +15,10 @@ import {
   type ParsingOptions,
 } from '@acacia/contract';
 import { z } from 'zod';
-import { canSendParts, PARTS, uploadInParts } from './upload-parts.ts';
-import { callTo } from './workspace-paths.ts';
-import type { CallOptions, Transport, UploadOptions, WorkspaceRequest } from './workspace-transport.ts';
-
-interface Sending {
-  readonly transport: Transport;
-  /** The results in an answer's envelope, and its message. */
-  readonly results: <T extends z.ZodType>(schema: T, request: WorkspaceRequest) => Promise<z.output<T>>;
-  readonly message: (request: WorkspaceRequest) => Promise<string>;
-}
+import { canSendParts, PARTS, uploadInParts } from '../upload-parts.ts';
+import { callTo } from '../workspace-paths.ts';
+import type { CallOptions, UploadOptions } from '../workspace-transport.ts';
+import type { Sending } from './sending.ts';
 
 export function loadingCalls({ transport, results, message }: Sending) {
   return {

@@ -1,0 +1,56 @@
+/** Calls of a workspace about its users: privileges, roles, secrets and tokens. */
+import { DatabaseUser, RoleListing, Secret, SimpleAuth, TokenAnswer } from '@acacia/contract';
+import { z } from 'zod';
+import { callTo, graphOf } from '../workspace-paths.ts';
+import type { CallOptions } from '../workspace-transport.ts';
+import type { Sending } from './sending.ts';
+
+/** Roles for users in one graph, or (null) in the global scope. */
+export interface RoleChange {
+  readonly graph: string | null;
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export function accessCalls({ transport, results, message }: Sending) {
+  return {
+    /** Privileges and roles of the caller, by graph. */
+    simpleAuth: (options: CallOptions = {}) =>
+      results(SimpleAuth, { ...callTo('GET /gsql/v1/auth/simple'), ...options }),
+    /** Roles that there are. */
+    roles: (options: CallOptions = {}) =>
+      results(RoleListing, { ...callTo('GET /gsql/v1/roles'), ...options }),
+    /**
+     * Roles of a user or a person, by graph (`1`: global). Those of the global scope stand under each graph too.
+     * @throws WorkspaceError with "doesn't exist" in its message when the workspace does not know the name (yet)
+     */
+    rolesOfUser: async (name: string, options: CallOptions = {}) => {
+      const user = await results(DatabaseUser, {
+        ...callTo('GET /gsql/v1/users/:name', { name }),
+        ...options,
+      });
+      return user.roles;
+    },
+    /** Grants roles in a graph, or in the global scope. */
+    assignRoles: ({ graph, ...body }: RoleChange) =>
+      message({
+        ...callTo('POST /gsql/v1/roles/grant'),
+        query: { graph: graphOf(graph) },
+        json: body,
+      }),
+    revokeRoles: ({ graph, ...body }: RoleChange) =>
+      message({
+        ...callTo('POST /gsql/v1/roles/revoke'),
+        query: { graph: graphOf(graph) },
+        json: body,
+      }),
+    secrets: (options: CallOptions = {}) =>
+      results(z.array(Secret), { ...callTo('GET /gsql/v1/secrets'), ...options }),
+    createSecret: (alias: string) =>
+      results(Secret, { ...callTo('POST /gsql/v1/secrets'), query: { alias } }),
+    deleteSecret: (alias: string) => message(callTo('DELETE /gsql/v1/secrets/:alias', { alias })),
+    /** A token for programs; shown once. `lifetime` in milliseconds. */
+    createToken: async (request: { secret: string; graph?: string; lifetime?: number }) =>
+      TokenAnswer.parse(await transport.json({ ...callTo('POST /gsql/v1/tokens'), json: request })),
+  };
+}
