@@ -1,13 +1,13 @@
 /**
  * The graph canvas: joins window (`camera.ts`), places (`arranger.ts`), choice (`choice.ts`), looks (`looks.ts`), painting
- * (`render/`) and input (`input.ts`).
+ * (`render/`) and input (`input/`).
  */
 import { createArranger } from './arranger.ts';
 import { createCamera } from './camera.ts';
 import { createChangeMarks } from './changes.ts';
 import { createChoice } from './choice.ts';
 import { createFrameLoop } from './frame-loop.ts';
-import { attachInput } from './input.ts';
+import { attachInput } from './input/attach.ts';
 import type { LayoutName } from './layout/layout.ts';
 import { createLooks } from './looks.ts';
 import type { GraphData, GraphStyles } from './model.ts';
@@ -103,7 +103,6 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     options,
     scene: () => scene,
     view: camera.view,
-    size: camera.size,
     setView: camera.hold,
     choice: choice.now,
     choose: (selectedNodes, selectedEdges) => {
