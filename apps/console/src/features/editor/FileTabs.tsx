@@ -2,7 +2,7 @@
 import { ActionIcon, CloseButton, Loader, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import classes from './editor.module.css';
-import type { DocumentState } from './files/documents.ts';
+import type { DocumentState } from './files/open-document.ts';
 
 /** States that a tab shows; others are the usual ones. */
 const MARKS: Partial<Record<DocumentState, string>> = {

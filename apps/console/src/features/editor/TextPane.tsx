@@ -8,7 +8,7 @@ import type { Dispatch, ReactNode, RefObject } from 'react';
 import classes from './editor.module.css';
 import { EditorPane } from './EditorPane.tsx';
 import { FileTabs } from './FileTabs.tsx';
-import type { OpenDocument } from './files/documents.ts';
+import type { OpenDocument } from './files/open-document.ts';
 import { FileStatus } from './files/FileStatus.tsx';
 import { NoText } from './files/NoText.tsx';
 import type { Files } from './files/useFiles.ts';

@@ -1,6 +1,6 @@
 /** The state of the editor's page: left panel, run shown for each file, parameters of a query. Pure. */
 import type { QueryPlanStep } from '@acacia/contract';
-import type { OpenDocument } from './files/documents.ts';
+import type { OpenDocument } from './files/open-document.ts';
 import type { Asking } from './run/run-query.ts';
 import type { Run } from './run/run-store.ts';
 

@@ -5,7 +5,7 @@ import { Button, Group, Modal, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { part } from '../../../services/part.ts';
 import classes from './files.module.css';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 
 interface ConflictDialogProps {
   /** Where the base of both texts is known, their changes of other lines are merged at the right. */

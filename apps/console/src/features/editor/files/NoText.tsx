@@ -2,7 +2,7 @@
 import { EmptyState } from '@acacia/ui';
 import { Button, Skeleton } from '@mantine/core';
 import { IconFilePlus, IconLock } from '@tabler/icons-react';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 
 interface NoTextProps {
   readonly document: OpenDocument | undefined;
