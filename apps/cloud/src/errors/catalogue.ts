@@ -25,8 +25,8 @@ import {
   USER_TEXTS,
   type ErrorType,
 } from '@acacia/contract';
-import { EXPLORATION_ERRORS } from './exploration-errors.ts';
 import { row } from './row.ts';
+import { SAVED_ERRORS } from './saved.ts';
 
 /** An error whose sentence comes from a rule elsewhere. `about`: its subject, for the list. */
 const chosen = (code: ErrorType, about: string, help?: string) => ({
@@ -578,75 +578,7 @@ export const CLOUD_ERRORS = {
   ),
   noLlmProvider: row('Bad-Request', () => 'There is no such LLM provider.'),
 
-  // Files of the query editor
-  versionNeeded: row(
-    'Bad-Request',
-    () => 'Name the version that you change in the header If-Match.',
-    'Send If-Match: "1", with the version of the file that you have read.',
-  ),
-  fileStale: row(
-    'Precondition-Failed',
-    ({ name }: { readonly name: string }) =>
-      `The file '${name}' has changed since the version that you know. Nothing was saved.`,
-    'The answer has the text that is there, with its version. Merge the texts and save again.',
-  ),
-  fileOfAnother: row(
-    'Forbidden',
-    ({ owner }: { readonly owner: string }) =>
-      `This file belongs to ${owner}, and is not shared with you. Ask them to share it.`,
-  ),
-  fileViewOnly: row(
-    'Forbidden',
-    ({ owner }: { readonly owner: string }) => `${owner} shares this with you for viewing only.`,
-    'Ask the owner of the file for the right to edit, or save a copy of your own.',
-  ),
-  fileOwnerOnly: row(
-    'Forbidden',
-    ({ owner }: { readonly owner: string }) => `Only its owner, ${owner}, can do this.`,
-  ),
-  fileNameTaken: row(
-    'Conflict',
-    ({ name }: { readonly name: string }) => `There is a file or folder named '${name}' here already.`,
-  ),
-  fileIdTaken: row('Conflict', () => 'There is a file with this id already.'),
-  notAFolder: row('Bad-Request', () => 'Files stand in folders; this is a file.'),
-  folderHasNoText: row('Bad-Request', () => 'A folder has no text.'),
-  folderIntoItself: row('Bad-Request', () => 'A folder cannot be moved into itself.'),
-  folderOfAnother: row(
-    'Bad-Request',
-    () => 'Files can be moved among the files of one owner only.',
-    'Duplicate the file there instead.',
-  ),
-  tooManyFiles: row(
-    'Quota-Exceed',
-    ({ most }: { readonly most: number }) =>
-      `A person has at most ${most} files and folders. Delete some first.`,
-  ),
-  tooMuchText: row(
-    'Quota-Exceed',
-    ({ most }: { readonly most: string }) =>
-      `The files of a person hold at most ${most} of text. Delete some first.`,
-  ),
-  foldersTooDeep: row(
-    'Bad-Request',
-    ({ most }: { readonly most: number }) => `Folders stand within each other ${most} deep at most.`,
-  ),
-  tooManyFileShares: row(
-    'Quota-Exceed',
-    ({ most }: { readonly most: number }) => `A file is shared with at most ${most} people by name.`,
-    'Share it with the organisation instead.',
-  ),
-  nobodyToShareWith: row(
-    'Not-Found',
-    ({ target }: { readonly target: string }) => `Nobody in the organization has the address '${target}'.`,
-    'Only people who have joined the organisation can be given something.',
-  ),
-  fileIsTheirs: row('Bad-Request', () => 'The owner of a file has all rights to it already.'),
-  ownerIsHere: row('Conflict', () => 'This person belongs to the organization: their files are their own.'),
-
-  ...EXPLORATION_ERRORS,
-
-  searchTooLong: row('Unavailable', () => 'The search took too long. Search for a longer or a rarer word.'),
+  ...SAVED_ERRORS,
 } as const satisfies ErrorRows;
 
 export type CloudErrors = typeof CLOUD_ERRORS;

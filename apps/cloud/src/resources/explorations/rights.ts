@@ -1,12 +1,12 @@
 /** The permission that a person has for a saved exploration, by its owner, its shares and its access. */
-import { can, type FilePermission } from '@acacia/contract';
+import { can, type HeldPermission } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { explorations, explorationShares } from '../../database/exploration-tables.ts';
 import { memberships } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
-import { ownerName } from '../files/rights.ts';
+import { ownerName, permissionOfRank, rankOfPermission } from '../sharing/shares.ts';
 
 export type ExplorationRow = typeof explorations.$inferSelect;
 
@@ -15,9 +15,6 @@ export interface Place {
   readonly workgroup_id: string;
   readonly workspace_id: string;
 }
-
-const RANKS = ['none', 'view', 'edit', 'owner'] as const satisfies readonly FilePermission[];
-export type Held = Exclude<FilePermission, 'none'>;
 
 /** Rank of the actor's permission for the exploration `e`: its place in `none, view, edit, owner`. */
 export function rankOf({ userId, membershipId, orgId, grants }: Actor, place: Place) {
@@ -35,13 +32,6 @@ export function rankOf({ userId, membershipId, orgId, grants }: Actor, place: Pl
   )`;
 }
 
-export function permissionOf(rank: number): Held {
-  const permission = RANKS[rank];
-  if (permission === undefined || permission === 'none')
-    throw new Error(`No permission has the rank ${rank}.`);
-  return permission;
-}
-
 /**
  * An exploration of the workspace that the actor has at least this permission for.
  * @param lock holds it against other changes until the transaction ends
@@ -52,9 +42,9 @@ export async function heldExploration(
   actor: Actor,
   place: Place,
   id: string,
-  need: Held,
+  need: HeldPermission,
   lock = false,
-): Promise<{ readonly row: ExplorationRow; readonly permission: Held }> {
+): Promise<{ readonly row: ExplorationRow; readonly permission: HeldPermission }> {
   const found = db
     .select()
     .from(explorations)
@@ -71,10 +61,10 @@ export async function heldExploration(
     sql`select ${rankOf(actor, place)}::int as rank from ${explorations} e where e.id = ${id}`,
   );
   const rank = ranked.rows[0]?.rank ?? 0;
-  if (rank < RANKS.indexOf(need)) {
+  if (rank < rankOfPermission(need)) {
     const owner = await ownerName(db, row.ownerId);
-    if (rank === 0) throw problem('explorationOfAnother', { owner });
-    throw problem(need === 'owner' ? 'explorationOwnerOnly' : 'explorationViewOnly', { owner });
+    if (rank === 0) throw problem('ofAnother', { what: 'exploration', owner });
+    throw problem(need === 'owner' ? 'ownerOnly' : 'viewOnly', { owner });
   }
-  return { row, permission: permissionOf(rank) };
+  return { row, permission: permissionOfRank(rank) };
 }

@@ -15,8 +15,7 @@ import { brokenConstraint, type Db } from '../../database/database.ts';
 import { explorationComments, explorations, explorationShares } from '../../database/exploration-tables.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
 import { grantsOf, type Actor } from '../../identity/person.ts';
-import { ownerName } from '../files/rights.ts';
-import { memberOf } from '../files/service.ts';
+import { memberOf, ownerName } from '../sharing/shares.ts';
 import { heldExploration, type ExplorationRow, type Place } from './rights.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
@@ -95,7 +94,7 @@ export async function createExploration(
     return row;
   } catch (error) {
     if (brokenConstraint(error) === 'explorations_pkey')
-      throw badField('exploration_id', 'explorationIdTaken');
+      throw badField('exploration_id', 'idTaken', { what: 'an exploration' });
     throw error;
   }
 }
@@ -118,7 +117,7 @@ export async function saveExploration(
   if (row.document === text) return { before: row.version, after: row.version };
   if (row.version !== version) {
     const updated_by = row.updatedBy === null ? '' : await ownerName(tx, row.updatedBy);
-    throw problem('explorationStale', { name: row.name }).with({
+    throw problem('changedMeanwhile', { what: 'exploration', name: row.name }).with({
       version: row.version,
       document: documentOf(row),
       updated_by,
@@ -192,7 +191,7 @@ export async function shareWithPerson(
 ): Promise<{ email: string; before: FilePermission }> {
   const { row } = await heldExploration(tx, actor, place, id, 'owner', true);
   const { membershipId, userId, email } = await memberOf(tx, actor.orgId, target);
-  if (userId === row.ownerId) throw badField('target', 'explorationIsTheirs');
+  if (userId === row.ownerId) throw badField('target', 'alreadyTheirs', { what: 'an exploration' });
   const [share] = await tx
     .delete(explorationShares)
     .where(and(eq(explorationShares.explorationId, id), eq(explorationShares.membershipId, membershipId)))
@@ -218,7 +217,7 @@ export async function shareWithPerson(
     .from(explorationShares)
     .where(eq(explorationShares.explorationId, id));
   const { shares: most } = EXPLORATION_LIMITS;
-  if ((held?.shares ?? 0) >= most) throw problem('tooManyExplorationShares', { most });
+  if ((held?.shares ?? 0) >= most) throw problem('tooManyShares', { what: 'An exploration', most });
   await tx.insert(explorationShares).values({ explorationId: id, membershipId, permission });
   return { email, before };
 }
@@ -246,7 +245,7 @@ export async function addComment(
       .values({ id: commentId, explorationId: id, authorId: actor.userId, about, text });
   } catch (error) {
     if (brokenConstraint(error) === 'exploration_comments_pkey')
-      throw badField('comment_id', 'commentIdTaken');
+      throw badField('comment_id', 'idTaken', { what: 'a comment' });
     throw error;
   }
   return commentId;

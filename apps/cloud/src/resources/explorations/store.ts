@@ -3,10 +3,11 @@ import type { ExplorationComment, ExplorationEntry, FileShare } from '@acacia/co
 import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { explorationComments, explorations, explorationShares } from '../../database/exploration-tables.ts';
-import { accounts, memberships, organizations } from '../../database/schema.ts';
+import { accounts } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
-import { permissionOf, rankOf, type ExplorationRow, type Place } from './rights.ts';
+import { permissionOfRank, presentShares } from '../sharing/shares.ts';
+import { rankOf, type ExplorationRow, type Place } from './rights.ts';
 
 interface Listed extends Record<string, unknown> {
   readonly exploration_id: string;
@@ -32,7 +33,7 @@ const present = ({ user_id, user_name, email, rank, ...row }: Listed): Explorati
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
   owner: { user_id, name: user_name, email },
-  permission: permissionOf(rank),
+  permission: permissionOfRank(rank),
   is_shared: rank === 3 && row.is_shared,
 });
 
@@ -65,26 +66,8 @@ export async function entryOf(db: Db, actor: Actor, place: Place, id: string): P
 
 /** Whom an exploration is shared with: everybody of the workspace, then people by address. */
 export async function sharesOf(db: Db, orgId: string, row: ExplorationRow): Promise<FileShare[]> {
-  const [organization] = await db
-    .select({ name: organizations.displayName })
-    .from(organizations)
-    .where(eq(organizations.id, orgId));
-  const people = await db
-    .select({
-      target: accounts.id,
-      name: accounts.name,
-      email: accounts.email,
-      permission: explorationShares.permission,
-    })
-    .from(explorationShares)
-    .innerJoin(memberships, eq(memberships.id, explorationShares.membershipId))
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(explorationShares.explorationId, row.id))
-    .orderBy(asc(accounts.email));
-  return [
-    { type: 'org', target: orgId, name: organization?.name ?? '', email: '', permission: row.access },
-    ...people.map((person) => ({ type: 'user' as const, ...person })),
-  ];
+  const people = await db.select().from(explorationShares).where(eq(explorationShares.explorationId, row.id));
+  return presentShares(db, orgId, { access: row.access, people });
 }
 
 /** Comments on an exploration, the oldest first. */

@@ -3,20 +3,12 @@ import type { HeldPermission } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { editorFiles, editorFileShares } from '../../database/file-tables.ts';
-import { accounts, memberships } from '../../database/schema.ts';
+import { memberships } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
+import { ownerName, permissionOfRank, rankOfPermission } from '../sharing/shares.ts';
 
 export type FileRow = typeof editorFiles.$inferSelect;
-
-/** Permissions as numbers, the more the higher; 0: none. */
-const RANKS = ['none', 'view', 'edit', 'owner'] as const;
-export function permissionOfRank(rank: number): HeldPermission {
-  const permission = RANKS[rank];
-  if (permission === undefined || permission === 'none')
-    throw new Error(`No permission has the rank ${rank}.`);
-  return permission;
-}
 
 /** Rank that a file gives a person by itself, without folders above it. */
 export const ownRank = ({ userId, membershipId }: Actor) => sql<number>`greatest(
@@ -33,15 +25,6 @@ export interface Held {
   readonly permission: HeldPermission;
   /** Folders above it and itself. */
   readonly depth: number;
-}
-
-export async function ownerName(db: Db, ownerId: string): Promise<string> {
-  const [owner] = await db
-    .select({ name: accounts.name, email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, ownerId));
-  if (owner === undefined) return 'somebody who is gone';
-  return owner.name === '' || owner.name === owner.email ? owner.email : `${owner.name} (${owner.email})`;
 }
 
 /**
@@ -63,10 +46,10 @@ export async function heldFile(db: Db, actor: Actor, id: string, need: HeldPermi
     )
     select max(${ownRank(actor)})::int as rank, count(*)::int as depth from up f`);
   const { rank = 0, depth = 0 } = above.rows[0] ?? {};
-  if (rank < RANKS.indexOf(need)) {
+  if (rank < rankOfPermission(need)) {
     const owner = await ownerName(db, row.ownerId);
-    if (rank === 0) throw problem('fileOfAnother', { owner });
-    throw problem(need === 'owner' ? 'fileOwnerOnly' : 'fileViewOnly', { owner });
+    if (rank === 0) throw problem('ofAnother', { what: 'file', owner });
+    throw problem(need === 'owner' ? 'ownerOnly' : 'viewOnly', { owner });
   }
   return { row, permission: permissionOfRank(rank), depth };
 }
@@ -98,7 +81,7 @@ export async function audienceOf(db: Db, id: string): Promise<readonly string[] 
  */
 export async function demandPlace(db: Db, actor: Actor, { row, permission }: Held): Promise<void> {
   if (permission === 'owner') return;
-  if (row.parentId === null) throw problem('fileOwnerOnly', { owner: await ownerName(db, row.ownerId) });
+  if (row.parentId === null) throw problem('ownerOnly', { owner: await ownerName(db, row.ownerId) });
   await heldFile(db, actor, row.parentId, 'edit');
 }
 

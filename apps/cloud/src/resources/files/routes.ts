@@ -1,6 +1,7 @@
 /** Handlers of calls on the query editor's files. The audit log gets names and versions, never texts. */
 import type { HandlersOf } from '../../http/call.ts';
-import { audienceOf, heldFile, ownerName, type FileRow } from './rights.ts';
+import { ownerName } from '../sharing/shares.ts';
+import { audienceOf, heldFile, type FileRow } from './rights.ts';
 import {
   createFile,
   deleteFile,

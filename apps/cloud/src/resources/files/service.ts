@@ -9,16 +9,16 @@ import {
   type FilePermission,
   type UpdateFile,
 } from '@acacia/contract';
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { anyOf } from '../../database/any-of.ts';
 import { brokenConstraint, type Db } from '../../database/database.ts';
 import { editorFiles, editorFileShares } from '../../database/file-tables.ts';
-import { accounts, memberships } from '../../database/schema.ts';
+import { memberships } from '../../database/schema.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
-import { inForce } from '../../identity/in-force.ts';
 import type { Actor } from '../../identity/person.ts';
-import { demandPlace, heldFile, lockTrees, ownerName, type FileRow, type Held } from './rights.ts';
+import { memberOf, ownerName } from '../sharing/shares.ts';
+import { demandPlace, heldFile, lockTrees, type FileRow, type Held } from './rights.ts';
 import { leftFiles, namesIn } from './store.ts';
 
 /** Milliseconds for which the saves of one text by one person are one row of the audit log. */
@@ -61,7 +61,7 @@ async function inPlace<T>(name: string, write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const broken = brokenConstraint(error);
     if (broken === 'editor_files_name') throw badField('name', 'fileNameTaken', { name });
-    if (broken === 'editor_files_pkey') throw badField('file_id', 'fileIdTaken');
+    if (broken === 'editor_files_pkey') throw badField('file_id', 'idTaken', { what: 'a file' });
     throw error;
   }
 }
@@ -135,7 +135,7 @@ export async function saveFile(
   if (before.content === content) return { held, before, quiet: true };
   if (before.version !== version) {
     const updated_by = before.updatedBy === null ? '' : await ownerName(tx, before.updatedBy);
-    throw problem('fileStale', { name: before.name }).with({
+    throw problem('changedMeanwhile', { what: 'file', name: before.name }).with({
       version: before.version,
       content: before.content,
       updated_by,
@@ -207,7 +207,7 @@ async function demandMove(tx: Db, actor: Actor, held: Held, parentId: string | n
   const { row, permission } = held;
   if (parentId === null) {
     if (permission !== 'owner')
-      throw badField('parent_id', 'fileOwnerOnly', { owner: await ownerName(tx, row.ownerId) });
+      throw badField('parent_id', 'ownerOnly', { owner: await ownerName(tx, row.ownerId) });
     return;
   }
   const folder = await targetFolder(tx, actor, parentId);
@@ -252,23 +252,6 @@ export async function shareWithAll(
   return { before: (['none', 'view', 'edit'] as const)[row.access] };
 }
 
-/** @throws Problem when nobody of the organisation is meant */
-export async function memberOf(tx: Db, orgId: string, target: string) {
-  const [member] = await tx
-    .select({ membershipId: memberships.id, userId: accounts.id, email: accounts.email })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(
-      and(
-        eq(memberships.orgId, orgId),
-        inForce,
-        or(eq(accounts.email, target.toLowerCase()), eq(accounts.id, target)),
-      ),
-    );
-  if (member === undefined) throw badField('target', 'nobodyToShareWith', { target });
-  return member;
-}
-
 /**
  * Shares with one person, ends that, or gives the file away.
  * @throws Problem when nobody of the organisation is meant, they own it, or a limit is reached
@@ -285,7 +268,7 @@ export async function shareWithPerson(
   await lockTrees(tx, actor.orgId, [actor.userId, person.userId]);
   await lockFile(tx, actor, id);
   const { row } = await heldFile(tx, actor, id, 'owner');
-  if (person.userId === row.ownerId) throw badField('target', 'fileIsTheirs');
+  if (person.userId === row.ownerId) throw badField('target', 'alreadyTheirs', { what: 'a file' });
   const { membershipId, email } = person;
   const own = and(eq(editorFileShares.fileId, id), eq(editorFileShares.membershipId, membershipId));
   const [share] = await tx.delete(editorFileShares).where(own).returning();
@@ -300,7 +283,7 @@ export async function shareWithPerson(
     .from(editorFileShares)
     .where(eq(editorFileShares.fileId, id));
   const { shares: most } = FILE_LIMITS;
-  if ((held?.shares ?? 0) >= most) throw problem('tooManyFileShares', { most });
+  if ((held?.shares ?? 0) >= most) throw problem('tooManyShares', { what: 'A file', most });
   await tx.insert(editorFileShares).values({ fileId: id, membershipId, permission });
   return { email, before };
 }

@@ -6,14 +6,15 @@ import {
   type FoundFile,
   type LeftFiles,
 } from '@acacia/contract';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import { editorFiles, editorFileShares } from '../../database/file-tables.ts';
-import { accounts, memberships, organizations } from '../../database/schema.ts';
+import { accounts, memberships } from '../../database/schema.ts';
 import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
-import { ownRank, permissionOfRank, type Held } from './rights.ts';
+import { permissionOfRank, presentShares } from '../sharing/shares.ts';
+import { ownRank, type Held } from './rights.ts';
 
 /** Files that the actor may open, with the rank of their permission: a common table expression named `seen`. */
 const seen = (actor: Actor) => sql`
@@ -159,27 +160,8 @@ function lineWith(content: string, words: string): { line: string; line_number: 
 
 /** Whom a file is shared with: the organisation, then people by address. */
 export async function sharesOf(db: Db, orgId: string, { row }: Held): Promise<FileShare[]> {
-  const [organization] = await db
-    .select({ name: organizations.displayName })
-    .from(organizations)
-    .where(eq(organizations.id, orgId));
-  const people = await db
-    .select({
-      target: accounts.id,
-      name: accounts.name,
-      email: accounts.email,
-      permission: editorFileShares.permission,
-    })
-    .from(editorFileShares)
-    .innerJoin(memberships, eq(memberships.id, editorFileShares.membershipId))
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(editorFileShares.fileId, row.id))
-    .orderBy(asc(accounts.email));
-  const everybody = (['none', 'view', 'edit'] as const)[row.access];
-  return [
-    { type: 'org', target: orgId, name: organization?.name ?? '', email: '', permission: everybody },
-    ...people.map((person) => ({ type: 'user' as const, ...person })),
-  ];
+  const people = await db.select().from(editorFileShares).where(eq(editorFileShares.fileId, row.id));
+  return presentShares(db, orgId, { access: (['none', 'view', 'edit'] as const)[row.access], people });
 }
 
 /** People without a membership in force whose files are still there. */
