@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/ui': ['base'],
   'packages/charts': ['ui'],
   'packages/api-client': ['base', 'contract'],
-  'packages/object-stores': [],
+  'packages/object-stores': ['base'],
   'packages/passwords': ['base'],
   'packages/durable-files': [],
   'packages/engine': ['base', 'durable-files', 'inference', 'language', 'object-stores'],
@@ -131,6 +131,7 @@ const errorRules: OxlintOverride = {
   files: ['apps/{cloud,workspace}/src/**/*.ts'],
   excludeFiles: [
     'apps/{cloud,workspace}/src/errors/problem.ts',
+    'apps/{cloud,workspace}/src/errors/start.ts',
     'apps/cloud/src/gateway/refusal.ts',
     '**/*.test.ts',
   ],
@@ -144,6 +145,25 @@ const errorRules: OxlintOverride = {
       {
         selector: 'NewExpression[callee.name="Refusal"]',
         message: 'Throw a refusal of the catalogue: refusal(…).',
+      },
+      {
+        selector: 'NewExpression[callee.name=/^(StartError|CommandLineError)$/]',
+        message: 'Throw an error of the catalogue: startError(…).',
+      },
+    ],
+  },
+};
+
+/** Sentences of stores come from their catalogue. */
+const storeRules: OxlintOverride = {
+  files: ['packages/object-stores/src/**/*.ts'],
+  excludeFiles: ['packages/object-stores/src/errors.ts', '**/*.test.ts'],
+  rules: {
+    'dialect/no-restricted-syntax': [
+      'error',
+      {
+        selector: 'NewExpression[callee.name="ObjectStoreError"]',
+        message: 'Throw an error of the catalogue: storeError(…) of packages/object-stores/src/errors.ts.',
       },
     ],
   },
@@ -372,6 +392,7 @@ export default defineConfig({
     browserRules,
     lookRules,
     errorRules,
+    storeRules,
     diagnosticRules,
     ...engineRules,
     {

@@ -21,7 +21,9 @@ const MAKERS = new Set([
   'notFound',
   'engineError',
   'WireSchemaError',
-  'ObjectStoreError',
+  'storeError',
+  'startError',
+  'commandLineError',
 ]);
 
 const throwsTags = {

@@ -1,6 +1,7 @@
 /** The guide that lists all errors (`docs/guides/errors.md`), written from the catalogues. */
 import type { ErrorRow, ErrorRows, SentenceRow } from '@acacia/base';
 import { CLOUD_ERRORS } from '../apps/cloud/src/errors/catalogue.ts';
+import { START_ERRORS } from '../apps/cloud/src/errors/start.ts';
 import { GATEWAY_ERRORS } from '../apps/cloud/src/gateway/catalogue.ts';
 import { LANGUAGE_ERRORS } from '../packages/language/src/gsql/diagnostics/catalogue.ts';
 import { DIAGNOSTIC_CODES } from '../packages/language/src/gsql/diagnostics/codes.ts';
@@ -8,7 +9,9 @@ import { FUNCTION_FILES } from '../packages/language/src/gsql/diagnostics/functi
 import { WIRE_SCHEMAS } from '../packages/language/src/gsql/diagnostics/wire-schemas.ts';
 import { ENGINE_CODES } from '../packages/engine/src/error-codes.ts';
 import { ENGINE_ERRORS } from '../packages/engine/src/errors/catalogue.ts';
+import { STORE_ERRORS } from '../packages/object-stores/src/errors.ts';
 import { WORKSPACE_ERRORS } from '../apps/workspace/src/errors/catalogue.ts';
+import { START_ERRORS as WORKSPACE_START_ERRORS } from '../apps/workspace/src/errors/start.ts';
 
 /** Gives each parameter by its name: ‹name›. */
 const named = new Proxy({}, { get: (_target, name) => `‹${String(name)}›` });
@@ -100,6 +103,25 @@ What a workspace answers to queries, loads, statements of GSQL and writes. The s
 field or the word at fault; the code says what it is about. An exception that a query raises has the number that it was declared with.
 
 ${codeTable()}
+
+## Stores of files
+
+What a load, a list of files or a data source answers when a store or web server cannot be read, with the code REST-10021,
+or GSQL-SEMANTIC where a data source is saved.
+
+${list(STORE_ERRORS)}
+
+## Starts
+
+What a program says at the terminal, and in its log, when it cannot start.
+
+### Acacia
+
+${list(START_ERRORS)}
+
+### A workspace
+
+${list(WORKSPACE_START_ERRORS)}
 
 ## Texts of GSQL
 

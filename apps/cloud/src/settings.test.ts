@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inTheClear, issuerOf, loadSettings, SettingsError } from './settings.ts';
+import { inTheClear, issuerOf, loadSettings } from './settings.ts';
+import { StartError } from '@acacia/base';
 
 describe('settings', () => {
   test('have defaults for a laptop', () => {
@@ -77,7 +78,7 @@ describe('settings', () => {
       "The setting ACACIA_LOG_LEVEL must be debug, info, warn or error, but is 'loud'.",
     ],
   ])('%j is told in a sentence', (environment, sentence) => {
-    expect(() => loadSettings(environment)).toThrow(new SettingsError([sentence]));
+    expect(() => loadSettings(environment)).toThrow(new StartError(sentence));
   });
 
   test('backups are kept in the data folder, or where they say', () => {

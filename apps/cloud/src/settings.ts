@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
 import { untrustworthy } from './network/addresses.ts';
 import { isLoopback } from './network/here.ts';
+import { startErrors, startSentence } from './errors/start.ts';
 
 const TIERS = OrgQuota.shape.tier.options;
 
@@ -86,14 +87,6 @@ export interface Settings {
   /** Main file of the workspace server: its source, or what was built of it. */
   readonly workspaceServer: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-}
-
-/** One or more settings are wrong; the message has a sentence for each. */
-export class SettingsError extends Error {
-  constructor(sentences: readonly string[]) {
-    super(sentences.join('\n'));
-    this.name = 'SettingsError';
-  }
 }
 
 const port = z.coerce
@@ -237,17 +230,17 @@ const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
   );
 
-/** @throws SettingsError with a sentence for each invalid variable */
+/** @throws StartError with a sentence for each invalid variable */
 export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = withoutEmpty(environment);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map((issue) => {
-        const name = String(issue.path[0]);
+    throw startErrors(
+      parsed.error.issues.map(({ path: [first], message: rule }) => {
+        const name = String(first);
         const value = given[name];
-        const shown = value === undefined ? '' : `, but is '${SECRET.has(name) ? '…' : value}'`;
-        return `The setting ${name} ${issue.message}${shown}.`;
+        if (value === undefined) return startSentence('settingMissing', { name, rule });
+        return startSentence('settingWrong', { name, rule, value: SECRET.has(name) ? '…' : value });
       }),
     );
   }

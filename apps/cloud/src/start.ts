@@ -15,6 +15,7 @@ import { tightenHome } from './home/tighten.ts';
 import { openLog, type Log } from './server/log.ts';
 import { checkPort, listenError } from './server/port.ts';
 import { acceptedIssuers, inTheClear, type Settings } from './settings.ts';
+import { startError } from './errors/start.ts';
 
 export interface Running {
   /** Stops all parts; resolves when they have stopped. */
@@ -71,7 +72,7 @@ async function startDatabase(
     await migrate(database.pool);
   } catch (error) {
     if (embedded !== null) throw error;
-    throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, { cause: error });
+    throw startError('databaseUnusable', { why: messageOf(error) }).causedBy(error);
   }
   return { database, embedded, url };
 }
@@ -79,7 +80,7 @@ async function startDatabase(
 /**
  * Starts Acacia. When a part fails to start, those started before are stopped again.
  * @param died called when an essential part has ended by itself
- * @throws Error with a sentence for the person at the terminal
+ * @throws StartError with a sentence for the person at the terminal
  */
 export async function start(settings: Settings, died: (reason: string) => void): Promise<Running> {
   const started = new Started();

@@ -1,17 +1,13 @@
 /** Starts the workspace server from the command line. */
 import { readFileSync } from 'node:fs';
+import { StartError } from '@acacia/base';
 import { PROMOTE } from '@acacia/contract';
 import { EngineError } from '@acacia/engine';
 import { z } from 'zod';
 import { componentLogger, createLogger } from './log.ts';
-import { CommandLineError, parseCommandLine, parseSourceVariables, USAGE } from './options.ts';
-import {
-  prepareWorkspace,
-  startWorkspace,
-  StartError,
-  type Workspace,
-  type WorkspaceOptions,
-} from './workspace.ts';
+import { CommandLineError, startError } from './errors/start.ts';
+import { parseCommandLine, parseSourceVariables, USAGE } from './options.ts';
+import { prepareWorkspace, startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 const Promote = z.object({ kind: z.literal(PROMOTE.kind) });
 
@@ -73,7 +69,7 @@ function onStopSignal(stop: () => void): void {
 async function standBy(options: WorkspaceOptions): Promise<Workspace> {
   const { channel } = process;
   if (channel === undefined) {
-    throw new StartError('--standby needs a channel to the process that starts this one (IPC).');
+    throw startError('standbyAlone');
   }
   channel.ref();
   const leave = (): void => process.exit(0);

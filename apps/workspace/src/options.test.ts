@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CommandLineError, DEFAULT_PORT, parseCommandLine, parseSourceVariables } from './options.ts';
+import { CommandLineError } from './errors/start.ts';
+import { DEFAULT_PORT, parseCommandLine, parseSourceVariables } from './options.ts';
 
 describe('parseCommandLine', () => {
   it('has defaults', () => {

@@ -2,9 +2,11 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '@acacia/base';
 import { CREDENTIAL_DAYS } from '@acacia/contract';
 import { parseSourceRules, SOURCE_RULES_FORM, type SourceOptions } from '@acacia/engine';
 import { z } from 'zod';
+import { commandLineError } from './errors/start.ts';
 import { DEFAULT_TG_VERSION, TG_VERSION } from './version.ts';
 
 export const DEFAULT_PORT = 14240;
@@ -48,9 +50,6 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
   --standby      open nothing until whoever started the process promotes it by a message
   --gateway-key-on-stdin  read from standard input by which key the gateway is known`;
 
-/** An invalid command line; the message names the fault. */
-export class CommandLineError extends Error {}
-
 const rules = z.string().refine((text) => parseSourceRules(text) !== undefined, SOURCE_RULES_FORM);
 const positive = z.coerce
   .number('must be a number above 0')
@@ -73,7 +72,7 @@ export function parseSourceVariables(environment: NodeJS.ProcessEnv): SourceOpti
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0]);
-    throw new CommandLineError(`The setting ${name} ${issue?.message ?? ''}, but is '${given[name] ?? ''}'.`);
+    throw commandLineError('settingWrong', { name, rule: issue?.message ?? '', value: given[name] ?? '' });
   }
   const { data } = parsed;
   return {
@@ -88,7 +87,7 @@ export function parseSourceVariables(environment: NodeJS.ProcessEnv): SourceOpti
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new CommandLineError(`--${name} must be a whole number from ${least} to ${most}, not '${text}'.`);
+    throw commandLineError('noWholeNumber', { name, least, most, text });
   }
   return value;
 }
@@ -114,16 +113,14 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
       },
     }).values;
   } catch (error) {
-    throw new CommandLineError((error as Error).message);
+    throw commandLineError('commandLineWrong', { why: messageOf(error) }).causedBy(error);
   }
   if (values.help) return null;
   if (values.port !== undefined && values.socket !== undefined) {
-    throw new CommandLineError('Give --port or --socket, not both.');
+    throw commandLineError('portAndSocket');
   }
   if (!TG_VERSION.test(values['tg-version'])) {
-    throw new CommandLineError(
-      `--tg-version must be three numbers as in ${DEFAULT_TG_VERSION}, not '${values['tg-version']}'.`,
-    );
+    throw commandLineError('noVersion', { usual: DEFAULT_TG_VERSION, text: values['tg-version'] });
   }
   return {
     listen:

@@ -17,7 +17,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
-import { DamagedCredentials, openCredentials } from './auth/credentials.ts';
+import { openCredentials } from './auth/credentials.ts';
 import { openGuesses, type Guesses } from './auth/guesses.ts';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { createPeople, NO_PEOPLE } from './auth/people.ts';
@@ -40,6 +40,7 @@ import { openUdfFiles } from './settings/udf.ts';
 import { openDataFiles } from './storage/data-files.ts';
 import { openDocuments } from './storage/documents.ts';
 import { openKeptFiles } from './storage/kept-files.ts';
+import { startError } from './errors/start.ts';
 import { DEFAULT_TG_VERSION } from './version.ts';
 import { createTotals } from './totals.ts';
 
@@ -78,9 +79,6 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-/** A start that cannot be; the message is for people. */
-export class StartError extends Error {}
-
 /** A socket file whose process is gone is in the way of a new one. */
 async function removeStaleSocket(path: string): Promise<void> {
   const answers = await new Promise<boolean>((resolve, reject) => {
@@ -92,11 +90,10 @@ async function removeStaleSocket(path: string): Promise<void> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve(false);
       else if (error.code === 'ECONNREFUSED') rm(path, { force: true }).then(() => resolve(false), reject);
-      else reject(new StartError(`The socket ${path} cannot be used: ${error.message}.`));
+      else reject(startError('socketUnusable', { path, why: error.message }));
     });
   });
-  if (answers)
-    throw new StartError(`Another process listens on ${path} already. Stop it, or choose another path.`);
+  if (answers) throw startError('socketInUse', { path });
 }
 
 async function listen(app: FastifyInstance, on: ListenOn): Promise<string> {
@@ -109,11 +106,8 @@ async function listen(app: FastifyInstance, on: ListenOn): Promise<string> {
     await app.listen({ port: on.port, host: 'localhost' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${on.port} is in use. Stop what uses it, or choose another with --port.`);
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${on.port} is not allowed for this user. Choose one above 1023.`);
+    if (code === 'EADDRINUSE') throw startError('portInUse', { port: on.port });
+    if (code === 'EACCES') throw startError('portNotAllowed', { port: on.port });
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -290,7 +284,6 @@ async function serve(
     return { address, close };
   } catch (error) {
     await close();
-    if (error instanceof DamagedCredentials) throw new StartError(error.message);
     throw error;
   }
 }

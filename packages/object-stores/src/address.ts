@@ -1,5 +1,5 @@
 /** Addresses of objects: the store, and the object or folder in it. */
-import { ObjectStoreError } from './objects.ts';
+import { storeError, type ObjectStoreError } from './errors.ts';
 
 export type RemoteAddress =
   | { readonly kind: 's3' | 'gcs'; readonly text: string; readonly bucket: string; readonly key: string }
@@ -20,8 +20,7 @@ export const isRemoteAddress = (text: string): boolean => SCHEME.test(text.trim(
 /** @throws ObjectStoreError for a text that is no address */
 export function parseAddress(given: string): RemoteAddress {
   const text = given.trim();
-  const bad = (expected: string): ObjectStoreError =>
-    new ObjectStoreError(`'${text}' is not an address of ${expected}.`);
+  const bad = (expected: string): ObjectStoreError => storeError('noAddress', { text, expected });
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
   const rest = text.slice(scheme.length + 3);
   switch (scheme) {
@@ -56,7 +55,7 @@ export function parseAddress(given: string): RemoteAddress {
         return { kind: 'azure', text, account: blob[1] ?? '', container, key: key.join('/') };
       }
       if (url.username !== '' || url.password !== '') {
-        throw new ObjectStoreError('An address of the web must not hold a name and a password.');
+        throw storeError('addressWithPassword');
       }
       return { kind: 'http', text, url };
     }

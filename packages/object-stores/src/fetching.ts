@@ -6,7 +6,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import type { SourceNetwork } from './network/source-network.ts';
-import { deniedBy, ObjectStoreError, unreachable } from './objects.ts';
+import { storeError } from './errors.ts';
+import { deniedBy, unreachable } from './objects.ts';
 
 /** Milliseconds without a byte in either direction. */
 const IDLE_MS = 120_000;
@@ -196,7 +197,7 @@ export function bodyFrom({ status, headers, body }: Answer, from: number, about:
   const packed = headers['content-encoding'] === 'gzip' || headers['content-encoding'] === 'x-gzip';
   if (from > 0 && (status !== 206 || packed)) {
     body.destroy();
-    throw new ObjectStoreError(`${about} cannot be read from its byte ${from} on.`);
+    throw storeError('notFromByte', { about, from });
   }
   if (!packed) return body;
   const plain = createGunzip();

@@ -2,9 +2,10 @@
 import { createSign } from 'node:crypto';
 import { z } from 'zod';
 import type { RemoteAddress } from './address.ts';
+import { storeError } from './errors.ts';
 import { bodyFrom, HEADER_TEXT, jsonOfAnswer, rangeHeader, request } from './fetching.ts';
 import type { SourceNetwork } from './network/source-network.ts';
-import { checkCount, chosen, ObjectStoreError, type ObjectReader, type RemoteObject } from './objects.ts';
+import { checkCount, chosen, type ObjectReader, type RemoteObject } from './objects.ts';
 import { gcsServer, gcsTokenServer } from './servers.ts';
 import { needed, type StoreSettings } from './settings.ts';
 
@@ -33,9 +34,7 @@ function assertion(settings: StoreSettings, audience: string): string {
     const signature = createSign('RSA-SHA256').update(`${head}.${claims}`).sign(key, 'base64url');
     return `${head}.${claims}.${signature}`;
   } catch (error) {
-    throw new ObjectStoreError('The "private_key" of the data source is not a private key.', {
-      cause: error,
-    });
+    throw storeError('noPrivateKey').causedBy(error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Files in a store on the network: their list, and their content. */
 import type { Readable } from 'node:stream';
+import { storeError, type ObjectStoreError } from './errors.ts';
 
 export interface RemoteObject {
   /** For people and messages: `s3://bucket/folder/file.csv`. */
@@ -22,28 +23,9 @@ export interface ObjectReader {
   read(object: RemoteObject, from: number, signal?: AbortSignal): Promise<Readable>;
 }
 
-/** A refusal or failure of a store, as a sentence with the address in it. */
-export class ObjectStoreError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ObjectStoreError';
-  }
-}
-
-/** Advice for the operator about a server that may not be read from. */
-export const WHERE_ALLOWED =
-  'Addresses of this machine and of its own network are read from where its operator allows them (ACACIA_ALLOWED_SOURCES).';
-
-/**
- * One message for every reason why a server cannot be read: an unknown name, an address that may not be reached, a
- * closed port, a server that serves no files. Naming the reason would reveal to strangers the servers on the machine's
- * network.
- */
+/** The error for a server that cannot be read; the cause is not shown. */
 export const unreachable = (about: string, cause: unknown): ObjectStoreError =>
-  new ObjectStoreError(
-    `${about} cannot be read: there is no server that files may be read from. ${WHERE_ALLOWED}`,
-    { cause },
-  );
+  storeError('unreachable', { about }).causedBy(cause);
 
 /** Error for a server's refusal, by its status alone: the rest of the answer is not passed on. */
 export function deniedBy(about: string, status: number): ObjectStoreError {
@@ -55,7 +37,7 @@ export function deniedBy(about: string, status: number): ObjectStoreError {
         : status === 412
           ? 'it has changed meanwhile'
           : 'the server refuses it';
-  return new ObjectStoreError(`${about} cannot be read: ${why} (status ${status}).`);
+  return storeError('denied', { about, why, status });
 }
 
 /** Objects below one address. */
@@ -63,9 +45,7 @@ const MOST_OBJECTS = 100_000;
 
 /** @throws ObjectStoreError when there are more than one load takes */
 export function checkCount(objects: readonly RemoteObject[], about: string): void {
-  if (objects.length > MOST_OBJECTS) {
-    throw new ObjectStoreError(`${about} has more than ${MOST_OBJECTS} objects: name a folder of it.`);
-  }
+  if (objects.length > MOST_OBJECTS) throw storeError('tooManyObjects', { about, most: MOST_OBJECTS });
 }
 
 /** The object with exactly this key, if any; otherwise the objects below it as a folder. */

@@ -1,10 +1,11 @@
 /** Opens the store that an address names. */
 import { parseAddress } from './address.ts';
 import { azureObjects } from './azure.ts';
+import { storeError } from './errors.ts';
 import { gcsObjects } from './gcs.ts';
 import { httpObjects } from './http.ts';
 import type { SourceNetwork } from './network/source-network.ts';
-import { ObjectStoreError, type ObjectReader } from './objects.ts';
+import type { ObjectReader } from './objects.ts';
 import { settingsOf } from './settings.ts';
 
 const NAMES = {
@@ -30,9 +31,7 @@ export async function openObjects(
   const type = known.get('type')?.toLowerCase();
   const kind = type === undefined ? undefined : KINDS[type];
   if (kind !== undefined && place.kind !== kind && place.kind !== 'http') {
-    throw new ObjectStoreError(
-      `${address} is an address of ${NAMES[place.kind]}; the data source is for ${NAMES[kind]}.`,
-    );
+    throw storeError('otherStore', { address, store: NAMES[place.kind], wanted: NAMES[kind] });
   }
   switch (place.kind) {
     case 's3': {

@@ -7,13 +7,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { RemoteAddress } from './address.ts';
+import { ObjectStoreError, storeError } from './errors.ts';
 import { bounded } from './fetching.ts';
 import type { SourceNetwork } from './network/source-network.ts';
 import {
   checkCount,
   chosen,
   deniedBy,
-  ObjectStoreError,
   unreachable,
   type ObjectReader,
   type RemoteObject,
@@ -39,13 +39,11 @@ function clientSettings(settings: StoreSettings): S3ClientSettings {
   const sessionToken = settings.get('fs.s3a.session.token', 'session.token');
   const provider = settings.get('fs.s3a.aws.credentials.provider') ?? '';
   if (/Instance|Container|Environment|WebIdentity|AssumedRole/i.test(provider)) {
-    throw new ObjectStoreError(
-      `The data source asks for the role of the machine (${provider}), which is not lent to workspaces: give "access.key" and "secret.key".`,
-    );
+    throw storeError('roleNotLent', { provider });
   }
   if (accessKeyId === undefined && secretAccessKey === undefined) return { ...place, anonymous: true };
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ObjectStoreError('The data source needs both "access.key" and "secret.key", or none of them.');
+    throw storeError('keyInHalf');
   }
   return {
     ...place,

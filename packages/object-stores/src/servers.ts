@@ -1,6 +1,6 @@
 /** Servers that the settings of a data source name: read from them here, for loads and when the settings are saved. */
 import type { SourceNetwork } from './network/source-network.ts';
-import { ObjectStoreError, WHERE_ALLOWED } from './objects.ts';
+import { storeError, type ObjectStoreError } from './errors.ts';
 import { settingsOf, type NamedSetting, type StoreSettings } from './settings.ts';
 
 export interface NamedServer {
@@ -12,8 +12,7 @@ export interface NamedServer {
 
 /** The setting is not shown: it may hold a password. */
 function serverAt({ name, value }: NamedSetting): NamedServer {
-  const wrong = (why: string): ObjectStoreError =>
-    new ObjectStoreError(`The setting "${name}" of the data source ${why}.`);
+  const wrong = (why: string): ObjectStoreError => storeError('settingWrong', { name, why });
   const text = value.trim();
   if (!/^https?:\/\//i.test(text)) throw wrong('must be an address that begins with http:// or https://');
   if (!URL.canParse(text)) throw wrong('is no address with a host and a port from 1 to 65535');
@@ -87,10 +86,7 @@ function serversOf(settings: StoreSettings): readonly (NamedServer | null)[] {
 }
 
 /** The error for an address that may not be reached. */
-export const refusedServer = (setting: string): ObjectStoreError =>
-  new ObjectStoreError(
-    `The setting "${setting}" of the data source names a server that may not be read from. ${WHERE_ALLOWED}`,
-  );
+export const refusedServer = (name: string): ObjectStoreError => storeError('serverRefused', { name });
 
 /**
  * Checks the servers of a store's settings as far as no name must be resolved; a load checks them again.

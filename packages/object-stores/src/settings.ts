@@ -2,7 +2,7 @@
  * Settings of a data source, by the names in TigerGraph's documentation of its cloud sources. Dots and underscores in
  * names are equivalent; the longer names of older versions are accepted too.
  */
-import { ObjectStoreError } from './objects.ts';
+import { storeError } from './errors.ts';
 
 /** A setting by its name as it was written. */
 export interface NamedSetting {
@@ -34,8 +34,8 @@ export function settingsOf(values: Readonly<Record<string, string>>): StoreSetti
 }
 
 /** As `get`. @throws ObjectStoreError when none is set */
-export function needed(settings: StoreSettings, name: string, forWhat: string): string {
+export function needed(settings: StoreSettings, name: string, purpose: string): string {
   const value = settings.get(name);
-  if (value === undefined) throw new ObjectStoreError(`The data source needs "${name}" ${forWhat}.`);
+  if (value === undefined) throw storeError('settingNeeded', { name, purpose });
   return value;
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StoreFault } from './store-fault.ts';
 import type { BackupStore } from './store.ts';
+import { startError } from '../errors/start.ts';
 
 /** Always the same, so that the next check removes files that an interrupted one left. */
 const FOLDER = 'check';
@@ -21,8 +22,6 @@ export async function checkByUse(
     // Only for the operator's terminal and log, so that the store's own message may be shown.
     const error = thrown instanceof StoreFault ? thrown.cause : thrown;
     const why = messageOf(error);
-    throw new Error(`The store of backups ${store.place} (ACACIA_BACKUPS) cannot be used: ${why}.`, {
-      cause: thrown,
-    });
+    throw startError('backupsUnusable', { place: store.place, why }).causedBy(thrown);
   }
 }

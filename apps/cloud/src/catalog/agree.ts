@@ -2,8 +2,9 @@
 import type { Db } from '../database/database.ts';
 import { workgroups, workspaces } from '../database/schema.ts';
 import type { Catalog } from './catalog.ts';
+import { startErrors, startSentence } from '../errors/start.ts';
 
-/** @throws Error with a sentence for each size, region or provider that is in use and missing in the catalog */
+/** @throws StartError with a sentence for each size, region or provider that is in use and missing in the catalog */
 export async function agreeWithStored(db: Db, catalog: Catalog): Promise<void> {
   const groups = await db.selectDistinctOn([workgroups.cloudProviderId, workgroups.region]).from(workgroups);
   const used = await db
@@ -15,18 +16,14 @@ export async function agreeWithStored(db: Db, catalog: Catalog): Promise<void> {
   const sentences = groups.flatMap(({ name, cloudProviderId, region }) => {
     const provider = catalog.providers.find(({ id }) => id === cloudProviderId);
     if (provider === undefined)
-      return [
-        `The workgroup '${name}' is of the cloud provider '${cloudProviderId}', which the catalog lacks.`,
-      ];
+      return [startSentence('providerLacking', { workgroup: name, provider: cloudProviderId })];
     return catalog.types(provider.platform, region, 0) === undefined
-      ? [`The workgroup '${name}' is in the region '${region}', which the catalog lacks.`]
+      ? [startSentence('regionLacking', { workgroup: name, region })]
       : [];
   });
   const lacking = used.filter(({ typeName }) => !catalog.hasSize(typeName));
   sentences.push(
-    ...lacking.map(
-      ({ name, typeName }) => `The workspace '${name}' has the size '${typeName}', which the catalog lacks.`,
-    ),
+    ...lacking.map(({ name, typeName }) => startSentence('sizeLacking', { workspace: name, size: typeName })),
   );
-  if (sentences.length > 0) throw new Error(sentences.join('\n'));
+  if (sentences.length > 0) throw startErrors(sentences);
 }

@@ -115,6 +115,6 @@ export function createCatalog(config: CatalogConfig, promise: Driver['promise'])
   };
 }
 
-/** Loads a catalog file. @param file null: the built-in catalog. @throws CatalogError naming each invalid field */
+/** Loads a catalog file. @param file null: the built-in catalog. @throws StartError naming each invalid field */
 export const loadCatalog = (file: string | null, promise: Driver['promise']): Catalog =>
   createCatalog(file === null ? BUILT_IN : readCatalogConfig(file), promise);

@@ -3,6 +3,7 @@ import { messageOf } from '@acacia/base';
 import { readFileSync } from 'node:fs';
 import { OrgQuota, Platform } from '@acacia/contract';
 import { z } from 'zod';
+import { startError, startErrors, startSentence } from '../errors/start.ts';
 
 const word = z.string().min(1);
 const count = z.number().int().nonnegative();
@@ -83,26 +84,19 @@ export const CatalogConfig = z
   .strict();
 export type CatalogConfig = z.output<typeof CatalogConfig>;
 
-/** A catalog file is invalid; the message has a sentence for each fault. */
-class CatalogError extends Error {
-  constructor(file: string, sentences: readonly string[]) {
-    super(sentences.map((sentence) => `The catalog ${file}: ${sentence}`).join('\n'));
-    this.name = 'CatalogError';
-  }
-}
-
-/** Reads a catalog file. @throws CatalogError naming each invalid field */
+/** Reads a catalog file. @throws StartError naming each invalid field */
 export function readCatalogConfig(file: string): CatalogConfig {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CatalogError(file, [messageOf(error)]);
+    throw startError('catalogWrong', { file, fault: messageOf(error) }).causedBy(error);
   }
   const parsed = CatalogConfig.safeParse(content);
   if (parsed.success) return parsed.data;
-  throw new CatalogError(
-    file,
-    parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'its content'}: ${message}`),
+  throw startErrors(
+    parsed.error.issues.map(({ path, message }) =>
+      startSentence('catalogWrong', { file, fault: `${path.join('.') || 'its content'}: ${message}` }),
+    ),
   );
 }

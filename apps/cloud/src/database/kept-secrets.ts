@@ -10,18 +10,17 @@ import { z } from 'zod';
 import type { Db } from './database.ts';
 import { decryptText, encryptText, KEY_BYTES } from './encrypted-text.ts';
 import { secrets } from './schema.ts';
+import { startError } from '../errors/start.ts';
 
 /** The operator's keys: the first one encrypts, the others are those before it; none: rows are kept as they are. */
 export type OperatorKeys = readonly Buffer[];
 
 const Encrypted = z.strictObject({ encrypted: z.base64() });
 
-const FORM = 'a line for each key, the present one first, of 32 bytes in base64 (openssl rand -base64 32)';
-
 /**
  * Reads the file of ACACIA_KEY_FILE.
  * @param home the data folder, in which the file may not be: whoever has that would have the key too
- * @throws Error with a sentence for the person at the terminal
+ * @throws StartError when it cannot be used
  */
 export function readOperatorKeys(file: string | null, home: string): OperatorKeys {
   if (file === null) return [];
@@ -31,27 +30,23 @@ export function readOperatorKeys(file: string | null, home: string): OperatorKey
     real = realpathSync(file);
     text = readFileSync(real, 'utf8');
   } catch (error) {
-    throw new Error(`The file of ACACIA_KEY_FILE cannot be read: ${messageOf(error)}`, { cause: error });
+    throw startError('keyFileUnreadable', { why: messageOf(error) }).causedBy(error);
   }
   const folder = existsSync(home) ? realpathSync(home) : home;
-  if (real.startsWith(`${folder}${path.sep}`)) {
-    throw new Error(`The file of ACACIA_KEY_FILE must be outside of the data folder ${home}.`);
-  }
+  if (real.startsWith(`${folder}${path.sep}`)) throw startError('keyFileInHome', { home });
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const keys = lines.map((line) => z.base64().safeParse(line.trim()).data ?? '');
   const read = keys.map((key) => Buffer.from(key, 'base64'));
   const wrong = read.findIndex((key) => key.length !== KEY_BYTES);
-  if (read.length === 0) throw new Error(`The file of ACACIA_KEY_FILE is empty: it must have ${FORM}.`);
-  if (wrong !== -1) {
-    throw new Error(`Key ${wrong + 1} in the file of ACACIA_KEY_FILE is none: the file must have ${FORM}.`);
-  }
+  if (read.length === 0) throw startError('keyFileEmpty');
+  if (wrong !== -1) throw startError('keyFileWrong', { number: wrong + 1 });
   return read;
 }
 
 const stored = (keys: OperatorKeys, name: string, value: unknown): unknown =>
   keys[0] === undefined ? value : { encrypted: encryptText(keys[0], name, JSON.stringify(value)) };
 
-/** The value of a row, and whether it is stored as it should be now. @throws Error when no key opens it */
+/** The value of a row, and whether it is stored as it should be now. @throws StartError when no key opens it */
 function opened(keys: OperatorKeys, name: string, value: unknown): { value: unknown; isPresent: boolean } {
   const { data } = Encrypted.safeParse(value);
   if (data === undefined) return { value, isPresent: keys.length === 0 };
@@ -65,14 +60,10 @@ function opened(keys: OperatorKeys, name: string, value: unknown): { value: unkn
     }
     return { value: JSON.parse(text), isPresent: at === 0 };
   }
-  throw new Error(
-    keys.length === 0
-      ? 'The keys of this installation are encrypted with a key of the operator: give its file in ACACIA_KEY_FILE.'
-      : `No key in the file of ACACIA_KEY_FILE opens '${name}' among the keys of this installation: add the key with which Acacia started last.`,
-  );
+  throw keys.length === 0 ? startError('keyFileNeeded') : startError('keyFileOther', { name });
 }
 
-/** A key of the installation; the first call stores what `make` gives. @throws Error when no key opens it */
+/** A key of the installation; the first call stores what `make` gives. @throws StartError when no key opens it */
 export async function keptSecret(
   db: Db,
   keys: OperatorKeys,

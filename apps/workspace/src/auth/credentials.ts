@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword, unmatchable } from '@acacia/passwords';
 import { z } from 'zod';
 import { describeZodError } from '../errors/failures.ts';
+import { startError } from '../errors/start.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
 import { readCredentials, type CredentialsFile } from './credentials-file.ts';
 import type { People } from './people.ts';
@@ -39,7 +40,7 @@ export interface CredentialsOptions {
   readonly tell: (sentence: string) => void;
 }
 
-/** A file of an earlier version is brought to this one. @throws DamagedCredentials */
+/** A file of an earlier version is brought to this one. @throws StartError when it is damaged */
 export async function openCredentials(files: KeptFiles, options: CredentialsOptions): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
     files.write(
@@ -82,21 +83,19 @@ export async function openCredentials(files: KeptFiles, options: CredentialsOpti
   };
 }
 
-/** The file cannot be read. Without it nobody could sign in, and with a new one everybody could as before. */
-export class DamagedCredentials extends Error {
-  constructor(why: string) {
-    super(
-      `The file server/${CREDENTIALS_FILE} of this workspace's data is damaged: ${why}. Restore it, or the whole database, from a backup.`,
-    );
-  }
-}
+const damaged = (why: string) =>
+  startError('credentialsDamaged', { file: `server/${CREDENTIALS_FILE}`, why });
 
+/**
+ * Without the file nobody could sign in, and with a new one everybody could as before.
+ * @throws StartError when it is damaged
+ */
 function readStored(text: string, longestSeconds: number): ReturnType<typeof readCredentials> {
   try {
     return readCredentials(text, { now: secondNow(), longestSeconds });
   } catch (error) {
-    if (error instanceof SyntaxError) throw new DamagedCredentials('it is no JSON');
-    if (error instanceof z.ZodError) throw new DamagedCredentials(describeZodError(error));
+    if (error instanceof SyntaxError) throw damaged('it is no JSON').causedBy(error);
+    if (error instanceof z.ZodError) throw damaged(describeZodError(error)).causedBy(error);
     throw error;
   }
 }

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
+import { startError } from '../../errors/start.ts';
 
 export interface Account {
   /**
@@ -38,9 +39,7 @@ function unprivilegedIds(): { uid: number; gid: number } {
     const ids = accounts.get(name);
     if (ids !== undefined && ids.uid > 0) return ids;
   }
-  throw new Error(
-    `PostgreSQL does not run as root, and this machine has none of the accounts ${PREFERRED.join(', ')} to run it under. Create one (useradd --system postgres), start Acacia as another user, or set DATABASE_URL.`,
-  );
+  throw startError('noDatabaseAccount', { names: PREFERRED.join(', ') });
 }
 
 /** Whether the account can read the path, including all folders above it. */
@@ -51,7 +50,7 @@ function reaches(ids: { uid: number; gid: number }, path: string): boolean {
 /**
  * Finds the account for PostgreSQL. With setpriv the child gets SIGINT (PostgreSQL's fast shutdown) when this process
  * dies, however it dies, so that no server is left behind; elsewhere the next start stops the one left behind.
- * @throws Error when Acacia is root and the machine has no account for PostgreSQL
+ * @throws StartError when Acacia is root and the machine has no account for PostgreSQL
  */
 export function findAccount(): Account {
   const setpriv = hasSetpriv();
@@ -68,10 +67,7 @@ export function findAccount(): Account {
     try {
       chownSync(path, ids.uid, ids.gid);
     } catch (error) {
-      throw new Error(
-        `${path} cannot be given to the account with number ${ids.uid}, under which PostgreSQL runs because Acacia is root. Use a file system that keeps owners, start Acacia as another user, or set DATABASE_URL.`,
-        { cause: error },
-      );
+      throw startError('ownerNotKept', { path, account: ids.uid }).causedBy(error);
     }
   };
   return {
@@ -80,11 +76,7 @@ export function findAccount(): Account {
     command(program, args, data) {
       const blocked = data.find((path) => !reaches(ids, path));
       if (!setpriv) {
-        if (blocked !== undefined) {
-          throw new Error(
-            `PostgreSQL runs under the account with number ${ids.uid}, which cannot reach ${blocked}. Move Acacia's folder to where others may pass, install setpriv (util-linux), or start Acacia as another user than root.`,
-          );
-        }
+        if (blocked !== undefined) throw startError('folderOutOfReach', { path: blocked, account: ids.uid });
         return [program, [...args]];
       }
       const rights =

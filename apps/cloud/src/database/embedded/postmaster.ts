@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from '@acacia/durable-files/lock-file';
 import { isPostgresOf } from '../../home/process-identity.ts';
+import { startError } from '../../errors/start.ts';
 
 /** Seconds that a server has to stop after SIGINT, and then after SIGQUIT. */
 const PATIENCE = 15;
@@ -20,7 +21,7 @@ async function gone(pid: number, folder: string, seconds: number): Promise<boole
 /**
  * Stops a server left behind in the data folder, and removes a lock file whose process id another program has now.
  * A lock file of a process that is gone stays: PostgreSQL checks it itself, with the shared memory that it names.
- * @throws Error when the server cannot be stopped
+ * @throws StartError when the server cannot be stopped
  */
 export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'stale'> {
   const file = path.join(folder, 'postmaster.pid');
@@ -30,11 +31,7 @@ export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopp
     process.kill(pid, 'SIGINT');
     if (!(await gone(pid, folder, PATIENCE))) {
       process.kill(pid, 'SIGQUIT');
-      if (!(await gone(pid, folder, PATIENCE))) {
-        throw new Error(
-          `A PostgreSQL server of an earlier start (process ${pid}) does not stop. End it, then start again.`,
-        );
-      }
+      if (!(await gone(pid, folder, PATIENCE))) throw startError('databaseLeftRunning', { process: pid });
     }
     return 'stopped';
   }

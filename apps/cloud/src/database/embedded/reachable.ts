@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { startError } from '../../errors/start.ts';
 
 const PLACES = [tmpdir(), '/var/tmp', '/tmp'];
 
@@ -54,7 +55,7 @@ function copy(from: string, to: string): void {
 /**
  * The programs, or their copies where the account cannot reach them.
  * @param places folders for a copy; the first one that the account can reach is used
- * @throws Error when there is none
+ * @throws StartError when there is none
  */
 export function reachableBinaries(
   binaries: Binaries,
@@ -72,7 +73,5 @@ export function reachableBinaries(
     const moved = (program: string) => path.join(folder, path.relative(native, program));
     return { initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) };
   }
-  throw new Error(
-    `PostgreSQL runs under another account than root, which cannot reach ${binaries.postgres}. Move Acacia's folder to where others may pass, or start Acacia as another user.`,
-  );
+  throw startError('programsOutOfReach', { path: binaries.postgres });
 }

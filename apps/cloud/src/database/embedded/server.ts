@@ -24,6 +24,7 @@ import { reachableBinaries } from './reachable.ts';
 import { DATABASE, prepareRoles, ROLE, SUPERUSER } from './roles.ts';
 import { run, surroundings } from './run.ts';
 import { LOOPBACK_ONLY, placeOf, releasePlace, type Listening } from './place.ts';
+import { startError } from '../../errors/start.ts';
 
 export interface EmbeddedServer {
   readonly url: string;
@@ -54,11 +55,7 @@ const START_SECONDS = 60;
 async function password(home: string, mayCreate: boolean): Promise<string> {
   const file = path.join(home, 'postgres-password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  if (!mayCreate) {
-    throw new Error(
-      `The password of the embedded database is missing: ${file}. Put it back from your backup of the data folder.`,
-    );
-  }
+  if (!mayCreate) throw startError('databasePasswordMissing', { file });
   const made = randomBytes(24).toString('base64url');
   await writeDurably(file, made);
   return made;
@@ -93,7 +90,7 @@ async function initialise(
     await prepareRoles({ ...roles, data: aside });
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be made in ${data}: ${String(error)}`, { cause: error });
+    throw startError('databaseNotMade', { folder: data, why: String(error) }).causedBy(error);
   }
   await moveDurably(aside, data);
 }
@@ -169,9 +166,7 @@ export async function startEmbedded({
     while (!(await answers(url))) {
       if (over || Date.now() > end) {
         postmaster.child.kill('SIGQUIT');
-        throw new Error(
-          `The embedded database did not start. logs/postgres.log ends with: ${lastLines(logFile)}`,
-        );
+        throw startError('databaseNotStarted', { words: lastLines(logFile) });
       }
       await pause(10);
     }

@@ -33,6 +33,7 @@ import { scratchWorkspaces } from './scratch.ts';
 import { TIMING } from './timing.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { createWorkspaces } from './workspaces.ts';
+import { startError } from '../../errors/start.ts';
 
 export interface LocalDriverOptions {
   /** The data folder (`ACACIA_HOME`). */
@@ -204,6 +205,6 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
 
 function ownIdentity(): ProcessIdentity {
   const self = identify(process.pid);
-  if (self === undefined) throw new Error('This machine does not say when a process began (/proc or ps).');
+  if (self === undefined) throw startError('noProcessTimes');
   return self;
 }

@@ -19,6 +19,7 @@ import {
   MAX_SOCKET_PATH,
   releaseSocketFolder,
 } from '../../home/socket-folder.ts';
+import { startError } from '../../errors/start.ts';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
@@ -91,7 +92,5 @@ const LONGEST_ID = 'x'.repeat(36);
 function socketPath(folder: string, id: string): string {
   const path = join(folder, checkedId('workspace', id), SOCKET);
   if (fitsSocket(path)) return path;
-  throw new Error(
-    `${path} is too long for a Unix socket (at most ${MAX_SOCKET_PATH} bytes). Set TMPDIR to a shorter folder.`,
-  );
+  throw startError('socketPathTooLong', { path, most: MAX_SOCKET_PATH });
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { doorOf, SOCKET } from './paths.ts';
 import { endProcess, isAlive } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+import { startError } from '../../errors/start.ts';
 
 const Identity = z.object({ pid: z.number().int().positive(), began: z.string() });
 /** A record that was being written: `<workspace>.json.tmp`. */
@@ -47,11 +48,8 @@ export async function endLeftProcesses(
       const path = join(folder, name);
       const left = parse(await readFile(path, 'utf8'));
       if (left !== undefined && isAlive(left.process)) {
-        if (left.controlPlane.pid !== self.pid && isAlive(left.controlPlane)) {
-          throw new Error(
-            `Another control plane (process ${left.controlPlane.pid}) runs workspaces of this data folder. Stop it first.`,
-          );
-        }
+        if (left.controlPlane.pid !== self.pid && isAlive(left.controlPlane))
+          throw startError('otherControlPlane', { process: left.controlPlane.pid });
         await endProcess(left.process, deadlineMs);
         ended.push(basename(name, '.json'));
       }

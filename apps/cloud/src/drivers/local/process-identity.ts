@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startOf } from '@acacia/durable-files/lock-file';
+import { startError } from '../../errors/start.ts';
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -24,7 +25,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 /**
  * Ends a process that is not a child of this one: SIGTERM, and after `deadlineMs` SIGKILL.
- * @throws Error when it still runs `deadlineMs` after that
+ * @throws StartError when it still runs `deadlineMs` after that
  */
 export async function endProcess(identity: ProcessIdentity, deadlineMs: number): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -36,9 +37,7 @@ export async function endProcess(identity: ProcessIdentity, deadlineMs: number):
       await delay(20);
     }
   }
-  throw new Error(
-    `Process ${identity.pid}, left by an earlier run, could not be ended. End it and start again.`,
-  );
+  throw startError('processStays', { process: identity.pid });
 }
 
 function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
