@@ -326,7 +326,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...memberHandlers,
       ...userHandlers(inviter, { publicUrl, kept: outside === null }),
       ...provisioningHandlers(publicUrl),
-      ...logHandlers(logs),
+      ...logHandlers(logs, driver),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),
       ...addonHandlers(publicHost, network, sealer),

@@ -1,12 +1,14 @@
 /** Counters for monitoring the workspace; they only grow while the process lives. */
 import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
 import { rejectedLines, type EngineEvent } from '@acacia/engine';
+import { createSlowQueries, type SlowQueries } from './health/slow-queries.ts';
 
 export interface Counters {
   /** Start of serving. */
   readonly startedAt: Date;
   /** Of all queries together. */
   readonly queryMilliseconds: number;
+  readonly slowQueries: Pick<SlowQueries, 'list'>;
   begin(): void;
   /** Counts a finished query or load that the engine reports. */
   engineEvent(event: EngineEvent): void;
@@ -24,6 +26,7 @@ export function createCounters(): Counters {
   let startedAt = new Date();
   const queryLatency = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
   let queryMilliseconds = 0;
+  const slowQueries = createSlowQueries();
   const counts = {
     queries: 0,
     queryErrors: 0,
@@ -42,10 +45,12 @@ export function createCounters(): Counters {
     get queryMilliseconds() {
       return queryMilliseconds;
     },
+    slowQueries,
     begin() {
       startedAt = new Date();
     },
     engineEvent(event) {
+      slowQueries.engineEvent(event);
       if (event.kind === 'queryEnded') {
         counts.queries += 1;
         queryMilliseconds += event.milliseconds;

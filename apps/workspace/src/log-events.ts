@@ -1,10 +1,8 @@
 /** Log lines about the engine's events. */
+import { SLOW_QUERY_MS } from '@acacia/contract';
 import { rejectedLines, type EngineEvent } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { componentLogger } from './log.ts';
-
-/** Milliseconds from which a query gets a log line. */
-const SLOW_MS = 1000;
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -19,7 +17,7 @@ function logQuery(gpe: Logger, event: QueryEnded): void {
   const name = queryName(event);
   switch (outcome) {
     case 'done':
-      if (milliseconds >= SLOW_MS) gpe.warn({ requestId }, `${name} took ${seconds(milliseconds)}.`);
+      if (milliseconds >= SLOW_QUERY_MS) gpe.warn({ requestId }, `${name} took ${seconds(milliseconds)}.`);
       return;
     case 'aborted':
       gpe.info({ requestId }, `${name} was aborted after ${seconds(milliseconds)}.`);

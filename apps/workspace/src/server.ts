@@ -33,6 +33,7 @@ import { copilotRoutes } from './routes/copilot.ts';
 import { dataStatisticsRoutes } from './routes/data-statistics.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { functionFileRoutes } from './routes/function-files.ts';
+import { healthRoutes } from './routes/health.ts';
 import { informantRoutes } from './routes/informant.ts';
 import { packageRoutes } from './routes/packages.ts';
 import { schemaTypeRoutes } from './routes/schema-types.ts';
@@ -260,6 +261,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     packageRoutes(on, services);
     scimRoutes(on, services);
     informantRoutes(on, services);
+    healthRoutes(on, services);
   });
   await app.register(async (scope) => {
     leaveBodiesAsStreams(scope);

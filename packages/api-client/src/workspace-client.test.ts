@@ -206,7 +206,7 @@ describe('the workspace client', () => {
   });
 
   it('cancels what it no longer waits for', async () => {
-    const running = async () => (await client.runningQueries('social')).length;
+    const running = async () => (await client.runningQueries()).length;
     const until = async (count: number) => {
       while ((await running()) !== count) await new Promise((resolve) => setTimeout(resolve, 20));
     };

@@ -272,6 +272,7 @@ export const metrics = pgTable(
     /** Counts in those seconds. */
     queries: integer('queries').notNull(),
     queryErrors: integer('query_errors').notNull(),
+    queryTimeouts: integer('query_timeouts').notNull().default(0),
     /** Ended queries by latency (packages/contract workspace/internal.ts). */
     queryLatency: integer('query_latency').array().notNull(),
     requests: integer('requests').notNull(),

@@ -20,6 +20,7 @@ import { endIdleBody } from './idle-body.ts';
 import type { RequestHeaderRules } from './headers.ts';
 import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
+import { opensPortal, redirectToPortal } from './portal.ts';
 import type { Rates } from './rates.ts';
 import { envelopeOf, hasBody, refusal, refusalText, Refusal, refuse, unreadable } from './refusal.ts';
 import { checkRequest } from './request-check.ts';
@@ -145,6 +146,11 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     try {
       visit = visitOf(request, gone.signal);
       judged = enter(visit);
+      const [console] = house.origins;
+      if (visit.kind.portal && console !== undefined && opensPortal(request)) {
+        redirectToPortal(response, console, workspaceId);
+        return;
+      }
       const outcome = await serve(visit, response, cors);
       if (outcome.kind === 'answered') accepted = isAccepted(outcome.status);
       counts = visit.kind.use && !(outcome.kind === 'answered' && [401, 403].includes(outcome.status));

@@ -349,6 +349,28 @@ describe('pages ask before they call', () => {
   });
 });
 
+describe('the path of the admin portal', () => {
+  it.each(['/admin', '/admin/', '/Admin?x=1'])('%s leads to the console and wakes nothing', async (path) => {
+    cloud.row.status = 'Idle';
+    const response = await fetch(cloud.url + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      `${CONSOLE}/admin-portal?workspace_id=ws-1`,
+    ]);
+    expect(cloud.wakes).toEqual([]);
+  });
+
+  it('is no redirect for what changes something, nor below it', async () => {
+    for (const [method, path] of [
+      ['POST', '/admin'],
+      ['GET', '/admin/users'],
+    ] as const) {
+      const response = await fetch(cloud.url + path, { method, redirect: 'manual', headers: bearer('ann') });
+      expect(response.headers.get('location')).toBeNull();
+    }
+  });
+});
+
 describe('an idle workspace', () => {
   beforeEach(() => {
     cloud.row.status = 'Idle';

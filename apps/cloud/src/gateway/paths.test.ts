@@ -19,6 +19,8 @@ it.each([
   '/restpp/showprocesslist/g',
   '/informant/metrics/get/qps',
   '/gsql/v1/auth/simple',
+  '/gsql/v1/queries/listrunning?graph=g',
+  '/api/slow-queries',
 ])('%s is no use, and wakes', (path) => expect(pathKind(path)).toMatchObject({ probe: false, use: false }));
 
 it.each([
@@ -28,7 +30,7 @@ it.each([
   '/',
   '/restpp/ddl/g',
 ])('%s is use', (path) =>
-  expect(pathKind(path)).toEqual({ internal: false, probe: false, use: true, signIn: false }),
+  expect(pathKind(path)).toEqual({ internal: false, probe: false, use: true, signIn: false, portal: false }),
 );
 
 it.each([

@@ -6,9 +6,9 @@
  */
 const PROBES = /^(\/(api|restpp|api\/restpp))?\/(ping|echo|health|metrics)(\/|$)/;
 
-/** Other paths that do not count as use: versions, counters and lists of running queries. */
+/** Other paths that do not count as use: versions, counters, lists of running and of slow queries. */
 const NOT_USE =
-  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
+  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(api\/slow-queries|(api\/gsql-server\/)?gsql\/v1\/queries\/listrunning|gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
 
 /** Sign-ins, which carry their credentials in the body, where only the workspace reads them. */
 const SIGN_INS =
@@ -23,6 +23,8 @@ export interface PathKind {
   /** Whether the request counts as use of the workspace. */
   readonly use: boolean;
   readonly signIn: boolean;
+  /** The path of the admin portal. */
+  readonly portal: boolean;
 }
 
 /** `target` as in the request line. */
@@ -36,6 +38,7 @@ export function pathKind(target: string): PathKind {
     probe,
     use: !probe && !NOT_USE.test(path),
     signIn: SIGN_INS.test(path),
+    portal: path === '/admin',
   };
 }
 

@@ -42,6 +42,7 @@ export const AGGREGATED = {
   storageBytes: bytes(metrics.storageBytes).as('storage_bytes'),
   queries: total(metrics.queries).as('queries'),
   queryErrors: total(metrics.queryErrors).as('query_errors'),
+  queryTimeouts: total(metrics.queryTimeouts).as('query_timeouts'),
   queryLatency: histogram.as('query_latency'),
   requests: total(metrics.requests).as('requests'),
   rowsLoaded: sql`sum(${metrics.rowsLoaded})::bigint`.mapWith(Number).as('rows_loaded'),

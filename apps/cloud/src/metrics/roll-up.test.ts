@@ -58,6 +58,7 @@ function rows(workspaceId: string, seed: number): Row[] {
         memoryBytes: next(2 ** 30) * 16,
         queries: next(50),
         queryErrors: next(3),
+        queryTimeouts: next(2),
         queryLatency: histogram({ 0: next(9), 3: next(9), 15: next(2) }),
         requests: next(90),
         rowsLoaded: next(1e9) * 10,
@@ -75,8 +76,8 @@ function byHand(of: readonly Row[], seconds: number) {
     const covered = group.reduce((sum, row) => sum + row.coveredSeconds, 0);
     const mean = (key: 'cpuPercent' | 'memoryPercent' | 'memoryBytes' | 'runningLoads') =>
       group.reduce((sum, row) => sum + row[key] * row.coveredSeconds, 0) / covered;
-    const sum = (key: 'queries' | 'queryErrors' | 'requests' | 'rowsLoaded') =>
-      group.reduce((total, row) => total + row[key], 0);
+    const sum = (key: 'queries' | 'queryErrors' | 'queryTimeouts' | 'requests' | 'rowsLoaded') =>
+      group.reduce((total, row) => total + (row[key] ?? 0), 0);
     return {
       at: new Date(place * seconds * 1000),
       cpuPercent: mean('cpuPercent'),
@@ -85,6 +86,7 @@ function byHand(of: readonly Row[], seconds: number) {
       runningLoads: mean('runningLoads'),
       queries: sum('queries'),
       queryErrors: sum('queryErrors'),
+      queryTimeouts: sum('queryTimeouts'),
       requests: sum('requests'),
       rowsLoaded: sum('rowsLoaded'),
       queryLatency: histogram().map((_, i) =>

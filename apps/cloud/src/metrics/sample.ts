@@ -61,6 +61,7 @@ export function sampleOf(before: Observed | undefined, now: Observed): Sample | 
     storageBytes: Math.round(reading.storageBytes),
     queries: grown('queries'),
     queryErrors: grown('queryErrors'),
+    queryTimeouts: grown('queryTimeouts'),
     queryLatency: counters.queryLatency.map((count, i) =>
       Math.max(0, Math.round(count - (base.queryLatency[i] ?? 0))),
     ),

@@ -144,9 +144,9 @@ export function createMemoryDriver(): MemoryDriver {
       return reading;
     },
     async logs(id, cursor, limit) {
-      const from = Number(cursor);
+      const from = Number(cursor.split(':')[1] ?? 0);
       const lines = (written.get(id) ?? []).slice(from, from + limit);
-      return { lines, cursor: String(from + lines.length) };
+      return { lines, cursor: `0:${from + lines.length}` };
     },
     close: async () => undefined,
   };

@@ -11,6 +11,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { portalSearch } from '../features/admin-portal/search.ts';
 import { auditSearch } from '../features/audit-log/search.ts';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
 import { search as editorSearch } from '../features/editor/search.ts';
@@ -292,6 +293,14 @@ const settingsRoute = createRoute({
   validateSearch: settingsSearch,
   component: page(() => import('../features/settings/page.tsx').then((module) => module.Page)),
 });
+/** The admin portal of a workspace (specification part 4, section 2, "Workspace Connect menu"). */
+const adminPortalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin-portal',
+  validateSearch: portalSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
+  component: page(() => import('../features/admin-portal/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -416,6 +425,7 @@ const routeTree = rootRoute.addChildren([
     guidesRoute,
     guideRoute,
     adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute, settingsRoute]),
+    adminPortalRoute,
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

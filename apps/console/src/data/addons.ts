@@ -1,5 +1,5 @@
 /** Add-ons: the catalogue, and those that a workspace has switched on. */
-import type { Addon, AddonId, Workspace } from '@acacia/contract';
+import { isAlwaysOn, type Addon, type AddonId, type Workspace } from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
@@ -22,10 +22,11 @@ export const addonsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
 export const useAddons = (): readonly Addon[] => useSuspenseQuery(addonsQuery(useServices())).data;
 
 /**
- * Whether an add-on is on: by the workspace's list of add-ons, for the co-pilot else by its own flag (specification
- * part 2, section 4).
+ * Whether an add-on is on: the admin portal always, others by the workspace's list of add-ons, the co-pilot else by its
+ * own flag (specification part 2, section 4; part 4, section 4).
  */
 export function isAddonOn(workspace: Pick<Workspace, 'addons' | 'enable_copilot'>, id: AddonId): boolean {
+  if (isAlwaysOn(id)) return true;
   const listed = workspace.addons.find(({ addons_id }) => addons_id === id);
   return listed?.enable ?? (id === 'copilot' && workspace.enable_copilot);
 }
@@ -55,12 +56,12 @@ type AddonItem =
   | { readonly kind: 'disabled'; readonly reason: string };
 
 /**
- * The admin portal needs not be switched on. Null where there is nothing to open: add-ons of later releases, and those
- * of read-write workspaces in a read-only one (specification part 4, sections 2 and 4).
+ * Null where there is nothing to open: add-ons of later releases, and those of read-write workspaces in a read-only one
+ * (specification part 4, sections 2 and 4).
  */
 export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null {
   if (addon.UnavailableReason !== '' || (addon.ReadWriteOnly && !workspace.is_rw)) return null;
-  if (addon.AddonsID !== 'adminportal' && !isAddonOn(workspace, addon.AddonsID)) {
+  if (!isAddonOn(workspace, addon.AddonsID)) {
     return {
       kind: 'disabled',
       reason: `${addon.Title} is not switched on in the configuration of the workspace.`,

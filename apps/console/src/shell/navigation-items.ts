@@ -79,6 +79,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/admin\/users/, 'Users'],
   [/^\/admin\/audit-log/, 'Audit log'],
   [/^\/admin\/settings/, 'Settings'],
+  [/^\/admin-portal/, 'Admin Portal'],
   [/^\/guides/, 'Guides'],
 ];
 

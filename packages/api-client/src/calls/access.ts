@@ -1,5 +1,12 @@
 /** Calls of a workspace about its users: privileges, roles, secrets and tokens. */
-import { DatabaseUser, RoleListing, Secret, SimpleAuth, TokenAnswer } from '@acacia/contract';
+import {
+  DatabaseUser,
+  RoleListing,
+  Secret,
+  SimpleAuth,
+  TokenAnswer,
+  type Privilege,
+} from '@acacia/contract';
 import { z } from 'zod';
 import { callTo, graphOf } from '../workspace-paths.ts';
 import type { CallOptions } from '../workspace-transport.ts';
@@ -13,6 +20,8 @@ export interface RoleChange {
 }
 
 export function accessCalls({ transport, results, message }: Sending) {
+  const dropRole = (graph: string | null, name: string) =>
+    message({ ...callTo('DELETE /gsql/v1/roles'), query: { graph: graphOf(graph), role: name } });
   return {
     /** Privileges and roles of the caller, by graph. */
     simpleAuth: (options: CallOptions = {}) =>
@@ -20,6 +29,19 @@ export function accessCalls({ transport, results, message }: Sending) {
     /** Roles that there are. */
     roles: (options: CallOptions = {}) =>
       results(RoleListing, { ...callTo('GET /gsql/v1/roles'), ...options }),
+    /** Creates a role with privileges; a role that cannot be given them does not stay. */
+    createRole: async (graph: string | null, name: string, privileges: readonly Privilege[]) => {
+      const query = { graph: graphOf(graph) };
+      await transport.json({ ...callTo('POST /gsql/v1/roles'), query, json: { roles: [name] } });
+      try {
+        const json = { privileges, roles: [name] };
+        await transport.json({ ...callTo('POST /gsql/v1/privileges/grant'), query, json });
+      } catch (error) {
+        await dropRole(graph, name);
+        throw error;
+      }
+    },
+    dropRole,
     /**
      * Roles of a user or a person, by graph (`1`: global). Those of the global scope stand under each graph too.
      * @throws WorkspaceError with "doesn't exist" in its message when the workspace does not know the name (yet)

@@ -1,11 +1,13 @@
 /** Calls of a workspace about queries, stored and interpreted. */
 import {
+  AbortedQueries,
   AsyncQueryAnswer,
   CheckQueryAnswer,
   QueryAnswer,
   QueryPlanStep,
   QueryStatus,
   RunningQueryEntry,
+  SlowQuery,
   WireQueryInfo,
 } from '@acacia/contract';
 import { z } from 'zod';
@@ -127,12 +129,18 @@ export function queryCalls({ transport, results, message }: Sending) {
           ...options,
         }),
       ),
-    runningQueries: (graph: string, options: CallOptions = {}) =>
-      results(z.array(RunningQueryEntry), {
-        ...callTo('GET /restpp/showprocesslist/:graph', { graph }),
-        ...options,
-      }),
-    abortQuery: (graph: string, requestId: string) =>
-      message({ ...callTo('GET /restpp/abortquery/:graph', { graph }), query: { requestid: requestId } }),
+    /** Running queries of all graphs, those that the caller may see. */
+    runningQueries: (options: CallOptions = {}) =>
+      results(z.array(RunningQueryEntry), { ...callTo('GET /gsql/v1/queries/listrunning'), ...options }),
+    /** Stops a query; whether it still ran, and the caller may stop it. */
+    abortQuery: async (requestId: string) => {
+      const [answer] = await results(AbortedQueries, {
+        ...callTo('GET /restpp/abortquery'),
+        query: { requestid: requestId },
+      });
+      return (answer?.aborted_queries.length ?? 0) > 0;
+    },
+    slowQueries: (options: CallOptions = {}) =>
+      results(z.array(SlowQuery), { ...callTo('GET /api/slow-queries'), ...options }),
   };
 }

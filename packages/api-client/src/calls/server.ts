@@ -1,5 +1,5 @@
 /** Calls of a workspace about its server. */
-import { Endpoints, Statistics } from '@acacia/contract';
+import { Endpoints, HealthReport, ServiceStatuses, Statistics } from '@acacia/contract';
 import { callTo } from '../workspace-paths.ts';
 import type { CallOptions, WorkspaceRequest } from '../workspace-transport.ts';
 import type { Sending } from './sending.ts';
@@ -9,6 +9,12 @@ export function serverCalls({ transport, results, message }: Sending) {
     ping: (options: CallOptions = {}) => message({ ...callTo('GET /api/ping'), ...options }),
     /** Text of TigerGraph's version table. */
     version: (options: CallOptions = {}) => message({ ...callTo('GET /restpp/version'), ...options }),
+    serviceStatus: async (options: CallOptions = {}) => {
+      const call = callTo('GET /informant/current-service-status');
+      return ServiceStatuses.parse(await transport.json({ ...call, ...options })).ServiceStatusEvents;
+    },
+    checkHealth: (options: CallOptions = {}) =>
+      results(HealthReport, { ...callTo('POST /api/health-check'), json: {}, ...options }),
     /** Any call of the workspace, e.g. from the list of endpoints. The answer is parsed JSON. */
     request: (request: WorkspaceRequest) => transport.json(request),
     /** Endpoints by `METHOD path`. */

@@ -36,8 +36,15 @@ export type Addon = z.infer<typeof Addon>;
 export const ASK_FOR_ADDON = "Request addition from your organization's administrator.";
 export const CLICK_TO_ADD = 'Click to add';
 
-/** Why an add-on cannot be switched on in a workspace, in words for the page; null when it can. */
+/** The admin portal needs neither to be added nor to be switched on (specification part 4, section 4). */
+export const isAlwaysOn = (id: AddonId): boolean => id === 'adminportal';
+
+/**
+ * Why an add-on cannot be switched on in a workspace (nor off, when it is always on), in words for the page; null when
+ * it can.
+ */
 export function addonRefusal(addon: Addon, workspace: { readonly is_rw: boolean }): string | null {
+  if (isAlwaysOn(addon.AddonsID)) return `${addon.Title} is always on.`;
   if (addon.ReadWriteOnly && !workspace.is_rw) {
     return `${addon.Title} can be used with read-write workspaces only.`;
   }

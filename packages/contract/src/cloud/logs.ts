@@ -55,3 +55,37 @@ export const TailLogs = z.object({
   wait: z.coerce.number().int().min(0).max(25).default(20),
 });
 export const LogTail = z.object({ logs: z.array(LogEntry), next: z.string() });
+
+/** Lines of the log file that one answer has at most; a download has all of them. */
+export const LOG_FILE_LINES = 5_000;
+
+const fileFilter = {
+  /** Words or part of a text; '' finds everything. */
+  query: z.string().max(500).default(''),
+  /** Joined by commas; '' for all. */
+  components: z.string().max(500).default(''),
+};
+export const ReadLogFile = z.object({
+  ...fileFilter,
+  /** `next` of an earlier answer: what was written since. */
+  after: z
+    .string()
+    .regex(/^\d{1,15}:\d{1,15}$/, 'must be `next` of an earlier answer')
+    .optional(),
+  lines: z.coerce.number().int().min(1).max(LOG_FILE_LINES).default(1_000),
+});
+export const DownloadLogFile = z.object(fileFilter);
+
+/** The newest lines that match, oldest first. */
+export const LogFilePage = z
+  .object({
+    logs: z.array(LogEntry),
+    /** Matching lines before the first of these. */
+    left_out: z.number().int(),
+    /** Components that have written in what was read. */
+    components: z.array(z.string()),
+    /** '' where nothing was ever written. */
+    next: z.string(),
+  })
+  .meta({ id: 'LogFilePage' });
+export type LogFilePage = z.infer<typeof LogFilePage>;

@@ -30,6 +30,8 @@ export const MetricPoint = z.object({
   storage_bytes: z.number(),
   queries_per_second: z.number(),
   query_errors_per_second: z.number(),
+  /** Of those errors the queries that met their time limit. */
+  query_timeouts_per_second: z.number(),
   /** Milliseconds; null when no query ended. */
   latency_p50: z.number().nullable(),
   latency_p95: z.number().nullable(),

@@ -13,7 +13,7 @@ export { canonicalUrl, PREFIXES } from './calls/prefixes.ts';
 export { GrantDataSource, RejectedParameters, SampleData } from './calls/loading.ts';
 export { KStepRequest, SearchVertexRequest } from './calls/data.ts';
 export { CreateScimUser, Login, PatchScimUser, SCIM_USER } from './calls/access.ts';
-export { ServiceStatusRequest } from './calls/server.ts';
+export { ServiceStatuses, ServiceStatusRequest, type ServiceStatus } from './calls/server.ts';
 export {
   AddIndexes,
   AlterOneType,
@@ -25,7 +25,7 @@ export {
   ImportBody,
   PutFunctionFiles,
 } from './calls/schema.ts';
-export { RunQueryRequest } from './calls/queries.ts';
+export { AbortedQueries, RunQueryRequest } from './calls/queries.ts';
 export { StatementParameters } from './calls/shell.ts';
 export * from './runs.ts';
 export * from './loading.ts';
@@ -36,4 +36,5 @@ export * from './graph-styles.ts';
 export * from './connections.ts';
 export * from './internal.ts';
 export * from './config.ts';
+export * from './health.ts';
 export * from './copilot.ts';

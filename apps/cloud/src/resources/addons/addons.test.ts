@@ -87,7 +87,8 @@ describe('add-ons of the organisation', () => {
       ['Admin Portal', 0],
       ['Co-pilot', 0],
     ]);
-    expect(addons.every(({ UnavailableReason }) => UnavailableReason !== '')).toBe(true);
+    const usable = addons.filter(({ UnavailableReason }) => UnavailableReason === '');
+    expect(usable.map(({ Title }) => Title)).toEqual(['Admin Portal']);
   });
 
   test('are added, also twice, and removed, each with its audit row', async () => {
@@ -150,6 +151,17 @@ describe('add-ons of a workspace', () => {
     if (isAdded) await add(id);
     expect(refusal(await turn(id, true))).toEqual({ status: 400, field: 'addons', message });
     expect(await addons()).toEqual([]);
+  });
+
+  test.each([true, false])('include the admin portal, which is always on (enable: %s)', async (enable) => {
+    expect(refusal(await turn('adminportal', enable))).toEqual({
+      status: 400,
+      field: 'addons',
+      message: 'Admin Portal is always on.',
+    });
+    const params = { addon_id: 'adminportal' };
+    const found = list(await server.call('listAddonWorkspaces', { params }));
+    expect(found.map(({ workspace_id }) => workspace_id)).toContain(place.workspace_id);
   });
 
   test('of a read-only workspace are not the co-pilot', async () => {

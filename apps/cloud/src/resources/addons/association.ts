@@ -1,5 +1,5 @@
 /** Add-ons of organisations, and the workspaces that have them turned on. */
-import { AddonId, can, type Addon, type AddonWorkspace } from '@acacia/contract';
+import { AddonId, can, isAlwaysOn, type Addon, type AddonWorkspace } from '@acacia/contract';
 import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
@@ -26,8 +26,9 @@ export async function addAddon(tx: Db, orgId: string, addonId: AddonId): Promise
 /** Workspaces of the organisation with the add-on turned on, oldest first. */
 async function workspacesWith(db: Db, orgId: string, addonId: AddonId) {
   // The co-pilot is on when the list of add-ons says so, else by a flag of its own.
-  const on =
-    addonId === 'copilot'
+  const on = isAlwaysOn(addonId)
+    ? undefined
+    : addonId === 'copilot'
       ? or(
           eq(workspaceAddons.enable, true),
           and(isNull(workspaceAddons.enable), eq(workspaces.enableCopilot, true)),

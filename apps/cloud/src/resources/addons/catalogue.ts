@@ -35,11 +35,11 @@ const ENTRIES: Readonly<Record<AddonId, Entry>> = {
   },
   adminportal: {
     Title: 'Admin Portal',
-    Description: 'Services, queries and logs of a workspace in a page of its own.',
+    Description: 'Health, queries, logs and users of a workspace in a page of its own.',
     Path: '/admin',
     Amount: 0,
     Configurable: false,
-    UnavailableReason: LATER,
+    UnavailableReason: '',
     ReadWriteOnly: false,
   },
   copilot: {

@@ -1,5 +1,5 @@
 /** Turns add-ons of workspaces on and off. */
-import { addonRefusal, type WorkspaceAddon } from '@acacia/contract';
+import { addonRefusal, isAlwaysOn, type WorkspaceAddon } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
 import { workspaceAddons } from '../../database/schema.ts';
 import { badField } from '../../errors/problem.ts';
@@ -14,16 +14,18 @@ interface Place {
 
 /**
  * Turns the given add-ons of a workspace on or off; others stay as they are.
- * @throws Problem at `addons` for an add-on that the organisation has not added, or that the workspace cannot have
+ * @throws Problem at `addons` for an add-on that the organisation has not added, that the workspace cannot have,
+ * or that is always on
  */
 export async function writeAddons(tx: Db, place: Place, addons: readonly WorkspaceAddon[]): Promise<void> {
   if (addons.length === 0) return;
   const added = await addedBy(tx, place.orgId);
   for (const { addons_id: addonId, enable, enable_configuration: enableConfiguration } of addons) {
-    if (enable && !added.has(addonId)) {
+    const isFixed = isAlwaysOn(addonId);
+    if (enable && !isFixed && !added.has(addonId)) {
       throw badField('addons', 'addonNotAdded', { id: addonId });
     }
-    const refusal = enable ? addonRefusal(addonOf(addonId, added), { is_rw: place.isRw }) : null;
+    const refusal = enable || isFixed ? addonRefusal(addonOf(addonId, added), { is_rw: place.isRw }) : null;
     if (refusal !== null) throw badField('addons', 'addonRefused', { reason: refusal });
     await tx
       .insert(workspaceAddons)

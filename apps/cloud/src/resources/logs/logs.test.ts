@@ -1,4 +1,4 @@
-import type { LogEntry } from '@acacia/contract';
+import type { LogEntry, LogFilePage } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logEntries } from '../../database/schema.ts';
 import type { LogLine } from '../../drivers/driver.ts';
@@ -177,6 +177,69 @@ describe('collection', () => {
     await forgetOldLogs(db, new Date());
     const found = await search(params, { from: at(30).toISOString(), to: new Date().toISOString() });
     expect(texts(found)).toEqual(['young']);
+  });
+});
+
+describe('the log file', () => {
+  const read = async (params: Record<string, string>, query: Record<string, string> = {}) =>
+    (await server.call('readLogFile', { params, query })).result as unknown as LogFilePage;
+
+  it('is read without collection, by words and components, the newest lines first', async () => {
+    const workgroup_id = await server.workgroup();
+    const params = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
+    const { driver } = server;
+    expect(await read(params)).toMatchObject({ logs: [], left_out: 0, components: [] });
+    for (let n = 1; n <= 2500; n++) driver.write(params.workspace_id, line(`line ${n}`));
+    driver.write(params.workspace_id, line('A Query failed', { component: 'restpp', level: 'error' }));
+    const all = await read(params, { lines: '2' });
+    expect(texts(all)).toEqual(['line 2500', 'A Query failed']);
+    expect([all.left_out, all.components]).toEqual([2499, ['gpe', 'restpp']]);
+    expect(texts(await read(params, { query: 'query FAILED' }))).toEqual(['A Query failed']);
+    expect(texts(await read(params, { components: 'restpp,gsql' }))).toEqual(['A Query failed']);
+    expect(texts(await read(params, { query: 'line 25', components: 'restpp' }))).toEqual([]);
+    driver.write(params.workspace_id, line('later'));
+    const later = await read(params, { after: all.next });
+    expect(texts(later)).toEqual(['later']);
+    expect(texts(await read(params, { after: later.next }))).toEqual([]);
+    const keys = [...all.logs, ...later.logs].map(({ id }) => id);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('is cut to the characters of an answer, and downloaded whole', async () => {
+    const params = await logged();
+    for (let n = 0; n < 300; n++)
+      server.driver.write(params.workspace_id, line(`${n} ${'x'.repeat(20_000)}`));
+    const page = await read(params);
+    expect(page.logs[0]?.log).toHaveLength(16_000);
+    expect(page.logs.length).toBe(Math.floor((4 * 2 ** 20) / 16_000));
+    expect(page.left_out + page.logs.length).toBe(300);
+    const whole = await server.plane.app.inject({
+      url: `/api/v2/log/workgroups/${params.workgroup_id}/workspaces/${params.workspace_id}/file/download?query=299`,
+      headers: { authorization: `Bearer ${server.admin}` },
+    });
+    expect(whole.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(whole.body).toMatch(/^2026-11-21T10:00:00\.000Z INFO m1 gpe 299 x+\n$/);
+  });
+
+  it.each([
+    ['after', { after: '7' }],
+    ['after', { after: '../1:2' }],
+    ['lines', { lines: '5001' }],
+    ['query', { query: 'x'.repeat(501) }],
+  ])('refuses %s that is none', async (field, query) => {
+    const refused = await server.call('readLogFile', { params: await logged(), query });
+    expect([refused.status, refused.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, field]);
+  });
+
+  it('is for administrators of the workspace', async () => {
+    const params = await logged();
+    for (const [name, status] of [
+      ['workspace-users', 403],
+      ['workspace-admins', 200],
+    ] as const) {
+      const token = await server.person([{ name, ...params }]);
+      expect((await server.call('readLogFile', { params, token })).status).toBe(status);
+    }
   });
 });
 

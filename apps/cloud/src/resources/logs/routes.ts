@@ -1,14 +1,19 @@
-/** Handlers of calls on collected logs of workspaces. */
+/** Handlers of calls on the logs of workspaces: those that are collected, and the file of each. */
 import type { HandlersOf } from '../../http/call.ts';
 import { badField } from '../../errors/problem.ts';
+import type { Driver } from '../../drivers/driver.ts';
 import type { LogCollector } from '../../logs/collector.ts';
+import { logFileText, readLogFile } from './log-file.ts';
 import { distinctOf, linesAfter, searchLogs } from './search.ts';
 
 const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '');
 
 export const logHandlers = (
   collector: Pick<LogCollector, 'follow'>,
-): HandlersOf<'listLogComponents' | 'listLogHosts' | 'searchLogs' | 'tailLogs'> => ({
+  driver: Pick<Driver, 'logs'>,
+): HandlersOf<
+  'listLogComponents' | 'listLogHosts' | 'searchLogs' | 'tailLogs' | 'readLogFile' | 'downloadLogFile'
+> => ({
   listLogComponents: ({ params, db }) => distinctOf(db, params.workspace_id, 'component'),
   listLogHosts: ({ params, db }) => distinctOf(db, params.workspace_id, 'host'),
 
@@ -16,6 +21,15 @@ export const logHandlers = (
     if (body.from > body.to) throw badField('from', 'rangeOfTime');
     return searchLogs(db, params.workspace_id, body);
   },
+
+  readLogFile: ({ params: { workspace_id }, query }) =>
+    readLogFile(driver, workspace_id, { ...query, components: listOf(query.components) }),
+
+  downloadLogFile: async ({ params: { workspace_id }, query }) => ({
+    type: 'text/plain',
+    name: `log-${workspace_id}.txt`,
+    text: logFileText(driver, workspace_id, { ...query, components: listOf(query.components) }),
+  }),
 
   tailLogs: async ({ params, query, db }) => {
     const { workspace_id } = params;

@@ -46,6 +46,7 @@ const pointOf = (row: Row): MetricPoint => ({
   storage_bytes: row.storageBytes,
   queries_per_second: row.queries / row.coveredSeconds,
   query_errors_per_second: row.queryErrors / row.coveredSeconds,
+  query_timeouts_per_second: row.queryTimeouts / row.coveredSeconds,
   latency_p50: percentile(row.queryLatency, 0.5),
   latency_p95: percentile(row.queryLatency, 0.95),
   latency_p99: percentile(row.queryLatency, 0.99),

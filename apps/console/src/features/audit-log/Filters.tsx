@@ -1,9 +1,10 @@
-/** The filters of the audit log; they are kept in the address. */
+/** The filters of the audit log; they are kept in the address. On a phone all but the search are folded. */
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { fromLocalInput, toLocalInput } from '../../services/local-input.ts';
+import { usePhone } from '../../shell/narrow.ts';
 import { OUTCOMES } from './Outcome.tsx';
 import type { AuditSearch } from './search.ts';
 import { ACTIONS, resourceParts, RESOURCE_KINDS } from './words.ts';
@@ -38,6 +39,13 @@ export function Filters({ filter, onChange }: FiltersProps) {
   /** Makes new text fields, without what was typed. */
   const [cleared, setCleared] = useState(0);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isPhone = usePhone();
+  const [unfolded, setUnfolded] = useState(false);
+  const problem = timeProblem(filter);
+  // A fault is not folded away.
+  const shown = !isPhone || unfolded || problem !== null;
+  const folded = Object.entries(filter).filter(([name, value]) => name !== 'text' && value !== undefined);
+  const rest = useId();
   const { resource } = filter;
   const one = resource?.includes('/') === true ? resourceParts(resource) : undefined;
   const kinds =
@@ -55,55 +63,72 @@ export function Filters({ filter, onChange }: FiltersProps) {
         initial={cleared === 0 ? filter.text : undefined}
         onChange={(text) => onChange({ text })}
       />
-      <TextFilter
-        key={`actor ${cleared}`}
-        label="Person"
-        placeholder="E-mail"
-        width="1 1 170px"
-        initial={cleared === 0 ? filter.actor : undefined}
-        onChange={(actor) => onChange({ actor })}
-      />
-      <Select
-        label="Action"
-        placeholder="Any"
-        style={{ flex: '1 1 220px' }}
-        searchable
-        clearable
-        data={ACTIONS}
-        value={filter.action ?? null}
-        onChange={(action) => onChange({ action: action ?? undefined })}
-      />
-      <Select
-        label="Resource"
-        placeholder="Any"
-        style={{ flex: '1 1 150px' }}
-        clearable
-        data={kinds}
-        value={resource ?? null}
-        onChange={(value) => onChange({ resource: value ?? undefined })}
-      />
-      <Select
-        label="Outcome"
-        placeholder="Any"
-        style={{ flex: '1 1 120px' }}
-        clearable
-        data={OUTCOME_CHOICES}
-        value={filter.outcome ?? null}
-        onChange={(value) => onChange({ outcome: value === 'ok' || value === 'failed' ? value : undefined })}
-      />
-      <TextInput
-        label="From"
-        type="datetime-local"
-        error={timeProblem(filter)}
-        value={from === undefined ? '' : toLocalInput(from)}
-        onChange={(event) => onChange({ from: fromLocalInput(event.currentTarget.value) ?? undefined })}
-      />
-      <TextInput
-        label="To"
-        type="datetime-local"
-        value={to === undefined ? '' : toLocalInput(to)}
-        onChange={(event) => onChange({ to: fromLocalInput(event.currentTarget.value) ?? undefined })}
-      />
+      {isPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} />}
+          aria-expanded={shown}
+          aria-controls={rest}
+          disabled={problem !== null}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {folded.length === 0 ? 'Filters' : `Filters (${folded.length})`}
+        </Button>
+      )}
+      {/* They stay in the document, with what was typed. */}
+      <div id={rest} style={{ display: shown ? 'contents' : 'none' }}>
+        <TextFilter
+          key={`actor ${cleared}`}
+          label="Person"
+          placeholder="E-mail"
+          width="1 1 170px"
+          initial={cleared === 0 ? filter.actor : undefined}
+          onChange={(actor) => onChange({ actor })}
+        />
+        <Select
+          label="Action"
+          placeholder="Any"
+          style={{ flex: '1 1 220px' }}
+          searchable
+          clearable
+          data={ACTIONS}
+          value={filter.action ?? null}
+          onChange={(action) => onChange({ action: action ?? undefined })}
+        />
+        <Select
+          label="Resource"
+          placeholder="Any"
+          style={{ flex: '1 1 150px' }}
+          clearable
+          data={kinds}
+          value={resource ?? null}
+          onChange={(value) => onChange({ resource: value ?? undefined })}
+        />
+        <Select
+          label="Outcome"
+          placeholder="Any"
+          style={{ flex: '1 1 120px' }}
+          clearable
+          data={OUTCOME_CHOICES}
+          value={filter.outcome ?? null}
+          onChange={(value) =>
+            onChange({ outcome: value === 'ok' || value === 'failed' ? value : undefined })
+          }
+        />
+        <TextInput
+          label="From"
+          type="datetime-local"
+          error={problem}
+          value={from === undefined ? '' : toLocalInput(from)}
+          onChange={(event) => onChange({ from: fromLocalInput(event.currentTarget.value) ?? undefined })}
+        />
+        <TextInput
+          label="To"
+          type="datetime-local"
+          value={to === undefined ? '' : toLocalInput(to)}
+          onChange={(event) => onChange({ to: fromLocalInput(event.currentTarget.value) ?? undefined })}
+        />
+      </div>
       {isFiltered && (
         <Button
           variant="subtle"

@@ -1,5 +1,5 @@
 /** Add-ons that the workspace begins with. */
-import { addonRefusal, ASK_FOR_ADDON, type Addon, type WorkspaceType } from '@acacia/contract';
+import { addonRefusal, ASK_FOR_ADDON, isAlwaysOn, type Addon, type WorkspaceType } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -42,7 +42,9 @@ function AddonsFrame({ children }: { readonly children: ReactNode }) {
 function Addons({ form, size, writes }: AddonsCardProps) {
   const can = useCan();
   const { addons } = form.values;
-  const listed = useAddons().filter(({ ReadWriteOnly }) => writes || !ReadWriteOnly);
+  const listed = useAddons().filter(
+    ({ AddonsID, ReadWriteOnly }) => !isAlwaysOn(AddonsID) && (writes || !ReadWriteOnly),
+  );
   const toggle = ({ AddonsID }: Addon, on: boolean): void =>
     form.setFieldValue('addons', on ? [...addons, AddonsID] : addons.filter((id) => id !== AddonsID));
   if (listed.length === 0) return null;

@@ -13,7 +13,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
 import { DeleteWorkgroupButton } from './general/DeleteWorkgroup.tsx';
 import { TABS } from './frame/tabs.ts';
-import { TabsRow } from './frame/TabsRow.tsx';
+import { TabsRow } from '../../shell/TabsRow.tsx';
 import { useCreateRefusal } from './useCreateRefusal.ts';
 import { usagesOf } from './usage/usages.ts';
 import { WorkgroupHeader } from './frame/WorkgroupHeader.tsx';
@@ -60,7 +60,7 @@ function Detail({ group }: { readonly group: Workgroup }) {
     <PageBody>
       <Tabs keepMounted={false} value={value} onChange={(next) => isTab(next) && open(next)}>
         <WorkgroupHeader group={group}>
-          <TabsRow tabs={tabs} value={value} onStep={open} />
+          <TabsRow label="Workgroup" tabs={tabs} value={value} onStep={open} />
         </WorkgroupHeader>
         {group.workspaces.some((workspace) => usagesOf(workspace).length > 0) && (
           <Suspense fallback={null}>

@@ -26,6 +26,8 @@ export interface ReadyWorkspace {
 interface ToolGateProps {
   /** The tool has something of its own to show while the workspace cannot be used. */
   readonly whileAway?: boolean;
+  /** An idle workspace is woken when the tool is opened; default: true. */
+  readonly wakes?: boolean;
   /** Shown while a workspace is being chosen: the tool's skeleton. */
   readonly skeleton: ReactNode;
   /** The frame of the message in the tool's place: the workspace selector stays available. */
@@ -33,7 +35,7 @@ interface ToolGateProps {
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
 
-export function ToolGate({ whileAway = false, skeleton, around, children }: ToolGateProps) {
+export function ToolGate({ whileAway = false, wakes = true, skeleton, around, children }: ToolGateProps) {
   const { workspace, workspaceId } = useSelectedWorkspace();
   const workspaces = useWorkspaces();
   if (workspace === undefined) {
@@ -46,7 +48,7 @@ export function ToolGate({ whileAway = false, skeleton, around, children }: Tool
   const away = canBeUsed(workspace) ? undefined : <NotUsable workspace={workspace} asNotice={whileAway} />;
   if (away !== undefined && !whileAway) return around(away);
   return (
-    <Awake key={workspace.workspace_id} workspace={workspace} away={away} around={around}>
+    <Awake key={workspace.workspace_id} workspace={workspace} away={away} wakes={wakes} around={around}>
       {children}
     </Awake>
   );
@@ -185,16 +187,17 @@ function NotUsable({ workspace, asNotice }: NotUsableProps) {
   );
 }
 
-interface AwakeProps extends Omit<ToolGateProps, 'skeleton' | 'whileAway'> {
+interface AwakeProps extends Omit<ToolGateProps, 'skeleton' | 'whileAway' | 'wakes'> {
   readonly workspace: Workspace;
+  readonly wakes: boolean;
   readonly away: ReactNode;
 }
 
 /** Sends the first request, which wakes an idle workspace, and shows that meanwhile. */
-function Awake({ workspace, away, around, children }: AwakeProps) {
+function Awake({ workspace, away, wakes, around, children }: AwakeProps) {
   const client = useWorkspaceClient(workspace);
   const { queryClient } = useServices();
-  const [idle] = useState(workspace.status === 'Idle');
+  const [idle] = useState(wakes && workspace.status === 'Idle');
   const wake = useQuery({
     queryKey: ['workspace', workspace.workspace_id, 'wake'],
     queryFn: async ({ signal }) => {

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AlertRule, AlertTest, CreateAlertRule, UpdateAlertRule } from '../alerts.ts';
 import { DataProfile } from '../../workspace/data-profile.ts';
-import { LogPage, LogTail, SearchLogs, TailLogs } from '../logs.ts';
+import {
+  DownloadLogFile,
+  LogFilePage,
+  LogPage,
+  LogTail,
+  ReadLogFile,
+  SearchLogs,
+  TailLogs,
+} from '../logs.ts';
 import { MetricSeries, MetricsQuery } from '../metrics.ts';
 import { AlertParams, Nothing, WorkspaceParams, logPath, workspacePath } from './parameters.ts';
 
@@ -104,6 +112,29 @@ export const watchingCalls = {
     params: WorkspaceParams,
     query: TailLogs,
     result: LogTail,
+  }),
+  readLogFile: route({
+    method: 'GET',
+    path: `${logPath}/file`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'The newest lines of the log file of a workspace; reading never wakes it',
+    params: WorkspaceParams,
+    query: ReadLogFile,
+    result: LogFilePage,
+    heavy: true,
+  }),
+  downloadLogFile: route({
+    method: 'GET',
+    path: `${logPath}/file/download`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'The log file of a workspace as text',
+    params: WorkspaceParams,
+    query: DownloadLogFile,
+    heavy: true,
+    download: ['text/plain'],
+    result: z.string(),
   }),
   getDataProfile: route({
     method: 'GET',

@@ -40,7 +40,7 @@ export const RunQueryRequest = z.strictObject({
   allvertex: z.literal(false).default(false),
 });
 
-const Aborted = z.array(
+export const AbortedQueries = z.array(
   z.object({ aborted_queries: z.array(z.object({ requestid: z.string(), url: z.string() })) }),
 );
 const Abort = z.object({
@@ -163,13 +163,13 @@ export const queryCalls = {
     about: 'Aborts running queries by their request id, or those whose address matches',
     offered: true,
     parameters: Abort,
-    results: Aborted,
+    results: AbortedQueries,
   },
   'GET /restpp/abortquery': {
     needs: 'READ_DATA',
     about: 'Aborts running queries of all graphs',
     parameters: Abort,
-    results: Aborted,
+    results: AbortedQueries,
   },
   'GET /restpp/endpoints': {
     needs: 'READ_SCHEMA',

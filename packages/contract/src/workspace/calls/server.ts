@@ -1,6 +1,7 @@
 /** Calls about the server itself. */
 import { z } from 'zod';
 import { ConfigValues, Service } from '../config.ts';
+import { HealthReport, SlowQuery } from '../health.ts';
 import {
   InternalChecksums,
   InternalCopied,
@@ -13,17 +14,21 @@ import type { WorkspaceCalls } from './call.ts';
 
 const NO_QUEUES =
   'There are no workload queues: heavy queries wait in one line, whose length the settings of RESTPP.WorkLoadManager limit.';
+const PORTAL_OF_CONSOLE =
+  "The admin portal is a page of Acacia's console, at /admin of a workspace's address there. A workspace server that runs alone has none.";
 const ServiceDescriptor = z.object({
   ServiceName: z.string(),
   Partition: z.number().default(0),
   Replica: z.number().default(0),
 });
 export const ServiceStatusRequest = z.object({ ServiceDescriptors: z.array(ServiceDescriptor).default([]) });
-const ServiceStatuses = z.object({
-  ServiceStatusEvents: z.array(
-    z.object({ ServiceDescriptor, ServiceStatus: z.literal('Online'), ProcessState: z.literal('Running') }),
-  ),
+const ServiceStatus = z.object({
+  ServiceDescriptor,
+  ServiceStatus: z.literal('Online'),
+  ProcessState: z.literal('Running'),
 });
+export type ServiceStatus = z.infer<typeof ServiceStatus>;
+export const ServiceStatuses = z.object({ ServiceStatusEvents: z.array(ServiceStatus) });
 
 export const serverCalls = {
   'GET /api/ping': { needs: 'public', about: 'Answers "pong"' },
@@ -63,6 +68,19 @@ export const serverCalls = {
   },
   'GET /api/udf/:name': { needs: 'superuser', about: 'Reads a file of functions', results: z.string() },
   'PUT /api/udf/:name': { needs: 'superuser', about: 'Saves a file of functions', body: SaveUdf },
+
+  'POST /api/health-check': {
+    needs: 'superuser',
+    about: 'Checks queries, storage, memory and what the catalogue holds, and says what is wrong',
+    body: z.strictObject({}),
+    results: HealthReport,
+  },
+  'GET /api/slow-queries': {
+    needs: 'signedIn',
+    about: 'Lists queries that took a second or longer since the start, of those that the caller may see',
+    results: z.array(SlowQuery),
+  },
+  'GET /admin': { needs: 'public', about: 'Opens the admin portal', refused: PORTAL_OF_CONSOLE },
 
   'GET /restpp/health': {
     needs: 'public',

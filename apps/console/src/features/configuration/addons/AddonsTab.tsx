@@ -2,6 +2,7 @@
 import {
   addonRefusal,
   ASK_FOR_ADDON,
+  isAlwaysOn,
   type Addon,
   type AddonId,
   type Workspace,
@@ -106,8 +107,9 @@ interface RowProps {
 
 function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
   const can = useCan();
-  // An active add-on can always be switched off.
-  const refusal = on ? null : addonRefusal(addon, workspace);
+  const isFixed = isAlwaysOn(addon.AddonsID);
+  // An active add-on can be switched off, unless it is always on.
+  const refusal = on && !isFixed ? null : addonRefusal(addon, workspace);
   const saved = isAddonOn(workspace, addon.AddonsID);
   return (
     <li className={classes.item}>
@@ -138,7 +140,7 @@ function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
             </ActionIcon>
           </Tooltip>
         )}
-        {!addon.Added && can('addon.associate') ? (
+        {!addon.Added && !isFixed && can('addon.associate') ? (
           <AddAddonButton addon={addon} />
         ) : (
           <Tooltip label={refusal ?? ''} disabled={refusal === null}>

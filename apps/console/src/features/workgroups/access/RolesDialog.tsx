@@ -233,14 +233,14 @@ function Pair({ pair, free, listing, onChange, onRemove }: PairProps) {
   );
 }
 
-/** Roles are made with CREATE ROLE in the query editor; in a new tab, so that the choices here stay. */
+/** Roles are made in the admin portal; in a new tab, so that the choices here stay. */
 function CreateRoleLink({ workspace }: { readonly workspace: Workspace }) {
   const router = useRouter();
-  const search = { workspace_id: workspace.workspace_id };
+  const search = { workspace_id: workspace.workspace_id, tab: 'users' } as const;
   return (
     <a
       className={classes.link}
-      href={router.buildLocation({ to: '/editor', search }).href}
+      href={router.buildLocation({ to: '/admin-portal', search }).href}
       target="_blank"
       rel="noreferrer"
     >

@@ -382,7 +382,7 @@ describe('Assign Roles', () => {
     expect(await dialog.findByText('No Roles')).toBeTruthy();
     expect(dialog.getByText('globalobserver comes with the role in the organization.')).toBeTruthy();
     const link = dialog.getByRole('link', { name: "Can't find the role I want? Click here to create" });
-    expect(link.getAttribute('href')).toBe('/editor?workspace_id=w1');
+    expect(link.getAttribute('href')).toBe('/admin-portal?workspace_id=w1&tab=users');
     const save = () => dialog.getByRole('button', { name: 'Save' });
     expect(save().getAttribute('aria-description')).toBe('Nothing has changed.');
     await userEvent.click(dialog.getByRole('button', { name: 'Add roles' }));

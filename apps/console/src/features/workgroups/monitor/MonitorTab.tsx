@@ -1,5 +1,4 @@
 /** Metrics of a workspace over time (specification part 2, Monitor). Viewing never wakes it. */
-import { TimeSeriesChart } from '@acacia/charts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import {
   Card,
@@ -25,9 +24,10 @@ import classes from './monitor.module.css';
 import { RunsWith } from '../../../shell/RunsWith.tsx';
 import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
 import { MonitorToolbar } from './MonitorToolbar.tsx';
-import { momentsOf, rangeOf, refreshOf, type Range, type TimeSearch } from './ranges.ts';
-import { chartsOf, gapStep, latestOf } from './series.ts';
-import { useAlertRules, useMetrics, type Measured } from './useMetrics.ts';
+import { rangeOf, refreshOf, type Range, type TimeSearch } from './ranges.ts';
+import { MetricCharts } from './MetricCharts.tsx';
+import { latestOf } from './series.ts';
+import { useMetrics, type Measured } from './useMetrics.ts';
 
 export function Tab({ group }: { readonly group: Workgroup }) {
   const allowed = useCan();
@@ -98,7 +98,7 @@ function Monitor({ workspaces, workspace }: MonitorProps) {
           )}
           <Tiles measured={data} />
           <RunsWith sentence={workspace.runs_with} />
-          <Charts workspace={workspace} range={range} measured={data} />
+          <MetricCharts workspace={workspace} range={range} measured={data} />
         </>
       )}
     </Stack>
@@ -142,40 +142,6 @@ function Tiles({ measured }: { readonly measured: Measured | undefined }) {
         <Stat label="Errors" value={now && formatRate(now.query_errors_per_second)} />
         <Stat label="Running loads" value={now && Math.round(now.running_loads * 10) / 10} />
       </Stats>
-    </div>
-  );
-}
-
-interface ChartsProps {
-  readonly workspace: Workspace;
-  readonly range: Range;
-  /** undefined while it is fetched first. */
-  readonly measured: Measured | undefined;
-}
-
-function Charts({ workspace, range, measured }: ChartsProps) {
-  const rules = useAlertRules(workspace);
-  const points = measured?.points;
-  const times = useMemo(() => (points ?? []).map(({ at }) => Date.parse(at)), [points]);
-  const charts = useMemo(() => chartsOf(points ?? [], rules), [points, rules]);
-  const shown = measured ?? { ...momentsOf(range, Date.now()), step_seconds: 60 };
-  return (
-    <div className={classes.charts}>
-      {charts.map((chart) => (
-        <Card key={chart.title}>
-          <TimeSeriesChart
-            {...chart}
-            times={times}
-            step={gapStep(shown.step_seconds)}
-            from={shown.from}
-            to={shown.to}
-            since={Date.parse(workspace.created_at)}
-            loading={measured === undefined}
-            empty="The workspace did not run in this time."
-            group="monitor"
-          />
-        </Card>
-      ))}
     </div>
   );
 }

@@ -18,6 +18,7 @@ const point = (secondsAgo: number, given: Partial<MetricPoint> = {}): MetricPoin
   storage_bytes: 3 * GIB,
   queries_per_second: 12,
   query_errors_per_second: 0.5,
+  query_timeouts_per_second: 0,
   latency_p50: 3,
   latency_p95: 17,
   latency_p99: 40,

@@ -6,6 +6,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export const RANGES = {
+  '5m': { label: '5 minutes', milliseconds: 5 * MINUTE },
   '15m': { label: '15 minutes', milliseconds: 15 * MINUTE },
   '1h': { label: '1 hour', milliseconds: 60 * MINUTE },
   '6h': { label: '6 hours', milliseconds: 360 * MINUTE },

@@ -14,6 +14,7 @@ const point = (given: Partial<MetricPoint> = {}): MetricPoint => ({
   storage_bytes: 3 * GIB,
   queries_per_second: 5,
   query_errors_per_second: 0,
+  query_timeouts_per_second: 0,
   latency_p50: null,
   latency_p95: null,
   latency_p99: null,

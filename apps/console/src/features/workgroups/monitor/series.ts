@@ -76,7 +76,10 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
     {
       title: 'Errors',
       unit: 'perSecond',
-      series: [of('Queries that failed', ({ query_errors_per_second }) => query_errors_per_second)],
+      series: [
+        of('Queries that failed', ({ query_errors_per_second }) => query_errors_per_second),
+        of('Of them timeouts', ({ query_timeouts_per_second }) => query_timeouts_per_second),
+      ],
     },
     {
       title: 'Requests',

@@ -1,14 +1,15 @@
-/** The row of a workgroup's tabs: without room for all it scrolls, and arrows step from tab to tab. */
+/** The row of a page's tabs: without room for all it scrolls, and arrows step from tab to tab. */
 import { ActionIcon, Tabs } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { WorkgroupTab } from '../search.ts';
 import classes from './TabsRow.module.css';
 
-interface TabsRowProps {
-  readonly tabs: readonly { readonly value: WorkgroupTab; readonly label: string }[];
-  readonly value: WorkgroupTab;
-  readonly onStep: (tab: WorkgroupTab) => void;
+interface TabsRowProps<Value extends string> {
+  /** Accessible name of the row. */
+  readonly label: string;
+  readonly tabs: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onStep: (tab: Value) => void;
 }
 
 /** Scrolls the selected tab into sight. */
@@ -17,7 +18,7 @@ function reveal(list: HTMLElement | null): void {
   active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
+export function TabsRow<Value extends string>({ label, tabs, value, onStep }: TabsRowProps<Value>) {
   const row = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [tight, setTight] = useState(false);
@@ -39,7 +40,7 @@ export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
   return (
     <div ref={row} className={classes.row}>
       {tight && <Step to={tabs[place - 1]} direction="Previous" onStep={onStep} />}
-      <Tabs.List ref={list} className={classes.list} aria-label="Workgroup">
+      <Tabs.List ref={list} className={classes.list} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab}>
             {tab.label}
@@ -51,14 +52,14 @@ export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
   );
 }
 
-interface StepProps {
+interface StepProps<Value extends string> {
   /** undefined at the end of the row. */
-  readonly to: TabsRowProps['tabs'][number] | undefined;
+  readonly to: TabsRowProps<Value>['tabs'][number] | undefined;
   readonly direction: 'Previous' | 'Next';
-  readonly onStep: (tab: WorkgroupTab) => void;
+  readonly onStep: (tab: Value) => void;
 }
 
-function Step({ to, direction, onStep }: StepProps) {
+function Step<Value extends string>({ to, direction, onStep }: StepProps<Value>) {
   const Arrow = direction === 'Previous' ? IconChevronLeft : IconChevronRight;
   return (
     <ActionIcon

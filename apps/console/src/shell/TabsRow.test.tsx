@@ -1,9 +1,9 @@
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aCloud } from '../../../testing/cloud.ts';
-import { anAdmin, aWorkgroup } from '../../../testing/records.ts';
-import { renderConsole, type Answers } from '../../../testing/render-console.tsx';
+import { aCloud } from '../testing/cloud.ts';
+import { anAdmin, aWorkgroup } from '../testing/records.ts';
+import { renderConsole, type Answers } from '../testing/render-console.tsx';
 
 const open = (address: string, more: Answers = {}) => renderConsole(address, aCloud([aWorkgroup()], more));
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;

@@ -1,0 +1,1 @@
+ALTER TABLE "metrics" ADD COLUMN "query_timeouts" integer DEFAULT 0 NOT NULL;

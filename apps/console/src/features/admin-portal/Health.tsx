@@ -1,0 +1,118 @@
+/** Health check: made when someone asks for it, and says what is wrong. */
+import type { HealthCheck } from '@acacia/contract';
+import {
+  ActionButton,
+  Card,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  formatDateTime,
+  PermissionNotice,
+  StatusBadge,
+  type DataTableColumn,
+  type StatusTone,
+} from '@acacia/ui';
+import { IconHeartbeat } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useCan } from '../../data/me.ts';
+import { idsOf } from '../../data/workspaces.ts';
+import type { PortalProps } from './portal-props.ts';
+import { WhileRunning } from './WhileRunning.tsx';
+
+export function Tab(props: PortalProps) {
+  const { workspace } = props;
+  if (!useCan()('workspace.update', idsOf(workspace))) {
+    return (
+      <PermissionNotice what="The health check is">
+        The health check is for administrators of a workspace. Ask an administrator of the workgroup for that
+        role.
+      </PermissionNotice>
+    );
+  }
+  return (
+    <WhileRunning workspace={workspace} what="The health check is">
+      <Health {...props} />
+    </WhileRunning>
+  );
+}
+
+const STATES: Readonly<Record<HealthCheck['state'], readonly [StatusTone, string]>> = {
+  ok: ['positive', 'OK'],
+  warning: ['warning', 'Warning'],
+  failed: ['negative', 'Failed'],
+};
+const RANK = { failed: 0, warning: 1, ok: 2 } as const;
+
+const COLUMNS: DataTableColumn<HealthCheck>[] = [
+  { id: 'name', header: 'Check', width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'state',
+    header: 'Result',
+    width: '120px',
+    sortBy: ({ state }) => RANK[state],
+    text: ({ state }) => STATES[state][1],
+    cell: ({ state }) => {
+      const [tone, word] = STATES[state];
+      return <StatusBadge tone={tone}>{word}</StatusBadge>;
+    },
+  },
+  { id: 'detail', header: 'Finding', text: ({ detail }) => detail, cell: ({ detail }) => detail },
+];
+
+/** `Nothing is wrong`, or how many checks found something. */
+function summary(checks: readonly HealthCheck[]): string {
+  const wrong = checks.filter(({ state }) => state !== 'ok').length;
+  if (wrong === 0) return 'Nothing is wrong.';
+  return `${wrong} of ${checks.length} checks found something.`;
+}
+
+function Health({ workspace, client }: PortalProps) {
+  const check = useMutation({ mutationFn: () => client.checkHealth() });
+  const { data, error } = check;
+  return (
+    <Card
+      flush
+      title="Health check"
+      description={
+        data === undefined
+          ? 'Runs a query, writes a file, and looks at disk, memory and what is stored.'
+          : `${summary(data.checks)} Checked ${formatDateTime(data.checkedAt)}.`
+      }
+      actions={
+        <ActionButton
+          leftSection={<IconHeartbeat size={16} stroke={1.6} />}
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {data === undefined ? 'Run the check' : 'Run again'}
+        </ActionButton>
+      }
+    >
+      {error !== null ? (
+        <ErrorState
+          title="The check could not be made"
+          error={error}
+          onRetry={() => check.mutate()}
+          compact
+        />
+      ) : (
+        <DataTable
+          label={`Health of ${workspace.name}`}
+          columns={COLUMNS}
+          rows={check.isPending ? undefined : (data?.checks ?? [])}
+          rowKey={({ name }) => name}
+          initialSort={{ id: 'state', desc: false }}
+          loadingRows={7}
+          empty={
+            <EmptyState
+              compact
+              icon={<IconHeartbeat size={22} stroke={1.6} />}
+              title="Not checked yet"
+              description="The check takes some seconds and changes nothing."
+            />
+          }
+        />
+      )}
+    </Card>
+  );
+}
