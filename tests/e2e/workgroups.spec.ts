@@ -94,6 +94,56 @@ test('the logs are searched and followed', async () => {
   await look(page, 'logs-live');
 });
 
+test('the admin portal is reached from the workspace, stops a query, reads the log and checks health', async () => {
+  await admin.gsql(place, 'CREATE VERTEX Turn (PRIMARY_ID id STRING)\nCREATE GRAPH Turns (Turn)');
+  await admin.gsql(place, 'CREATE QUERY endless() { WHILE TRUE DO INT a = 1; END; }', 'Turns');
+  await admin.gsql(place, 'INSTALL QUERY endless', 'Turns');
+  await tab('workspaces');
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const link = page.getByRole('menuitem', { name: 'Admin Portal' });
+  expect(await link.getAttribute('href')).toBe(`${place.host}/admin`);
+  await page.goto(`${place.host}/admin`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Portal' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /GPE/ }).getByText('Online')).toBeVisible();
+  await accessible(page, 'portal, overview');
+  await look(page, 'portal-overview');
+
+  const ended = admin.call('GET', `${place.host}/restpp/query/Turns/endless`);
+  await page.getByRole('tab', { name: 'Queries' }).click();
+  await page.getByRole('button', { name: /^Stop .*endless/ }).click({ timeout: 60_000 });
+  await dialog('Stop the query').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('The query was stopped.')).toBeVisible();
+  expect((await ended).status).toBeGreaterThanOrEqual(400);
+  await expect(page.getByRole('table', { name: 'Slow queries' }).getByText('endless')).toBeVisible({
+    timeout: 60_000,
+  });
+  await accessible(page, 'portal, queries');
+  await look(page, 'portal-queries');
+
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('endless aborted');
+  await expect(
+    page
+      .getByRole('log')
+      .getByText(/was aborted after/)
+      .first(),
+  ).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/-log\.txt$/);
+  await accessible(page, 'portal, logs');
+  await look(page, 'portal-logs');
+
+  await page.getByRole('tab', { name: 'Users and roles' }).click();
+  await expect(page.getByRole('table', { name: 'Roles' }).getByText('superuser')).toBeVisible();
+  await accessible(page, 'portal, users');
+  await page.getByRole('tab', { name: 'Health check' }).click();
+  await page.getByRole('button', { name: 'Run the check' }).click();
+  await expect(page.getByRole('row', { name: /Query workers/ }).getByText('OK')).toBeVisible();
+  await accessible(page, 'portal, health');
+  await look(page, 'portal-health');
+});
+
 test('an address that is not in the list is shut out of the data at once', async () => {
   const main = await tab('network_access');
   await main.getByRole('button', { name: 'Add allowed IP' }).click();

@@ -139,6 +139,15 @@ function guardAnswers(app: FastifyInstance): void {
   });
 }
 
+/** Requests that monitors and the admin portal repeat every few seconds. */
+const WATCHING: ReadonlySet<string> = new Set([
+  '/api/ping',
+  '/api/slow-queries',
+  '/gsql/v1/queries/listrunning',
+  '/informant/current-service-status',
+  '/internal/status',
+]);
+
 /**
  * One log line for each request: caller, address, method and path. Parameters are left out, because they may hold
  * secrets, and so are monitoring requests.
@@ -146,7 +155,7 @@ function guardAnswers(app: FastifyInstance): void {
 function logRequests(app: FastifyInstance, { auth }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     const [path = ''] = request.originalUrl.split('?');
-    if (path === '/api/ping' || path === '/internal/status') return;
+    if (WATCHING.has(path)) return;
     const milliseconds = Math.round(reply.elapsedTime);
     const user = callerKnownOf(request)?.name ?? null;
     const address = auth.addressOf(request.raw);

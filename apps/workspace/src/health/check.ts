@@ -72,15 +72,17 @@ function hasMemory({ engine }: Services): Finding {
 function queriesAreWhole({ engine }: Services): Finding {
   const all = engine.graphs().flatMap((graph) => engine.queries(graph));
   const drafts = all.filter(({ draft }) => draft).map(({ graph, name }) => `${graph}.${name}`);
+  if (all.length === 0) return ok('There are none.');
   if (drafts.length === 0) return ok(`${all.length} stored, all of them valid.`);
   return warning(
-    `${listed(drafts)} cannot be run: stored with errors, or the schema changed. Open them in the query editor.`,
+    `Stored with errors, or invalid since the schema changed: ${listed(drafts)}. The query editor says why.`,
   );
 }
 
 function sourcesAreWhole({ engine }: Services): Finding {
   const all = engine.dataSources(null);
   const lost = all.filter(({ keysLost }) => keysLost).map(({ name }) => name);
+  if (all.length === 0) return ok('There are none.');
   if (lost.length === 0) return ok(`${all.length} stored, all of them with their keys.`);
   return warning(`The keys of ${listed(lost)} cannot be read. Enter them again.`);
 }
@@ -88,10 +90,9 @@ function sourcesAreWhole({ engine }: Services): Finding {
 function answersRequests({ counters }: Services): Finding {
   const { requests, requestErrors } = counters.read();
   const since = `since ${counters.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  if (requestErrors === 0)
-    return ok(`None of ${requests} requests ${since} failed by a fault of the server.`);
+  if (requestErrors === 0) return ok(`None of ${requests} requests ${since} got a status from 500 on.`);
   return warning(
-    `${requestErrors} of ${requests} requests ${since} were answered with a status from 500 on. The log says why.`,
+    `${requestErrors} of ${requests} requests ${since} got a status from 500 on, as a query does that meets its time limit. The log says why.`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Calls of the admin portal that no other call answers: the health check, and the slow queries. */
-import { HealthReport } from '@acacia/contract';
+import type { HealthReport } from '@acacia/contract';
 import { checkHealth } from '../health/check.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';

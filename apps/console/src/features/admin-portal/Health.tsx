@@ -16,6 +16,8 @@ import { IconHeartbeat } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCan } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
+import { usePhone } from '../../shell/narrow.ts';
+import classes from './portal.module.css';
 import type { PortalProps } from './portal-props.ts';
 import { WhileRunning } from './WhileRunning.tsx';
 
@@ -43,6 +45,28 @@ const STATES: Readonly<Record<HealthCheck['state'], readonly [StatusTone, string
 };
 const RANK = { failed: 0, warning: 1, ok: 2 } as const;
 
+function State({ state }: Pick<HealthCheck, 'state'>) {
+  const [tone, word] = STATES[state];
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+/** On a phone the finding stands below its check. */
+const STACKED: DataTableColumn<HealthCheck>[] = [
+  {
+    id: 'state',
+    header: 'Finding',
+    sortBy: ({ state }) => RANK[state],
+    cell: ({ name, state, detail }) => (
+      <div className={classes.stacked}>
+        <div className={classes.row}>
+          {name} <State state={state} />
+        </div>
+        <span className={classes.dim}>{detail}</span>
+      </div>
+    ),
+  },
+];
+
 const COLUMNS: DataTableColumn<HealthCheck>[] = [
   { id: 'name', header: 'Check', width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
   {
@@ -51,10 +75,7 @@ const COLUMNS: DataTableColumn<HealthCheck>[] = [
     width: '120px',
     sortBy: ({ state }) => RANK[state],
     text: ({ state }) => STATES[state][1],
-    cell: ({ state }) => {
-      const [tone, word] = STATES[state];
-      return <StatusBadge tone={tone}>{word}</StatusBadge>;
-    },
+    cell: ({ state }) => <State state={state} />,
   },
   { id: 'detail', header: 'Finding', text: ({ detail }) => detail, cell: ({ detail }) => detail },
 ];
@@ -69,6 +90,7 @@ function summary(checks: readonly HealthCheck[]): string {
 function Health({ workspace, client }: PortalProps) {
   const check = useMutation({ mutationFn: () => client.checkHealth() });
   const { data, error } = check;
+  const columns = usePhone() ? STACKED : COLUMNS;
   return (
     <Card
       flush
@@ -98,7 +120,7 @@ function Health({ workspace, client }: PortalProps) {
       ) : (
         <DataTable
           label={`Health of ${workspace.name}`}
-          columns={COLUMNS}
+          columns={columns}
           rows={check.isPending ? undefined : (data?.checks ?? [])}
           rowKey={({ name }) => name}
           initialSort={{ id: 'state', desc: false }}

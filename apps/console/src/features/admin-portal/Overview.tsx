@@ -7,7 +7,6 @@ import {
   ErrorState,
   formatBytes,
   formatDuration,
-  formatNumber,
   formatPercent,
   formatRate,
   Stat,
@@ -18,10 +17,12 @@ import {
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { LinkButton } from '../../shell/LinkButton.tsx';
+import { usePhone } from '../../shell/narrow.ts';
 import { MetricCharts } from '../workgroups/monitor/MetricCharts.tsx';
 import { latestOf } from '../workgroups/monitor/series.ts';
 import { useMetrics, type Measured } from '../workgroups/monitor/useMetrics.ts';
 import { lastMinutes } from './last-minutes.ts';
+import classes from './portal.module.css';
 import type { PortalProps } from './portal-props.ts';
 import { WhileRunning } from './WhileRunning.tsx';
 
@@ -36,7 +37,7 @@ export function Tab({ workspace, client }: PortalProps) {
     <Stack gap="md">
       <Card
         title="Last five minutes"
-        description="Measured every 15 seconds."
+        description="Timeouts and errors are shares of the queries, latency is that of the slowest 15 seconds."
         actions={
           <LinkButton
             variant="default"
@@ -79,33 +80,26 @@ function Figures({ workspace, measured }: FiguresProps) {
   const { last, current } = latestOf(points, step_seconds, to);
   const now = current ? last : undefined;
   const recent = lastMinutes(points, step_seconds);
-  const { volume_usage_percent: volume } = workspace;
   const some = points.length > 0;
   const percent = (value: number | null) => (value === null ? undefined : formatPercent(value));
   const duration = (value: number | null) => (value === null ? undefined : formatDuration(value));
   return (
-    <Stats>
-      <Stat label="CPU" value={now && formatPercent(now.cpu_percent)} />
-      <Stat
-        label="Memory"
-        value={now && formatBytes(now.memory_bytes)}
-        {...(now === undefined ? {} : { unit: formatPercent(now.memory_percent) })}
-      />
-      <Stat
-        label="Disk"
-        value={last && formatBytes(last.storage_bytes)}
-        {...(volume === null ? {} : { unit: `volume ${formatPercent(volume)} full` })}
-      />
-      <Stat
-        label="Queries"
-        value={some ? formatRate(recent.queriesPerSecond) : undefined}
-        unit={formatNumber(recent.queries)}
-      />
-      <Stat label="Timeouts" value={percent(recent.timeoutPercent)} />
-      <Stat label="Errors" value={percent(recent.errorPercent)} />
-      <Stat label="Highest p50 latency" value={duration(recent.latencyP50)} />
-      <Stat label="Highest p95 latency" value={duration(recent.latencyP95)} />
-    </Stats>
+    <div className={classes.tiles}>
+      <Stats>
+        <Stat label="CPU" value={now && formatPercent(now.cpu_percent)} />
+        <Stat
+          label="Memory"
+          value={now && formatBytes(now.memory_bytes)}
+          {...(now === undefined ? {} : { unit: formatPercent(now.memory_percent) })}
+        />
+        <Stat label="Disk" value={last && formatBytes(last.storage_bytes)} />
+        <Stat label="Volume in use" value={percent(workspace.volume_usage_percent)} />
+        <Stat label="Queries" value={some ? formatRate(recent.queriesPerSecond) : undefined} />
+        <Stat label="Timeouts" value={percent(recent.timeoutPercent)} />
+        <Stat label="Errors" value={percent(recent.errorPercent)} />
+        <Stat label="p95 latency" value={duration(recent.latencyP95)} />
+      </Stats>
+    </div>
   );
 }
 
@@ -143,7 +137,25 @@ const COLUMNS: DataTableColumn<ServiceStatus>[] = [
   },
 ];
 
+/** On a phone the work stands below its component. */
+const STACKED: DataTableColumn<ServiceStatus>[] = [
+  {
+    id: 'component',
+    header: 'Component',
+    sortBy: ({ ServiceDescriptor }) => ServiceDescriptor.ServiceName,
+    cell: ({ ServiceDescriptor: { ServiceName }, ServiceStatus: status }) => (
+      <div className={classes.stacked}>
+        <div className={classes.row}>
+          {ServiceName} <StatusBadge tone="positive">{status}</StatusBadge>
+        </div>
+        <span className={classes.dim}>{WORK[ServiceName]}</span>
+      </div>
+    ),
+  },
+];
+
 function Components({ workspace, client }: PortalProps) {
+  const columns = usePhone() ? STACKED : COLUMNS;
   const services = useQuery({
     queryKey: ['workspace', workspace.workspace_id, 'services'],
     queryFn: ({ signal }) => client.serviceStatus({ signal }),
@@ -152,7 +164,7 @@ function Components({ workspace, client }: PortalProps) {
   return (
     <DataTable
       label="Components"
-      columns={COLUMNS}
+      columns={columns}
       rows={services.data}
       rowKey={({ ServiceDescriptor }) => ServiceDescriptor.ServiceName}
       loadingRows={7}

@@ -20,6 +20,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
+import { usePhone } from '../../shell/narrow.ts';
 import classes from './portal.module.css';
 import type { PortalProps } from './portal-props.ts';
 import { WhileRunning } from './WhileRunning.tsx';
@@ -43,6 +44,72 @@ const instant = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`);
 
 const runningKey = (workspaceId: string) => ['workspace', workspaceId, 'running-queries'] as const;
 
+function runningColumns(
+  refusal: string | undefined,
+  stop: (query: RunningQueryEntry) => void,
+  isPhone: boolean,
+): readonly DataTableColumn<RunningQueryEntry>[] {
+  const stopButton = (query: RunningQueryEntry) => (
+    <ActionButton
+      size="xs"
+      variant="default"
+      leftSection={<IconPlayerStop size={14} stroke={1.8} />}
+      disabledReason={refusal}
+      aria-label={`Stop ${query.url}`}
+      onClick={() => stop(query)}
+    >
+      Stop
+    </ActionButton>
+  );
+  if (isPhone) {
+    return [
+      {
+        id: 'query',
+        header: 'Query',
+        sortBy: ({ startTime }) => startTime,
+        cell: (query) => (
+          <div className={classes.stacked}>
+            <span className={classes.code}>{query.url}</span>
+            <span className={classes.dim}>Running for {formatDuration(query.elapsedTime)}</span>
+            {stopButton(query)}
+          </div>
+        ),
+      },
+    ];
+  }
+  return [
+    {
+      id: 'query',
+      header: 'Query',
+      text: ({ url }) => url,
+      cell: ({ url }) => <span className={classes.code}>{url}</span>,
+    },
+    {
+      id: 'started',
+      header: 'Started',
+      width: '180px',
+      sortBy: ({ startTime }) => startTime,
+      cell: ({ startTime }) => formatDateTime(instant(startTime)),
+    },
+    {
+      id: 'elapsed',
+      header: 'Running for',
+      width: '120px',
+      align: 'right',
+      sortBy: ({ elapsedTime }) => elapsedTime,
+      cell: ({ elapsedTime }) => formatDuration(elapsedTime),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      hideHeader: true,
+      width: '100px',
+      align: 'right',
+      cell: stopButton,
+    },
+  ];
+}
+
 function RunningQueries({ workspace, client }: PortalProps) {
   const refusal = useDenied()('workspace.update', idsOf(workspace));
   const [stopping, setStopping] = useState<RunningQueryEntry | null>(null);
@@ -51,51 +118,8 @@ function RunningQueries({ workspace, client }: PortalProps) {
     queryFn: ({ signal }) => client.runningQueries({ signal }),
     refetchInterval: REFRESH,
   });
-  const columns = useMemo(
-    (): DataTableColumn<RunningQueryEntry>[] => [
-      {
-        id: 'query',
-        header: 'Query',
-        text: ({ url }) => url,
-        cell: ({ url }) => <span className={classes.code}>{url}</span>,
-      },
-      {
-        id: 'started',
-        header: 'Started',
-        width: '180px',
-        sortBy: ({ startTime }) => startTime,
-        cell: ({ startTime }) => formatDateTime(instant(startTime)),
-      },
-      {
-        id: 'elapsed',
-        header: 'Running for',
-        width: '120px',
-        align: 'right',
-        sortBy: ({ elapsedTime }) => elapsedTime,
-        cell: ({ elapsedTime }) => formatDuration(elapsedTime),
-      },
-      {
-        id: 'actions',
-        header: 'Actions',
-        hideHeader: true,
-        width: '100px',
-        align: 'right',
-        cell: (query) => (
-          <ActionButton
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} stroke={1.8} />}
-            disabledReason={refusal}
-            aria-label={`Stop ${query.url}`}
-            onClick={() => setStopping(query)}
-          >
-            Stop
-          </ActionButton>
-        ),
-      },
-    ],
-    [refusal],
-  );
+  const isPhone = usePhone();
+  const columns = useMemo(() => runningColumns(refusal, setStopping, isPhone), [refusal, isPhone]);
   return (
     <Card flush title="Running queries" description="Looked at every three seconds.">
       <DataTable
@@ -163,18 +187,27 @@ const OUTCOMES: Readonly<Record<SlowQuery['outcome'], readonly [StatusTone, stri
   aborted: ['stopped', 'Aborted'],
 };
 
+function Outcome({ outcome }: Pick<SlowQuery, 'outcome'>) {
+  const [tone, word] = OUTCOMES[outcome];
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+function QueryName({ graph, query, error }: SlowQuery) {
+  return (
+    <div>
+      <span className={classes.code}>{query === '' ? 'Text without a name' : query}</span>
+      {graph !== '' && ` of ${graph}`}
+      {error !== null && <p className={classes.error}>{error}</p>}
+    </div>
+  );
+}
+
 const SLOW_COLUMNS: DataTableColumn<SlowQuery>[] = [
   {
     id: 'query',
     header: 'Query',
     sortBy: ({ graph, query }) => `${graph}.${query}`,
-    cell: ({ graph, query, error }) => (
-      <>
-        <span className={classes.code}>{query === '' ? 'Text without a name' : query}</span>
-        {graph !== '' && ` of ${graph}`}
-        {error !== null && <p className={classes.error}>{error}</p>}
-      </>
-    ),
+    cell: (slow) => <QueryName {...slow} />,
   },
   {
     id: 'ended',
@@ -196,14 +229,31 @@ const SLOW_COLUMNS: DataTableColumn<SlowQuery>[] = [
     header: 'Outcome',
     width: '120px',
     sortBy: ({ outcome }) => outcome,
-    cell: ({ outcome }) => {
-      const [tone, word] = OUTCOMES[outcome];
-      return <StatusBadge tone={tone}>{word}</StatusBadge>;
-    },
+    cell: ({ outcome }) => <Outcome outcome={outcome} />,
+  },
+];
+
+/** On a phone all of a query stands below each other. */
+const SLOW_STACKED: DataTableColumn<SlowQuery>[] = [
+  {
+    id: 'ended',
+    header: 'Query',
+    sortBy: ({ endTime }) => endTime,
+    text: ({ graph, query, outcome }) => `${graph}.${query} ${OUTCOMES[outcome][1]}`,
+    cell: (slow) => (
+      <div className={classes.stacked}>
+        <QueryName {...slow} />
+        <div className={classes.row}>
+          {formatDuration(slow.milliseconds)} <Outcome outcome={slow.outcome} />
+        </div>
+        <span className={classes.dim}>{formatDateTime(slow.endTime)}</span>
+      </div>
+    ),
   },
 ];
 
 function SlowQueries({ workspace, client }: PortalProps) {
+  const columns = usePhone() ? SLOW_STACKED : SLOW_COLUMNS;
   const slow = useQuery({
     queryKey: ['workspace', workspace.workspace_id, 'slow-queries'],
     queryFn: ({ signal }) => client.slowQueries({ signal }),
@@ -217,7 +267,7 @@ function SlowQueries({ workspace, client }: PortalProps) {
     >
       <DataTable
         label="Slow queries"
-        columns={SLOW_COLUMNS}
+        columns={columns}
         rows={slow.data}
         rowKey={({ requestid, endTime }) => `${requestid} ${endTime}`}
         initialSort={{ id: 'ended', desc: true }}

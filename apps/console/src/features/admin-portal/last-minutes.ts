@@ -2,14 +2,11 @@
 import type { MetricPoint } from '@acacia/contract';
 
 export interface LastMinutes {
-  /** Ended queries. */
-  readonly queries: number;
   readonly queriesPerSecond: number;
   /** Per cent of the ended queries; null without any. */
   readonly timeoutPercent: number | null;
   readonly errorPercent: number | null;
   /** Milliseconds: of the slowest step; null without queries. */
-  readonly latencyP50: number | null;
   readonly latencyP95: number | null;
 }
 
@@ -23,11 +20,9 @@ export function lastMinutes(points: readonly MetricPoint[], step: number): LastM
   const queries = total(({ queries_per_second }) => queries_per_second);
   const share = (count: number): number | null => (queries > 0 ? (count / queries) * 100 : null);
   return {
-    queries: Math.round(queries),
     queriesPerSecond: points.length === 0 ? 0 : queries / (points.length * step),
     timeoutPercent: share(total(({ query_timeouts_per_second }) => query_timeouts_per_second)),
     errorPercent: share(total(({ query_errors_per_second }) => query_errors_per_second)),
-    latencyP50: highest(points.map(({ latency_p50 }) => latency_p50)),
     latencyP95: highest(points.map(({ latency_p95 }) => latency_p95)),
   };
 }

@@ -80,7 +80,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         description="Health, queries, logs and users of a workspace."
         actions={
           <>
-            <WorkspaceSelector width={320} />
+            <WorkspaceSelector width={290} />
             <GuideLink guide="admin-portal" about="Admin Portal" />
           </>
         }

@@ -211,3 +211,27 @@ it('is for administrators of the organisation: others are led to their workgroup
   expect(within(navigation).queryByRole('link', { name: 'Audit log' })).toBeNull();
   expect(asked(calls)).toEqual([]);
 });
+
+it('folds all filters but the search on a phone, counts those that are set, and keeps what was typed', async () => {
+  const resize = windowOf(390);
+  const { calls } = open({}, '?outcome=failed&actor=ada');
+  const fold = await screen.findByRole('button', { name: 'Filters (2)' });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toBeTruthy();
+  expect(screen.queryByRole('searchbox', { name: 'Person' })).toBeNull();
+  expect(asked(calls)[0]).toMatchObject({ outcome: 'failed', actor: 'ada' });
+  await userEvent.click(fold);
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Person' }).value).toBe('ada');
+  await userEvent.click(fold);
+  expect(screen.queryByRole('searchbox', { name: 'Person' })).toBeNull();
+  resize(1280);
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Person' }).value).toBe('ada');
+  expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();
+});
+
+it('does not fold a fault of the times away', async () => {
+  windowOf(390);
+  open({}, '?from=2026-11-21T00:00:00.000Z&to=2026-11-20T00:00:00.000Z');
+  expect(await screen.findByText('The time range must begin before it ends.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Filters (2)' }).getAttribute('aria-expanded')).toBe('true');
+});
