@@ -1,7 +1,7 @@
 /** Counters for monitoring the workspace; they only grow while the process lives. */
 import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
 import { rejectedLines, type EngineEvent } from '@acacia/engine';
-import { createSlowQueries, type SlowQueries } from './health/slow-queries.ts';
+import { createSlowQueries, type SlowQueries } from './slow-queries.ts';
 
 export interface Counters {
   /** Start of serving. */

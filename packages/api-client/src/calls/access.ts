@@ -1,12 +1,5 @@
 /** Calls of a workspace about its users: privileges, roles, secrets and tokens. */
-import {
-  DatabaseUser,
-  RoleListing,
-  Secret,
-  SimpleAuth,
-  TokenAnswer,
-  type Privilege,
-} from '@acacia/contract';
+import { DatabaseUser, RoleListing, Secret, SimpleAuth, TokenAnswer, type Privilege } from '@acacia/contract';
 import { z } from 'zod';
 import { callTo, graphOf } from '../workspace-paths.ts';
 import type { CallOptions } from '../workspace-transport.ts';
