@@ -25,6 +25,7 @@ import { benchStart } from './start.ts';
 import { benchUploads } from './uploads.ts';
 import { benchUpserts } from './upserts.ts';
 import { benchWake } from './wake.ts';
+import { benchWalks } from './walks.ts';
 import { benchWorkgroups } from './workgroups.ts';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report>>> = {
@@ -47,6 +48,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   designer: benchDesigner,
   canvas: benchCanvas,
   uploads: benchUploads,
+  walks: benchWalks,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

@@ -1,7 +1,7 @@
 /** Exploring a graph: find, expand, inspect, arrange; the list has the same content as the canvas. */
-import { expect, test, type Page } from '@playwright/test';
-import { accessible, choose, look, signIn } from './pages.ts';
-import { Rest, type Place } from './rest.ts';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { accessible, choose, editorText, enterPassword, look, signIn } from './pages.ts';
+import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -21,7 +21,7 @@ let stack: Stack;
 let page: Page;
 let place: Place;
 
-const graph = () => page.getByRole('application', { name: `Graph ${GRAPH}` });
+const graph = (on: Page = page) => on.getByRole('application', { name: `Graph ${GRAPH}` });
 const shown = (what: 'Graph' | 'Vertices' | 'Edges') =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(what).click();
 
@@ -167,6 +167,10 @@ test('hide by filter, by the legend and by time, and see everything again', asyn
   await condition.getByRole('button', { name: 'Add condition' }).click();
   await expect(graph()).toHaveAccessibleName(/3 vertices/);
   await expect(page.getByText('2 vertices out of sight')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(graph()).toHaveAccessibleName(/5 vertices/);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(graph()).toHaveAccessibleName(/3 vertices/);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await page.getByRole('tab', { name: 'Styles' }).click();
   await page.getByRole('form', { name: 'New rule' }).getByRole('button', { name: 'Add rule' }).click();
@@ -184,6 +188,63 @@ test('hide by filter, by the legend and by time, and see everything again', asyn
   await look(page, 'explore-time');
   await time.getByRole('button', { name: 'Close the time window' }).click();
   await expect(graph()).toHaveAccessibleName(/5 vertices, 4 edges/);
+});
+
+const row = (name: RegExp) =>
+  page.getByRole('grid', { name: `Graph ${GRAPH}, vertices` }).getByRole('row', { name });
+
+test('find paths under conditions, walk in two steps, and collapse', async () => {
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await shown('Vertices');
+  await row(/ABE/).click();
+  await row(/LAX/).click({ modifiers: ['Shift'] });
+  const paths = page.getByRole('region', { name: 'Paths' });
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await paths.getByText('All shortest').click();
+  await paths.getByRole('button', { name: 'Find paths' }).click();
+  await expect(selection).toContainText('5 selected');
+  await expect(selection).toContainText('3 Airport · 2 Flight');
+  await row(/ABE/).click();
+  await row(/LAX/).click({ modifiers: ['Shift'] });
+  await paths.getByRole('button', { name: 'Add a condition to the paths' }).click();
+  await choose(page, paths.getByLabel('Attribute of condition 1 of the paths'), 'Flight.flights');
+  await choose(page, paths.getByLabel('Comparison of condition 1 of the paths'), '>');
+  await paths.getByLabel('Value of condition 1 of the paths').fill('seven');
+  await paths.getByRole('button', { name: 'Find paths' }).click();
+  await expect(page.getByText('‘seven’ is no INT, as flights is.')).toBeVisible();
+  await paths.getByLabel('Value of condition 1 of the paths').fill('7');
+  await paths.getByRole('button', { name: 'Find paths' }).click();
+  await expect(page.getByText('No path of at most 6 edges joins ABE and LAX.')).toBeVisible();
+  await look(page, 'explore-paths');
+
+  await row(/ABE/).click();
+  await selection.getByRole('button', { name: 'Collapse 2' }).click();
+  await expect(page.getByText('3 vertices · 2 edges')).toBeVisible();
+  await row(/ABE/).click();
+  await selection.getByRole('button', { name: 'Keep only this' }).click();
+  await expect(page.getByText('1 vertices · 0 edges')).toBeVisible();
+  await row(/ABE/).click();
+  const expand = page.getByRole('region', { name: 'Expand' });
+  await expand.getByRole('button', { name: 'Add a condition', exact: true }).click();
+  await choose(page, expand.getByLabel('Attribute of condition 1', { exact: true }), 'Airport.name');
+  await choose(page, expand.getByLabel('Comparison of condition 1', { exact: true }), 'contains');
+  await expand.getByLabel('Value of condition 1', { exact: true }).fill('CHICAGO');
+  await expand.getByRole('button', { name: 'Add a step' }).click();
+  const second = expand.getByRole('group', { name: 'Step 2' });
+  await second.getByText('Out', { exact: true }).click();
+  await accessible(page, 'a walk of two steps');
+  await look(page, 'explore-walk');
+  await expand.getByRole('button', { name: 'Expand', exact: true }).click();
+  // ABE to Chicago alone, and from there on.
+  await expect(page.getByText('3 vertices · 2 edges')).toBeVisible();
+  await expect(row(/LAX/)).toBeVisible();
+  await second.getByRole('button', { name: 'Remove step 2' }).click();
+  await expand.getByRole('button', { name: 'Remove condition 1' }).click();
+  for (let steps = 0; steps < 3; steps += 1) await page.getByRole('button', { name: 'Undo' }).click();
+  await shown('Graph');
+  await expect(graph()).toHaveAccessibleName(/5 vertices, 4 edges/);
+  await graph().focus();
+  await page.keyboard.press('Escape');
 });
 
 test('figures of what is in sight', async () => {
@@ -287,6 +348,22 @@ test('an exploration is saved, changed by somebody else, and both are kept toget
   await expect(conflict).toContainText('1 vertices and 0 edges');
   await accessible(page, 'two people saved an exploration');
   await look(page, 'explore-conflict');
+  await conflict.getByRole('button', { name: 'Show theirs with my filters and styles' }).click();
+  await expect(graph()).toHaveAccessibleName(/1 vertices, 0 edges/);
+  await expect(page.getByRole('region', { name: 'Legend of styles' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(graph()).toHaveAccessibleName(/4 vertices/);
+  const again = await fetch(`${stack.origin}/api${path}/${id}/document`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      'if-match': '"2"',
+    },
+    body: JSON.stringify({ document: { ...theirs, vertices: document.vertices.slice(0, 2) } }),
+  });
+  expect(again.status).toBe(200);
+  await saved('Save');
   await conflict.getByRole('button', { name: 'Save both together' }).click();
   await expect(conflict).toBeHidden();
   await expect(saveMenu()).toHaveAccessibleName('Exploration: Hubs');
@@ -308,4 +385,157 @@ test('a link opens it, also in another browser, and comments are seen there', as
   await other.context().close();
   await page.getByRole('tab', { name: 'Comments' }).click();
   await expect(page.getByText('Why Detroit?')).toBeVisible();
+});
+
+test('it is shared for viewing, then for editing, with a second person', async ({ browser }) => {
+  const admin = await Rest.of(stack);
+  await addPerson(stack, 'bob', 'bob@acacia.local');
+  await sql(
+    stack,
+    `UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE email = 'admin@acacia.local'),
+     email_verified_at = now(), accepted_tos = true, accepted_toc_version = '1.0.1' WHERE id = 'bob'`,
+  );
+  const members = `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/members`;
+  await admin.cloud('POST', members, { email: 'bob@acacia.local', role: 'workspace-users' });
+  await saved('Share …');
+  const dialog = page.getByRole('dialog', { name: 'Share Hubs' });
+  await dialog.getByRole('combobox', { name: 'E-mail of a person' }).fill('bob@acacia.local');
+  await dialog.getByRole('combobox', { name: 'E-mail of a person' }).press('Escape');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  const right = dialog.getByRole('combobox', { name: 'Right of bob@acacia.local' });
+  await expect(right).toBeVisible();
+  await accessible(page, 'sharing an exploration');
+
+  const bob = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await bob.goto(page.url());
+  await enterPassword(bob, 'bob@acacia.local');
+  const menuOfBob = bob.getByRole('button', { name: /^Exploration: / });
+  await expect(menuOfBob).toHaveAccessibleName('Exploration: Hubs');
+  await expect(graph(bob)).toHaveAccessibleName(/[45] vertices/);
+  await menuOfBob.click();
+  await expect(bob.getByText('shares it for viewing only.')).toBeVisible();
+  await expect(bob.getByRole('menuitem', { name: 'Save', exact: true })).toBeDisabled();
+  await bob.keyboard.press('Escape');
+
+  await choose(page, right, 'Can edit');
+  await page.keyboard.press('Escape');
+  await bob.reload();
+  await expect(graph(bob)).toHaveAccessibleName(/[45] vertices/);
+  await graph(bob).focus();
+  await bob.keyboard.press('Home');
+  await bob.keyboard.press('Enter');
+  await bob.keyboard.press('Delete');
+  await expect(menuOfBob).toHaveAccessibleName('Exploration: Hubs, changed');
+  await menuOfBob.click();
+  await bob.getByRole('menuitem', { name: 'Save', exact: true }).click();
+  await expect(menuOfBob).toHaveAccessibleName('Exploration: Hubs');
+  await bob.context().close();
+  await expect(page.getByText('bob@acacia.local saved a newer version.')).toBeVisible({ timeout: 30_000 });
+});
+
+test('results of the editor go on in the explorer, and its pattern in the editor', async () => {
+  await page.goto(`${stack.origin}/editor?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`);
+  await editorText(
+    page,
+    `INTERPRET QUERY () FOR GRAPH ${GRAPH} { found = SELECT v FROM Airport:v WHERE v.name == "Detroit"; PRINT found; }`,
+  );
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  await page.getByRole('button', { name: 'Explore', exact: true }).click();
+  await expect(page).toHaveURL(/\/explore/);
+  await shown('Vertices');
+  await expect(row(/DTW/)).toBeVisible();
+  await shown('Graph');
+  await page.getByRole('button', { name: 'Clear the canvas' }).click();
+  await find('Airport -(Flight>)- Airport', /Airport -/);
+  await page.getByRole('button', { name: 'Open in the editor' }).click();
+  await expect(page).toHaveURL(/\/editor/);
+  await expect(page.getByText('SELECT v1, e1, v2 INTO Found')).toBeVisible();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await expect(page.getByRole('table', { name: 'Found' })).toHaveAttribute('aria-rowcount', '5');
+});
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(on: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await on.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+test('by keyboard alone: search, move, expand, inspect, edit, save', async ({ browser }) => {
+  const keys = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  const { keyboard } = keys;
+  await keys.goto(`${stack.origin}/explore?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`);
+  await tabTo(keys, keys.getByLabel('E-mail'));
+  await keyboard.type('admin@acacia.local');
+  await tabTo(keys, keys.getByLabel('Password'));
+  await keyboard.type('acacia');
+  await keyboard.press('Enter');
+
+  await tabTo(keys, keys.getByRole('textbox', { name: 'Search the graph' }));
+  await keyboard.type('lehigh');
+  await expect(keys.getByRole('option', { name: /ABE/ })).toBeVisible();
+  await keyboard.press('Enter');
+  const canvas = graph(keys);
+  await expect(canvas).toHaveAccessibleName(/1 vertices, 0 edges/);
+
+  await tabTo(keys, canvas, 'Shift+Tab');
+  const spoken = keys.getByRole('status');
+  await keyboard.press('Home');
+  await expect(spoken.filter({ hasText: 'Airport ABE, 0 neighbours' })).toHaveCount(1);
+  await keyboard.press('Enter');
+  await keyboard.press('e');
+  await expect(canvas).toHaveAccessibleName(/4 vertices, 3 edges/);
+  await expect(
+    spoken.filter({ hasText: '3 vertices and 3 edges came. 4 vertices (4 Airport), 3 edges (3 Flight).' }),
+  ).toHaveCount(1);
+  // From the first to the last in reading order; no key leaves the vertices out.
+  const heard = new Set<string>();
+  await keyboard.press('Home');
+  for (let steps = 0; steps < 4; steps += 1) {
+    heard.add((await spoken.filter({ hasText: /neighbours?/ }).innerText()).slice(0, 11));
+    await keyboard.press('PageDown');
+  }
+  expect([...heard].sort()).toEqual(['Airport ABE', 'Airport ATL', 'Airport DTW', 'Airport ORD']);
+  await expect(canvas).toBeFocused();
+  await accessible(keys, 'the explorer by keyboard');
+
+  // One Tab leaves the canvas.
+  await keyboard.press('Tab');
+  await expect(canvas).not.toBeFocused();
+  await tabTo(keys, keys.getByRole('tab', { name: 'Details' }));
+  await expect(keys.getByRole('region', { name: 'Selection' })).toContainText(NAMES.ABE);
+  const edit = keys.getByRole('tab', { name: 'Edit' });
+  for (let steps = 0; steps < 4; steps += 1) await keyboard.press('ArrowRight');
+  await expect(edit).toBeFocused();
+  await keyboard.press('Enter');
+  const form = keys.getByRole('form', { name: 'Change ABE' });
+  await tabTo(keys, form.getByRole('textbox', { name: 'name' }));
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('Allentown');
+  await keyboard.press('Enter');
+  const staged = keys.getByRole('region', { name: 'Staged changes' });
+  await expect(staged).toContainText('Change ABE');
+  await tabTo(keys, staged.getByRole('button', { name: 'Save 1' }), 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expect(staged).toContainText('Nothing is staged');
+
+  const menu = keys.getByRole('button', { name: /^Exploration: / });
+  await tabTo(keys, menu, 'Shift+Tab');
+  await keyboard.press('Enter');
+  // The menu takes the focus once it has opened; the arrow goes round.
+  await expect(async () => {
+    await keyboard.press('ArrowDown');
+    await expect(keys.getByRole('menuitem', { name: 'Save …' })).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await keyboard.press('Enter');
+  await expect(keys.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await keyboard.type('By keyboard');
+  await keyboard.press('Enter');
+  await expect(menu).toHaveAccessibleName('Exploration: By keyboard');
+  await keys.context().close();
 });

@@ -186,6 +186,14 @@ it('connects many vertices by their shortest paths', async () => {
   expect(await refusal(connections({ vertices: [town('a')] }))).toContain('vertices');
 });
 
+it('takes the limits of a run from headers, as queries do', async () => {
+  const { json } = await workspace.call('POST', '/restpp/expand/land', {
+    body: { vertices: [town('a')] },
+    headers: { 'gsql-timeout': 'soon' },
+  });
+  expect(json['message']).toBe("The header gsql-timeout must be a whole number, not 'soon'.");
+});
+
 it('finds vertices by a text in their id or attributes', async () => {
   const hits = async (text: string, more: object = {}) => {
     const found = await search({ text, ...more });
@@ -226,17 +234,16 @@ it('stops a walk whose client has gone, and refuses who may not read', async () 
 });
 
 it('connects vertices beside a hub without walking its edges, and finds the long ways around it', async () => {
-  const leaves = Array.from(
-    { length: 3000 },
-    (_, at) => `INSERT INTO road VALUES ("hub" town, "l${at}" town, 0, 0);`,
-  );
+  const to = (ends: readonly string[]) => ({
+    road: { town: Object.fromEntries(ends.map((id) => [id, { lane: { value: 0 } }])) },
+  });
   const chain = ['l0', 'm1', 'm2', 'm3', 'm4'];
-  const links = chain
-    .slice(1)
-    .map((to, at) => `INSERT INTO road VALUES ("${chain[at]}" town, "${to}" town, 0, 0);`);
-  const body = `INTERPRET QUERY () FOR GRAPH land { ${[...leaves, ...links].join('\n')} }`;
-  const filled = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=land', { body });
-  expect(filled.json).toMatchObject({ error: false });
+  const links = chain.slice(1).map((id, at) => [`${chain[at]}`, to([id])] as const);
+  const leaves = Array.from({ length: 2000 }, (_, at) => `l${at}`);
+  const ends: Readonly<Record<string, object>> = Object.fromEntries([['hub', to(leaves)], ...links]);
+  const body = { edges: { town: ends } };
+  const filled = await workspace.call('POST', '/restpp/graph/land', { body });
+  expect(filled.json).toMatchObject({ error: false, results: [{ accepted_edges: 2004 }] });
   const many = Array.from({ length: 99 }, (_, at) => town(`l${at + 1}`));
   const beside = await connections({ vertices: many });
   expect([beside.vertices.length, beside.edges.length, beside.pairs.length]).toEqual([100, 99, 4851]);

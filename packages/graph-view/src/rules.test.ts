@@ -45,6 +45,17 @@ describe('rules', () => {
     expect([left.nodes.map(({ id }) => id), left.edges]).toEqual([['c', 'd', 'e'], []]);
   });
 
+  it('give values beyond the palette one grey line together', () => {
+    const rule = person({ attribute: 'city', look: 'colors' });
+    const { data, legend } = applyWith(DATA, [rule], ['#101010']);
+    expect(legend[0]?.classes.map(({ label, count, color }) => [label, count, color])).toEqual([
+      ['Kyiv', 2, '#101010'],
+      ['Other values', 1, '#9a948c'],
+      ['No value', 1, undefined],
+    ]);
+    expect(data.nodes[2]?.color).toBe('#9a948c');
+  });
+
   it('colour and size by a range, of numbers and of dates', () => {
     const colored = applyRules(DATA, [person({ look: 'color range', from: '#000000', to: '#ffffff' })]).data;
     expect(colored.nodes.map(({ color }) => color)).toEqual([
@@ -99,7 +110,7 @@ describe('rules', () => {
       edges: [],
     };
     const rule = { id: 'm', kind: 'nodes', type: null, attribute: 'v' } as const;
-    const [legend] = applyRules(many, [{ ...rule, look: 'colors' }]).legend;
+    const [legend] = applyRules(many, [{ ...rule, look: 'icons', icons: {} }]).legend;
     expect(legend?.classes).toHaveLength(42);
     expect(legend?.classes.reduce((sum, { count }) => sum + count, 0)).toBe(500);
     const [none] = applyRules(many, [{ ...rule, look: 'size range', from: 1, to: 2 }]).legend;

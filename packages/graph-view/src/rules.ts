@@ -199,11 +199,16 @@ function judgeOf(
 ): Judge {
   switch (rule.look) {
     case 'colors':
-      return byValue(values, (text, frequency) => ({
-        color: rule.colors?.[text] ?? (frequency < 0 ? RARE : (palette[frequency] ?? RARE)),
-      }));
+      // Values that would be grey have one line together; chosen colours have lines of their own.
+      return byValue(
+        values,
+        Math.max(palette.length, Object.keys(rule.colors ?? {}).length),
+        (text, rank) => ({
+          color: rule.colors?.[text] ?? palette[rank] ?? RARE,
+        }),
+      );
     case 'icons':
-      return byValue(values, (text) => {
+      return byValue(values, MOST_CLASSES, (text) => {
         const icon = Object.hasOwn(rule.icons, text) ? rule.icons[text] : undefined;
         return icon === undefined ? {} : { icon };
       });
@@ -233,10 +238,15 @@ function judgeOf(
   }
 }
 
-/** A class for each frequent value, and one for the rest. @param look `frequency` is the value's rank; -1: rare */
+/**
+ * A class for each frequent value, and one for the rest.
+ * @param most classes of single values
+ * @param look `rank` is 0 for the most frequent value; -1: a rare one
+ */
 function byValue(
   values: readonly unknown[],
-  look: (text: string, frequency: number) => { color?: string; icon?: readonly string[] },
+  most: number,
+  look: (text: string, rank: number) => { color?: string; icon?: readonly string[] },
 ): Judge {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -244,7 +254,7 @@ function byValue(
     if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([text]) => text);
-  const named = sorted.slice(0, MOST_CLASSES);
+  const named = sorted.slice(0, most);
   const places = new Map(named.map((text, place) => [text, place]));
   const classes = named.map((label, place) => ({ label, ...look(label, place) }));
   const rest = classes.length;

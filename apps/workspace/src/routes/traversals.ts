@@ -10,7 +10,7 @@ import {
 } from '@acacia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { personOf } from '../gsql/person.ts';
+import { runOptions } from '../gsql/run-options.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
@@ -34,11 +34,7 @@ export function traversalRoutes(on: Register, { engine, heavy }: Services): void
       const asked = jsonBody(request, body);
       const caller = callerOf(request);
       const signal = clientGone(reply);
-      const interpreter = createInterpreter(engine, graph, {
-        signal,
-        person: personOf(caller),
-        url: request.url,
-      });
+      const interpreter = createInterpreter(engine, graph, runOptions(request, signal));
       return restpp(engine, graph, [await heavy.run(() => find(interpreter, asked), signal, caller.name)]);
     });
   traversal('POST /restpp/shortestpath/:graph', PathRequest, (interpreter, asked) =>

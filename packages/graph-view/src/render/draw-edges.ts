@@ -1,6 +1,7 @@
 /** Edges on a Canvas2D: one path for each colour, clipped to the window; arrows as one more path for each colour. */
 import { cssOf } from '../colors.ts';
 import { arrowHead, controlPoint, loopCircle } from '../geometry/edge-curve.ts';
+import { edgeStrength } from './edge-strength.ts';
 import type { Frame, Light } from './frame.ts';
 import { alphaOf, unpack } from './paint.ts';
 import type { Pen } from './pen.ts';
@@ -40,13 +41,14 @@ export function drawEdges(context: Pen, frame: Frame, light: Light): void {
     else batch.push(e);
   }
   const width = edgeWidth(frame.view.k, scene.from.length);
-  const strength = context.globalAlpha;
+  const { globalAlpha } = context;
+  const strength = globalAlpha * edgeStrength(frame);
   for (const [look, edges] of batches) {
     const color = Math.floor(look / WIDTHS);
     context.globalAlpha = strength * alphaOf(color);
     strokeEdges(context, frame, edges, cssOf(unpack(color)), (width * (look % WIDTHS)) / WIDTH_STEPS);
   }
-  context.globalAlpha = strength;
+  context.globalAlpha = globalAlpha;
 }
 
 /** The edges in the light, in the accent colour. */

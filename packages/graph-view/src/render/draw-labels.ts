@@ -55,15 +55,9 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
   context.strokeStyle = cssOf(theme.background);
   context.fillStyle = cssOf(theme.ink);
   const order = labelOrder(frame, light);
-  // In a small picture labels also avoid other nodes; in a crowd hardly any would be left.
-  if (order.length <= KEEP_OFF_NODES) {
-    for (const node of order) {
-      const rim = (scene.radius[node] ?? 0) * view.k;
-      const x = (scene.x[node] ?? 0) * view.k + view.x;
-      const y = (scene.y[node] ?? 0) * view.k + view.y;
-      field.reserve({ x: x - rim, y: y - rim, width: 2 * rim, height: 2 * rim });
-    }
-  }
+  // In a small picture names of nodes also avoid other nodes; in a crowd hardly any would be left.
+  const isCrowd = order.length > KEEP_OFF_NODES;
+  if (!isCrowd) keepOffNodes(field, frame, order);
   let drawn = 0;
   for (const node of order) {
     if (drawn >= MAX_LABELS) break;
@@ -86,7 +80,19 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
     context.fillText(text, place.x + width / 2, place.y);
     drawn += 1;
   }
-  if (!frame.plain) drawEdgeLabels(context, frame, light, field);
+  if (frame.plain) return;
+  // Names of edges always do: over a disc they would belong to it.
+  if (isCrowd) keepOffNodes(field, frame, order);
+  drawEdgeLabels(context, frame, light, field);
+}
+
+function keepOffNodes(field: LabelField, { scene, view }: Frame, nodes: readonly number[]): void {
+  for (const node of nodes) {
+    const rim = (scene.radius[node] ?? 0) * view.k;
+    const x = (scene.x[node] ?? 0) * view.k + view.x;
+    const y = (scene.y[node] ?? 0) * view.k + view.y;
+    field.reserve({ x: x - rim, y: y - rim, width: 2 * rim, height: 2 * rim });
+  }
 }
 
 /** Edges whose names are drawn: those in the light first; near enough, all in sight. */

@@ -32,9 +32,9 @@ export const alphaOf = (color: number): number => (color >>> 24) / 255;
 /** Whether white reads better on the colour than near-black. */
 export const takesWhite = (color: number): boolean => inkOn(unpack(color)) === '#ffffff';
 
-/** The more edges, the fainter each, or they would hide the nodes; where many cross, they add up. */
-const edgeAlpha = (count: number): number =>
-  Math.max(0.1, Math.min(0.5, 0.5 * Math.sqrt(600 / Math.max(600, count))));
+/** Full strength of edges, of those with a colour of their own and of others; `edge-strength.ts` says how much of it. */
+const COLORED = 0.8 * 255;
+const PLAIN = 0.5 * 255;
 
 /** 7, 840, 12k: what fits a disc. */
 const shortCount = (count: number): string =>
@@ -61,18 +61,17 @@ export function paintOf(
     nodeColor[i] = own === null ? (typePacked[scene.nodeType[i] ?? 0] ?? 0) : pack(own);
   });
 
-  const alpha = edgeAlpha(edges.length) * 255;
   const edgeTypeColor = scene.edgeTypes.map((type) => {
     const color = styles.edges?.[type]?.color;
     const rgb = color === undefined ? null : read(color);
-    return rgb === null ? null : pack(rgb, Math.min(255, alpha * 1.6));
+    return rgb === null ? null : pack(rgb, COLORED);
   });
   // An edge without a colour of its own has a trace of that of the vertex it leaves: regions can be told apart.
   const tints = new Map<number, number>();
   const tint = (color: number): number => {
     const known = tints.get(color);
     if (known !== undefined) return known;
-    const made = pack(mix(unpack(color), mix(theme.ink, theme.background, 0.62), 0.45), alpha);
+    const made = pack(mix(unpack(color), mix(theme.ink, theme.background, 0.62), 0.45), PLAIN);
     tints.set(color, made);
     return made;
   };
@@ -81,7 +80,7 @@ export function paintOf(
     const color = edges[e]?.color;
     const own = color === undefined ? null : read(color);
     if (own !== null) {
-      edgeColor[e] = pack(own, Math.min(255, alpha * 1.6));
+      edgeColor[e] = pack(own, COLORED);
       continue;
     }
     edgeColor[e] = edgeTypeColor[scene.edgeType[e] ?? 0] ?? tint(nodeColor[scene.from[e] ?? 0] ?? 0);

@@ -3,9 +3,10 @@ import { inkOn, mix, parseColor } from '../colors.ts';
 import { buildScene } from '../scene.ts';
 import { lettersOf } from './glyphs.ts';
 import { widthCode } from './draw-edges.ts';
+import { edgeStrength } from './edge-strength.ts';
 import { drawLabels } from './draw-labels.ts';
 import { lightOf, type Frame } from './frame.ts';
-import { alphaOf, paintOf, unpack } from './paint.ts';
+import { paintOf, unpack } from './paint.ts';
 import { LabelField, shortened } from './labels.ts';
 
 describe('colours', () => {
@@ -101,24 +102,48 @@ describe('a frame', () => {
     expect([...hovered.nodes]).toEqual([2, 3]);
   });
 
-  it('leaves out the names of nodes alone when seen from far', () => {
-    const written = (parts: Partial<Frame>): string[] => {
-      const texts: string[] = [];
-      const context = {
-        measureText: () => ({ width: 10 }),
-        strokeText: () => undefined,
-        fillText: (text: string) => texts.push(text),
-        save: () => undefined,
-        restore: () => undefined,
-        translate: () => undefined,
-        rotate: () => undefined,
-      };
-      const drawn = frame(parts);
-      drawLabels(context as unknown as CanvasRenderingContext2D, drawn, lightOf(drawn));
-      return texts;
+  const written = (drawn: Frame): string[] => {
+    const texts: string[] = [];
+    const context = {
+      measureText: () => ({ width: 10 }),
+      strokeText: () => undefined,
+      fillRect: () => undefined,
+      fillText: (text: string) => texts.push(text),
+      save: () => undefined,
+      restore: () => undefined,
+      translate: () => undefined,
+      rotate: () => undefined,
     };
-    expect(written({})).toEqual(['a', 'b', 'c', 'd']);
-    expect(written({ view: { x: 20, y: 200, k: 0.4 } })).toContain('e');
+    drawLabels(context as unknown as CanvasRenderingContext2D, drawn, lightOf(drawn));
+    return texts;
+  };
+
+  it('leaves out the names of nodes alone when seen from far', () => {
+    expect(written(frame())).toEqual(['a', 'b', 'c', 'd']);
+    expect(written(frame({ view: { x: 20, y: 200, k: 0.4 } }))).toContain('e');
+  });
+
+  it('writes no name of an edge over a node, in a crowd neither', () => {
+    const namesOfEdges = (crowd: number, between: number) => {
+      const others = Array.from({ length: crowd }, (_, i) => `n${i}`);
+      const built = buildScene(
+        {
+          nodes: ['a', 'b', 'm', ...others].map((id) => ({ id, type: 'T', label: '' })),
+          edges: [{ id: 'ab', type: 'Edge', from: 'a', to: 'b', directed: true }],
+        },
+        new Map([
+          ['a', { x: 100, y: 100, pinned: false }],
+          ['b', { x: 500, y: 100, pinned: false }],
+          ['m', { x: 300, y: between, pinned: false }],
+          ...others.map((id, i) => [id, { x: i % 700, y: 300, pinned: false }] as const),
+        ]),
+        {},
+      ).scene;
+      const paint = paintOf(built, {}, theme, parseColor);
+      return written(frame({ scene: built, paint, view: { x: 0, y: 0, k: 1 } }));
+    };
+    expect([namesOfEdges(0, 100), namesOfEdges(600, 100)]).toEqual([[], []]);
+    expect([namesOfEdges(0, 200), namesOfEdges(600, 200)]).toEqual([['Edge'], ['Edge']]);
   });
 });
 
@@ -186,10 +211,25 @@ describe('paint', () => {
     expect(unpack(paint.edgeColor[0] ?? 0)).toEqual({ r: 0, g: 0, b: 255 });
   });
 
-  it('fades edges the more there are, and never to nothing', () => {
-    const alphas = [1, 5_000, 60_000].map((count) => alphaOf(painted(count).edgeColor[1] ?? 0));
-    expect(alphas).toEqual([...alphas].sort((a, b) => b - a));
-    expect(alphas[1]).toBeLessThan(alphas[0] ?? 0);
-    expect(alphas[2]).toBeGreaterThan(0.09);
+  it('fades edges the more of the picture they cover, never to nothing, and not from near', () => {
+    const strength = (count: number, k = 1, apart = 100) => {
+      const nodes = Array.from({ length: 400 }, (_, i) => node(`${i}`));
+      const edges = Array.from({ length: count }, (_, i) => ({
+        ...edge(`e${i}`, 'Knows'),
+        from: `${i % 400}`,
+        to: `${(i * 7 + Math.floor(i / 400)) % 400}`,
+      }));
+      const { scene } = buildScene({ nodes, edges }, new Map(), {});
+      scene.x.forEach((_, i) => {
+        scene.x[i] = (i % 20) * apart;
+        scene.y[i] = Math.floor(i / 20) * apart;
+      });
+      return edgeStrength({ scene, placesStamp: 1, view: { x: 0, y: 0, k } });
+    };
+    expect([strength(0), strength(20)]).toEqual([1, 1]);
+    const far = [1000, 5000, 20_000].map((count) => strength(count, 0.2));
+    expect(far).toEqual([...far].sort((a, b) => b - a));
+    expect([far[0], far[1], far[2]]).toEqual([expect.closeTo(0.36, 1), expect.closeTo(0.2, 1), 0.2]);
+    expect(strength(1000, 4)).toBe(1);
   });
 });

@@ -194,7 +194,7 @@ export function GraphPanel(props: GraphPanelProps) {
           ]}
         />
       </div>
-      <div className={classes.body}>
+      <div className={classes.body} data-shown={shown}>
         {/* Behind a list the canvas stays, with every vertex in its place. */}
         <div className={classes.canvas} hidden={shown !== 'graph'}>
           <GraphCanvas

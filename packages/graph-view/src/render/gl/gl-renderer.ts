@@ -1,6 +1,7 @@
 /** Edges and nodes by WebGL 2, below the canvas with labels. The picture is that of `draw.ts`. */
 import type { Rgb } from '../../colors.ts';
 import { ARROWS_FROM_ZOOM, edgeWidth, widthCode } from '../draw-edges.ts';
+import { edgeStrength } from '../edge-strength.ts';
 import { FADED, type Frame } from '../frame.ts';
 import { paintGlyph } from '../glyphs.ts';
 import { takesWhite, type Paint } from '../paint.ts';
@@ -226,7 +227,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       const fade = fades ? FADED : 1;
-      drawEdges(frame, ratio, fade);
+      drawEdges(frame, ratio, fade * edgeStrength(frame));
       drawNodes(frame, ratio, fade);
     },
     destroy: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),

@@ -292,7 +292,7 @@ function OpenDialog({ saved, onClose }: { readonly saved: Saved; readonly onClos
         <Stack gap="sm">
           {saved.mark?.changed === true && (
             <p className={classes.note}>
-              The changes of the canvas since the last save are replaced; Undo brings its elements back.
+              The changes of the canvas since the last save are replaced; Undo brings them back.
             </p>
           )}
           <TextInput

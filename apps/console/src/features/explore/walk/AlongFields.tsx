@@ -135,6 +135,7 @@ function WhereFields({ schema, of, where, onWhere }: WhereFieldsProps) {
       ))}
       {where.length < MOST_CONDITIONS && (
         <Button
+          className={classes.walkAdd}
           size="compact-xs"
           variant="subtle"
           color="gray"

@@ -64,6 +64,7 @@ export function ExpandSection(props: ExpandSectionProps) {
           </div>
         ))}
         <Button
+          className={classes.walkAdd}
           size="compact-xs"
           variant="subtle"
           disabled={walk.length >= MOST_STEPS}
