@@ -6,6 +6,7 @@ export default defineConfig({
     './src/database/schema.ts',
     './src/database/exploration-tables.ts',
     './src/database/factor-tables.ts',
+    './src/database/feedback-table.ts',
     './src/database/file-tables.ts',
     './src/database/scim-tables.ts',
     './src/database/sign-in-tables.ts',

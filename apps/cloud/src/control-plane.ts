@@ -55,6 +55,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { explorationHandlers } from './resources/explorations/routes.ts';
+import { feedbackHandlers } from './resources/feedback/routes.ts';
 import { fileHandlers } from './resources/files/routes.ts';
 import { createFileWatch } from './resources/files/watch.ts';
 import { databaseUserHandlers } from './resources/database-users/routes.ts';
@@ -124,6 +125,9 @@ export interface ControlPlane {
    */
   stop(): Promise<void>;
 }
+
+/** Kinds of resources whose changes may put mails in the outbox. */
+const MAILING: ReadonlySet<string> = new Set(['alertRule', 'organization', 'user', 'feedback']);
 
 /** Kinds of resources whose changes may change a person's roles. */
 const HOLDS_ROLES: ReadonlySet<string> = new Set([
@@ -302,7 +306,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       }
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
-      if (kind === 'alertRule' || kind === 'organization' || kind === 'user') tasks.kick('mails');
+      if (MAILING.has(kind ?? '')) tasks.kick('mails');
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
@@ -334,6 +338,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...databaseUserHandlers(driver),
       ...fileHandlers(fileWatch),
       ...explorationHandlers,
+      ...feedbackHandlers(settings),
     },
   });
 

@@ -46,6 +46,8 @@ export const POLICY = {
   'marketplace.read': [...ORG_ADMINS, 'billing-admins', 'billing-viewers'],
   'survey.answer': EVERYONE,
   'onboarding.read': EVERYONE,
+  'feedback.give': EVERYONE,
+  'feedback.read': ORG_ADMINS,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,
   'workgroup.create': ORG_ADMINS,

@@ -10,6 +10,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import * as factorTables from './factor-tables.ts';
 import * as organizationTables from './organization-tables.ts';
 import * as explorationTables from './exploration-tables.ts';
+import * as feedbackTable from './feedback-table.ts';
 import * as fileTables from './file-tables.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -66,6 +67,7 @@ test('the migrations say all that the schema says', async () => {
     ...schema,
     ...factorTables,
     ...explorationTables,
+    ...feedbackTable,
     ...fileTables,
     ...scimTables,
     ...signInTables,

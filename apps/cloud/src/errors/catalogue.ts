@@ -97,6 +97,12 @@ export const CLOUD_ERRORS = {
       'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.',
   ),
 
+  tooMuchFeedback: row(
+    'Quota-Exceed',
+    ({ most }: { readonly most: number }) =>
+      `Feedback is given at most ${most} times a day. Try again tomorrow, or write to the support.`,
+  ),
+
   // Sign-in
   signInNeeded: row(
     'Unauthorized',

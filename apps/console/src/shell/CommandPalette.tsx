@@ -9,6 +9,7 @@ import {
   IconHome,
   IconKeyboard,
   IconLogout,
+  IconMessage,
   IconMoon,
   IconPlus,
   IconSearch,
@@ -33,6 +34,7 @@ export interface CommandPaletteProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
+  readonly onFeedback: () => void;
 }
 
 /** The same however much is found, so that nothing moves while one types. */
@@ -40,7 +42,7 @@ const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
 
-export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
+export default function CommandPalette({ opened, onClose, onShortcuts, onFeedback }: CommandPaletteProps) {
   const navigate = useNavigate();
   const can = useCan();
   const { session } = useServices();
@@ -135,6 +137,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
         onClick: () => setColorScheme('dark'),
       },
       { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
+      { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
       { id: 'out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void session.signOut() },
     ],
   };

@@ -19,11 +19,21 @@ export interface NavigationProps {
   readonly onSessions: () => void;
   readonly onSecurity: () => void;
   readonly onAgreement: () => void;
+  readonly onFeedback: () => void;
 }
 
 export function Navigation(props: NavigationProps) {
-  const { collapsed, onToggle, onSearch, onShortcuts, onPassword, onSessions, onSecurity, onAgreement } =
-    props;
+  const {
+    collapsed,
+    onToggle,
+    onSearch,
+    onShortcuts,
+    onPassword,
+    onSessions,
+    onSecurity,
+    onAgreement,
+    onFeedback,
+  } = props;
   const os = useOs();
   const can = useCan();
   return (
@@ -64,7 +74,9 @@ export function Navigation(props: NavigationProps) {
           </div>
         ))}
       </div>
-      <OrganizationMenu {...{ collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement }} />
+      <OrganizationMenu
+        {...{ collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement, onFeedback }}
+      />
     </nav>
   );
 }

@@ -12,6 +12,7 @@ import {
   IconKeyboard,
   IconLock,
   IconLogout,
+  IconMessage,
   IconMoon,
   IconShieldLock,
   IconSun,
@@ -47,10 +48,11 @@ export interface OrganizationMenuProps {
   readonly onSessions: () => void;
   readonly onSecurity: () => void;
   readonly onAgreement: () => void;
+  readonly onFeedback: () => void;
 }
 
 export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
-  const { collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement } = props;
+  const { collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement, onFeedback } = props;
   const { session, config } = useServices();
   const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -111,6 +113,9 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
           </Menu.Item>
           <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
             Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMessage size={16} stroke={1.6} />} onClick={onFeedback}>
+            Give feedback
           </Menu.Item>
           <Menu.Item leftSection={<IconFileText size={16} stroke={1.6} />} onClick={onAgreement}>
             Terms and conditions

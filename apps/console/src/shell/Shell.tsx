@@ -5,6 +5,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
+import { OpenFeedback } from './feedback/open-feedback.ts';
 import { pageTitle } from './navigation-items.ts';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
@@ -14,13 +15,14 @@ import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
+const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security' | 'agreement';
+type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security' | 'agreement' | 'feedback';
 
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -36,6 +38,10 @@ export function Shell() {
     setOverlay(which);
   };
   const close = (): void => setOverlay(null);
+  const [openFeedback] = useState(() => () => {
+    setDrawer(false);
+    setOverlay('feedback');
+  });
   useGlobalKeys({ palette: () => open('palette'), shortcuts: () => open('shortcuts'), navigation: toggle });
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
@@ -54,6 +60,7 @@ export function Shell() {
       onSessions={() => open('sessions')}
       onSecurity={() => open('security')}
       onAgreement={() => open('agreement')}
+      onFeedback={openFeedback}
     />
   );
   return (
@@ -82,7 +89,9 @@ export function Shell() {
           </>
         }
       >
-        <Outlet />
+        <OpenFeedback value={openFeedback}>
+          <Outlet />
+        </OpenFeedback>
       </AppFrame>
       {away && !failed && (
         <p className={classes.away} role="status">
@@ -95,8 +104,10 @@ export function Shell() {
             opened={overlay === 'palette'}
             onClose={close}
             onShortcuts={() => open('shortcuts')}
+            onFeedback={openFeedback}
           />
         )}
+        {overlay === 'feedback' && <FeedbackDialog onClose={close} />}
         {overlay === 'agreement' && <AgreementDialog onClose={close} />}
         {overlay === 'password' && <PasswordDialog onClose={close} />}
         {overlay === 'sessions' && <SessionsDialog onClose={close} />}

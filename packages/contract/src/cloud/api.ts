@@ -5,6 +5,7 @@ import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
 import { explorationCalls } from './calls/explorations.ts';
+import { feedbackCalls } from './calls/feedback.ts';
 import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
@@ -32,6 +33,7 @@ export const cloudApi = {
   ...backupsCalls,
   ...extrasCalls,
   ...explorationCalls,
+  ...feedbackCalls,
   ...filesCalls,
 } as const;
 

@@ -32,6 +32,7 @@ export const AUDITED_KINDS = {
   job: 'Creation of an organization',
   survey: 'Survey',
   onboarding: 'To-do list',
+  feedback: 'Feedback',
   apiKey: 'API key',
   scimGroup: 'Group of the directory',
   file: 'File',

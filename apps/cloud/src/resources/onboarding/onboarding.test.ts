@@ -1,11 +1,13 @@
 /** Survey and terms of an organisation, and the founding of one by a person who has none. */
-import type { OnboardingTask } from '@acacia/contract';
+import { FeedbackEntry, type OnboardingTask } from '@acacia/contract';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { feedback } from '../../database/feedback-table.ts';
 import { completedTasks } from '../../database/organization-tables.ts';
 import {
   accounts,
   auditEntries,
+  mails,
   memberships,
   operations,
   organizations,
@@ -113,7 +115,13 @@ describe('the to-do list', () => {
     const token = await server.person([{ name: 'org-admins' }], orgId);
     const id = String((await server.call('getMe', { token })).result['id']);
     await db.update(accounts).set({ acceptedTos: false }).where(eq(accounts.id, id));
-    const nothing = { signup: false, 'create workspace': false, 'invite member': false, 'load data': false };
+    const nothing = {
+      signup: false,
+      'create workspace': false,
+      'invite member': false,
+      'load data': false,
+      'give feedback': false,
+    };
     expect(await tasksOf(token)).toEqual(nothing);
     const early = await complete(token, 'load data');
     expect([early.status, early.body.Message]).toEqual([
@@ -164,6 +172,83 @@ describe('the to-do list', () => {
     ]);
     const elsewhere = await server.person([], await server.organization());
     expect(await tasksOf(elsewhere)).toMatchObject({ 'create workspace': false, 'load data': false });
+  });
+});
+
+describe('feedback', () => {
+  const give = (token: string, rowData: readonly string[], category = 'Query Editor') =>
+    server.call('giveFeedback', { token, body: { category, rowData } });
+  const list = async (token: string, before?: string) => {
+    const { status, result } = await server.call('listFeedback', {
+      token,
+      query: before === undefined ? {} : { before },
+    });
+    return { status, entries: status === 200 ? FeedbackEntry.array().parse(result) : [] };
+  };
+
+  it('is kept, mailed, listed to the admins of the organization alone, and completes its task', async () => {
+    const { db } = server.database;
+    const orgId = await server.organization();
+    const admin = await server.person([{ name: 'org-admins' }], orgId);
+    const member = await server.person([], orgId);
+    const { result: me } = await server.call('getMe', { token: member });
+    const given = await give(member, ['4', 'Quick.\nAnd <b>calm</b>.']);
+    expect([given.status, given.body.Message]).toEqual([200, 'Feedback submitted successfully']);
+    expect((await list(admin)).entries).toMatchObject([
+      { category: 'Query Editor', rowData: ['4', 'Quick.\nAnd <b>calm</b>.'], from: me['email'] },
+    ]);
+    expect((await list(member)).status).toBe(403);
+    const stranger = await server.person([{ name: 'org-admins' }], await server.organization());
+    expect((await list(stranger)).entries).toEqual([]);
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(eq(mails.subject, 'Feedback about Acacia: Query Editor'));
+    expect([mail?.recipients, mail?.text]).toEqual([
+      ['admin@acacia.local'],
+      `${String(me['email'])} says:\n\nRating\n  4\n\nMessage\n  Quick.\n  And <b>calm</b>.\n`,
+    ]);
+    const { result: tasks } = await server.call('listOnboardingTasks', { token: admin });
+    expect(tasks).toContainEqual(expect.objectContaining({ id: 'give feedback', completed: true }));
+    // Whoever has left is not named any more.
+    await db.delete(memberships).where(eq(memberships.accountId, String(me['id'])));
+    expect((await list(admin)).entries).toMatchObject([{ from: null }]);
+  });
+
+  it('is refused where an answer is missing, and by its place', async () => {
+    const { status, body } = await give(await server.person([], await server.organization()), ['', 'x']);
+    expect([status, body.ErrorDetails]).toEqual([
+      400,
+      [expect.objectContaining({ FieldName: 'rowData.0', Reason: 'This field is required.' })],
+    ]);
+  });
+
+  it('is given twenty times a day by one person, however many come at once', async () => {
+    const token = await server.person([], await server.organization());
+    const answers = await Promise.all(Array.from({ length: 24 }, () => give(token, ['5', 'Again'])));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ body }) => body.Message)).toEqual(
+      Array.from({ length: 4 }, () => expect.stringContaining('at most 20 times a day') as string),
+    );
+  });
+
+  it('is listed by pages, and the oldest goes where there would be too much', async () => {
+    const { db } = server.database;
+    const orgId = await server.organization();
+    const token = await server.person([{ name: 'org-admins' }], orgId);
+    const rows = Array.from({ length: 1_001 }, (_, n) => ({
+      orgId,
+      category: 'Admin' as const,
+      rowData: ['1', `${n}`],
+    }));
+    await db.insert(feedback).values(rows);
+    expect((await give(token, ['5', 'newest'])).status).toBe(200);
+    const kept = await db.select().from(feedback).where(eq(feedback.orgId, orgId)).orderBy(feedback.id);
+    expect([kept.length, kept[0]?.rowData[1]]).toEqual([1_000, '2']);
+    const first = await list(token);
+    const second = await list(token, first.entries.at(-1)?.id);
+    expect([first.entries[0]?.rowData[1], first.entries.length]).toEqual(['newest', 50]);
+    expect([second.entries[0]?.rowData[1], second.entries.length]).toEqual(['951', 50]);
   });
 });
 

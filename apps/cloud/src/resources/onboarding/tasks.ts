@@ -2,6 +2,7 @@
 import { TASKS, type OnboardingTask, type TaskId } from '@acacia/contract';
 import { and, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
+import { feedback } from '../../database/feedback-table.ts';
 import { completedTasks } from '../../database/organization-tables.ts';
 import { accounts, memberships, workgroups, workspaceReadings, workspaces } from '../../database/schema.ts';
 import { inForce } from '../../identity/in-force.ts';
@@ -30,11 +31,16 @@ function proofs(db: Db, orgId: string): Readonly<Record<TaskId, SQL>> {
     .innerJoin(workspaces, eq(workspaces.id, workspaceReadings.workspaceId))
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .where(and(inOrg, gt(workspaceReadings.vertexCount, 0)));
+  const said = db
+    .select({ one: sql`1` })
+    .from(feedback)
+    .where(eq(feedback.orgId, orgId));
   return {
     signup: sql`exists ${joined}`,
     'create workspace': sql`exists ${made}`,
     'invite member': sql`exists ${invited}`,
     'load data': sql`exists ${filled}`,
+    'give feedback': sql`exists ${said}`,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   IconBinaryTree2,
   IconCode,
   IconDatabaseImport,
+  IconMessage,
   IconPackage,
   IconPlus,
   IconSchema,
@@ -18,6 +19,7 @@ import { useMe } from '../../data/me.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
+import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
 import { quickStart, type Tile } from './quick-start.ts';
 import classes from './QuickStart.module.css';
 
@@ -31,6 +33,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'Explore graph': IconBinaryTree2,
   'Install solution': IconPackage,
   'Invite user': IconUserPlus,
+  'Give feedback': IconMessage,
 };
 
 /** The tiles are disabled until the workgroups are fetched. */
@@ -80,6 +83,7 @@ interface TileButtonProps {
 }
 
 function TileButton({ tile, loading, onCreate }: TileButtonProps) {
+  const openFeedback = useOpenFeedback();
   const TileIcon = ICONS[tile.label] ?? IconPlus;
   const content = (
     <>
@@ -104,9 +108,9 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       </UnstyledButton>
     );
   }
-  if (tile.opens === 'create') {
+  if (tile.opens === 'create' || tile.opens === 'feedback') {
     return (
-      <UnstyledButton className={classes.tile} onClick={onCreate}>
+      <UnstyledButton className={classes.tile} onClick={tile.opens === 'create' ? onCreate : openFeedback}>
         {content}
       </UnstyledButton>
     );

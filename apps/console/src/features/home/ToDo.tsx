@@ -1,11 +1,13 @@
 /** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
 import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
 import { Card, TableSkeleton, Tag } from '@acacia/ui';
+import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../data/me.ts';
 import { tasksQuery } from '../../data/onboarding.ts';
 import { useServices } from '../../services/services.ts';
+import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import classes from './ToDo.module.css';
 
@@ -15,7 +17,9 @@ const TASK_ROWS = 5;
 interface Shown {
   readonly label: string;
   /** Where the task is done; the one to sign up has none. */
-  readonly opens?: { readonly to: '/groups/new' | '/admin/users' | '/ingestion'; readonly invite?: 'true' };
+  readonly opens?:
+    | 'feedback'
+    | { readonly to: '/groups/new' | '/admin/users' | '/ingestion'; readonly invite?: 'true' };
   readonly needs?: Permission;
   readonly tag?: string;
 }
@@ -33,6 +37,7 @@ const SHOWN: Readonly<Record<TaskId, Shown>> = {
     needs: 'user.manage',
   },
   'load data': { label: 'Load data', opens: { to: '/ingestion' } },
+  'give feedback': { label: 'Give feedback', opens: 'feedback' },
 };
 
 const dollars = (tasks: readonly OnboardingTask[]): string =>
@@ -63,6 +68,7 @@ export function ToDo() {
 
 function Task({ task }: { readonly task: OnboardingTask }) {
   const { roles } = useMe();
+  const openFeedback = useOpenFeedback();
   const { label, opens, needs, tag } = SHOWN[task.id];
   const Mark = task.completed ? IconCircleCheckFilled : IconCircle;
   const isMine = needs === undefined || can(roles, needs);
@@ -75,7 +81,12 @@ function Task({ task }: { readonly task: OnboardingTask }) {
       </span>
       <span className={classes.credits}>${task.credits}</span>
       <span className={classes.action}>
-        {!task.completed && opens !== undefined && isMine && (
+        {!task.completed && opens === 'feedback' && (
+          <Button aria-label={`Start: ${label}`} size="compact-sm" variant="default" onClick={openFeedback}>
+            Start
+          </Button>
+        )}
+        {!task.completed && typeof opens === 'object' && isMine && (
           <LinkButton
             to={opens.to}
             search={opens.invite === undefined ? {} : { invite: opens.invite }}

@@ -138,7 +138,7 @@ describe('the to-do list', () => {
     const cloud = aCloud([aWorkgroup()], { listOnboardingTasks: () => tasks('signup', 'create workspace') });
     const { router } = renderConsole('/', cloud);
     expect(await screen.findByRole('heading', { name: 'New user to-do list' })).toBeTruthy();
-    expect(screen.getByText('Credits $20 / $60')).toBeTruthy();
+    expect(screen.getByText('Credits $20 / $70')).toBeTruthy();
     expect(screen.getByText('Limited Time')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Start: Create a workspace' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Start: Load data' }).getAttribute('href')).toBe('/ingestion');

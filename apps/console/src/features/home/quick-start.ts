@@ -5,8 +5,8 @@ import type { ToolPath } from '../../shell/navigation-items.ts';
 export interface Tile {
   readonly label: string;
   readonly description: string;
-  /** A tool, the choice of a workgroup to create in, invitations, or the solutions of this workspace. */
-  readonly opens: 'create' | 'invite' | ToolPath | Workspace | null;
+  /** A tool, the choice of a workgroup to create in, invitations, feedback, or the solutions of this workspace. */
+  readonly opens: 'create' | 'invite' | 'feedback' | ToolPath | Workspace | null;
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
 }
@@ -57,6 +57,12 @@ export function quickStart(
       description: 'To your organization',
       opens: 'invite',
       refusal: mayInvite ? undefined : NO_INVITE_RIGHT,
+    },
+    {
+      label: 'Give feedback',
+      description: 'What is good, what is not',
+      opens: 'feedback',
+      refusal: undefined,
     },
   ];
 }

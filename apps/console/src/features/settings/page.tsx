@@ -9,6 +9,7 @@ import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { ScimCard } from '../provisioning/ScimCard.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
+import { FeedbackTab } from './FeedbackTab.tsx';
 import { General } from './General.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
@@ -29,7 +30,14 @@ function GeneralTab() {
 const TABS = [
   { value: 'org_settings', label: ORG_TEXTS.settingsTab, Panel: GeneralTab },
   { value: 'api_key', label: ORG_TEXTS.keysTab, Panel: ApiKeys },
+  { value: 'feedback', label: 'Feedback', Panel: FeedbackTab },
 ] as const;
+
+const WHAT: Readonly<Record<SettingsTab, string>> = {
+  org_settings: 'The settings',
+  api_key: 'The API keys',
+  feedback: 'The feedback',
+};
 
 export function Page() {
   useDocumentTitle('Settings');
@@ -65,10 +73,7 @@ export function Page() {
         </PageHeader>
         {tabs.map(({ value: each, label, Panel }) => (
           <Tabs.Panel key={each} value={each}>
-            <LoadBoundary
-              what={each === 'api_key' ? 'The API keys' : 'The settings'}
-              skeleton={<PageSkeleton label={`Loading ${label}`} />}
-            >
+            <LoadBoundary what={WHAT[each]} skeleton={<PageSkeleton label={`Loading ${label}`} />}>
               <Panel />
             </LoadBoundary>
           </Tabs.Panel>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const SETTINGS_TABS = ['org_settings', 'api_key'] as const;
+const SETTINGS_TABS = ['org_settings', 'api_key', 'feedback'] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 const text = z.string().optional().catch(undefined);
