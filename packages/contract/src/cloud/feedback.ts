@@ -110,6 +110,8 @@ export type Feedback = z.infer<typeof Feedback>;
 
 /** Feedback of an organisation that is kept; the oldest goes when more comes. */
 export const FEEDBACK_KEPT = 1_000;
+/** Entries of a page of the list. */
+export const FEEDBACK_PAGE = 50;
 /** Feedback that a person can give within a day. */
 export const FEEDBACK_A_DAY = 20;
 

@@ -2,6 +2,7 @@
 import {
   FEEDBACK_A_DAY,
   FEEDBACK_KEPT,
+  FEEDBACK_PAGE,
   feedbackQuestions,
   type Feedback,
   type FeedbackEntry,
@@ -14,8 +15,6 @@ import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 import { postMail } from '../../mail/outbox.ts';
 
-/** Entries of one page of the list. */
-const PAGE = 50;
 const LARGEST_ID = 2n ** 63n - 1n;
 
 /** The questions and their answers, one under the other, for a mail. */
@@ -79,7 +78,7 @@ export async function listFeedback(
     .leftJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(and(eq(feedback.orgId, orgId), lt(feedback.id, end > LARGEST_ID ? LARGEST_ID : end)))
     .orderBy(desc(feedback.id))
-    .limit(PAGE);
+    .limit(FEEDBACK_PAGE);
   return rows.map(({ id, createdAt, ...rest }) => ({
     ...rest,
     id: String(id),

@@ -1,5 +1,5 @@
 /** What people of the organisation have said of the product, the newest first. */
-import { feedbackQuestions, type FeedbackEntry } from '@acacia/contract';
+import { FEEDBACK_PAGE, feedbackQuestions, type FeedbackEntry } from '@acacia/contract';
 import { Card, EmptyState, formatDateTime, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ export function FeedbackTab() {
     queryFn: ({ signal, pageParam }) =>
       cloud.listFeedback({ query: pageParam === undefined ? {} : { before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: FeedbackEntry[]) => page.at(-1)?.id,
+    getNextPageParam: (page: FeedbackEntry[]) => (page.length < FEEDBACK_PAGE ? undefined : page.at(-1)?.id),
   });
   const entries = data.pages.flat();
   if (entries.length === 0) {

@@ -1,4 +1,5 @@
 /** The field of one question of a feedback form. */
+import '@mantine/core/styles/Rating.layer.css';
 import { MOST_STARS, TEAM_SIZES, type FeedbackQuestion } from '@acacia/contract';
 import { Input, Rating, Select, Textarea, TextInput } from '@mantine/core';
 

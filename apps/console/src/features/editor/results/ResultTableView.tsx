@@ -1,4 +1,5 @@
 /** The printed lists of a run as tables of any length, which the workspace sorts, filters, searches and measures. */
+import '@mantine/core/styles/Pagination.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { RUN_BOUNDS, type RunTable } from '@acacia/contract';
 import { ErrorState, formatNumber } from '@acacia/ui';
