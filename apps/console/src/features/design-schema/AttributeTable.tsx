@@ -1,11 +1,11 @@
 /** The attributes of a type in rows: name, type, default, index or discriminator; ticked rows are removed together. */
 import { typeText, type TupleType } from '@acacia/language';
 import { Checkbox, Select, TextInput, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import type { DraftAttribute } from './draft.ts';
 import { newAttribute } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
-import { RowTable } from './RowTable.tsx';
+import { RowTable, type Patch } from './RowTable.tsx';
 import { attributeTypes, isForAttributes, typeOfText } from './type-text.ts';
 import classes from './panels.module.css';
 
@@ -30,7 +30,7 @@ export interface AttributeTableProps {
 
 export function AttributeTable(props: AttributeTableProps) {
   const { owner, attributes, tuples, problems, readOnly, fixedRows, onChange } = props;
-  const types = attributeTypes(tuples);
+  const types = useMemo(() => attributeTypes(tuples), [tuples]);
   return (
     <RowTable
       label={`Attributes of ${owner}`}
@@ -45,61 +45,84 @@ export function AttributeTable(props: AttributeTableProps) {
       newRow={newAttribute}
       onChange={onChange}
     >
-      {(attribute, own, patch) => {
-        const type = typeText(attribute.type);
-        return (
-          <>
-            <TextInput
-              aria-label="Attribute name"
-              size="xs"
-              value={attribute.name}
-              disabled={attribute.saved || readOnly}
-              error={own}
-              onChange={(event) => patch({ name: event.currentTarget.value.trim() }, 'name')}
-            />
-            <Select
-              aria-label={`Type of ${attribute.name}`}
-              size="xs"
-              data={[
-                ...(attribute.discriminator ? types.filter((text) => KEY_TYPES.has(text)) : types),
-                // One that GSQL alone can make is shown as well.
-                ...(types.includes(type) ? [] : [type]),
-                ...(!tuples.some(isForAttributes)
-                  ? [{ value: '(no tuples)', label: 'This graph has no UDT names', disabled: true }]
-                  : []),
-              ]}
-              searchable
-              allowDeselect={false}
-              comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-              value={type}
-              disabled={attribute.saved || readOnly}
-              onChange={(text) => {
-                const next = text === null ? undefined : typeOfText(text, tuples);
-                if (next === undefined || text === null) return;
-                patch({
-                  type: next,
-                  // Another plain type may take the same text; a collection or a tuple takes none.
-                  defaultValue: next.kind === 'scalar' ? attribute.defaultValue : '',
-                  discriminator: attribute.discriminator && KEY_TYPES.has(text),
-                  index: KEY_TYPES.has(text) ? attribute.index : null,
-                });
-              }}
-            />
-            <TextInput
-              aria-label={`Default of ${attribute.name}`}
-              size="xs"
-              placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'No default'}
-              value={attribute.defaultValue}
-              disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
-              onChange={(event) => patch({ defaultValue: event.currentTarget.value }, 'default')}
-            />
-            <KeyBox attribute={attribute} {...props} onPatch={patch} />
-          </>
-        );
-      }}
+      {(attribute, faulty, patch) => (
+        <AttributeFields
+          attribute={attribute}
+          faulty={faulty}
+          types={types}
+          tuples={tuples}
+          of={props.of}
+          readOnly={readOnly}
+          withDiscriminator={props.withDiscriminator}
+          onPatch={patch}
+        />
+      )}
     </RowTable>
   );
 }
+
+interface FieldsProps extends Pick<AttributeTableProps, 'of' | 'tuples' | 'readOnly' | 'withDiscriminator'> {
+  readonly attribute: DraftAttribute;
+  readonly faulty: boolean;
+  readonly types: readonly string[];
+  readonly onPatch: Patch<DraftAttribute>;
+}
+
+/** The fields of one attribute, drawn anew only when it changes. */
+const AttributeFields = memo(function AttributeFields(props: FieldsProps) {
+  const { attribute, faulty, types, tuples, readOnly, onPatch } = props;
+  const { key } = attribute;
+  const type = typeText(attribute.type);
+  return (
+    <>
+      <TextInput
+        aria-label="Attribute name"
+        size="xs"
+        value={attribute.name}
+        disabled={attribute.saved || readOnly}
+        error={faulty}
+        onChange={(event) => onPatch(key, { name: event.currentTarget.value.trim() }, 'name')}
+      />
+      <Select
+        aria-label={`Type of ${attribute.name}`}
+        size="xs"
+        data={[
+          ...(attribute.discriminator ? types.filter((text) => KEY_TYPES.has(text)) : types),
+          // One that GSQL alone can make is shown as well.
+          ...(types.includes(type) ? [] : [type]),
+          ...(!tuples.some(isForAttributes)
+            ? [{ value: '(no tuples)', label: 'This graph has no UDT names', disabled: true }]
+            : []),
+        ]}
+        searchable
+        allowDeselect={false}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        value={type}
+        disabled={attribute.saved || readOnly}
+        onChange={(text) => {
+          const next = text === null ? undefined : typeOfText(text, tuples);
+          if (next === undefined || text === null) return;
+          onPatch(key, {
+            type: next,
+            // Another plain type may take the same text; a collection or a tuple takes none.
+            defaultValue: next.kind === 'scalar' ? attribute.defaultValue : '',
+            discriminator: attribute.discriminator && KEY_TYPES.has(text),
+            index: KEY_TYPES.has(text) ? attribute.index : null,
+          });
+        }}
+      />
+      <TextInput
+        aria-label={`Default of ${attribute.name}`}
+        size="xs"
+        placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'No default'}
+        value={attribute.defaultValue}
+        disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
+        onChange={(event) => onPatch(key, { defaultValue: event.currentTarget.value }, 'default')}
+      />
+      <KeyBox {...props} onPatch={(values) => onPatch(key, values)} />
+    </>
+  );
+});
 
 /** The last column: an index of a vertex's attribute, a discriminator of an edge's. */
 function KeyBox({

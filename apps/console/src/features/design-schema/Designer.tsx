@@ -15,7 +15,8 @@ import { newKey } from './draft-edits.ts';
 import { draftOfReading, scopeOf } from './draft-text.ts';
 import { problemsOf } from './draft-problems.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { GlobalTypes } from './GlobalTypes.tsx';
+import type { GlobalChoice } from './global-choice.ts';
+import { DraftContext, GlobalTypes } from './GlobalTypes.tsx';
 import type { Point } from './layout/shapes.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { Effects, ReviewDialog } from './ReviewChange.tsx';
@@ -27,6 +28,7 @@ import { useDesignerKeys } from './useDesignerKeys.ts';
 import { useDrawing } from './useDrawing.ts';
 import { UsedTypesDialog } from './UsedTypesDialog.tsx';
 import { useSave, type Saving } from './useSave.ts';
+import { useSteady } from './useSteady.ts';
 import { Versions } from './Versions.tsx';
 import classes from './Designer.module.css';
 
@@ -204,141 +206,154 @@ export function Designer(props: DesignerProps) {
   const edge = selected.size === 1 ? draft.edges.find((each) => each.key === first) : undefined;
   const panel = { problems, tuples: schema.tuples, readOnly, onClose: close };
 
-  return (
-    <div className={classes.designer} data-full={fullscreen || undefined}>
-      <DesignerToolbar
-        state={state}
-        unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
-        readOnlyReason={readOnlyReason}
-        saveRefusal={saveRefusal}
-        onUndo={undo}
-        onRedo={redo}
-        onRemove={remove}
-        onCreateVertex={() => createVertex(null)}
-        onCreateEdge={createEdge}
-        onSave={startSave}
-        reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? 'The schema is unchanged.')}
-        onReview={() => setReviewing(true)}
-        onArrange={() => dispatch({ kind: 'arrange' })}
-        isTextShown={withText}
-        isTextFaulty={isTextFaulty}
-        onText={() => showText(!withText)}
-        onVersions={() => setListing(true)}
-        isFull={fullscreen}
-        onFull={() => void toggleFull()}
-        globalTypes={
-          graph !== null && (
-            <GlobalTypes
-              client={client}
-              workspaceId={props.workspaceId}
-              draft={draft}
-              readOnlyReason={readOnlyReason}
-              onChoose={(choice) => dispatch({ kind: 'chooseGlobal', ...choice })}
-            />
-          )
-        }
-      />
-      <div className={classes.work} data-text={withText}>
-        <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
-        <div className={classes.canvas}>
-          <CanvasPlace
-            handle={canvas}
-            drawing={drawing}
-            selected={selected}
-            faulty={faulty}
-            readOnly={readOnly}
-            refused={props.readOnlyReason !== undefined}
-            withText={withText}
-            onSelect={select}
-            onMove={move}
-            onConnect={connect}
-            onCreateVertex={createVertex}
-          />
-        </div>
-        {withText && (
-          <Suspense fallback={<VisuallyHidden role="status">Loading the text</VisuallyHidden>}>
-            <SchemaText
-              draft={draft}
-              saved={state.saved}
-              scope={scope}
-              problems={problems}
-              selected={(vertex ?? edge)?.name}
-              vectorRefusal={props.vectorRefusal}
-              readOnly={textReadOnly !== undefined}
-              onDraft={(written) => dispatch({ kind: 'write', draft: written })}
-              state={textState}
-              onState={setTextState}
-              onSave={startSave}
-              onClose={() => showText(false)}
-            />
-          </Suspense>
-        )}
-        {vertex !== undefined && (
-          <VertexPanel
-            key={vertex.key}
-            {...panel}
-            vertex={vertex}
-            vectorRefusal={props.vectorRefusal}
-            onChange={(patch, field) => dispatch({ kind: 'changeVertex', key: vertex.key, patch, field })}
-          />
-        )}
-        {edge !== undefined && (
-          <EdgePanel
-            key={edge.key}
-            {...panel}
-            draft={draft}
-            edge={edge}
-            onChange={(patch, field) => dispatch({ kind: 'changeEdge', key: edge.key, patch, field })}
-          />
-        )}
-      </div>
-      {state.confirming && (
-        <ConfirmDestructive
-          opened
-          onClose={() => dispatch({ kind: 'dismiss' })}
-          title="Save and erase data?"
-          description={
-            <Effects client={client} workspaceId={props.workspaceId} graph={graph} change={change} />
-          }
-          losses={lost}
-          lossesTitle="What is erased:"
-          acknowledgements={['I understand that this data is erased.']}
-          confirmLabel="Save"
-          onConfirm={save}
-        />
-      )}
-      {listing && (
-        <Versions
+  const { onChooseGlobal, ...acts } = useSteady({
+    onUndo: undo,
+    onRedo: redo,
+    onRemove: remove,
+    onCreateVertex: () => createVertex(null),
+    onCreateEdge: createEdge,
+    onSave: startSave,
+    onReview: () => setReviewing(true),
+    onArrange: () => dispatch({ kind: 'arrange' }),
+    onText: () => showText(!withText),
+    onVersions: () => setListing(true),
+    onFull: () => void toggleFull(),
+    onChooseGlobal: (choice: GlobalChoice) => dispatch({ kind: 'chooseGlobal', ...choice }),
+  });
+  const globalTypes = useMemo(
+    () =>
+      graph !== null && (
+        <GlobalTypes
           client={client}
           workspaceId={props.workspaceId}
-          graph={graph}
           readOnlyReason={readOnlyReason}
-          onTake={takeVersion}
-          revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
-          onReverted={props.onSaved}
-          onClose={() => setListing(false)}
+          onChoose={onChooseGlobal}
         />
-      )}
-      {state.conflict !== null && (
-        <ConflictDialog
-          conflicts={state.conflict.conflicts}
-          onSettle={(choices) => dispatch({ kind: 'settle', choices })}
-          onClose={() => dispatch({ kind: 'postpone' })}
+      ),
+    [graph, client, props.workspaceId, readOnlyReason, onChooseGlobal],
+  );
+
+  return (
+    <DraftContext value={draft}>
+      <div className={classes.designer} data-full={fullscreen || undefined}>
+        <DesignerToolbar
+          canUndo={state.history.past.length > 0}
+          canRedo={state.history.future.length > 0}
+          isSaving={saving}
+          hasSelection={selected.size > 0}
+          hasVertices={draft.vertices.length > 0}
+          unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
+          readOnlyReason={readOnlyReason}
+          saveRefusal={saveRefusal}
+          reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? 'The schema is unchanged.')}
+          isTextShown={withText}
+          isTextFaulty={isTextFaulty}
+          isFull={fullscreen}
+          globalTypes={globalTypes}
+          {...acts}
         />
-      )}
-      {reviewing && (
-        <ReviewDialog
-          client={client}
-          workspaceId={props.workspaceId}
-          graph={graph}
-          change={change}
-          onClose={() => setReviewing(false)}
-          onSave={startSave}
-        />
-      )}
-      <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
-      <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
-    </div>
+        <div className={classes.work} data-text={withText}>
+          <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
+          <div className={classes.canvas}>
+            <CanvasPlace
+              handle={canvas}
+              drawing={drawing}
+              selected={selected}
+              faulty={faulty}
+              readOnly={readOnly}
+              refused={props.readOnlyReason !== undefined}
+              withText={withText}
+              onSelect={select}
+              onMove={move}
+              onConnect={connect}
+              onCreateVertex={createVertex}
+            />
+          </div>
+          {withText && (
+            <Suspense fallback={<VisuallyHidden role="status">Loading the text</VisuallyHidden>}>
+              <SchemaText
+                draft={draft}
+                saved={state.saved}
+                scope={scope}
+                problems={problems}
+                selected={(vertex ?? edge)?.name}
+                vectorRefusal={props.vectorRefusal}
+                readOnly={textReadOnly !== undefined}
+                onDraft={(written) => dispatch({ kind: 'write', draft: written })}
+                state={textState}
+                onState={setTextState}
+                onSave={startSave}
+                onClose={() => showText(false)}
+              />
+            </Suspense>
+          )}
+          {vertex !== undefined && (
+            <VertexPanel
+              key={vertex.key}
+              {...panel}
+              vertex={vertex}
+              vectorRefusal={props.vectorRefusal}
+              onChange={(patch, field) => dispatch({ kind: 'changeVertex', key: vertex.key, patch, field })}
+            />
+          )}
+          {edge !== undefined && (
+            <EdgePanel
+              key={edge.key}
+              {...panel}
+              draft={draft}
+              edge={edge}
+              onChange={(patch, field) => dispatch({ kind: 'changeEdge', key: edge.key, patch, field })}
+            />
+          )}
+        </div>
+        {state.confirming && (
+          <ConfirmDestructive
+            opened
+            onClose={() => dispatch({ kind: 'dismiss' })}
+            title="Save and erase data?"
+            description={
+              <Effects client={client} workspaceId={props.workspaceId} graph={graph} change={change} />
+            }
+            losses={lost}
+            lossesTitle="What is erased:"
+            acknowledgements={['I understand that this data is erased.']}
+            confirmLabel="Save"
+            onConfirm={save}
+          />
+        )}
+        {listing && (
+          <Versions
+            client={client}
+            workspaceId={props.workspaceId}
+            graph={graph}
+            readOnlyReason={readOnlyReason}
+            onTake={takeVersion}
+            revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
+            onReverted={props.onSaved}
+            onClose={() => setListing(false)}
+          />
+        )}
+        {state.conflict !== null && (
+          <ConflictDialog
+            conflicts={state.conflict.conflicts}
+            onSettle={(choices) => dispatch({ kind: 'settle', choices })}
+            onClose={() => dispatch({ kind: 'postpone' })}
+          />
+        )}
+        {reviewing && (
+          <ReviewDialog
+            client={client}
+            workspaceId={props.workspaceId}
+            graph={graph}
+            change={change}
+            onClose={() => setReviewing(false)}
+            onSave={startSave}
+          />
+        )}
+        <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
+        <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
+      </div>
+    </DraftContext>
   );
 }
 

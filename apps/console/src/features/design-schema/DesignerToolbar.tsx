@@ -14,13 +14,16 @@ import {
   IconMinimize,
   IconTrash,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { DesignerState } from './designer-state.ts';
+import { memo, type ReactNode } from 'react';
 import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Designer.module.css';
 
 export interface DesignerToolbarProps {
-  readonly state: DesignerState;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly isSaving: boolean;
+  readonly hasSelection: boolean;
+  readonly hasVertices: boolean;
   /** The changes that are not saved yet, in words; undefined when there are none. */
   readonly unsaved: string | undefined;
   /** Why the draft cannot be edited; undefined when it can. */
@@ -48,23 +51,22 @@ export interface DesignerToolbarProps {
   readonly globalTypes: ReactNode;
 }
 
-export function DesignerToolbar(props: DesignerToolbarProps) {
-  const { state, unsaved, readOnlyReason, saveRefusal } = props;
-  const { history, selected, saving } = state;
-  const isHeld = saving || props.isTextFaulty;
+export const DesignerToolbar = memo(function DesignerToolbar(props: DesignerToolbarProps) {
+  const { unsaved, readOnlyReason, saveRefusal } = props;
+  const isHeld = props.isSaving || props.isTextFaulty;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Schema">
       <Group gap={4}>
-        <Act tip="Undo" label="Undo" disabled={isHeld || history.past.length === 0} onClick={props.onUndo}>
+        <Act tip="Undo" label="Undo" disabled={isHeld || !props.canUndo} onClick={props.onUndo}>
           <IconArrowBackUp size={18} />
         </Act>
-        <Act tip="Redo" label="Redo" disabled={isHeld || history.future.length === 0} onClick={props.onRedo}>
+        <Act tip="Redo" label="Redo" disabled={isHeld || !props.canRedo} onClick={props.onRedo}>
           <IconArrowForwardUp size={18} />
         </Act>
         <Act
           tip="Delete what is selected"
           label="Delete selection"
-          disabled={readOnlyReason !== undefined || selected.size === 0}
+          disabled={readOnlyReason !== undefined || !props.hasSelection}
           onClick={props.onRemove}
         >
           <IconTrash size={18} />
@@ -83,9 +85,7 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
         leftSection={<IconArrowRight size={15} />}
         disabledReason={
           readOnlyReason ??
-          (history.present.vertices.length === 0
-            ? 'An edge type joins vertex types: create one first.'
-            : undefined)
+          (props.hasVertices ? undefined : 'An edge type joins vertex types: create one first.')
         }
         onClick={props.onCreateEdge}
       >
@@ -95,7 +95,7 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
       <Act
         tip="Arrange all types anew"
         label="Arrange"
-        disabled={readOnlyReason !== undefined || history.present.vertices.length === 0}
+        disabled={readOnlyReason !== undefined || !props.hasVertices}
         onClick={props.onArrange}
       >
         <IconLayoutGrid size={18} />
@@ -144,12 +144,12 @@ export function DesignerToolbar(props: DesignerToolbarProps) {
       <ActionButton variant="default" disabledReason={props.reviewRefusal} onClick={props.onReview}>
         Review
       </ActionButton>
-      <ActionButton disabledReason={saveRefusal} loading={saving} onClick={props.onSave}>
+      <ActionButton disabledReason={saveRefusal} loading={props.isSaving} onClick={props.onSave}>
         Save
       </ActionButton>
     </div>
   );
-}
+});
 
 interface ActProps {
   readonly tip: string;

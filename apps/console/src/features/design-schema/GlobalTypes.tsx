@@ -5,10 +5,10 @@ import { ActionButton, ErrorState } from '@acacia/ui';
 import { Checkbox, Popover, TextInput, Tooltip } from '@mantine/core';
 import { IconSearch, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { createContext, memo, use, useMemo, useState } from 'react';
 import { typeColors, useGraphStyle } from '../workspace-tool/type-colors.ts';
 import { schemaQuery } from '../workspace-tool/useGraphChoice.ts';
-import { draftOf, NO_STYLE, type Draft, type DraftEdge, type DraftVertex } from './draft.ts';
+import { draftOf, EMPTY_DRAFT, NO_STYLE, type Draft, type DraftEdge, type DraftVertex } from './draft.ts';
 import { globalRefusal, toggled, type GlobalChoice } from './global-choice.ts';
 import { TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './Designer.module.css';
@@ -18,16 +18,18 @@ const MOST_ICONS = 200;
 /** Types that are listed at once; others are found by the search. */
 const MOST_LISTED = 300;
 
+/** The draft, of which the choices alone are drawn anew. */
+export const DraftContext = createContext<Draft>(EMPTY_DRAFT);
+
 interface GlobalTypesProps {
   readonly client: WorkspaceClient;
   readonly workspaceId: string;
-  readonly draft: Draft;
   /** Why the draft cannot be edited; undefined when it can. */
   readonly readOnlyReason: string | undefined;
   readonly onChoose: (choice: GlobalChoice) => void;
 }
 
-export function GlobalTypes(props: GlobalTypesProps) {
+export const GlobalTypes = memo(function GlobalTypes(props: GlobalTypesProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover
@@ -57,9 +59,10 @@ export function GlobalTypes(props: GlobalTypesProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
-function Choices({ client, workspaceId, draft, onChoose }: GlobalTypesProps) {
+function Choices({ client, workspaceId, onChoose }: GlobalTypesProps) {
+  const draft = use(DraftContext);
   const wire = useQuery({ ...schemaQuery(client, workspaceId, null), staleTime: 5 * 60_000 });
   const { data: style = NO_STYLE } = useGraphStyle(client, workspaceId, null);
   const [wanted, setWanted] = useState('');

@@ -1,7 +1,7 @@
 /** The look of a type: colour, and for a vertex type a picture. */
 import { CategoricalPalette } from '@acacia/ui';
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { ICON_NAMES, TypeMark } from '../workspace-tool/type-icons.tsx';
 import classes from './panels.module.css';
 
@@ -17,7 +17,13 @@ interface LookFieldsProps {
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-export function LookFields({ color, icon, readOnly, onColor, onIcon }: LookFieldsProps) {
+export const LookFields = memo(function LookFields({
+  color,
+  icon,
+  readOnly,
+  onColor,
+  onIcon,
+}: LookFieldsProps) {
   const [picking, setPicking] = useState(false);
   return (
     <div className={classes.looks} role="group" aria-label="Look">
@@ -76,4 +82,4 @@ export function LookFields({ color, icon, readOnly, onColor, onIcon }: LookField
       )}
     </div>
   );
-}
+});

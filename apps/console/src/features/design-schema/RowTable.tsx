@@ -4,6 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from './draft-problems.ts';
+import { useSteady } from './useSteady.ts';
 import classes from './panels.module.css';
 
 interface Part {
@@ -32,8 +33,8 @@ interface RowTableProps<Row extends Part> {
   readonly children: (row: Row, faulty: boolean, patch: Patch<Row>) => ReactNode;
 }
 
-/** Changes a row. @param field as of `onChange` */
-type Patch<Row> = (values: Partial<Row>, field?: string) => void;
+/** Changes a row; always the same function. @param field as of `onChange` */
+export type Patch<Row> = (key: string, values: Partial<Row>, field?: string) => void;
 
 export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const { label, title, addLabel, noun, owner, rows, problems, readOnly, refusal, fixedRows } = props;
@@ -41,13 +42,13 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const [confirming, setConfirming] = useState(false);
   const ticked = rows.filter(({ key }) => ticks.has(key));
   const fixed = readOnly || refusal !== undefined;
-  const patch =
-    (key: string): Patch<Row> =>
-    (values, field) =>
+  const { patch } = useSteady({
+    patch: (key: string, values: Partial<Row>, field?: string) =>
       props.onChange(
         rows.map((row) => (row.key === key ? { ...row, ...values } : row)),
         field === undefined ? null : `${key} ${field}`,
-      );
+      ),
+  });
   const tick = (key: string, on: boolean): void => {
     const next = new Set(ticks);
     if (on) next.add(key);
@@ -111,7 +112,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
                     />
                   </div>
                 )}
-                {props.children(row, own.length > 0, patch(row.key))}
+                {props.children(row, own.length > 0, patch)}
               </div>
               {own.map(({ message }) => (
                 <p key={message} role="alert" className={classes.problem}>

@@ -84,7 +84,7 @@ export const TypeList = memo(function TypeList({ draft, selected, onSelect }: Ty
   );
 });
 
-function TypeRow({
+const TypeRow = memo(function TypeRow({
   type,
   selected,
   onSelect,
@@ -111,7 +111,7 @@ function TypeRow({
       {foreign && <span className={classes.new}>global</span>}
     </button>
   );
-}
+});
 
 /** Types whose name, or the name of an attribute, has the text in it; below a title for each kind. */
 function rowsOf({ vertices, edges }: Draft, wanted: string): Row[] {

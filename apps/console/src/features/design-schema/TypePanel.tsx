@@ -10,6 +10,7 @@ import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import type { Problem } from './draft-problems.ts';
 import { LookFields } from './LookFields.tsx';
 import { ID_TYPES } from './type-text.ts';
+import { useSteady } from './useSteady.ts';
 import { VectorTable } from './VectorTable.tsx';
 import classes from './panels.module.css';
 
@@ -25,6 +26,14 @@ const SAVED_NOTE =
   'This type is saved: its name, id and direction are fixed, because changing them would erase its data.';
 const FOREIGN_NOTE =
   'This is a global type, which other graphs may use: only its look can be changed here. Change it in the global scope.';
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** The problems of a type; the same list where there are none. */
+function problemsOf(problems: readonly Problem[], type: string): readonly Problem[] {
+  const own = problems.filter((problem) => problem.type === type);
+  return own.length === 0 ? NO_PROBLEMS : own;
+}
 
 const messageAt = (problems: readonly Problem[], type: string, field: Problem['field']): string | undefined =>
   problems.find((problem) => problem.type === type && problem.field === field)?.message;
@@ -74,7 +83,12 @@ export function VertexPanel({
   const [advanced, setAdvanced] = useState(false);
   const shut = readOnly || vertex.foreign;
   const fixed = vertex.saved || shut;
-  const own = problems.filter(({ type }) => type === vertex.key);
+  const own = problemsOf(problems, vertex.key);
+  const steady = useSteady({
+    onColor: (color: string) => onChange({ color }, 'color'),
+    onIcon: (icon: string) => onChange({ icon }, null),
+    onVectors: (vectors: DraftVertex['vectors'], field: string | null) => onChange({ vectors }, field),
+  });
   return (
     <aside className={classes.panel} aria-label="Vertex type">
       <PanelHead title="Vertex type" onClose={onClose} />
@@ -92,8 +106,8 @@ export function VertexPanel({
           color={vertex.color}
           icon={vertex.icon}
           readOnly={readOnly}
-          onColor={(color) => onChange({ color }, 'color')}
-          onIcon={(icon) => onChange({ icon }, null)}
+          onColor={steady.onColor}
+          onIcon={steady.onIcon}
         />
         <div className={classes.two}>
           <TextInput
@@ -129,7 +143,7 @@ export function VertexPanel({
           problems={own}
           readOnly={shut}
           refusal={vectorRefusal}
-          onChange={(vectors, field) => onChange({ vectors }, field)}
+          onChange={steady.onVectors}
         />
       </div>
       {advanced && (
@@ -198,7 +212,7 @@ export function EdgePanel({
           of="edge"
           attributes={edge.attributes}
           tuples={tuples}
-          problems={problems.filter(({ type }) => type === edge.key)}
+          problems={problemsOf(problems, edge.key)}
           readOnly={shut}
           withDiscriminator={!edge.saved}
           fixedRows={

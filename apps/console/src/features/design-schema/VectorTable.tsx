@@ -1,6 +1,7 @@
 /** The vector attributes of a vertex type: dimension, metric, index and data type. */
 import { MAX_VECTOR_DIMENSION, type VectorMetric } from '@acacia/language';
 import { Select, TextInput } from '@mantine/core';
+import { memo } from 'react';
 import type { DraftVector } from './draft.ts';
 import { newVector } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
@@ -19,7 +20,14 @@ interface VectorTableProps {
   readonly onChange: (vectors: readonly DraftVector[], field: string | null) => void;
 }
 
-export function VectorTable({ owner, vectors, problems, readOnly, refusal, onChange }: VectorTableProps) {
+export const VectorTable = memo(function VectorTable({
+  owner,
+  vectors,
+  problems,
+  readOnly,
+  refusal,
+  onChange,
+}: VectorTableProps) {
   return (
     <RowTable
       label={`Vector attributes of ${owner}`}
@@ -44,7 +52,7 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               value={vector.name}
               disabled={fixed}
               error={faulty}
-              onChange={(event) => patch({ name: event.currentTarget.value.trim() }, 'name')}
+              onChange={(event) => patch(vector.key, { name: event.currentTarget.value.trim() }, 'name')}
             />
             <TextInput
               aria-label={`Dimension of ${vector.name}`}
@@ -53,7 +61,9 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               inputMode="numeric"
               value={vector.dimension}
               disabled={fixed}
-              onChange={(event) => patch({ dimension: event.currentTarget.value.trim() }, 'dimension')}
+              onChange={(event) =>
+                patch(vector.key, { dimension: event.currentTarget.value.trim() }, 'dimension')
+              }
             />
             <Select
               aria-label={`Metric of ${vector.name}`}
@@ -62,7 +72,7 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
               allowDeselect={false}
               value={vector.metric}
               disabled={fixed}
-              onChange={(metric) => metric !== null && patch({ metric })}
+              onChange={(metric) => metric !== null && patch(vector.key, { metric })}
             />
             <TextInput
               aria-label={`Index and data type of ${vector.name}`}
@@ -75,4 +85,4 @@ export function VectorTable({ owner, vectors, problems, readOnly, refusal, onCha
       }}
     </RowTable>
   );
-}
+});

@@ -24,6 +24,8 @@ export interface Detail {
 export const DetailContext = createContext<Detail>({ namesAlone: false, outside: false });
 
 const SIDES = [Position.Top, Position.Right, Position.Bottom, Position.Left];
+/** Of boxes whose borders are too small to be dragged from; each part follows every change of the canvas. */
+const ONE_SIDE = [Position.Right];
 
 export const VertexBox = memo(function VertexBox({ data, selected, height }: NodeProps<VertexNode>) {
   const { vertex, faulty } = data;
@@ -51,7 +53,7 @@ export const VertexBox = memo(function VertexBox({ data, selected, height }: Nod
       ) : (
         <Details vertex={vertex} name={name} />
       )}
-      {SIDES.map((side) => (
+      {(outside ? ONE_SIDE : SIDES).map((side) => (
         <Handle
           key={side}
           id={side}

@@ -27,8 +27,10 @@ const NO_BENDS: readonly Point[] = [];
 /** Makes the parts of each state from those of the state before. */
 export function canvasParts(): (state: CanvasState) => CanvasParts {
   let before: CanvasParts = { nodes: [], edges: [] };
+  let places: ReadonlyMap<string, Box> = new Map();
   return (state) => {
-    const boxes = boxesOf(state);
+    const boxes = boxesOf(state, places);
+    places = boxes;
     const nodes = byId(before.nodes);
     const edges = byId(before.edges);
     before = {
@@ -65,11 +67,18 @@ const isDrawnAs = (a: DraftVertex, b: DraftVertex): boolean =>
     (member) => member === 'position' || a[member] === b[member],
   );
 
-const boxesOf = ({ draft, arrangement, dragged }: CanvasState): ReadonlyMap<string, Box> =>
+/** The boxes of all types, the same objects as before where they stand as they stood. */
+const boxesOf = (
+  { draft, arrangement, dragged }: CanvasState,
+  known: ReadonlyMap<string, Box>,
+): ReadonlyMap<string, Box> =>
   new Map(
     draft.vertices.map((vertex) => {
       const { x, y } = dragged.get(vertex.key) ?? arrangement.positions.get(vertex.key) ?? { x: 0, y: 0 };
-      return [vertex.key, { x, y, width: NODE_WIDTH, height: heightOf(vertex) }];
+      const height = heightOf(vertex);
+      const before = known.get(vertex.key);
+      const isSame = before?.x === x && before.y === y && before.height === height;
+      return [vertex.key, isSame ? before : { x, y, width: NODE_WIDTH, height }];
     }),
   );
 
@@ -126,12 +135,32 @@ function edgesOf(
       const bends = isDragged ? NO_BENDS : (arrangement.routes.get(id) ?? NO_BENDS);
       // Seen from the second box, the lanes are on the other side.
       const lane = laneOf(nth) * (pair.from < pair.to ? 1 : -1);
-      const line = source === target ? loopAt(source, nth) : lineBetween(source, target, bends, lane);
+      const line = lineOf(source, target, bends, source === target ? nth : lane);
       return [
         edgePart({ id, edge, source: pair.from, target: pair.to, line }, known.get(id), selected, faulty),
       ];
     }),
   );
+}
+
+/** The lines as they were last made, by the boxes that they join. */
+const lines = new WeakMap<Box, WeakMap<Box, LastLine[]>>();
+interface LastLine {
+  readonly bends: readonly Point[];
+  readonly lane: number;
+  readonly line: Line;
+}
+
+/** A line, the one before where its boxes and bends are the same. @param lane of a loop its place among them */
+function lineOf(source: Box, target: Box, bends: readonly Point[], lane: number): Line {
+  const ofSource = lines.get(source) ?? new WeakMap<Box, LastLine[]>();
+  lines.set(source, ofSource);
+  const made = ofSource.get(target) ?? [];
+  const known = made.find((each) => each.lane === lane && each.bends === bends);
+  if (known !== undefined) return known.line;
+  const line = source === target ? loopAt(source, lane) : lineBetween(source, target, bends, lane);
+  ofSource.set(target, [...made.filter((each) => each.lane !== lane), { bends, lane, line }]);
+  return line;
 }
 
 interface Pair {

@@ -120,6 +120,21 @@ export interface DraftChange {
   readonly dropGlobal: readonly string[];
 }
 
+/**
+ * A function of two objects that keeps its last result for each first one. The first edit gives all types places, and
+ * makes them other objects than the saved ones: each further edit compares one type, and not all of them.
+ */
+function paired<A extends object, B extends object, T>(work: (a: A, b: B) => T): (a: A, b: B) => T {
+  const last = new WeakMap<A, { readonly b: B; readonly result: T }>();
+  return (a, b) => {
+    const known = last.get(a);
+    if (known?.b === b) return known.result;
+    const result = work(a, b);
+    last.set(a, { b, result });
+    return result;
+  };
+}
+
 const byKey = <T extends { readonly key: string }>(parts: readonly T[]): Map<string, T> =>
   new Map(parts.map((part) => [part.key, part]));
 
@@ -156,6 +171,13 @@ function changedOf<T extends DraftVertex | DraftEdge>(before: readonly T[], afte
   });
 }
 
+/** The change of a vertex type; of one that only has another place it is empty. */
+const vertexChange = paired((after: DraftVertex, before: DraftVertex): TypeChange => ({
+  ...attributeChange(before, after),
+  addedVectors: after.vectors.filter((vector) => !vector.saved).map(vectorOf),
+  droppedVectors: missingFrom(before.vectors, after.vectors).map(({ name }) => name),
+}));
+
 const pairText = ({ from, to }: EdgePair): string => `${from} ${to}`;
 
 /** The difference between the saved schema and the draft. */
@@ -178,11 +200,7 @@ export function changeBetween(saved: Draft, draft: Draft): DraftChange {
     dropVertices: own(droppedVertices).map(({ name }) => name),
     dropEdges: own(droppedEdges).map(({ name }) => name),
     alterVertices: changedOf(saved.vertices, draft.vertices)
-      .map(([before, after]) => ({
-        ...attributeChange(before, after),
-        addedVectors: after.vectors.filter((vector) => !vector.saved).map(vectorOf),
-        droppedVectors: missingFrom(before.vectors, after.vectors).map(({ name }) => name),
-      }))
+      .map(([before, after]) => vertexChange(after, before))
       .filter((change) => !isEmpty(change)),
     alterEdges: changedOf(saved.edges, draft.edges)
       .map(([before, after]) => {
@@ -238,30 +256,45 @@ const vertexLook = ({ color, icon, position }: DraftVertex) => ({
 });
 const edgeLook = ({ color }: DraftEdge) => ({ fillColor: color });
 
+const membersOf = paired(
+  (type: DraftVertex | DraftEdge, known: DraftVertex | DraftEdge): Readonly<Record<string, unknown>> => {
+    const old = lookOf(known);
+    return Object.fromEntries(
+      Object.entries(lookOf(type)).filter(([member, value]) => value !== old[member]),
+    );
+  },
+);
+
+const lookOf = (type: DraftVertex | DraftEdge): Readonly<Record<string, unknown>> =>
+  'pairs' in type ? edgeLook(type) : vertexLook(type);
+
+/** A new type without a look of its own stores none. */
+const NO_LOOK: Readonly<Record<string, unknown>> = { fillColor: '', icon: '', x: undefined, y: undefined };
+
 function lookChanges<T extends DraftVertex | DraftEdge>(
   before: readonly T[],
   after: readonly T[],
-  lookOf: (type: T) => Readonly<Record<string, unknown>>,
 ): LookChange['vertices'] {
   const old = byKey(before);
   const gone = missingFrom(before, after).map(({ name }) => [name, null] as const);
   const changed = after.flatMap((type) => {
     const known = old.get(type.key);
     if (known === type) return [];
-    const look = Object.entries(lookOf(type));
-    // A new type without a look of its own stores none.
-    const oldLook: Readonly<Record<string, unknown>> =
-      known === undefined ? { fillColor: '', icon: '', x: undefined, y: undefined } : lookOf(known);
-    const members = look.filter(([member, value]) => value !== oldLook[member]);
-    return members.length === 0 ? [] : [[type.name, Object.fromEntries(members)] as const];
+    const members =
+      known === undefined
+        ? Object.fromEntries(
+            Object.entries(lookOf(type)).filter(([member, value]) => value !== NO_LOOK[member]),
+          )
+        : membersOf(type, known);
+    return Object.keys(members).length === 0 ? [] : [[type.name, members] as const];
   });
   return Object.fromEntries([...gone, ...changed]);
 }
 
 /** Colours, icons and places that differ between the saved schema and the draft. */
 export const looksBetween = (saved: Draft, draft: Draft): LookChange => ({
-  vertices: lookChanges(saved.vertices, draft.vertices, vertexLook),
-  edges: lookChanges(saved.edges, draft.edges, edgeLook),
+  vertices: lookChanges(saved.vertices, draft.vertices),
+  edges: lookChanges(saved.edges, draft.edges),
 });
 
 export const isEmptyLook = ({ vertices, edges }: LookChange): boolean =>
