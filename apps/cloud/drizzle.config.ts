@@ -8,6 +8,7 @@ export default defineConfig({
     './src/database/factor-tables.ts',
     './src/database/feedback-table.ts',
     './src/database/file-tables.ts',
+    './src/database/import-tables.ts',
     './src/database/scim-tables.ts',
     './src/database/sign-in-tables.ts',
     './src/database/organization-tables.ts',

@@ -84,13 +84,13 @@ export async function benchDesigner({ rounds, only }: BenchOptions): Promise<Rep
       await page.waitForTimeout(2_000);
       await page.getByRole('button', { name: 'Create vertex' }).click();
       await page.getByRole('button', { name: 'Add attribute' }).click();
-      // A new type is gone to: the keys are measured while the whole schema is in sight.
+      // The layout of so many types takes its time in a worker, and the new type is gone to then.
+      await page.waitForTimeout(4_000);
       await page.keyboard.press('Control+Shift+R');
+      await page.waitForTimeout(2_000);
       const field = page.getByLabel('Attribute name', { exact: true });
       await field.fill('');
       await field.focus();
-      // The layout of so many types takes its time in a worker.
-      await page.waitForTimeout(3_000);
       boxes = await page.locator('.react-flow__node').count();
       keys = await type(page, NAME_KEYS);
       lines.push(

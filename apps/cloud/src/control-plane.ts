@@ -56,6 +56,7 @@ import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { explorationHandlers } from './resources/explorations/routes.ts';
 import { feedbackHandlers } from './resources/feedback/routes.ts';
+import { importHandlers } from './resources/imports/routes.ts';
 import { fileHandlers } from './resources/files/routes.ts';
 import { createFileWatch } from './resources/files/watch.ts';
 import { databaseUserHandlers } from './resources/database-users/routes.ts';
@@ -339,6 +340,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...fileHandlers(fileWatch),
       ...explorationHandlers,
       ...feedbackHandlers(settings),
+      ...importHandlers,
     },
   });
 

@@ -115,6 +115,8 @@ export const POLICY = {
   'exploration.use': WORKSPACE_USERS,
   /** Explorations of people who have left. */
   'exploration.manage': WORKSPACE_ADMINS,
+  /** The caller's own import under way. */
+  'import.use': WORKSPACE_USERS,
   'audit.read': ORG_ADMINS,
 } as const satisfies Record<string, readonly (RoleName | 'member')[]>;
 

@@ -12,6 +12,7 @@ import * as organizationTables from './organization-tables.ts';
 import * as explorationTables from './exploration-tables.ts';
 import * as feedbackTable from './feedback-table.ts';
 import * as fileTables from './file-tables.ts';
+import * as importTables from './import-tables.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
 import * as scimTables from './scim-tables.ts';
@@ -68,6 +69,7 @@ test('the migrations say all that the schema says', async () => {
     ...factorTables,
     ...explorationTables,
     ...feedbackTable,
+    ...importTables,
     ...fileTables,
     ...scimTables,
     ...signInTables,

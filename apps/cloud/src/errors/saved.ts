@@ -1,4 +1,4 @@
-/** Rows of the catalogue for what people save and share: files of the query editor, and explorations. */
+/** Rows of the catalogue for what people save and share: files of the query editor, explorations, and imports. */
 import type { Quoted } from '@acacia/base';
 import { row } from './row.ts';
 
@@ -9,6 +9,12 @@ export const SAVED_ERRORS = {
     ({ what, name }: Quoted<'what' | 'name'>) =>
       `The ${what} '${name}' has changed since the version that you know. Nothing was saved.`,
     'The answer has what is there, with its version. Merge both and save again.',
+  ),
+  importChanged: row(
+    'Precondition-Failed',
+    () =>
+      'Your import has changed since the version that you know, in another window or browser. Nothing was saved.',
+    'The answer has what is there, with its version. Go on from that.',
   ),
   ofAnother: row(
     'Forbidden',

@@ -6,6 +6,7 @@ import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
 import { explorationCalls } from './calls/explorations.ts';
 import { feedbackCalls } from './calls/feedback.ts';
+import { importCalls } from './calls/imports.ts';
 import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
@@ -34,6 +35,7 @@ export const cloudApi = {
   ...extrasCalls,
   ...explorationCalls,
   ...feedbackCalls,
+  ...importCalls,
   ...filesCalls,
 } as const;
 

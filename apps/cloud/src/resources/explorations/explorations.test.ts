@@ -1,4 +1,4 @@
-import type { ExplorationDocument, ExplorationEntry } from '@acacia/contract';
+import type { ExplorationDocument, ExplorationEntry, ImportDraft } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explorations } from '../../database/exploration-tables.ts';
@@ -254,4 +254,62 @@ it('a person has so many explorations', async () => {
     .insert(explorations)
     .values(Array.from({ length: 199 }, (_, n) => ({ ...row, id: `${row.id}-${n}` })));
   expect((await create(ann)).status).toBe(403);
+});
+
+describe('an import under way', () => {
+  const OPTIONS = {
+    format: 'csv',
+    encoding: 'utf-8',
+    separator: ',',
+    eol: '\n',
+    quote: 'none',
+    header: true,
+  } as const;
+  const draft = (graph: string): ImportDraft => ({
+    consent: true,
+    files: [{ name: 'a.csv', path: 'a.csv', size: 1, columns: 2, options: OPTIONS }],
+    leftOut: [],
+    proposal: null,
+    provider: '',
+    said: '',
+    graph,
+    load: null,
+  });
+  const read = (who: Somebody) => server.call('getImportDraft', { token: who.token, params: place });
+  const put = (who: Somebody, version: number, to: ImportDraft | null) =>
+    server.call('saveImportDraft', { token: who.token, params: place, version, body: { draft: to } });
+
+  it('is a person’s own, and goes on from the version that was seen', async () => {
+    const [ann, bo] = [await somebody(), await somebody()];
+    expect((await read(ann)).result).toEqual({ version: 0, draft: null });
+    expect((await put(ann, 0, draft('A'))).result).toEqual({ version: 1 });
+    expect((await put(ann, 1, draft('B'))).result).toEqual({ version: 2 });
+    // Another browser, which knows the first version, and one that knows none.
+    for (const known of [0, 1]) {
+      const stale = await put(ann, known, draft('C'));
+      expect(stale.status).toBe(412);
+      expect(JSON.stringify(stale.body)).toContain('"graph":"B"');
+    }
+    // An answer that was lost is asked for again.
+    expect((await put(ann, 1, draft('B'))).result).toEqual({ version: 2 });
+    expect((await read(ann)).result).toEqual({ version: 2, draft: draft('B') });
+    expect((await read(bo)).result).toEqual({ version: 0, draft: null });
+    expect((await put(ann, 2, null)).result).toEqual({ version: 3 });
+    expect((await read(ann)).result).toEqual({ version: 3, draft: null });
+    expect((await put(ann, 2, draft('D'))).status).toBe(412);
+  });
+
+  it('of two first saves takes one, and is refused to others and to what is no import', async () => {
+    const ann = await somebody();
+    const both = await Promise.all([put(ann, 0, draft('A')), put(ann, 0, draft('B'))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect((await read(await somebody(''))).status).toBe(403);
+    const odd = await server.call('saveImportDraft', {
+      token: ann.token,
+      params: place,
+      version: 1,
+      body: { draft: { ...draft('A'), files: 'all' } as unknown as ImportDraft },
+    });
+    expect(odd.status).toBe(400);
+  });
 });

@@ -5,7 +5,6 @@ import { Button, Loader, Progress } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useMe } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { buildGraph, type Phase } from './build-graph.ts';
@@ -45,8 +44,7 @@ const BEGUN: State = { kind: 'running', phase: 'schema', status: null, lost: fal
 
 function Build({ workspace, client }: ReadyWorkspace) {
   const { workspace_id } = workspace;
-  const { id: userId } = useMe();
-  const { draft, change } = useImport(userId, workspace_id);
+  const { draft, change } = useImport(workspace);
   const navigate = useNavigate();
   const { queryClient } = useServices();
   const [state, setState] = useState<State>(BEGUN);

@@ -1,40 +1,14 @@
-/**
- * An import that is under way: its files, the proposal as it was edited, and how far the graph was built. Kept in the
- * browser for its person and workspace, so that a reload or another visit goes on.
- */
-import { ParsingOptions, WireProposal } from '@acacia/contract';
-import { useCallback, useState } from 'react';
-import { z } from 'zod';
+/** A person's import under way in a workspace, kept in the cloud: a reload, another visit or another browser goes on. */
+import { CloudError } from '@acacia/api-client';
+import { KeptImport, type ImportDraft, type ImportFile, type Workspace } from '@acacia/contract';
+import { errorText, toast } from '@acacia/ui';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { idsOf } from '../../data/workspaces.ts';
+import { useServices } from '../../services/services.ts';
 import type { EditedProposal } from '../ingestion/proposal.ts';
 
-const DraftFile = z.object({
-  name: z.string(),
-  path: z.string(),
-  size: z.number(),
-  columns: z.number(),
-  options: ParsingOptions,
-});
-export type DraftFile = z.infer<typeof DraftFile>;
-
-const ImportDraft = z.object({
-  consent: z.boolean(),
-  files: z.array(DraftFile),
-  /** Names of files that the person leaves out. */
-  leftOut: z.array(z.string()),
-  /** The proposal as edited, with the sources that it was made for as JSON; null: none yet. */
-  proposal: z
-    .object({ sources: z.string(), edited: WireProposal.extend({ leftOut: z.array(z.string()) }) })
-    .nullable(),
-  /** Id of the provider whose language model is asked; '': none. */
-  provider: z.string().default(''),
-  /** Result of asking it, for people; '': it was not asked. */
-  said: z.string().default(''),
-  /** Name of the graph that is built. */
-  graph: z.string(),
-  /** Id of the load that fills the graph; null: none was begun. */
-  load: z.string().nullable(),
-});
-type ImportDraft = z.infer<typeof ImportDraft>;
+export type DraftFile = ImportFile;
 
 const NO_IMPORT: ImportDraft = {
   consent: false,
@@ -47,41 +21,56 @@ const NO_IMPORT: ImportDraft = {
   load: null,
 };
 
-const importKey = (userId: string, workspaceId: string): string => `acacia.import.${userId}.${workspaceId}`;
-
-/** The import under a key; an empty one where there is none that can be read. */
-function readImport(key: string): ImportDraft {
-  try {
-    return ImportDraft.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? NO_IMPORT;
-  } catch (error) {
-    if (error instanceof SyntaxError) return NO_IMPORT;
-    throw error;
-  }
-}
+const ELSEWHERE = 'The import was changed in another window or browser. What was chosen there is shown.';
 
 export interface Import {
   readonly draft: ImportDraft;
   readonly change: (patch: Partial<ImportDraft>) => void;
-  /** Begins anew. */
-  readonly forget: () => void;
 }
 
-export function useImport(userId: string, workspaceId: string): Import {
-  const key = importKey(userId, workspaceId);
-  const [draft, setDraft] = useState(() => readImport(key));
+export function useImport(workspace: Pick<Workspace, 'workgroup_id' | 'workspace_id'>): Import {
+  const { cloud } = useServices();
+  const queryClient = useQueryClient();
+  const { workgroup_id, workspace_id } = idsOf(workspace);
+  const queryKey = ['import-draft', workspace_id] as const;
+  const { data } = useSuspenseQuery({
+    queryKey,
+    queryFn: ({ signal }) => cloud.getImportDraft({ params: { workgroup_id, workspace_id }, signal }),
+    staleTime: Infinity,
+  });
+  const { mutate } = useMutation({
+    // One after the other: each save is over the version of the one before.
+    scope: { id: `import-draft ${workspace_id}` },
+    mutationFn: async () => {
+      const now = queryClient.getQueryData<KeptImport>(queryKey);
+      if (now === undefined) return;
+      const { version } = await cloud.saveImportDraft({
+        params: { workgroup_id, workspace_id },
+        version: now.version,
+        body: { draft: now.draft },
+      });
+      queryClient.setQueryData<KeptImport>(queryKey, (latest) => latest && { ...latest, version });
+    },
+    onError: (error) => {
+      const theirs =
+        error instanceof CloudError && error.status === 412
+          ? KeptImport.safeParse(error.standing).data
+          : undefined;
+      if (theirs !== undefined) queryClient.setQueryData(queryKey, theirs);
+      toast.error(theirs === undefined ? `The import could not be kept. ${errorText(error)}` : ELSEWHERE);
+    },
+  });
   const change = useCallback(
     (patch: Partial<ImportDraft>) => {
-      const next = { ...readImport(key), ...patch };
-      localStorage.setItem(key, JSON.stringify(next));
-      setDraft(next);
+      queryClient.setQueryData<KeptImport>(
+        ['import-draft', workspace_id],
+        (now) => now && { ...now, draft: { ...(now.draft ?? NO_IMPORT), ...patch } },
+      );
+      mutate();
     },
-    [key],
+    [queryClient, workspace_id, mutate],
   );
-  const forget = useCallback(() => {
-    localStorage.removeItem(key);
-    setDraft(NO_IMPORT);
-  }, [key]);
-  return { draft, change, forget };
+  return { draft: data.draft ?? NO_IMPORT, change };
 }
 
 /** The files that are imported. */

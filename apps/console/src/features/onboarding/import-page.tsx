@@ -13,7 +13,7 @@ import { Checkbox, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useCan, useMe } from '../../data/me.ts';
+import { useCan } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { providersQuery } from '../configuration/addons/copilot.ts';
@@ -39,9 +39,8 @@ export function Page() {
 }
 
 function ImportFiles({ workspace, client }: ReadyWorkspace) {
-  const { id: userId } = useMe();
   const { workspace_id } = workspace;
-  const own = useImport(userId, workspace_id);
+  const own = useImport(workspace);
   const { draft, change } = own;
   const loader = useLoader(client, null);
   const { files } = loader.state;

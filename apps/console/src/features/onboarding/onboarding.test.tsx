@@ -3,7 +3,7 @@ import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { aWorkgroup, aWorkspace, anAdmin } from '../../testing/records.ts';
+import { aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { aSample, OPTIONS } from '../ingestion/testing.ts';
 // Loaded with the file, so that loading does not count against the test's timeout.
@@ -31,8 +31,22 @@ const DRAFT = {
   graph: '',
   load: null,
 };
-const keep = (draft: object): void =>
-  localStorage.setItem(`acacia.import.${anAdmin.id}.w1`, JSON.stringify({ ...DRAFT, ...draft }));
+/** The import as the cloud keeps it. */
+let kept: { version: number; draft: object | null } = { version: 0, draft: null };
+function keep(draft: object): void {
+  kept = { version: 3, draft: { ...DRAFT, ...draft } };
+}
+/** A save that finds another version. */
+let elsewhere: typeof kept | null = null;
+const IMPORTS = {
+  getImportDraft: () => kept,
+  saveImportDraft: ({ body }: { readonly body?: unknown }) => {
+    if (elsewhere !== null)
+      throw new Refused('Your import has changed.', 'Precondition-Failed', '', elsewhere);
+    kept = { version: kept.version + 1, ...(body as { draft: object | null }) };
+    return { version: kept.version };
+  },
+};
 
 const results = (of: unknown): unknown => ({ error: false, message: '', results: of });
 
@@ -75,6 +89,8 @@ beforeEach(() => {
   done = [];
   graphs = [];
   localStorage.clear();
+  kept = { version: 0, draft: null };
+  elsewhere = null;
 });
 
 const workspace =
@@ -104,7 +120,7 @@ const workspace =
 const open = (page: string, more: Parameters<typeof aCloud>[1] = {}, load = aLoad('finished')) =>
   renderConsole(
     `/onboarding/${page}?workspace_id=w1`,
-    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], more),
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], { ...IMPORTS, ...more }),
     true,
     workspace(load),
   );
@@ -129,7 +145,20 @@ it('takes files once the person has agreed, and asks a language model that they 
     'Ours (small)',
   ]);
   await userEvent.click(screen.getByRole('option', { name: 'Ours (small)' }));
-  expect(localStorage.getItem(`acacia.import.${anAdmin.id}.w1`)).toContain('"provider":"p1"');
+  await waitFor(() => expect(JSON.stringify(kept.draft)).toContain('"provider":"p1"'));
+});
+
+it('shows the import as it was changed in another browser', async () => {
+  keep({ consent: false });
+  open('import-csv');
+  const consent = await screen.findByRole('checkbox', { name: /^I may use these files/ });
+  elsewhere = { version: 9, draft: { ...DRAFT, consent: false } };
+  await userEvent.click(consent);
+  await screen.findByText(/changed in another window or browser/);
+  expect(consent).toHaveProperty('checked', false);
+  elsewhere = null;
+  await userEvent.click(consent);
+  await waitFor(() => expect(kept).toMatchObject({ draft: { consent: true } }));
 });
 
 const advice = {

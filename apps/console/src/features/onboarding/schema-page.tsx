@@ -6,7 +6,6 @@ import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useMe } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices, type Services } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
@@ -43,8 +42,7 @@ export function Page() {
 function CheckSchema(ready: ReadyWorkspace) {
   const { workspace, client } = ready;
   const { workspace_id } = workspace;
-  const { id: userId } = useMe();
-  const own = useImport(userId, workspace_id);
+  const own = useImport(workspace);
   const { draft } = own;
   const sources = importSources(draft);
   const kept = editedOf(draft);

@@ -1,0 +1,26 @@
+/** The table of imports under way (docs/adr/0077-where-drafts-of-loads-are-kept.md). */
+import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { memberships, workspaces } from './schema.ts';
+
+export const importDrafts = pgTable(
+  'import_drafts',
+  {
+    membershipId: text('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** Goes up with each save. */
+    version: integer('version').notNull(),
+    /** As JSON; null: the import was given up. */
+    draft: text('draft'),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date', precision: 3 })
+      .notNull()
+      .defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.membershipId, table.workspaceId] }),
+    index('import_drafts_workspace').on(table.workspaceId),
+  ],
+);
