@@ -313,6 +313,85 @@ describe('tokens of an issuer outside', () => {
     expect((await read('social', await issued({ sub: 'tigergraph', graph: 'other' }))).status).toBe(403);
   });
 
+  it('have the roles of the groups whose rules their claims fit', async () => {
+    const group = (method: string, body?: object, path = '') =>
+      workspace.call(method, `/gsql/v1/groups${path}`, body === undefined ? {} : { body });
+    const mayOf = async (token: Promise<string>) => (await me(bearer(await token))).json;
+    expect((await group('POST', { groupName: 'Hr', proxyRule: 'group=hr-department' })).json).toMatchObject({
+      message: 'Successfully created group Hr',
+      results: { name: 'Hr', rule: 'group=hr-department', roles: {}, isSuperUser: false },
+    });
+    await group('POST', { groupName: 'Ops', proxyRule: 'regex: nameid=^ops-' });
+    await workspace.gsql('GRANT ROLE queryreader ON GRAPH social TO Hr');
+    await workspace.call('POST', '/gsql/v1/roles/grant', {
+      body: { roles: ['globalobserver'], users: ['Ops'] },
+    });
+
+    const hr = issued({ sub: 'zoe', group: ['staff', 'hr-department'] });
+    expect(await mayOf(hr)).toMatchObject({ results: { name: 'zoe', roles: { social: ['queryreader'] } } });
+    expect(await mayOf(issued({ sub: 'ops-7' }))).toMatchObject({
+      results: { name: 'ops-7', roles: { 1: ['globalobserver'] } },
+    });
+    // A user of the workspace has the group's roles beside their own.
+    expect(await mayOf(issued({ sub: 'reporter', group: 'hr-department' }))).toMatchObject({
+      results: { name: 'reporter', roles: { social: ['queryreader'] } },
+    });
+    for (const claims of [
+      { sub: 'zoe' },
+      { sub: 'zoe', group: 'hr' },
+      { sub: 'zoe', group: ['hr-department-2'] },
+      { sub: 'zoe', group: { 'hr-department': true } },
+      { sub: 'dev-ops-7' },
+      // The name of a group is nobody's, and a person of the organisation signs in there.
+      { sub: 'Ops', group: 'hr-department' },
+      { sub: 'admin@acacia.local', group: 'hr-department' },
+    ])
+      expect(await answer(issued(claims)), JSON.stringify(claims)).toEqual(invalid);
+    const secret = await workspace.call('POST', '/gsql/v1/secrets', bearer(await hr));
+    expect(secret.status).toBe(403);
+
+    await group('PUT', { name: 'Hr', rule: 'group=people' });
+    expect(await answer(hr)).toEqual(invalid);
+    expect((await group('GET')).json['results']).toMatchObject([{ name: 'Hr' }, { name: 'Ops' }]);
+    const ofSocial = (await group('GET', undefined, '?graph=social')).json['results'];
+    expect(ofSocial).toMatchObject([{ rule: 'group=people' }, { name: 'Ops' }]);
+    expect((await group('DELETE', undefined, '/Hr')).json['message']).toBe('Successfully dropped group Hr');
+    await group('POST', { groupName: 'Hr', proxyRule: 'group=hr-department' });
+    expect(await mayOf(hr)).toMatchObject({ results: { roles: {} } });
+    const dropped = await group('POST', { groupNames: ['Hr', 'Ops'] }, '?action=delete');
+    expect(dropped.json['message']).toBe('Successfully dropped groups: [Hr, Ops]');
+    expect(await answer(hr)).toEqual(invalid);
+  });
+
+  it.each([
+    [{ groupName: '7', proxyRule: 'a=b' }, 400, 'cannot be the name of a group'],
+    [{ groupName: 'reporter', proxyRule: 'a=b' }, 409, 'already'],
+    [{ groupName: 'superuser', proxyRule: 'a=b' }, 409, 'already'],
+    [{ groupName: 'G', proxyRule: 'hr-department' }, 400, 'is not a rule'],
+    [{ groupName: 'G', proxyRule: 'regex: group=(' }, 400, 'is not a rule'],
+    [{ groupName: 'G' }, 400, 'proxyRule'],
+  ])('refuse the group %j', async (body, status, message) => {
+    const refused = await workspace.call('POST', '/gsql/v1/groups', { body });
+    expect(refused.status).toBe(status);
+    expect(refused.json['message']).toContain(message);
+  });
+
+  it('are put into groups by who has the rights of these alone', async () => {
+    await workspace.call('POST', '/gsql/v1/groups', {
+      body: { groupName: 'Chiefs', proxyRule: 'group=chiefs' },
+    });
+    await workspace.gsql('GRANT ROLE superuser TO Chiefs');
+    await workspace.gsql(
+      'CREATE ROLE usermaker; GRANT WRITE_USER ON GLOBAL TO usermaker; GRANT ROLE usermaker TO reporter',
+    );
+    const change = await workspace.call('PUT', '/gsql/v1/groups', {
+      ...bearer(await issued({ sub: 'reporter' })),
+      body: { name: 'Chiefs', rule: 'nameid=reporter' },
+    });
+    expect(change.status).toBe(403);
+    await workspace.call('DELETE', '/gsql/v1/groups/Chiefs');
+  });
+
   it('are refused when the signature, the issuer, the audience or the time is wrong', async () => {
     const sub = 'reporter';
     const { privateKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });

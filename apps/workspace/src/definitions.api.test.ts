@@ -129,7 +129,10 @@ describe('schema change jobs', () => {
     const code =
       'CREATE SCHEMA_CHANGE JOB local_one FOR GRAPH films { ADD VERTEX Extra (PRIMARY_ID id STRING); }';
     expect((await call('POST', '?graph=films&gsql=true', { gsql: code })).status).toBe(200);
-    expect((await call('GET', '?graph=films&json=true')).json['results']).toEqual([{ local_one: code }]);
+    expect((await call('GET', '?graph=films')).json['results']).toEqual([{ local_one: code }]);
+    expect((await call('GET', '?graph=films&json=true')).json['results']).toMatchObject([
+      { local_one: { graph: 'films', addVertexTypes: [{ Name: 'Extra' }], alterEdgeTypes: [] } },
+    ]);
     expect((await call('GET', '')).json['results']).toMatchObject([{ more: expect.any(String) as string }]);
     expect((await call('PUT', '/local_one?graph=films')).json['message']).toBe(
       'Schema change job run successfully!',

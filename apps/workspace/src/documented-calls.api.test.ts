@@ -171,7 +171,27 @@ const CASES: readonly Case[] = [
   [
     `POST /gsql/v1/schema/jobs/test5?${G}`,
     { alterVertexTypes: [], addVertexTypes: [type('User6', { IsLocal: true })] },
-    { error: false },
+    says('Successfully created schema change job: [test5].'),
+  ],
+  [
+    `GET /gsql/v1/schema/jobs/test5?json=true&${G}`,
+    null,
+    {
+      error: false,
+      message: '',
+      results: {
+        test5: {
+          name: 'test5',
+          graph: 'financialGraph',
+          addVertexTypes: [{ Name: 'User6' }],
+          addEdgeTypes: [],
+          dropVertexTypes: [],
+          dropEdgeTypes: [],
+          alterVertexTypes: [],
+          alterEdgeTypes: [],
+        },
+      },
+    },
   ],
   [`POST /gsql/v1/schema/jobs/test5?${G}`, null, says('Schema change job run successfully!')],
   [
@@ -182,7 +202,16 @@ const CASES: readonly Case[] = [
   [
     'POST /gsql/v1/schema/jobs/test3?gsql=true&type=global',
     { gsql: 'create global schema_change job test3 {add vertex UserB to graph financialGraph;}' },
-    { error: false },
+    says('Successfully created global schema change job: [test3].'),
+  ],
+  [
+    'GET /gsql/v1/schema/jobs/test3?json=true',
+    null,
+    {
+      results: {
+        test3: { graphs: [{ graphName: 'financialGraph', addVertexTypes: ['UserB'], dropEdgeTypes: [] }] },
+      },
+    },
   ],
   ['POST /gsql/v1/schema/check', null, says('Schema Check succeeded.')],
   ['POST /gsql/v1/schema/recover', null, { error: true }, 400],
@@ -358,7 +387,25 @@ const CASES: readonly Case[] = [
     { userName: 'scimUser2' },
   ],
   ['DELETE /gsql/scim/v2/Users/scimUser2', null, says('Successfully dropped user scimUser2')],
-  ['GET /gsql/v1/groups', null, { error: true }, 400],
+  [
+    'POST /gsql/v1/groups',
+    { groupName: 'g4', proxyRule: 'group=tech-department' },
+    {
+      error: false,
+      message: 'Successfully created group g4',
+      results: { name: 'g4', rule: 'group=tech-department', roles: {}, privileges: {}, isSuperUser: false },
+    },
+  ],
+  ['GET /gsql/v1/groups/g4', null, { error: false, results: { rule: 'group=tech-department' } }],
+  ['GET /gsql/v1/groups', null, { error: false, results: [{ name: 'g4' }] }],
+  [
+    'PUT /gsql/v1/groups',
+    { name: 'g4', rule: 'group=hr' },
+    says('Successfully change the proxy rule for group g4'),
+  ],
+  ['DELETE /gsql/v1/groups/g4', null, says('Successfully dropped group g4')],
+  ['GET /gsql/v1/groups/g4', null, { error: true }, 404],
+  ['GET /gsql/scim/v2/Groups', null, { error: true }, 400],
   [
     'POST /api/auth/login',
     { username: 'tigergraph', password: 'tigergraph' },

@@ -83,7 +83,11 @@ it('tells clients the version that it was started with', async () => {
   const workspace = await startTestWorkspace({ tgVersion: '4.2.0' });
   try {
     expect((await workspace.call('GET', '/restpp/version')).json['message']).toContain('release_4.2.0_');
-    expect((await workspace.call('GET', '/gsql/v1/version')).json['message']).toContain('release_4.2.0_');
+    const short = await workspace.call('GET', '/gsql/v1/version');
+    expect(short.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(short.text).toBe('GSQL version: 4.2.0\n');
+    const long = await workspace.call('GET', '/gsql/v1/version?verbose=true');
+    expect(long.text).toMatch(/^GSQL version: 4\.2\.0\nGSQL commit number: \S+\nGSQL commit date: .+\n$/);
   } finally {
     await workspace.close();
   }

@@ -26,6 +26,7 @@ import { refuseUnstorableTexts } from './http/request-body.ts';
 import { componentOf, isRestpp } from './http/prefixes.ts';
 import { problem } from './errors/problem.ts';
 import { accessRoutes } from './routes/access.ts';
+import { groupRoutes } from './routes/groups.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
 import { configRoutes } from './routes/config.ts';
@@ -241,6 +242,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     systemRoutes(on, services);
     internalRoutes(on, services);
     accessRoutes(on, services);
+    groupRoutes(on, services);
     authRoutes(on, services);
     statementRoutes(on, services);
     shellStreamRoutes(on, services);

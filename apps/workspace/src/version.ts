@@ -8,6 +8,14 @@ export const TG_VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 export const OWN = '0.1.0';
 const RELEASED = '2026-11-21';
 
+/** Text of GET /gsql/v1/version. @param verbose with the day of the release */
+export const gsqlVersionText = (tgVersion: string, verbose: boolean): string =>
+  [
+    `GSQL version: ${tgVersion}`,
+    ...(verbose ? [`GSQL commit number: acacia-${OWN}`, `GSQL commit date: ${RELEASED} 00:00:00 +0000`] : []),
+    '',
+  ].join('\n');
+
 /**
  * TigerGraph's table of versions. Clients skip the first three lines and the last one, and read six
  * fields of each row: so there is a blank line under the heading, and a line end after the last row.

@@ -387,6 +387,18 @@ export interface SchemaChange {
   readonly dropGlobalTypes?: readonly string[];
 }
 
+/** A schema change job as data. */
+export interface SchemaJobChange {
+  readonly change: SchemaChange;
+  /** Global types that a global job adds to graphs, or drops from them. */
+  readonly members: readonly {
+    readonly graph: string;
+    readonly what: 'vertex' | 'edge';
+    readonly adds: boolean;
+    readonly names: readonly string[];
+  }[];
+}
+
 /** Rows of a type, or values of one of its attributes, that a change erases. */
 export interface ErasedRows {
   readonly kind: 'vertex' | 'edge';
@@ -551,6 +563,8 @@ export interface Engine {
   loadingJobs(graph: string): readonly LoadingJobInfo[];
   /** Of a graph; for null the global ones. */
   schemaJobs(graph: string | null): readonly { readonly name: string; readonly code: string }[];
+  /** One of `schemaJobs` as data; undefined where there is no such job. */
+  schemaJobChange(graph: string | null, name: string): SchemaJobChange | undefined;
   /** Those that a graph may read from; for null all. */
   dataSources(graph: string | null): readonly DataSourceInfo[];
 

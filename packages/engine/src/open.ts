@@ -3,7 +3,7 @@ import { engineError } from './errors/catalogue.ts';
 import { availableParallelism } from 'node:os';
 import { addGraph, changedInScope, removeGraph } from './catalog/change-graphs.ts';
 import { changeText } from './catalog/change-text.ts';
-import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
+import { graphEntry, keyInGraph, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
@@ -19,6 +19,7 @@ import type { QueryRunner } from './run/request.ts';
 import { syntaxFault } from './run/functions/sandbox.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
+import { changeOfJob } from './shell/schema-jobs.ts';
 import { packagesOf } from './shell/show-packages.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
@@ -194,6 +195,10 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
           descriptions.reduce((current, each) => describeQuery(current, graph, each), catalog),
         ),
       ),
+    schemaJobChange: (graph, name) => {
+      const job = store.catalog.schemaJobs.get(keyInGraph(graph ?? '', name));
+      return job === undefined ? undefined : changeOfJob(store.catalog, job);
+    },
     schemaJobs: (graph) => [...store.catalog.schemaJobs.values()].filter((job) => job.graph === graph),
     loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
 

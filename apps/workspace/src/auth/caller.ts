@@ -9,6 +9,7 @@ import { errors } from 'jose';
 import type { Settings } from '../settings/settings.ts';
 import { problem, type Problem } from '../errors/problem.ts';
 import { secondNow, SUPERUSER, type Credentials } from './credentials.ts';
+import { groupsOf, withGroups } from './groups.ts';
 import { isOutside, outsideClaims } from './outside-tokens.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
@@ -78,8 +79,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     name: string,
     role: DatabaseRole | null,
     { graph, until }: Pick<Caller, 'graph' | 'until'> = {},
+    /** Groups that the caller belongs to now. */
+    groups: () => readonly string[] = () => [],
   ): Caller => {
-    const rights = (): Rights => rightsOf(credentials, name, role);
+    const rights = (): Rights => withGroups(credentials, rightsOf(credentials, name, role), groups());
     return {
       name,
       role,
@@ -126,18 +129,27 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return callerNamed(user, knownRole(credentials, user));
   };
 
-  /** People of the organisation sign in there: nobody else vouches for them. */
+  /**
+   * People of the organisation sign in there: nobody else vouches for them. Whoever is no user of the workspace has the
+   * roles of groups alone.
+   */
   const fromOutside = async (token: string): Promise<Caller> => {
     const claims = await outsideClaims((key) => settings.text(key), token).catch((error: unknown) => {
       throw error instanceof errors.JWTExpired ? badToken('is expired') : error;
     });
     await credentials.people.known();
-    const isUser = claims !== null && !credentials.people.isPerson(claims.sub);
-    if (!isUser || !isKnown(credentials, claims.sub)) throw badToken('is not valid');
+    if (claims === null || credentials.people.isPerson(claims.sub)) throw badToken('is not valid');
+    const groups = (): readonly string[] => groupsOf(credentials, claims);
+    // A name of a group or a role is nobody's: its rights are not the caller's own.
+    const { current } = credentials;
+    const isOther =
+      Object.hasOwn(current.groups, claims.sub) || Object.hasOwn(current.definedRoles, claims.sub);
+    const isMember = !isOther && groups().length > 0;
+    if (!isKnown(credentials, claims.sub) && !isMember) throw badToken('is not valid');
     if (claims.iat + credentials.longestSeconds <= secondNow()) throw badToken('is expired');
     if (isDropped(credentials, claims)) throw badToken('was dropped');
     const { sub, graph, exp } = claims;
-    return callerNamed(sub, knownRole(credentials, sub), { graph, until: exp });
+    return callerNamed(sub, knownRole(credentials, sub), { graph, until: exp }, groups);
   };
 
   const fromToken = async (token: string): Promise<Caller> => {

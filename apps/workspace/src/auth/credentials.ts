@@ -107,6 +107,7 @@ export function newCredentials(password: string): CredentialsFile {
     signingKey: randomBytes(32).toString('base64'),
     users: {},
     definedRoles: {},
+    groups: {},
     rights: {},
     secrets: [],
     people: {},

@@ -1,13 +1,14 @@
 /**
  * Tokens of an issuer outside, signed with a secret or an RSA key that the settings `Security.JWT.*` name (TigerGraph,
- * "OIDC JWT Authentication"): `sub` is a user of the workspace, `iat` and `exp` are demanded, `graph` limits the token.
+ * "OIDC JWT Authentication"): `sub` is a user of the workspace, `iat` and `exp` are demanded, `graph` limits the token;
+ * groups of `groups.ts` take in whoever has a claim.
  */
 import type { ConfigKey } from '@acacia/contract';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { rsaPublicKey } from '../settings/rsa-key.ts';
 
-const Claims = z.object({
+const Claims = z.looseObject({
   sub: z.string().min(1),
   iat: z.number(),
   exp: z.number(),

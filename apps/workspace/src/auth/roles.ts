@@ -31,7 +31,8 @@ export async function createRoles(
       if (!NAME.test(name)) throw problem('roleName', { name });
       if (privilegesOfBuiltIn(name) !== undefined || Object.hasOwn(before.definedRoles, name))
         throw problem('roleThere', { name });
-      if (isKnown(credentials, name)) throw problem('roleNamedAsUser', { name });
+      if (isKnown(credentials, name) || Object.hasOwn(before.groups, name))
+        throw problem('roleNamedAsUser', { name });
     }
     const made: Record<string, DefinedRole> = Object.fromEntries(
       names.map((name) => [name, { graph, grants: [] }]),
@@ -75,7 +76,8 @@ export function definedRole({ definedRoles }: CredentialsFile, name: string): De
 function demandUser(credentials: Credentials, name: string): void {
   const granted = Object.hasOwn(credentials.current.rights, name);
   // Grants to someone who has gone can still be revoked.
-  if (!isKnown(credentials, name) && !granted) throw problem('noUser', { name });
+  const isGroup = Object.hasOwn(credentials.current.groups, name);
+  if (!isKnown(credentials, name) && !isGroup && !granted) throw problem('noUser', { name });
 }
 
 /** @param gives false: revokes them */
@@ -130,6 +132,16 @@ function demandHas(caller: Caller, grant: Grant): void {
   if (!caller.may(grant.privilege, grant)) throw forbid(caller, grant.privilege);
 }
 
+/** @throws Problem when a name has a role or privilege that the caller may not grant */
+export function demandHeld(file: CredentialsFile, caller: Caller, name: string): void {
+  const { roles, grants } = ownValue(file.rights, name) ?? NO_RIGHTS;
+  for (const [scope, names] of Object.entries(roles)) {
+    const graph = scope === GLOBAL_SCOPE ? null : scope;
+    for (const role of names) demandGrantable(file, caller, role, graph);
+  }
+  for (const grant of grants) demandHas(caller, grant);
+}
+
 const withRights = (
   file: CredentialsFile,
   user: string,
@@ -168,7 +180,8 @@ export async function grantPrivileges(
       if (privilegesOfBuiltIn(name) !== undefined) throw problem('roleFixed', { name });
       const role = ownValue(next.definedRoles, name);
       if (role === undefined) {
-        if (!isKnown(credentials, name)) throw problem('noUserOrRole', { name });
+        const isGroup = Object.hasOwn(next.groups, name);
+        if (!isKnown(credentials, name) && !isGroup) throw problem('noUserOrRole', { name });
         next = withRights(next, name, (rights) => ({ ...rights, grants: changed(rights.grants, name) }));
         continue;
       }

@@ -63,10 +63,13 @@ export async function createUser(
   demandPassword(password, name);
   const hash = await hashed(password);
   await credentials.update((before) => {
-    const taken = name === SUPERUSER || Object.hasOwn(before.users, name);
+    const taken =
+      name === SUPERUSER || Object.hasOwn(before.users, name) || Object.hasOwn(before.groups, name);
     if (taken) throw problem('userThere', { name });
     if (Object.keys(before.users).length >= MOST_USERS) throw problem('tooManyUsers', { most: MOST_USERS });
-    return { ...before, users: { ...before.users, [name]: hash } };
+    // Rights that a token of an issuer outside got under this name stay with nobody.
+    const rights = without(before.rights, [name]);
+    return { ...before, rights, users: { ...before.users, [name]: hash } };
   });
 }
 

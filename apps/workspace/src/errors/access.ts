@@ -133,7 +133,26 @@ export const ACCESS = {
   roleNamedAsUser: row(
     409,
     '',
-    ({ name }: Named) => `"${name}" is the name of a user: a role needs another.`,
+    ({ name }: Named) => `"${name}" is the name of a user or group: a role needs another.`,
+  ),
+  noGroup: row(404, '', ({ name }: Named) => `The group "${name}" does not exist.`),
+  groupThere: row(409, '', ({ name }: Named) => `There is a group, user or role "${name}" already.`),
+  groupName: row(
+    400,
+    '',
+    ({ name }: Named) => `"${name}" cannot be the name of a group.`,
+    'A name begins with a letter and has letters, digits and underscores.',
+  ),
+  groupRule: row(
+    400,
+    '',
+    ({ rule }: { readonly rule: string }) =>
+      `"${rule}" is not a rule: name a claim and its value as in group=hr, or an expression as in regex: group=^hr-.`,
+  ),
+  tooManyGroups: row(
+    409,
+    '',
+    ({ most }: { readonly most: number }) => `There are ${most} groups in this workspace. Drop some first.`,
   ),
   roleBuiltIn: row(400, '', ({ name }: Named) => `The role "${name}" is built in and cannot be dropped.`),
   roleFixed: row(

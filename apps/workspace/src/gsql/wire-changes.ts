@@ -1,12 +1,17 @@
 /** TigerGraph's JSON of schemas and their changes, as the engine has them. */
-import type { WireSchemaChange } from '@acacia/contract';
-import type { AlterType, Engine, SchemaChange } from '@acacia/engine';
+import type { WireAlterType, WireSchemaChange, WireSchemaJob } from '@acacia/contract';
+import type { AlterType, Engine, SchemaChange, SchemaJobChange } from '@acacia/engine';
 import {
   attributeFromWire,
+  attributeToWire,
   edgeTypeFromWire,
+  edgeTypeToWire,
   schemaToWire,
   vectorsFromWire,
+  vectorToWire,
   vertexTypeFromWire,
+  vertexTypeToWire,
+  type EdgePair,
   type GraphSchema,
 } from '@acacia/language';
 import type { z } from 'zod';
@@ -57,5 +62,54 @@ export function changeFromWire(change: z.output<typeof WireSchemaChange>): Schem
     alterEdgeTypes: (change.alterEdgeTypes ?? []).map(alterFromWire),
     addGlobalTypes: change.addGlobalTypes ?? [],
     dropGlobalTypes: change.dropGlobalTypes ?? [],
+  };
+}
+
+const pairToWire = ({ from, to }: EdgePair) => ({ From: from, To: to });
+
+function alterToWire(alter: AlterType): WireAlterType {
+  return {
+    name: alter.name,
+    addAttributes: (alter.addAttributes ?? []).map((attribute) => attributeToWire(attribute)),
+    dropAttributes: [...(alter.dropAttributes ?? [])],
+    addIndexAttributes: (alter.addIndexes ?? []).map(({ name, attribute }) => ({
+      indexName: name,
+      attributeName: attribute,
+    })),
+    dropIndexAttributes: [...(alter.dropIndexes ?? [])],
+    addEmbeddingAttributes: (alter.addVectors ?? []).map(vectorToWire),
+    dropEmbeddingAttributes: [...(alter.dropVectors ?? [])],
+    addEdgePairs: (alter.addPairs ?? []).map(pairToWire),
+    dropEdgePairs: (alter.dropPairs ?? []).map(pairToWire),
+  };
+}
+
+/** A schema change job as TigerGraph writes it (GSQL endpoints, "get a specific local/global schema change job"). */
+export function jobToWire(
+  name: string,
+  graph: string | null,
+  { change, members }: SchemaJobChange,
+): WireSchemaJob {
+  const isLocal = graph !== null;
+  const membersOf = (of: string, what: 'vertex' | 'edge', adds: boolean) =>
+    members
+      .filter((each) => each.graph === of && each.what === what && each.adds === adds)
+      .flatMap(({ names }) => names);
+  const graphs = [...new Set(members.map((each) => each.graph))].map((graphName) => ({
+    graphName,
+    addVertexTypes: membersOf(graphName, 'vertex', true),
+    dropVertexTypes: membersOf(graphName, 'vertex', false),
+    addEdgeTypes: membersOf(graphName, 'edge', true),
+    dropEdgeTypes: membersOf(graphName, 'edge', false),
+  }));
+  return {
+    name,
+    ...(isLocal ? { graph } : { graphs }),
+    addVertexTypes: (change.addVertexTypes ?? []).map((type) => vertexTypeToWire(type, isLocal)),
+    addEdgeTypes: (change.addEdgeTypes ?? []).map((type) => edgeTypeToWire(type, isLocal)),
+    dropVertexTypes: [...(change.dropVertexTypes ?? [])],
+    dropEdgeTypes: [...(change.dropEdgeTypes ?? [])],
+    alterVertexTypes: (change.alterVertexTypes ?? []).map(alterToWire),
+    alterEdgeTypes: (change.alterEdgeTypes ?? []).map(alterToWire),
   };
 }

@@ -16,7 +16,7 @@ import { SUPERUSER } from '../auth/credentials.ts';
 import { BUILT_IN_ROLES, isAboutQuery, isGlobalOnly } from '../auth/privileges.ts';
 import { privilegesAt, rolesAt } from '../auth/rights.ts';
 import { createRoles, definedRole, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
-import { knownRole, rightsOf } from '../auth/standing.ts';
+import { isKnown, knownRole, rightsOf } from '../auth/standing.ts';
 import { changePassword, createUser, dropUsers, userNames } from '../auth/users.ts';
 import { roleGrantText } from '../gsql/account-statements.ts';
 import { onQuery } from '../gsql/granted-privileges.ts';
@@ -56,6 +56,8 @@ export function accessRoutes(on: Register, services: Services): void {
       hasPassword: name === SUPERUSER || Object.hasOwn(credentials.current.users, name),
       secrets: secrets.filter(({ owner }) => owner === name).map(({ alias }) => alias),
       lastSuccessLogin: lastSuccess?.toISOString() ?? null,
+      nextValidLogin: lastSuccess?.toISOString() ?? null,
+      disabled: !isKnown(credentials, name),
       failedAttempts: failures,
     };
   };

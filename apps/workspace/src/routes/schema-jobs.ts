@@ -1,15 +1,17 @@
 /** Schema change jobs over HTTP: list, create, run and drop (GSQL server endpoints, "Schema"). */
 import { WireSchemaChange } from '@acacia/contract';
-import { readProgram } from '@acacia/engine';
+import { readProgram, type Engine } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
-import { changeFromWire } from '../gsql/wire-changes.ts';
+import { changeFromWire, jobToWire } from '../gsql/wire-changes.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
+
+type StoredJob = ReturnType<Engine['schemaJobs']>[number];
 
 const GsqlBody = z.object({
   gsql: z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]),
@@ -36,12 +38,19 @@ export function schemaJobRoutes(on: Register, services: Services): void {
     throw graph === null ? problem('noSchemaJob', { name }) : problem('noSchemaJobOfGraph', { name, graph });
   };
 
-  on('GET /gsql/v1/schema/jobs', (request) =>
-    gsql(jobsFor(request).jobs.map(({ name, code }) => ({ [name]: code }))),
-  );
+  /** A job by its name, as GSQL or as data. */
+  const shown = (request: FastifyRequest, graph: string | null, { name, code }: StoredJob) => {
+    const asData = searchParams(request).get('json') === 'true';
+    const change = asData ? engine.schemaJobChange(graph, name) : undefined;
+    return { [name]: change === undefined ? code : jobToWire(name, graph, change) };
+  };
+  on('GET /gsql/v1/schema/jobs', (request) => {
+    const { graph, jobs } = jobsFor(request);
+    return gsql(jobs.map((job) => shown(request, graph, job)));
+  });
   on('GET /gsql/v1/schema/jobs/:job', (request) => {
-    const { name, code } = jobNamed(request, pathPart(request, 'job')).job;
-    return gsql({ [name]: code });
+    const { graph, job } = jobNamed(request, pathPart(request, 'job'));
+    return gsql(shown(request, graph, job));
   });
   on('POST /gsql/v1/schema/jobs', async (request) =>
     gsql(null, await runStatements(services, request, jobText(request), graphParameter(engine, request))),
@@ -59,14 +68,20 @@ export function schemaJobRoutes(on: Register, services: Services): void {
     const name = gsqlName('job', pathPart(request, 'job'));
     const body = jsonBody(request, CreateJob);
     const graph = graphParameter(engine, request);
-    if (body.gsql !== undefined) return gsql(null, await runStatements(services, request, body.gsql, graph));
+    const made = async (text: string) => {
+      const said = await runStatements(services, request, text, graph);
+      const isThere = engine.schemaJobs(graph).some((job) => job.name === name);
+      const kind = graph === null ? 'global schema change job' : 'schema change job';
+      return gsql(null, isThere ? `Successfully created ${kind}: [${name}].` : said);
+    };
+    if (body.gsql !== undefined) return made(body.gsql);
     const { job } = await engine.previewChange(graph, changeFromWire(body));
     // Beside the job, which has a name of its own, the preview has the statements that run it.
     const { statements } = (await readProgram(job)).program;
     const created = statements.find((statement) => statement.kind === 'createSchemaJob');
     if (created === undefined) throw problem('changeEmpty');
     const text = created.text.replace(/(SCHEMA_CHANGE\s+JOB\s+)\w+/i, (_, head: string) => `${head}${name}`);
-    return gsql(null, await runStatements(services, request, text, graph));
+    return made(text);
   });
   on('PUT /gsql/v1/schema/jobs/:job', run);
 

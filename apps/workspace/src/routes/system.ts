@@ -3,7 +3,8 @@ import type { Register } from '../http/calls.ts';
 import { gsql, restpp } from '../http/envelopes.ts';
 import type { Services } from '../services.ts';
 import { openApiDocument } from '../openapi-document.ts';
-import { OWN, versionText } from '../version.ts';
+import { searchParams } from '../http/request-body.ts';
+import { gsqlVersionText, OWN, versionText } from '../version.ts';
 
 export function systemRoutes(on: Register, { engine, tgVersion }: Services): void {
   const hello = () => ({ error: false, message: 'Hello GSQL' });
@@ -27,5 +28,8 @@ export function systemRoutes(on: Register, { engine, tgVersion }: Services): voi
     error: true,
   }));
   on('GET /restpp/version', () => restpp(engine, undefined, undefined, { message: versionText(tgVersion) }));
-  on('GET /gsql/v1/version', () => gsql(null, versionText(tgVersion)));
+  on('GET /gsql/v1/version', (request, reply) => {
+    const verbose = searchParams(request).get('verbose') === 'true';
+    return reply.type('text/plain; charset=utf-8').send(gsqlVersionText(tgVersion, verbose));
+  });
 }

@@ -126,9 +126,23 @@ export const DatabaseUser = SimpleAuth.extend({
   /** Aliases. */
   secrets: z.array(z.string()),
   lastSuccessLogin: z.string().nullable(),
+  /** When the user may sign in again: at once, since wrong passwords are counted by address and lock nobody out. */
+  nextValidLogin: z.string().nullable(),
+  /** Whether the user cannot sign in: a person who has left the organisation is not listed at all. */
+  disabled: z.boolean(),
   failedAttempts: z.number(),
 });
 export type DatabaseUser = z.infer<typeof DatabaseUser>;
+
+/** A group of people with tokens of an issuer outside: those who have a claim with a value. */
+export const DatabaseGroup = SimpleAuth.extend({
+  /** `claim=value`, or `regex: claim=expression`. */
+  rule: z.string(),
+});
+export type DatabaseGroup = z.infer<typeof DatabaseGroup>;
+export const CreateGroup = z.object({ groupName: z.string().min(1), proxyRule: z.string().min(1) });
+export const ChangeGroup = z.object({ name: z.string().min(1), rule: z.string().min(1) });
+export const DropGroups = z.object({ groupNames: z.array(z.string().min(1)).min(1) });
 
 export const CheckToken = z.object({ token: z.string() });
 export const DropSecrets = z.object({ secrets: z.array(z.string()) });

@@ -43,7 +43,7 @@ const S3_PURPOSE =
   'Kept with the workspace. Writing the output of a query to S3 is not part of this version; the key is not used until it is.';
 
 const JWT_PURPOSE =
-  'Programs sign in as users of the workspace with tokens (JWT) that somebody else issues: "sub" is the user, "iat" and "exp" are needed, "graph" limits the token.';
+  'Programs sign in as users of the workspace with tokens (JWT) that somebody else issues: "sub" is the user, or somebody whom a group takes in by a claim; "iat" and "exp" are needed, "graph" limits the token.';
 
 export const CONFIG_SETTINGS = [
   {

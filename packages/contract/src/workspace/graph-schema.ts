@@ -30,6 +30,8 @@ export const WireAlterType = z.object({
   dropEdgePairs: z.array(WireEdgePair).optional(),
 });
 
+export type WireAlterType = z.input<typeof WireAlterType>;
+
 /** POST /gsql/v1/schema/change: done whole or not at all. Added types belong to the graph alone. */
 export const WireSchemaChange = z
   .object({
@@ -45,6 +47,28 @@ export const WireSchemaChange = z
   })
   .meta({ id: 'WireSchemaChange' });
 export type WireSchemaChange = z.input<typeof WireSchemaChange>;
+
+/** A schema change job as data: `json=true` of GET /gsql/v1/schema/jobs. */
+export const WireSchemaJob = WireSchemaChange.omit({ addGlobalTypes: true, dropGlobalTypes: true })
+  .extend({
+    name: z.string(),
+    /** Of a job of one graph. */
+    graph: z.string().optional(),
+    /** Of a global job: types that it adds to graphs, or drops from them. */
+    graphs: z
+      .array(
+        z.object({
+          graphName: z.string(),
+          addVertexTypes: z.array(z.string()),
+          dropVertexTypes: z.array(z.string()),
+          addEdgeTypes: z.array(z.string()),
+          dropEdgeTypes: z.array(z.string()),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'WireSchemaJob' });
+export type WireSchemaJob = z.input<typeof WireSchemaJob>;
 
 const OfGraph = z.object({ graph: z.string(), name: z.string() });
 

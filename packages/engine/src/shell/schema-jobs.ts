@@ -12,7 +12,7 @@ import {
 } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
 import { removeTuple } from '../catalog/tuples.ts';
-import type { AlterType, SchemaChange } from '../engine.ts';
+import type { AlterType, SchemaChange, SchemaJobChange } from '../engine.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from '../catalog/type-definitions.ts';
@@ -46,9 +46,7 @@ export async function runSchemaJob(
   { name: { text: name }, global, reinstall }: Extract<Ast.Statement, { kind: 'runSchemaJob' }>,
 ): Promise<void> {
   const entry = findJob(context, name, global);
-  const { statements } = parseProgram(entry.code).program;
-  const job = statements.find((statement) => statement.kind === 'createSchemaJob');
-  if (job === undefined) throw new Error(`The stored text of the job ${name} cannot be read`);
+  const steps = storedSteps(entry);
   const { print } = context;
   const { graph } = entry;
   if (reinstall) print(REINSTALL_WARNING);
@@ -58,11 +56,11 @@ export async function runSchemaJob(
   );
   if (graph === null) print('Doing schema change on global scope');
   else print(`Doing schema change on graph '${graph}' (current version: ${versions.get(graph) ?? 0})`);
-  for (const step of job.steps) print(describeStep(step, graph));
+  for (const step of steps) print(describeStep(step, graph));
   const began = performance.now();
   const kind = graph === null ? 'Global' : 'Local';
   await orFail(context, `${kind} schema change failed. The schema is as it was before.`, () =>
-    changeSchema(context, (catalog) => applySteps(catalog, graph, job.steps)),
+    changeSchema(context, (catalog) => applySteps(catalog, graph, steps)),
   );
   for (const { name: each, schemaVersion } of context.store.catalog.graphs.values()) {
     if (versions.get(each) !== schemaVersion) print(`Graph ${each} updated to new version ${schemaVersion}`);
@@ -88,10 +86,13 @@ function findJob(context: ShellContext, name: string, global: boolean): SchemaJo
   throw engineError('schemaJobOfOtherScope', { kind, name, right });
 }
 
-/** All statements of a job as one change: whole, or not at all. */
-function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.SchemaStep[]): Catalog {
-  const ofKind = <K extends Ast.SchemaStep['kind']>(kind: K) =>
-    steps.filter((step): step is Extract<Ast.SchemaStep, { kind: K }> => step.kind === kind);
+/** The change that the statements of a job make, but for tuples and members of graphs. */
+function changeOfSteps(
+  catalog: Catalog,
+  graph: string | null,
+  steps: readonly Ast.SchemaStep[],
+): SchemaChange {
+  const ofKind = <K extends Ast.SchemaStep['kind']>(kind: K) => stepsOf(steps, kind);
   const added = ofKind('addType').map(({ type }) => type);
   const alterations = (what: 'vertex' | 'edge'): AlterType[] =>
     ofKind('alter')
@@ -105,7 +106,7 @@ function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.
     ofKind('dropTypes')
       .filter((step) => step.what === what)
       .flatMap(({ names }) => names.map(({ text }) => text));
-  const change: SchemaChange = {
+  return {
     addVertexTypes: added.flatMap((type) => (type.kind === 'createVertex' ? [vertexTypeOf(type)] : [])),
     addEdgeTypes: added.flatMap((type) => (type.kind === 'createEdge' ? [edgeTypeOf(type)] : [])),
     dropVertexTypes: dropped('vertex'),
@@ -130,16 +131,46 @@ function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.
       })),
     ],
   };
+}
+
+const stepsOf = <K extends Ast.SchemaStep['kind']>(steps: readonly Ast.SchemaStep[], kind: K) =>
+  steps.filter((step): step is Extract<Ast.SchemaStep, { kind: K }> => step.kind === kind);
+
+function storedSteps({ name, code }: SchemaJobEntry): readonly Ast.SchemaStep[] {
+  const { statements } = parseProgram(code).program;
+  const job = statements.find((statement) => statement.kind === 'createSchemaJob');
+  if (job === undefined) throw new Error(`The stored text of the job ${name} cannot be read`);
+  return job.steps;
+}
+
+/** The change of a stored job as data. */
+export function changeOfJob(catalog: Catalog, entry: SchemaJobEntry): SchemaJobChange {
+  const steps = storedSteps(entry);
+  return {
+    change: changeOfSteps(catalog, entry.graph, steps),
+    members: stepsOf(steps, 'member').map(({ what, adds, names, graph }) => ({
+      what,
+      adds,
+      names: names.map(({ text }) => text),
+      graph: graph.text,
+    })),
+  };
+}
+
+/** All statements of a job as one change: whole, or not at all. */
+function applySteps(catalog: Catalog, graph: string | null, steps: readonly Ast.SchemaStep[]): Catalog {
+  const change = changeOfSteps(catalog, graph, steps);
   if (graph !== null) {
     const altered = [...(change.alterVertexTypes ?? []), ...(change.alterEdgeTypes ?? [])].map(
       ({ name }) => name,
     );
-    checkLocal(catalog, graph, [...dropped('vertex'), ...dropped('edge'), ...altered]);
+    const dropped = [...(change.dropVertexTypes ?? []), ...(change.dropEdgeTypes ?? [])];
+    checkLocal(catalog, graph, [...dropped, ...altered]);
   }
   let next = applySchemaChange(catalog, graph, change);
-  for (const { names } of ofKind('dropTuples'))
+  for (const { names } of stepsOf(steps, 'dropTuples'))
     next = names.reduce((each, { text }) => removeTuple(each, text), next);
-  for (const step of ofKind('member')) next = changeMembers(next, graph, step);
+  for (const step of stepsOf(steps, 'member')) next = changeMembers(next, graph, step);
   return next;
 }
 

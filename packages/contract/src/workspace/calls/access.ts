@@ -1,10 +1,14 @@
 /** Who calls: sign-in, users, roles, privileges, secrets and tokens. */
 import { z } from 'zod';
 import {
+  ChangeGroup,
   ChangePassword,
   CheckToken,
+  CreateGroup,
   CreateUser,
+  DatabaseGroup,
   DatabaseUser,
+  DropGroups,
   DropSecrets,
   DropTokens,
   DropUsers,
@@ -25,7 +29,7 @@ const DropOldToken = z.object({ secret: z.string(), token: z.string() });
 
 export const Login = z.object({ username: z.string().min(1), password: z.string() });
 const NO_GROUPS =
-  "Groups come from where people sign in: the organisation's teams and its provisioning by SCIM. In a workspace roles are granted to users.";
+  "Groups of people come from the organisation's directory, which provisions them by SCIM at the cloud. Groups of a workspace have rules on tokens: /gsql/v1/groups.";
 const ScimMeta = z.object({ location: z.string(), resourceType: z.literal('User') });
 export const SCIM_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const ScimUser = z.object({
@@ -141,11 +145,22 @@ export const accessCalls = {
     parameters: OfGraph,
     body: GrantPrivileges,
   },
-  'GET /gsql/v1/groups': { needs: 'READ_USER', about: 'Lists groups', refused: NO_GROUPS },
-  'GET /gsql/v1/groups/:name': { needs: 'READ_USER', about: 'Reads a group', refused: NO_GROUPS },
-  'POST /gsql/v1/groups': { needs: 'WRITE_USER', about: 'Creates or drops groups', refused: NO_GROUPS },
-  'PUT /gsql/v1/groups': { needs: 'WRITE_USER', about: 'Changes a group', refused: NO_GROUPS },
-  'DELETE /gsql/v1/groups/:name': { needs: 'WRITE_USER', about: 'Drops a group', refused: NO_GROUPS },
+  'GET /gsql/v1/groups': {
+    needs: 'READ_USER',
+    about: 'Lists groups, whose rules put people with tokens of an issuer outside into them',
+    parameters: OfGraph,
+    results: z.array(DatabaseGroup),
+  },
+  'GET /gsql/v1/groups/:name': { needs: 'READ_USER', about: 'Reads a group', results: DatabaseGroup },
+  'POST /gsql/v1/groups': {
+    needs: 'WRITE_USER',
+    about: 'Creates a group with a rule on a claim, or with `action=delete` drops groups',
+    parameters: z.object({ action: z.enum(['create', 'delete']).optional() }),
+    body: z.union([CreateGroup, DropGroups]),
+    results: DatabaseGroup.nullable(),
+  },
+  'PUT /gsql/v1/groups': { needs: 'WRITE_USER', about: "Changes a group's rule", body: ChangeGroup },
+  'DELETE /gsql/v1/groups/:name': { needs: 'WRITE_USER', about: 'Drops a group' },
   'GET /gsql/scim/v2/Groups': { needs: 'READ_USER', about: 'Lists groups', refused: NO_GROUPS },
   'GET /gsql/scim/v2/Groups/:name': { needs: 'READ_USER', about: 'Reads a group', refused: NO_GROUPS },
   'POST /gsql/scim/v2/Groups': { needs: 'WRITE_USER', about: 'Creates or drops groups', refused: NO_GROUPS },

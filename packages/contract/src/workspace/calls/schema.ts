@@ -9,10 +9,13 @@ import {
   WireAlterType,
   WireGraph,
   WireSchemaChange,
+  WireSchemaJob,
 } from '../graph-schema.ts';
 import { flag, InGraph, names, OfGraph, text, type WorkspaceCalls } from './call.ts';
 
-const Job = z.record(z.string(), z.string());
+/** GSQL by the job's name, or the job's change. */
+const Job = z.record(z.string(), z.union([z.string(), WireSchemaJob]));
+const JobParameters = OfGraph.extend({ json: flag.describe('True: as data') });
 const Force = OfGraph.extend({ force: flag });
 
 const Gsql = z.union([z.string(), z.array(z.string())]);
@@ -288,14 +291,14 @@ export const schemaCalls = {
   },
   'GET /gsql/v1/schema/jobs': {
     needs: 'READ_SCHEMA',
-    about: 'Lists schema change jobs',
-    parameters: OfGraph,
+    about: 'Lists schema change jobs, as GSQL or as data',
+    parameters: JobParameters,
     results: z.array(Job),
   },
   'GET /gsql/v1/schema/jobs/:job': {
     needs: 'READ_SCHEMA',
-    about: 'Reads a schema change job',
-    parameters: OfGraph,
+    about: 'Reads a schema change job, as GSQL or as data',
+    parameters: JobParameters,
     results: Job,
   },
   'POST /gsql/v1/schema/jobs': {

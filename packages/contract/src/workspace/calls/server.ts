@@ -10,7 +10,7 @@ import {
   InternalStatus,
 } from '../internal.ts';
 import { SaveUdf } from '../config.ts';
-import type { WorkspaceCalls } from './call.ts';
+import { flag, type WorkspaceCalls } from './call.ts';
 
 const NO_QUEUES =
   'There are no workload queues: heavy queries wait in one line, whose length the settings of RESTPP.WorkLoadManager limit.';
@@ -42,7 +42,12 @@ export const serverCalls = {
   'GET /restpp/echo': { needs: 'public', about: 'Answers "Hello GSQL"' },
   'POST /restpp/echo': { needs: 'public', about: 'Answers "Hello GSQL"' },
   'GET /restpp/echo/:graph': { needs: 'public', about: 'Answers "Hello GSQL"' },
-  'GET /gsql/v1/version': { needs: 'signedIn', about: 'Gives the version in the message' },
+  'GET /gsql/v1/version': {
+    needs: 'signedIn',
+    about: 'Gives the version of GSQL as text',
+    answer: 'text',
+    parameters: z.object({ verbose: flag }),
+  },
   'GET /restpp/showlicenseinfo': {
     needs: 'signedIn',
     about: 'Says that no licence is needed, as an error with the code REST-5000',

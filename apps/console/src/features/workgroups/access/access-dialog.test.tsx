@@ -343,6 +343,8 @@ describe('Assign Roles', () => {
             hasPassword: false,
             secrets: [],
             lastSuccessLogin: null,
+            nextValidLogin: null,
+            disabled: false,
             failedAttempts: 0,
           },
         };
