@@ -432,4 +432,45 @@ describe('the calls of TigerGraph', () => {
       privilege: 'READ_SCHEMA',
     });
   });
+
+  it('grant privileges on one query by its name, and revoke them', async () => {
+    await text('CREATE USER -u ivy -p firstwords77\nCREATE ROLE runner ON GRAPH social');
+    await text('GRANT ROLE runner, queryreader ON GRAPH social TO ivy');
+    const change = async (how: 'grant' | 'revoke', body: object, graph = '?graph=social') =>
+      workspace.call('POST', `/gsql/v1/privileges/${how}${graph}`, { body });
+    const onNames = { privileges: ['EXECUTE_QUERY', 'READ_QUERY'], queryName: 'names' };
+    const runs = (query: string) => status('GET', `/restpp/query/social/${query}`, 'ivy');
+    expect(await runs('names')).toBe(403);
+    for (const name of ['runner', 'ivy']) {
+      const granted = await change('grant', { ...onNames, roles: [name] });
+      expect(granted.json['message']).toBe(
+        `The privileges "EXECUTE_QUERY, READ_QUERY" are successfully granted to: ${name}`,
+      );
+      expect(await runs('names')).toBe(200);
+      expect(await runs('secret_one')).toBe(403);
+      expect((await workspace.call('GET', '/gsql/v1/auth/simple', as('ivy'))).json).toMatchObject({
+        privileges: { social: { queries: { names: { privileges: ['READ_QUERY', 'EXECUTE_QUERY'] } } } },
+      });
+      expect((await change('revoke', { ...onNames, roles: [name] })).json['message']).toContain(
+        'revoked from',
+      );
+      expect(await runs('names')).toBe(403);
+    }
+    const refused = [
+      [{ ...onNames, queryName: 'none', roles: ['runner'] }, '?graph=social', "'none'"],
+      [{ ...onNames, roles: ['runner'] }, '', 'graph'],
+      [{ privileges: ['READ_DATA'], queryName: 'names', roles: ['runner'] }, '?graph=social', 'READ_DATA'],
+      [{ privileges: ['EXECUTE_QUERY'], roles: ['runner'] }, '?graph=social', 'is about one query'],
+      [{ ...onNames, roles: ['nobody'] }, '?graph=social', 'nobody'],
+    ] as const;
+    for (const [body, graph, message] of refused) {
+      const answer = await change('grant', body, graph);
+      expect([400, 404], JSON.stringify(body)).toContain(answer.status);
+      expect(answer.json['message']).toContain(message);
+    }
+    // Nobody grants what they do not have.
+    const byIvy = { ...as('ivy'), body: { ...onNames, roles: ['ivy'] } };
+    expect((await workspace.call('POST', '/gsql/v1/privileges/grant?graph=social', byIvy)).status).toBe(403);
+    await text('DROP USER ivy\nDROP ROLE runner');
+  });
 });

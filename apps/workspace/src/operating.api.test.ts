@@ -10,6 +10,17 @@ beforeAll(async () => {
   await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
   await workspace.gsql(`USE GRAPH social
     CREATE QUERY people() { P = {person.*}; PRINT P; PRINT 1 AS one, 2 AS two; }
+    CREATE QUERY begun() {
+      SumAccum<INT> @@n;
+      P = {person.*}; PRINT P; PRINT 1 AS one;
+      WHILE TRUE LIMIT 100000000000 DO @@n += 1; END;
+      PRINT @@n;
+    }
+    CREATE QUERY failing(INT zero, BOOL late) { IF late THEN PRINT 1 AS one; END; PRINT 1 / zero AS none; }
+    CREATE QUERY many(INT rows, STRING text) {
+      SumAccum<INT> @@n;
+      WHILE @@n < rows LIMIT 1000000 DO PRINT text; @@n += 1; END;
+    }
     CREATE QUERY endless() { SumAccum<INT> @@n; WHILE TRUE LIMIT 100000000000 DO @@n += 1; END; PRINT @@n; }
     INSTALL QUERY *`);
 }, 240_000);
@@ -33,6 +44,70 @@ it('sends the rows of a query as lines of JSON to who asks for them', async () =
   expect(rows[3]).toEqual({ one: 1, two: 2 });
 });
 
+/** The answer of a query in lines, with its parts as they come. */
+async function inLines(path: string, headers: Readonly<Record<string, string>> = {}) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${workspace.origin}/restpp/query/social/${path}`, {
+    headers: {
+      authorization: `Basic ${btoa('tigergraph:tigergraph')}`,
+      accept: 'application/x-ndjson',
+      ...headers,
+    },
+    signal: leaving.signal,
+  });
+  const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  return { answer, reader, leave: () => leaving.abort() };
+}
+const running = async () =>
+  (await workspace.call('GET', '/restpp/showprocesslist/social')).json['results'] as { requestid: string }[];
+
+it('sends rows while the query runs, and ends the query of a client that leaves', async () => {
+  const { answer, reader, leave } = await inLines('begun', { 'GSQL-TIMEOUT': '600000' });
+  let text = '';
+  while (text.split('\n').length < 6) text += (await reader.read()).value ?? '';
+  expect(text.trimEnd().split('\n')).toHaveLength(5);
+  expect(text).toContain('{"one":1}\n');
+  expect(await running()).toMatchObject([{ requestid: answer.headers.get('x-request-id') }]);
+  leave();
+  await expect.poll(running, { timeout: 30_000 }).toEqual([]);
+});
+
+it('tells of a failure by the status, or by the last line once there are others', async () => {
+  const early = await inLines('failing?zero=0&late=false');
+  expect(early.answer.status).toBe(400);
+  const late = await inLines('failing?zero=0&late=true');
+  expect(late.answer.status).toBe(200);
+  const lines = (await readAll(late.reader)).trimEnd().split('\n');
+  expect(lines.slice(1, -1)).toEqual(['{"one":1}']);
+  expect(parseJson(lines.at(-1) ?? '')).toMatchObject({ error: true, code: 'GSQL-2500' });
+  const limited = await inLines('many?rows=1000&text=0123456789', { 'RESPONSE-LIMIT': '5000' });
+  const last = (await readAll(limited.reader)).trimEnd().split('\n').at(-1) ?? '';
+  expect(parseJson(last)).toMatchObject({ error: true, code: 'REST-4000' });
+});
+
+it('sends more than the memory of the query, as fast as its client reads', async () => {
+  const [rows, text] = [60_000, 'x'.repeat(2_000)];
+  const { reader } = await inLines(`many?rows=${rows}&text=${text}`, {
+    'GSQL-QueryLocalMemLimitMB': '64',
+    'GSQL-TIMEOUT': '600000',
+  });
+  await reader.read();
+  // Nobody reads: the query waits.
+  await expect.poll(running).toHaveLength(1);
+  const bytes = (await readAll(reader)).length;
+  expect(bytes).toBeGreaterThan(rows * (text.length + 11) - 2 ** 20);
+  expect(await running()).toEqual([]);
+});
+
+async function readAll(reader: ReadableStreamDefaultReader<string>): Promise<string> {
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
+  }
+}
+
 it('names each request by an id of its own', async () => {
   const ids = await Promise.all(
     ['/api/ping', '/restpp/echo', '/nothing'].map(async (path) =>
@@ -48,10 +123,6 @@ it('answers an abort when the query is gone', async () => {
     headers: { 'GSQL-ASYNC': 'true', 'GSQL-TIMEOUT': '600000' },
   });
   const id = String(started.json['request_id']);
-  const running = async () =>
-    (await workspace.call('GET', '/restpp/showprocesslist/social')).json['results'] as {
-      requestid: string;
-    }[];
   await expect.poll(running, { timeout: 30_000 }).toMatchObject([{ requestid: id }]);
   const aborted = await workspace.call('GET', `/restpp/abortquery/social?requestid=${id}`);
   expect(aborted.json['results']).toMatchObject([{ aborted_queries: [{ requestid: id }] }]);

@@ -1,4 +1,5 @@
 export * from './engine.ts';
+export type * from './schema-change.ts';
 export * from './writes.ts';
 export type { Person } from './files/person.ts';
 export type * from './load-status.ts';

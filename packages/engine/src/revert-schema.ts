@@ -4,7 +4,7 @@ import { addMembers, changedInScope } from './catalog/change-graphs.ts';
 import { changeText } from './catalog/change-text.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import { changeBack, wayBack } from './catalog/way-back.ts';
-import type { ErasedRows, RevertPreview, SchemaChange } from './engine.ts';
+import type { ErasedRows, RevertPreview, SchemaChange } from './schema-change.ts';
 import { EngineError } from './errors.ts';
 import { engineError } from './errors/catalogue.ts';
 import { jobFits } from './load/loading-job.ts';

@@ -9,6 +9,7 @@ import {
   readQuery,
   type QueryInfo,
   type RunningQuery,
+  type RunOptions,
   type RunResult,
   writtenPattern,
 } from '@acacia/engine';
@@ -32,6 +33,7 @@ import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
 import { gsql, restpp } from '../http/envelopes.ts';
 import { isTimeout } from '../errors/failures.ts';
+import { sendLines, wantsLines } from '../http/lines.ts';
 import { isRestpp } from '../http/prefixes.ts';
 import { problem } from '../errors/problem.ts';
 import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
@@ -98,7 +100,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     result: RunResult,
     message = '',
   ) => {
-    const isWrapped = request.routeOptions.url === '/gsql/v1/queries/:query' && !wantsLines(request);
+    const isWrapped = request.routeOptions.url === '/gsql/v1/queries/:query';
     const [head, tail] = envelope(graph, result, message, isWrapped).map((text) => Buffer.from(text)) as [
       Buffer,
       Buffer,
@@ -108,20 +110,10 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     if (bytes > limit) {
       throw problem('answerTooLarge', { reason: answerTooLarge(bytes, limit).message });
     }
-    if (wantsLines(request)) return sendLines(reply, result, [head, tail]);
     const pieces = [head, ...result.printed.chunks, tail];
     reply.type('application/json; charset=utf-8').header('x-request-id', result.requestId);
     if (bytes <= LEAST_STREAMED) return reply.send(Buffer.concat(pieces));
     return reply.header('content-length', bytes).send(Readable.from(pieces, { objectMode: false }));
-  };
-
-  /** The envelope without results on the first line, then a line for each row that was printed. */
-  const sendLines = (reply: FastifyReply, result: RunResult, [head, tail]: readonly [Buffer, Buffer]) => {
-    const envelopeLine = `${String(head).replace(/,"results":\[$/, '')}${String(tail).replace(/^\]/, '')}\n`;
-    return reply
-      .type('application/x-ndjson; charset=utf-8')
-      .header('x-request-id', result.requestId)
-      .send(Readable.from(linesOf(envelopeLine, result.results), { objectMode: false }));
   };
 
   /** As `send`, for an answer that is not kept for later requests. */
@@ -134,6 +126,21 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   ) => {
     whenGone(reply, () => result.printed.release());
     return send(request, reply, graph, result, message);
+  };
+
+  /** Runs a query and sends its output: in lines as they are printed, or whole at its end. */
+  const answerWith = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    graph: string | null,
+    run: (options: RunOptions) => Promise<RunResult>,
+    message: string,
+  ) => {
+    const options = runOptions(request, clientGone(reply));
+    if (!wantsLines(request)) return sendOnce(request, reply, graph, await run(options), message);
+    const { version } = restpp(engine, graph ?? undefined, []);
+    const head = { version, error: false, message };
+    return sendLines(request, reply, { head, options, run, limit: responseLimit(request) });
   };
 
   /** The graph of `/query/{query}`: the token's, else the only one that has such a query installed. */
@@ -180,9 +187,8 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       const submitted = message === '' ? SUBMITTED : `${SUBMITTED} ${message}`;
       return { error: false, message: submitted, request_id: run.id };
     }
-    const options = runOptions(request, clientGone(reply));
-    const result = await engine.runQuery(graph, query.name, parameters, options);
-    return sendOnce(request, reply, graph, result, message);
+    const run = (options: RunOptions) => engine.runQuery(graph, query.name, parameters, options);
+    return answerWith(request, reply, graph, run, message);
   };
   const byGet = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
     runInstalled(request, reply, graph, (declared) => parametersOfAddress(searchParams(request), declared));
@@ -223,9 +229,8 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     }));
     const { values, leftOut } =
       query === undefined ? NO_PARAMETERS : parametersOfAddress(searchParams(request), declared);
-    const options = runOptions(request, clientGone(reply));
-    const result = await engine.interpretQuery(text, graph, values, options);
-    return sendOnce(request, reply, graph, result, leftOutMessage(leftOut, declared));
+    const run = (options: RunOptions) => engine.interpretQuery(text, graph, values, options);
+    return answerWith(request, reply, graph, run, leftOutMessage(leftOut, declared));
   });
 
   on('POST /api/query-plan', async (request, reply) => {
@@ -342,31 +347,6 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   };
   on('GET /restpp/abortquery/:graph', (request) => abort(request, graphInPath(engine, request)));
   on('GET /restpp/abortquery', (request) => abort(request, undefined));
-}
-
-const wantsLines = (request: FastifyRequest): boolean =>
-  /\bapplication\/x-ndjson\b/i.test(header(request, 'accept') ?? '');
-
-/** Characters of a piece of an answer in lines. */
-const PIECE = 2 ** 16;
-
-/** Printed lists give a line for each member, under the list's name; everything else a line for each PRINT. */
-function* linesOf(first: string, results: readonly Record<string, unknown>[]): Generator<string> {
-  let piece = first;
-  for (const printed of results) {
-    const [[name, only] = [], ...others] = Object.entries(printed);
-    const rows =
-      others.length === 0 && name !== undefined && Array.isArray(only)
-        ? (only as unknown[]).map((row) => ({ [name]: row }))
-        : [printed];
-    for (const row of rows) {
-      piece += `${stringifyJson(row)}\n`;
-      if (piece.length < PIECE) continue;
-      yield piece;
-      piece = '';
-    }
-  }
-  if (piece !== '') yield piece;
 }
 
 /** JSON, or the notation of an address. */

@@ -1,6 +1,6 @@
 /** Creates, changes and drops graphs: each function gives a new catalog or throws EngineError. */
 import { engineError } from '../errors/catalogue.ts';
-import type { AlterType, SchemaChange } from '../engine.ts';
+import type { AlterType, SchemaChange } from '../schema-change.ts';
 import { EMPTY_CATALOG, graphEntry, scopeOf, withEntry, type Catalog, type GraphEntry } from './catalog.ts';
 import {
   addEdgeType,

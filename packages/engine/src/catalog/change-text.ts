@@ -7,7 +7,7 @@ import {
   vertexSteps,
   type EdgePair,
 } from '@acacia/language';
-import type { AlterType, SchemaChange } from '../engine.ts';
+import type { AlterType, SchemaChange } from '../schema-change.ts';
 import { scopeOf, type Catalog } from './catalog.ts';
 import { edgeText } from './type-text.ts';
 

@@ -1,7 +1,7 @@
 /** Adds, alters and drops vertex and edge types: each function gives a new catalog or throws EngineError. */
 import { engineError } from '../errors/catalogue.ts';
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
-import type { AlterType } from '../engine.ts';
+import type { AlterType } from '../schema-change.ts';
 import { sql, type Sql } from '../sql.ts';
 import { defaultValue } from './stored-values.ts';
 import {

@@ -1,7 +1,7 @@
 /** The pairs of vertex types that an edge type connects, and changes of them, which throw EngineError. */
 import { engineError } from '../errors/catalogue.ts';
 import type { EdgePair } from '@acacia/language';
-import type { AlterType } from '../engine.ts';
+import type { AlterType } from '../schema-change.ts';
 import type { EngineError } from '../errors.ts';
 import { empty } from '../sql.ts';
 import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';

@@ -4,7 +4,7 @@
  */
 import { engineError } from '../errors/catalogue.ts';
 import type { VertexType } from '@acacia/language';
-import type { AlterType } from '../engine.ts';
+import type { AlterType } from '../schema-change.ts';
 import { checkName } from './names.ts';
 
 const INDEX_TYPES: readonly string[] = ['STRING', 'UINT', 'INT', 'DATETIME'];

@@ -1,7 +1,7 @@
 /** Vector attributes of vertex types: each has a separate table, so that nothing else is read or copied with it. */
 import { engineError } from '../errors/catalogue.ts';
 import { MAX_VECTOR_DIMENSION, type VectorAttribute, type VertexType } from '@acacia/language';
-import type { AlterType } from '../engine.ts';
+import type { AlterType } from '../schema-change.ts';
 import { empty, sql, type Sql } from '../sql.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
 import { checkName } from './names.ts';

@@ -10,7 +10,7 @@ import type {
   VectorAttribute,
   VertexType,
 } from '@acacia/language';
-import type { AlterType, SchemaChange } from '../engine.ts';
+import type { AlterType, SchemaChange } from '../schema-change.ts';
 import { engineError } from '../errors/catalogue.ts';
 import type { Sql } from '../sql.ts';
 import {

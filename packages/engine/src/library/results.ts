@@ -23,6 +23,16 @@ const firstRows = (entry: Readonly<Record<string, unknown>>): Record<string, unk
     ]),
   );
 
+/** Takes lines of JSON as they are printed; may wait. */
+export type Sink = (lines: Uint8Array<ArrayBuffer>) => void;
+
+/** A printed list gives a line for each member, under the list's name; everything else one line. */
+function* linesOf(entry: Readonly<Record<string, unknown>>): Generator<string> {
+  const [[name, only] = [], ...others] = Object.entries(entry);
+  if (name === undefined || others.length > 0 || !Array.isArray(only)) yield `${jsonText(entry)}\n`;
+  else for (const member of only as unknown[]) yield `${jsonText({ [name]: member })}\n`;
+}
+
 export class Results {
   /** Number of printed rows: members of lists, and single values. */
   rows = 0;
@@ -32,9 +42,12 @@ export class Results {
   #length = 0;
   readonly #writing: Writing | undefined;
   #isFirst = true;
+  readonly #sink: Sink | undefined;
 
-  constructor(writing?: Writing) {
+  /** @param sink takes the results in place of `finish` */
+  constructor(writing?: Writing, sink?: Sink) {
     this.#writing = writing;
+    this.#sink = sink;
   }
 
   /** Adds an object, a key for each value that is printed. */
@@ -43,6 +56,7 @@ export class Results {
       const value = entry[key];
       this.rows += Array.isArray(value) ? value.length : 1;
     }
+    if (this.#sink !== undefined) return this.#handOver(entry, this.#sink);
     const shown = this.#writing?.firstRows === true ? firstRows(entry) : entry;
     const text = this.#writing === undefined ? jsonText(shown) : indentedJson(shown);
     account(text.length);
@@ -51,6 +65,23 @@ export class Results {
     this.#isFirst = false;
     this.#length += text.length;
     if (this.#length >= CHUNK) this.#encode();
+  }
+
+  /** Hands the lines of one PRINT over, so that none waits for the next PRINT. */
+  #handOver(entry: Readonly<Record<string, unknown>>, sink: Sink): void {
+    for (const line of linesOf(entry)) {
+      this.#waiting.push(line);
+      this.#length += line.length;
+      if (this.#length >= CHUNK) this.#flush(sink);
+    }
+    if (this.#length > 0) this.#flush(sink);
+  }
+
+  #flush(sink: Sink): void {
+    const lines = this.#encoder.encode(this.#waiting.join(''));
+    this.#waiting = [];
+    this.#length = 0;
+    sink(lines);
   }
 
   #encode(): void {

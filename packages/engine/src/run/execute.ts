@@ -13,7 +13,7 @@ import { forgetSequences } from '../library/math.ts';
 import { memoryError, startMeter } from '../library/meter.ts';
 import type { Part } from '../library/parts.ts';
 import { Profile } from '../library/profile.ts';
-import { Results } from '../library/results.ts';
+import { Results, type Sink } from '../library/results.ts';
 import { releaseShared } from '../library/shared-pool.ts';
 import { forgetCanonical } from '../library/values.ts';
 import { estimatePlan } from '../plan/estimate.ts';
@@ -29,6 +29,8 @@ export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
   readonly marks?: Int32Array<SharedArrayBuffer>;
   readonly optimise: boolean;
   readonly memoryLimitBytes: number;
+  /** Results are handed over as they are printed: the bytes that were not taken yet, in one shared number. */
+  readonly untaken?: Int32Array<SharedArrayBuffer>;
 };
 
 const KEPT_QUERIES = 200;
@@ -91,12 +93,14 @@ export function partsOfQuery(
 
 /**
  * `stop` is set by another thread to end the query.
+ * @param sink takes what is printed while the query runs
  * @throws EngineError when the query fails
  */
 export function execute(
   request: Execution,
   snapshot: GraphSnapshot,
   stop: Int32Array<SharedArrayBuffer>,
+  sink?: Sink,
 ): RunOutcome {
   startMeter(stop, request.memoryLimitBytes);
   let sandbox: Sandbox | undefined;
@@ -112,7 +116,8 @@ export function execute(
     const shape = { schema, schemaVersion, profile: profiled, optimise };
     context.source = { text: request.text, shape };
     context.profile = new Profile(request.marks);
-    if (request.writing !== undefined) context.results = new Results(request.writing);
+    if (request.writing !== undefined || sink !== undefined)
+      context.results = new Results(request.writing, sink);
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.readable = request.readable ?? [];
     context.roles = request.roles ?? [];

@@ -38,6 +38,8 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly snapshotId: number; readonly execution: Execution };
 
 export type FromWorker =
+  /** Results of the query that runs, as lines of JSON. */
+  | { readonly kind: 'printed'; readonly lines: Uint8Array<ArrayBuffer> }
   | {
       readonly kind: 'done';
       readonly outcome: Omit<RunOutcome, 'printed' | 'release'>;

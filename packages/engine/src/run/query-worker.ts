@@ -34,6 +34,30 @@ function snapshotId(snapshot: GraphSnapshot): number {
   return id;
 }
 
+/** The end of a run. */
+type Answer = Exclude<FromWorker, { kind: 'printed' }>;
+
+/** Gives results away one after the other, and tells the query's thread what was taken. */
+function takerOf(onPrinted: (lines: Uint8Array) => Promise<void>) {
+  const untaken = new Int32Array(new SharedArrayBuffer(4));
+  let last: Promise<void> = Promise.resolve();
+  return {
+    untaken,
+    take: (lines: Uint8Array<ArrayBuffer>): void => {
+      last = last
+        .then(() => onPrinted(lines))
+        .finally(() => {
+          Atomics.sub(untaken, 0, lines.byteLength);
+          Atomics.notify(untaken, 0);
+        });
+      // Whoever waits for the end is told.
+      last.catch(() => undefined);
+    },
+    /** Resolves when all was taken. */
+    taken: () => last,
+  };
+}
+
 export class QueryWorker {
   /** No query can be given to it any more. */
   dead = false;
@@ -46,7 +70,9 @@ export class QueryWorker {
   /** The snapshot that the worker holds of each graph, by id. */
   readonly #held = new Map<string, number>();
   readonly #handedOver: HeldMemory;
-  #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
+  #settle: ((message: Answer | EngineError | Error) => void) | null = null;
+  /** Takes the results of the query that runs. */
+  #take: ((lines: Uint8Array<ArrayBuffer>) => void) | null = null;
 
   /** `memoryLimitBytes`: for the queries of all workers that share `memory`, with results not delivered yet. */
   constructor(
@@ -72,7 +98,10 @@ export class QueryWorker {
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryLimitBytes / 2 ** 20) + HEAP_SLACK_MB },
     });
     this.#worker.unref();
-    this.#worker.on('message', (message: FromWorker) => this.#settle?.(message));
+    this.#worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'printed') this.#take?.(message.lines);
+      else this.#settle?.(message);
+    });
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryError() : error);
     });
@@ -121,7 +150,12 @@ export class QueryWorker {
   }
 
   /** Rejects with EngineError for the caller's faults, with Error for ours. */
-  async run(execution: Execution, snapshot: GraphSnapshot): Promise<RunOutcome> {
+  async run(
+    execution: Execution,
+    snapshot: GraphSnapshot,
+    onPrinted?: (lines: Uint8Array) => Promise<void>,
+  ): Promise<RunOutcome> {
+    const taking = onPrinted === undefined ? undefined : takerOf(onPrinted);
     this.busy = true;
     const marks = execution.profile ? sharedMarks() : null;
     const looking = marks === null ? undefined : setInterval(lookAtMarks, 1, marks);
@@ -130,18 +164,27 @@ export class QueryWorker {
     Atomics.store(this.#state, STATE.busy, 1);
     if (this.helping) Atomics.store(this.#state, STATE.wanted, 1);
     try {
-      const message = await new Promise<FromWorker | Error>((resolve) => {
+      const message = await new Promise<Answer | Error>((resolve) => {
         this.#settle = resolve;
-        const asked = marks === null ? execution : { ...execution, marks };
+        this.#take = taking?.take ?? null;
+        const asked = {
+          ...execution,
+          ...(marks === null ? {} : { marks }),
+          ...(taking === undefined ? {} : { untaken: taking.untaken }),
+        };
         this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution: asked });
       });
       if (message instanceof Error) throw message;
-      if (message.kind === 'done') return this.#outcome(message);
+      if (message.kind === 'done') {
+        await taking?.taken();
+        return this.#outcome(message);
+      }
       if (message.kind === 'failed') throw relayed(message.code, message.message);
       throw new Error(`The query engine failed: ${message.message}`, { cause: message.stack });
     } finally {
       clearInterval(looking);
       this.#settle = null;
+      this.#take = null;
       this.busy = false;
       Atomics.store(this.#state, STATE.busy, 0);
       // A worker that is being ended keeps the process alive until it has, so that code that waits for it continues.

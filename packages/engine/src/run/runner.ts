@@ -95,7 +95,8 @@ class Pool implements QueryRunner {
 
   async run(request: RunRequest): Promise<RunOutcome> {
     if (this.#closed) throw engineError('engineEnded');
-    const { signal, profile, memoryLimitMb, writing, person: { name: person } = OPERATOR } = request.options;
+    const { signal, profile, memoryLimitMb, writing, onPrinted } = request.options;
+    const { name: person } = request.options.person ?? OPERATOR;
     if (signal?.aborted === true) throw stopError(ABORTED);
     // Others help with a large graph, once they have started.
     if (request.snapshot.bytes > LARGE_GRAPH_BYTES) this.#fill();
@@ -122,7 +123,7 @@ class Pool implements QueryRunner {
           running = worker;
           const ended = this.#line.begin(person);
           worker
-            .run(execution, snapshot)
+            .run(execution, snapshot, onPrinted)
             .then(
               (outcome) => {
                 for (const line of outcome.logs) this.#options.log?.('info', `LOG ${line}`);

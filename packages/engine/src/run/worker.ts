@@ -8,7 +8,8 @@ import { execute } from './execute.ts';
 import { loadSandbox } from './functions/sandbox.ts';
 import { Asking, type Job, answer } from './help.ts';
 import { endHeap, shareMemory } from '../library/heap-use.ts';
-import { usedBytes } from '../library/meter.ts';
+import { check, usedBytes } from '../library/meter.ts';
+import type { Sink } from '../library/results.ts';
 import { setHelp } from '../library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
@@ -28,12 +29,36 @@ const asking = new Asking(state);
 setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
 
+/** Bytes of results that may wait to be taken before the query waits. */
+const MOST_UNTAKEN = 4 * 2 ** 20;
+/** Milliseconds after which a waiting query looks whether it was stopped. */
+const LOOK_MS = 20;
+
+/** Hands results over to the thread that asked, which takes bytes off `untaken` when they are sent. */
+const sinkOf =
+  (untaken: Int32Array<SharedArrayBuffer>): Sink =>
+  (lines) => {
+    for (;;) {
+      check();
+      const waiting = Atomics.load(untaken, 0);
+      if (waiting <= MOST_UNTAKEN) break;
+      Atomics.wait(untaken, 0, waiting, LOOK_MS);
+    }
+    Atomics.add(untaken, 0, lines.byteLength);
+    parentPort?.postMessage({ kind: 'printed', lines } satisfies FromWorker, [lines.buffer]);
+  };
+
 async function outcome(message: Extract<ToWorker, { kind: 'run' }>): Promise<FromWorker> {
   try {
     if (message.execution.functionCode !== undefined) await loadSandbox();
+    const { untaken } = message.execution;
     const snapshot = snapshots.get(message.snapshotId);
     if (snapshot === undefined) throw new Error(`Snapshot ${message.snapshotId} was not sent`);
-    const { printed, release: _release, ...outcome } = execute(message.execution, snapshot, state);
+    const {
+      printed,
+      release: _release,
+      ...outcome
+    } = execute(message.execution, snapshot, state, untaken === undefined ? undefined : sinkOf(untaken));
     const isEmpty = outcome.writes.length === 0 && outcome.files.length === 0;
     return { kind: 'done', outcome, printed: printed.chunks, bytes: isEmpty ? 0 : usedBytes() };
   } catch (problem) {

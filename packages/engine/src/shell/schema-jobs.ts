@@ -12,7 +12,7 @@ import {
 } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
 import { removeTuple } from '../catalog/tuples.ts';
-import type { AlterType, SchemaChange, SchemaJobChange } from '../engine.ts';
+import type { AlterType, SchemaChange, SchemaJobChange } from '../schema-change.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from '../catalog/type-definitions.ts';

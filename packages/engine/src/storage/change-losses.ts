@@ -1,7 +1,7 @@
 /** The rows that a change of the schema erases. */
 import type { Catalog, EdgeTypeEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import { keepsRows } from '../catalog/way-back.ts';
-import type { ErasedRows } from '../engine.ts';
+import type { ErasedRows } from '../schema-change.ts';
 import { joined, sql, type Sql } from '../sql.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { keepsRows, pairsWithout, wayBack, type WayBack } from '../catalog/way-back.ts';
-import type { ErasedRows } from '../engine.ts';
+import type { ErasedRows } from '../schema-change.ts';
 import { joined, list, literal, sql, type Sql } from '../sql.ts';
 import { COMMIT_TABLE } from './commit-table.ts';
 import { storedType } from './columns.ts';

@@ -2,7 +2,7 @@
 import { schemaText, type GraphSchema } from '@acacia/language';
 import { schemaOf, scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { schemaDifferences } from '../catalog/schema-facts.ts';
-import type { SchemaVersion } from '../engine.ts';
+import type { SchemaVersion } from '../schema-change.ts';
 import { literal, sql } from '../sql.ts';
 import { readKept } from './kept-data.ts';
 import type { Transaction } from './transaction.ts';
