@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { stringifyJson } from '@acacia/base';
+import { asError, stringifyJson } from '@acacia/base';
 import { answerTooLarge, type RunOptions, type RunResult } from '@acacia/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '../errors/failures.ts';
@@ -73,9 +73,15 @@ export function sendLines(
       begin();
       if (!body.write(lines)) await once(body, 'drain', { signal });
     };
+    const fail = (error: unknown): void => {
+      if (hasBegun) body.end(failureLine(request, error));
+      else reject(asError(error));
+    };
     run({ ...options, signal, requestId, onPrinted }).then(
       ({ printed, warnings, profile }) => {
         printed.release();
+        // The last rows were too many, and came when the query had ended.
+        if (stopping.signal.aborted) return fail(stopping.signal.reason);
         begin();
         const more = {
           ...(warnings.length > 0 ? { warnings } : {}),
@@ -83,11 +89,7 @@ export function sendLines(
         };
         body.end(Object.keys(more).length === 0 ? undefined : lineOf(more));
       },
-      (error: unknown) => {
-        const why: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
-        if (hasBegun) body.end(failureLine(request, why));
-        else reject(why as Error);
-      },
+      (error: unknown) => fail(stopping.signal.aborted ? stopping.signal.reason : error),
     );
   });
 }
