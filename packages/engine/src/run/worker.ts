@@ -8,10 +8,10 @@ import { execute } from './execute.ts';
 import { loadSandbox } from './functions/sandbox.ts';
 import { Asking, type Job, answer } from './help.ts';
 import { endHeap, shareMemory } from '../library/heap-use.ts';
-import { check, usedBytes } from '../library/meter.ts';
-import type { Sink } from '../library/results.ts';
+import { usedBytes } from '../library/meter.ts';
 import { setHelp } from '../library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
+import { sinkOf } from './sink.ts';
 
 confineThread();
 const { state, memoryLimitBytes, workers, memory, place, held } = workerData as WorkerStart;
@@ -29,24 +29,8 @@ const asking = new Asking(state);
 setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
 
-/** Bytes of results that may wait to be taken before the query waits. */
-const MOST_UNTAKEN = 4 * 2 ** 20;
-/** Milliseconds after which a waiting query looks whether it was stopped. */
-const LOOK_MS = 20;
-
-/** Hands results over to the thread that asked, which takes bytes off `untaken` when they are sent. */
-const sinkOf =
-  (untaken: Int32Array<SharedArrayBuffer>): Sink =>
-  (lines) => {
-    for (;;) {
-      check();
-      const waiting = Atomics.load(untaken, 0);
-      if (waiting <= MOST_UNTAKEN) break;
-      Atomics.wait(untaken, 0, waiting, LOOK_MS);
-    }
-    Atomics.add(untaken, 0, lines.byteLength);
-    parentPort?.postMessage({ kind: 'printed', lines } satisfies FromWorker, [lines.buffer]);
-  };
+const sendLines = (lines: Uint8Array<ArrayBuffer>): void =>
+  parentPort?.postMessage({ kind: 'printed', lines } satisfies FromWorker, [lines.buffer]);
 
 async function outcome(message: Extract<ToWorker, { kind: 'run' }>): Promise<FromWorker> {
   try {
@@ -58,7 +42,12 @@ async function outcome(message: Extract<ToWorker, { kind: 'run' }>): Promise<Fro
       printed,
       release: _release,
       ...outcome
-    } = execute(message.execution, snapshot, state, untaken === undefined ? undefined : sinkOf(untaken));
+    } = execute(
+      message.execution,
+      snapshot,
+      state,
+      untaken === undefined ? undefined : sinkOf(untaken, sendLines),
+    );
     const isEmpty = outcome.writes.length === 0 && outcome.files.length === 0;
     return { kind: 'done', outcome, printed: printed.chunks, bytes: isEmpty ? 0 : usedBytes() };
   } catch (problem) {
