@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 import { firstOrganisation } from '../database/seed.ts';
 
-interface AuditRecord {
+export interface AuditRecord {
   /** Null: the actor has no organisation, and the row is the first one's. */
   readonly orgId: string | null;
   /** E-mail of a person, address of an API key's account, or the part of Acacia that acted by itself. */

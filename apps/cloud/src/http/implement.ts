@@ -4,6 +4,7 @@ import { changesState, cloudApi, isOfPeople, type CloudCall, type Route } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
+import { createRefusalAudit, type RefusalAudit } from '../audit/refusals.ts';
 import { againAfterDeadlock, type Database, type Db } from '../database/database.ts';
 import { credentialOf, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
@@ -88,7 +89,13 @@ function target(ids: PathIds): string {
 }
 
 /** @param name the call's name, and its action in the audit log */
-function implement(app: FastifyInstance, name: string, route: Route, pipeline: Pipeline): void {
+function implement(
+  app: FastifyInstance,
+  name: string,
+  route: Route,
+  pipeline: Pipeline,
+  refusals: RefusalAudit,
+): void {
   const handler = pipeline.handlers[name as keyof Handlers] as AnyHandler;
   const { db } = pipeline;
   const { permission } = route;
@@ -140,7 +147,7 @@ function implement(app: FastifyInstance, name: string, route: Route, pipeline: P
       // Strangers must not be able to fill the log with refusals; a version that was too old is no refusal.
       const stale = error instanceof Problem && error.type === 'Precondition-Failed';
       if (person.orgId !== null && !stale)
-        await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
+        await refusals.record(db, { ...record, resource: target(ids), outcome: 'failed', message });
       throw error;
     }
     for (const { resource, quiet } of said) if (quiet !== true) await pipeline.committed(resource);
@@ -208,5 +215,6 @@ export function implementAll(
   pipeline: Pipeline,
   calls: Readonly<Record<string, Route>> = cloudApi,
 ): void {
-  for (const [name, route] of Object.entries(calls)) implement(app, name, route, pipeline);
+  const refusals = createRefusalAudit();
+  for (const [name, route] of Object.entries(calls)) implement(app, name, route, pipeline, refusals);
 }

@@ -382,6 +382,25 @@ describe('the signed-in person', () => {
     expect(refusal(wrong)).toMatchObject({ status: 400, field: 'last_visit_cloud' });
   });
 
+  test('fills the audit log neither by what is remembered of them nor by what is refused', async () => {
+    const token = await server.person();
+    const { email } = (await server.call('getMe', { token })).result;
+    const rows = async () =>
+      (await server.call('listAuditEntries', { query: { actor: String(email), limit: '500' } }))
+        .result as unknown as { action: string; message: string }[];
+    await server.call('updateMyMetadata', { token, body: { accepted_tos: true } });
+    for (const last_visit_cloud of ['new', 'old', 'new'])
+      await server.call('updateMyMetadata', { token, body: { last_visit_cloud } });
+    expect((await rows()).map(({ action }) => action)).toEqual(['updateMyMetadata']);
+    const began = performance.now();
+    for (let n = 0; n < 130; n++) await server.call('createWorkgroup', { token, body: {} });
+    const seconds = (performance.now() - began) / 1000;
+    const refused = (await rows()).length - 1;
+    expect(refused).toBeGreaterThanOrEqual(100);
+    // One more each two seconds.
+    expect(refused).toBeLessThanOrEqual(101 + seconds / 2);
+  });
+
   test('has the organisations that they joined, and works in the last one with its roles alone', async () => {
     const here = String((await server.call('getMyOrganization')).result['org_id']);
     const there = await server.organization();

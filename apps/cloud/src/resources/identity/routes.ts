@@ -28,7 +28,12 @@ export const identityHandlers = (
   updateMyMetadata: async ({ actor, body, db, changed }) => {
     const before = await readMetadata(db, actor.userId);
     const after = await writeMetadata(db, actor.userId, body);
-    changed({ resource: `user/${actor.userId}`, before, after });
+    // Of what is remembered the terms alone are of interest to an administrator.
+    const isNews =
+      before.accepted_tos !== after.accepted_tos ||
+      before.accepted_toc_version !== after.accepted_toc_version;
+    const resource = `user/${actor.userId}`;
+    changed({ resource, before, after, ...(isNews ? {} : { quiet: true }) });
     return { user_metadata: after };
   },
 
