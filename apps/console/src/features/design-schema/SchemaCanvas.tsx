@@ -14,6 +14,7 @@ import {
   useReactFlow,
   useStore,
   ViewportPortal,
+  type Connection,
   type NodeChange,
 } from '@xyflow/react';
 import { useMantineColorScheme } from '@mantine/core';
@@ -26,6 +27,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
 } from 'react';
@@ -36,11 +38,13 @@ import { edgeOfLink, heightOf } from './layout/layout-of-draft.ts';
 import { NAME_SIZE, NAMES_ALONE, OUTGROWS, readableNames, zoomStep } from './layout/readable.ts';
 import { NODE_WIDTH, type Arrangement, type Point } from './layout/shapes.ts';
 import { LinkNamesContext, PairLine, type PairEdge } from './PairLine.tsx';
+import { useSteady } from './useSteady.ts';
 import { DetailContext, VertexBox, type VertexNode } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
 
 const NODE_TYPES = { vertex: VertexBox };
 const EDGE_TYPES = { pair: PairLine };
+const NO_ATTRIBUTION = { hideAttribution: true } as const;
 const FIT = { padding: 0.06, maxZoom: 1.1 } as const;
 const NOTHING: ReadonlyMap<string, Point> = new Map();
 /** Boxes above which those out of sight are not in the page. */
@@ -155,6 +159,19 @@ function Canvas(props: SchemaCanvasProps) {
     event.preventDefault();
     choose(draft.vertices.some(({ key }) => key === id) ? id : edgeOfLink(id), event.shiftKey);
   };
+  // The canvas draws every box and line anew for another handler.
+  const acts = useSteady({
+    onNodesChange: change,
+    onNodeDragStop: drop,
+    onSelectionDragStop: drop,
+    onConnect: ({ source, target }: Connection) => onConnect(source, target),
+    onNodeClick: (event: MouseEvent, { id }: VertexNode) => choose(id, event.shiftKey),
+    onEdgeClick: (event: MouseEvent, { id }: PairEdge) => choose(edgeOfLink(id), event.shiftKey),
+    onPaneClick: (event: MouseEvent) => {
+      if (createsVertex) onCreateVertex(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+      else onSelect(new Set());
+    },
+  });
   return (
     <div className={classes.canvas} data-creates={createsVertex || undefined} onKeyDown={chooseByKey}>
       <svg width="0" height="0" aria-hidden="true" style={{ position: 'absolute' }}>
@@ -187,18 +204,8 @@ function Canvas(props: SchemaCanvasProps) {
           nodesDraggable={!readOnly}
           deleteKeyCode={null}
           selectionKeyCode={null}
-          onNodesChange={change}
-          onNodeDragStop={drop}
-          onSelectionDragStop={drop}
-          onConnect={({ source, target }) => onConnect(source, target)}
-          onNodeClick={(event, { id }) => choose(id, event.shiftKey)}
-          onEdgeClick={(event, { id }) => choose(edgeOfLink(id), event.shiftKey)}
-          onPaneClick={(event) => {
-            if (createsVertex)
-              onCreateVertex(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
-            else onSelect(new Set());
-          }}
-          proOptions={{ hideAttribution: true }}
+          {...acts}
+          proOptions={NO_ATTRIBUTION}
         >
           <Background
             variant={BackgroundVariant.Dots}
