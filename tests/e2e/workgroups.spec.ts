@@ -94,56 +94,6 @@ test('the logs are searched and followed', async () => {
   await look(page, 'logs-live');
 });
 
-test('the admin portal is reached from the workspace, stops a query, reads the log and checks health', async () => {
-  await admin.gsql(place, 'CREATE VERTEX Turn (PRIMARY_ID id STRING)\nCREATE GRAPH Turns (Turn)');
-  await admin.gsql(place, 'CREATE QUERY endless() { WHILE TRUE DO INT a = 1; END; }', 'Turns');
-  await admin.gsql(place, 'INSTALL QUERY endless', 'Turns');
-  await tab('workspaces');
-  await page.getByRole('button', { name: 'Connect' }).first().click();
-  const link = page.getByRole('menuitem', { name: 'Admin Portal' });
-  expect(await link.getAttribute('href')).toBe(`${place.host}/admin`);
-  await page.goto(`${place.host}/admin`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Admin Portal' })).toBeVisible();
-  await expect(page.getByRole('row', { name: /GPE/ }).getByText('Online')).toBeVisible();
-  await accessible(page, 'portal, overview');
-  await look(page, 'portal-overview');
-
-  const ended = admin.call('GET', `${place.host}/restpp/query/Turns/endless`);
-  await page.getByRole('tab', { name: 'Queries' }).click();
-  await page.getByRole('button', { name: /^Stop .*endless/ }).click({ timeout: 60_000 });
-  await dialog('Stop the query').getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('The query was stopped.')).toBeVisible();
-  expect((await ended).status).toBeGreaterThanOrEqual(400);
-  await expect(page.getByRole('table', { name: 'Slow queries' }).getByText('endless')).toBeVisible({
-    timeout: 60_000,
-  });
-  await accessible(page, 'portal, queries');
-  await look(page, 'portal-queries');
-
-  await page.getByRole('tab', { name: 'Logs' }).click();
-  await page.getByRole('searchbox', { name: 'Search' }).fill('endless aborted');
-  await expect(
-    page
-      .getByRole('log')
-      .getByText(/was aborted after/)
-      .first(),
-  ).toBeVisible();
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  expect((await saved).suggestedFilename()).toMatch(/-log\.txt$/);
-  await accessible(page, 'portal, logs');
-  await look(page, 'portal-logs');
-
-  await page.getByRole('tab', { name: 'Users and roles' }).click();
-  await expect(page.getByRole('table', { name: 'Roles' }).getByText('superuser')).toBeVisible();
-  await accessible(page, 'portal, users');
-  await page.getByRole('tab', { name: 'Health check' }).click();
-  await page.getByRole('button', { name: 'Run the check' }).click();
-  await expect(page.getByRole('row', { name: /Query workers/ }).getByText('OK')).toBeVisible();
-  await accessible(page, 'portal, health');
-  await look(page, 'portal-health');
-});
-
 test('an address that is not in the list is shut out of the data at once', async () => {
   const main = await tab('network_access');
   await main.getByRole('button', { name: 'Add allowed IP' }).click();
@@ -264,6 +214,21 @@ test('the editor of a read-only workspace runs queries, says beforehand what it 
   await expect(endpoints.first()).toBeVisible();
   expect(await endpoints.filter({ hasNotText: /^GET/ }).count()).toBe(0);
   await accessible(page, 'endpoints of a read-only workspace');
+});
+
+test('the explorer of a read-only workspace shows everything and edits nothing', async () => {
+  await page.goto(`${stack.origin}/explore?workspace_id=${readPlace.workspaceId}&graph_name=Kept`);
+  const search = page.getByRole('textbox', { name: 'Search the graph' });
+  await search.fill('JustNow');
+  await page
+    .getByRole('option', { name: /JustNow/ })
+    .first()
+    .click();
+  await expect(page.getByRole('application', { name: 'Graph Kept' })).toHaveAccessibleName(/[1-9] vertices/);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await expect(page.getByText('Nothing can be edited here')).toBeVisible();
+  await expect(page.getByText('The workspace is read-only.')).toBeVisible();
+  await accessible(page, 'the explorer of a read-only workspace');
 });
 
 test('a person is given a role and reaches the workspace', async () => {

@@ -24,6 +24,10 @@ beforeAll(async () => {
     CREATE UNDIRECTED EDGE road (FROM town, TO town | FROM town, TO bridge, length INT, DISCRIMINATOR(lane INT))
     CREATE DIRECTED EDGE flows (FROM town, TO town) WITH REVERSE_EDGE="flows_back"
     CREATE VERTEX empty_type (PRIMARY_ID id STRING)
+    CREATE DIRECTED EDGE E (FROM town, TO town)
+    CREATE DIRECTED EDGE depth (FROM town, TO town)
+    CREATE UNDIRECTED EDGE seeds (FROM town, TO town)
+    CREATE UNDIRECTED EDGE O (FROM town, TO town)
     CREATE GRAPH land (*)`);
   // a - b - d - e, a - c - d, a - x (a bridge) - d; e flows to a; an island.
   const roads = [

@@ -16,11 +16,11 @@ export async function findConnections(
   const { ofVertices, ofEdges } = conditionsOf(asked);
   const onVertices = [...ofVertices, ...(between === null ? [] : [isOneOf('t', between)])];
   const results = await interpreter.run(
-    'LIST<VERTEX> given, INT longest',
+    'LIST<VERTEX> given__, INT longest__',
     connectionQuery(alongTypes(types, 'any'), types.length > 0, onVertices, ofEdges),
-    { given: distinct(asked.vertices), longest: asked.maxLength },
+    { given__: distinct(asked.vertices), longest__: asked.maxLength },
   );
-  const kept = printed<VertexJson>(results, 'Kept');
+  const kept = printed<VertexJson>(results, 'Kept__');
   const placeOf = new Map(
     kept.flatMap(({ attributes }, place) =>
       // Only the ends are printed with their distances.
@@ -68,35 +68,35 @@ function connectionQuery(
   const edgeFilter = onEdges.map((condition) => ` AND ${condition}`).join('');
   const vertexFilter = onVertices.length === 0 ? '' : ` AND (t.@isEnd OR (${onVertices.join(' AND ')}))`;
   const search = `
-  WHILE more DO
+  WHILE more__ DO
     @@open.clear();
     @@going.clear();
-    least = -1;
-    FOREACH a IN RANGE[0, place - 1] DO
-      isOpen = FALSE;
+    least__ = -1;
+    FOREACH a IN RANGE[0, place__ - 1] DO
+      isOpen__ = FALSE;
       IF @@rim.containsKey(a) THEN
-        FOREACH b IN RANGE[0, place - 1] DO
-          IF a != b AND @@rim.containsKey(b) AND @@radius.get(a) + @@radius.get(b) < longest
-            AND NOT @@joined.contains(a * 1000 + b) THEN isOpen = TRUE; END;
+        FOREACH b IN RANGE[0, place__ - 1] DO
+          IF a != b AND @@rim.containsKey(b) AND @@radius.get(a) + @@radius.get(b) < longest__
+            AND NOT @@joined.contains(a * 1000 + b) THEN isOpen__ = TRUE; END;
         END;
       END;
-      IF isOpen THEN
+      IF isOpen__ THEN
         @@open += a;
-        IF least < 0 OR @@rim.get(a) < least THEN least = @@rim.get(a); END;
+        IF least__ < 0 OR @@rim.get(a) < least__ THEN least__ = @@rim.get(a); END;
       END;
     END;
     FOREACH a IN @@open DO
-      IF @@rim.get(a) <= ${ALIKE.times} * least + ${ALIKE.more} THEN @@going += a; END;
+      IF @@rim.get(a) <= ${ALIKE.times} * least__ + ${ALIKE.more} THEN @@going += a; END;
     END;
-    more = @@going.size() > 0;
-    IF more THEN
-      W = {@@seen};
-      W = SELECT s FROM W:s
+    more__ = @@going.size() > 0;
+    IF more__ THEN
+      W__ = {@@seen};
+      W__ = SELECT s FROM W__:s
         ACCUM FOREACH (k, d) IN s.@far DO
           IF @@going.contains(k) AND @@radius.get(k) == d THEN s.@goes += k END
         END
         HAVING s.@goes.size() > 0;
-      N = SELECT t FROM W:s -(${along}:e)- :t
+      N__ = SELECT t FROM W__:s -(${along}:e)- :t
         WHERE TRUE${vertexFilter}${edgeFilter}
         ACCUM FOREACH k IN s.@goes DO
           IF NOT t.@far.containsKey(k) THEN t.@far += (k -> @@radius.get(k) + 1), @@met += t END
@@ -106,13 +106,13 @@ function connectionQuery(
         @@radius += (k -> 1);
         @@rim.remove(k);
       END;
-      M = {@@met};
-      M = SELECT t FROM M:t ACCUM
+      M__ = {@@met};
+      M__ = SELECT t FROM M__:t ACCUM
         FOREACH (a, x) IN t.@far DO
           IF @@going.contains(a) AND x == @@radius.get(a) THEN
             @@rim += (a -> t.outdegree() + 1),
             FOREACH (b, y) IN t.@far DO
-              IF a != b AND x + y <= longest THEN
+              IF a != b AND x + y <= longest__ THEN
                 IF a < b THEN @@best += (a -> (b -> x + y)) ELSE @@best += (b -> (a -> x + y)) END,
                 @@joined += a * 1000 + b, @@joined += b * 1000 + a
               END
@@ -124,41 +124,41 @@ function connectionQuery(
     END;
   END;`;
   const follow = (from: 't' | 's'): string => `
-        B = SELECT ${from === 't' ? 's' : 't'} FROM ${from === 't' ? `W:t -(${along}:e)- :s` : `S:s -(${along}:e)- :t`}
+        B__ = SELECT ${from === 't' ? 's' : 't'} FROM ${from === 't' ? `W__:t -(${along}:e)- :s` : `S__:s -(${along}:e)- :t`}
           WHERE TRUE${edgeFilter}
           ACCUM FOREACH k IN t.@wanted DO
-            IF t.@far.get(k) == depth AND s.@far.containsKey(k) AND s.@far.get(k) == depth - 1 THEN
+            IF t.@far.get(k) == depth__ AND s.@far.containsKey(k) AND s.@far.get(k) == depth__ - 1 THEN
               @@edges += e, s.@wanted += k, @@kept += s
             END
           END;`;
   const back = `
   FOREACH (k, d) IN @@radius DO
-    IF d > depth THEN depth = d; END;
+    IF d > depth__ THEN depth__ = d; END;
   END;
-  WHILE depth > 0 DO
+  WHILE depth__ > 0 DO
     @@edgesOfFar = 0;
     @@edgesOfNear = 0;
     @@sought.clear();
-    W = {@@kept};
-    W = SELECT t FROM W:t
+    W__ = {@@kept};
+    W__ = SELECT t FROM W__:t
       ACCUM FOREACH k IN t.@wanted DO
-        IF t.@far.get(k) == depth THEN t.@goes += k, @@sought += k END
+        IF t.@far.get(k) == depth__ THEN t.@goes += k, @@sought += k END
       END
       HAVING t.@goes.size() > 0;
-    W = SELECT t FROM W:t ACCUM @@edgesOfFar += t.outdegree() POST-ACCUM t.@goes.clear();
-    S = {@@seen};
-    S = SELECT s FROM S:s
+    W__ = SELECT t FROM W__:t ACCUM @@edgesOfFar += t.outdegree() POST-ACCUM t.@goes.clear();
+    S__ = {@@seen};
+    S__ = SELECT s FROM S__:s
       ACCUM FOREACH (k, d) IN s.@far DO
-        IF d == depth - 1 AND @@sought.contains(k) THEN s.@goes += k END
+        IF d == depth__ - 1 AND @@sought.contains(k) THEN s.@goes += k END
       END
       HAVING s.@goes.size() > 0;
-    S = SELECT s FROM S:s ACCUM @@edgesOfNear += s.outdegree() POST-ACCUM s.@goes.clear();
-    IF W.size() > 0 THEN
+    S__ = SELECT s FROM S__:s ACCUM @@edgesOfNear += s.outdegree() POST-ACCUM s.@goes.clear();
+    IF W__.size() > 0 THEN
       IF @@edgesOfFar <= @@edgesOfNear THEN${follow('t')}
       ELSE${follow('s')}
       END;
     END;
-    depth = depth - 1;
+    depth__ = depth__ - 1;
   END;`;
   return `
   MapAccum<INT, MinAccum<INT>> @far;
@@ -169,26 +169,26 @@ function connectionQuery(
   SumAccum<INT> @@edgesOfFar, @@edgesOfNear;
   SetAccum<VERTEX> @@seen, @@met, @@kept;
   SetAccum<EDGE> @@edges;
-  INT depth = 0;
-  INT place = 0;
-  INT least = 0;
-  BOOL isOpen = FALSE;
-  BOOL more = TRUE;
-  FOREACH one IN given DO
-    E = {one};
-    E = SELECT s FROM E:s
-      ACCUM s.@isEnd += TRUE, s.@far += (place -> 0), @@seen += s, @@kept += s,
-        @@radius += (place -> 0), @@rim += (place -> s.outdegree() + 1);
-    place = place + 1;
+  INT depth__ = 0;
+  INT place__ = 0;
+  INT least__ = 0;
+  BOOL isOpen__ = FALSE;
+  BOOL more__ = TRUE;
+  FOREACH one__ IN given__ DO
+    E__ = {one__};
+    E__ = SELECT s FROM E__:s
+      ACCUM s.@isEnd += TRUE, s.@far += (place__ -> 0), @@seen += s, @@kept += s,
+        @@radius += (place__ -> 0), @@rim += (place__ -> s.outdegree() + 1);
+    place__ = place__ + 1;
   END;${hasTypes ? search : ''}
-  All = {@@seen};
-  M = SELECT v FROM All:v WHERE v.@far.size() > 1
+  All__ = {@@seen};
+  M__ = SELECT v FROM All__:v WHERE v.@far.size() > 1
     ACCUM FOREACH (a, x) IN v.@far DO FOREACH (b, y) IN v.@far DO
       IF a < b AND @@best.containsKey(a) AND @@best.get(a).containsKey(b) AND @@best.get(a).get(b) == x + y THEN
         v.@wanted += a, v.@wanted += b, @@kept += v
       END
     END END;${hasTypes ? back : ''}
-  Kept = {@@kept};
-  Inner = SELECT v FROM Kept:v WHERE NOT v.@isEnd POST-ACCUM v.@far.clear(), v.@wanted.clear();
-  PRINT @@best AS best;${printUnlessTooMany('Kept')}`;
+  Kept__ = {@@kept};
+  Inner__ = SELECT v FROM Kept__:v WHERE NOT v.@isEnd POST-ACCUM v.@far.clear(), v.@wanted.clear();
+  PRINT @@best AS best;${printUnlessTooMany('Kept__')}`;
 }

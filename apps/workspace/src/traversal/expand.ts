@@ -57,7 +57,7 @@ export async function expand(
   const counts = counted.map(
     (way) => `
   MapAccum<STRING, SumAccum<INT>> @@${way};
-  C = SELECT t FROM N0:s -(${alongTypes(typesOf(way), way)}:e)- ${target}${where} ACCUM @@${way} += (e.type -> 1);
+  C__ = SELECT t FROM N__0:s -(${alongTypes(typesOf(way), way)}:e)- ${target}${where} ACCUM @@${way} += (e.type -> 1);
   PRINT @@${way} AS ${way};`,
   );
   const end = patterns.indexOf(null);
@@ -65,19 +65,19 @@ export async function expand(
     const pattern = patterns[at] as Pattern;
     const along = alongTypes(pattern.types, step.direction);
     return `
-  N${at + 1} = SELECT t FROM N${at}:s -(${along}:e)- ${pattern.target}${pattern.where} SAMPLE ${step.limit} EDGE WHEN TRUE ACCUM @@edges += e;`;
+  N__${at + 1} = SELECT t FROM N__${at}:s -(${along}:e)- ${pattern.target}${pattern.where} SAMPLE ${step.limit} EDGE WHEN TRUE ACCUM @@edges += e;`;
   });
   const neighbours = `
   SetAccum<EDGE> @@edges;${walks.join('')}
-  N = ${walks.map((_, at) => `N${at + 1}`).join(' UNION ')};${printUnlessTooMany('N')}`;
+  N__ = ${walks.map((_, at) => `N__${at + 1}`).join(' UNION ')};${printUnlessTooMany('N__')}`;
   const results = await interpreter.run(
-    'SET<VERTEX> seeds',
-    `  N0 = {seeds};${counts.join('')}${asked.countOnly ? '' : neighbours}`,
-    { seeds: asked.vertices },
+    'SET<VERTEX> seeds__',
+    `  N__0 = {seeds__};${counts.join('')}${asked.countOnly ? '' : neighbours}`,
+    { seeds__: asked.vertices },
   );
   return {
     counts: counted.flatMap((way) => countsOf(printed(results, way), way, types)),
-    vertices: [...printed<Expansion['vertices'][number]>(results, 'N')],
+    vertices: [...printed<Expansion['vertices'][number]>(results, 'N__')],
     edges: [...printed<Expansion['edges'][number]>(results, 'edges')],
   };
 }
@@ -98,14 +98,14 @@ export async function subgraph(
   const types = walkedTypes(interpreter.engine, interpreter.graph, edgeTypes);
   const joined = `
   SetAccum<EDGE> @@edges;
-  L = SELECT t FROM O:s -(${alongTypes(types, 'out')}:e)- O:t ACCUM @@edges += e;${printUnlessTooMany('O')}`;
+  L__ = SELECT t FROM O__:s -(${alongTypes(types, 'out')}:e)- O__:t ACCUM @@edges += e;${printUnlessTooMany('O__')}`;
   const results = await interpreter.run(
-    'SET<VERTEX> seeds',
-    `  O = {seeds};${types.length === 0 ? ' PRINT O;' : joined}`,
-    { seeds: vertices },
+    'SET<VERTEX> seeds__',
+    `  O__ = {seeds__};${types.length === 0 ? ' PRINT O__;' : joined}`,
+    { seeds__: vertices },
   );
   return {
-    vertices: [...printed<Subgraph['vertices'][number]>(results, 'O')],
+    vertices: [...printed<Subgraph['vertices'][number]>(results, 'O__')],
     edges: [...printed<Subgraph['edges'][number]>(results, 'edges')],
   };
 }

@@ -1,4 +1,7 @@
-/** Runs the queries of traversals, and reads their printed values. */
+/**
+ * Runs the queries of traversals, and reads their printed values. Sets, parameters and variables of these queries end in
+ * two underscores: a type of the graph with the same name would be read as the variable.
+ */
 import { MOST_ANSWERED } from '@acacia/contract';
 import type { Engine, RunOptions, VertexJson } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';

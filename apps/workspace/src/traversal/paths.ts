@@ -26,12 +26,12 @@ export async function findPaths(
   const results =
     body === null
       ? []
-      : await interpreter.run('SET<VERTEX> sources, SET<VERTEX> targets, INT longest', body, {
-          sources: from,
-          targets: to,
-          longest: maxLength,
+      : await interpreter.run('SET<VERTEX> sources__, SET<VERTEX> targets__, INT longest__', body, {
+          sources__: from,
+          targets__: to,
+          longest__: maxLength,
         });
-  const [vertices, edges] = [printed<VertexJson>(results, 'Kept'), printed<EdgeJson>(results, 'edges')];
+  const [vertices, edges] = [printed<VertexJson>(results, 'Kept__'), printed<EdgeJson>(results, 'edges')];
   const isOne = kind === 'shortest' && !allShortestPaths;
   if (!isOne && limit === undefined) return { vertices: vertices.map(bare), edges: [...edges] };
   const { paths, more } = listPaths(
@@ -79,32 +79,32 @@ function pathQuery({ engine, graph }: Interpreter, request: Asked, kind: 'shorte
   OrAccum @isTarget, @@met;
   SetAccum<VERTEX> @before, @@next, @@seen;
   SetAccum<EDGE> @@edges;
-  INT depth = 0;
-  INT most = longest;
-  T = {targets};
-  T = SELECT t FROM T:t ACCUM t.@isTarget += TRUE;
-  F = {sources};
-  F = SELECT s FROM F:s ACCUM s.@far = 0, @@seen += s, IF s.@isTarget THEN @@met += TRUE END;
-  WHILE F.size() > 0 AND depth < longest${shortest ? ' AND NOT @@met' : ''} DO
-    F = SELECT t FROM F:s -(${along}:e)- :t
-      WHERE ${shortest ? 't.@far > depth' : 'TRUE'}${passes}
-      ACCUM t.@far += depth + 1, t.@before += s, @@seen += t, IF t.@isTarget THEN @@met += TRUE END;
-    F = SELECT t FROM F:t WHERE t.@far == depth + 1;
-    depth = depth + 1;
+  INT depth__ = 0;
+  INT most__ = longest__;
+  T__ = {targets__};
+  T__ = SELECT t FROM T__:t ACCUM t.@isTarget += TRUE;
+  F__ = {sources__};
+  F__ = SELECT s FROM F__:s ACCUM s.@far = 0, @@seen += s, IF s.@isTarget THEN @@met += TRUE END;
+  WHILE F__.size() > 0 AND depth__ < longest__${shortest ? ' AND NOT @@met' : ''} DO
+    F__ = SELECT t FROM F__:s -(${along}:e)- :t
+      WHERE ${shortest ? 't.@far > depth__' : 'TRUE'}${passes}
+      ACCUM t.@far += depth__ + 1, t.@before += s, @@seen += t, IF t.@isTarget THEN @@met += TRUE END;
+    F__ = SELECT t FROM F__:t WHERE t.@far == depth__ + 1;
+    depth__ = depth__ + 1;
   END;
-  ${shortest ? 'most = depth;' : ''}
-  B = SELECT t FROM T:t WHERE t.@far <= most ACCUM t.@back = 0;
-  depth = 0;
-  WHILE B.size() > 0 AND depth < most DO
-    depth = depth + 1;
+  ${shortest ? 'most__ = depth__;' : ''}
+  B__ = SELECT t FROM T__:t WHERE t.@far <= most__ ACCUM t.@back = 0;
+  depth__ = 0;
+  WHILE B__.size() > 0 AND depth__ < most__ DO
+    depth__ = depth__ + 1;
     @@next.clear();
-    B = SELECT b FROM B:b ACCUM @@next += b.@before;
-    B = {@@next};
-    B = SELECT b FROM B:b WHERE b.@back > depth ACCUM b.@back = depth;
+    B__ = SELECT b FROM B__:b ACCUM @@next += b.@before;
+    B__ = {@@next};
+    B__ = SELECT b FROM B__:b WHERE b.@back > depth__ ACCUM b.@back = depth__;
   END;
-  All = {@@seen};
-  Kept = SELECT v FROM All:v WHERE v.@far <= most AND v.@back <= most AND v.@far + v.@back <= most;
-  E = SELECT t FROM Kept:s -(${along}:e)- :t
-    WHERE t.@back < most AND s.@far + 1 + t.@back <= most${passes}
-    ACCUM @@edges += e;${printUnlessTooMany('Kept')}`;
+  All__ = {@@seen};
+  Kept__ = SELECT v FROM All__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;
+  E__ = SELECT t FROM Kept__:s -(${along}:e)- :t
+    WHERE t.@back < most__ AND s.@far + 1 + t.@back <= most__${passes}
+    ACCUM @@edges += e;${printUnlessTooMany('Kept__')}`;
 }

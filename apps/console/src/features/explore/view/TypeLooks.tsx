@@ -23,8 +23,8 @@ interface TypeLooksProps {
 
 /** The most types that are all drawn, without a search field. */
 const FEW = 12;
-/** Height of one type in pixels, before it is measured. */
-const HEIGHT = 158;
+/** Height of one type in a long list, in pixels. */
+const HEIGHT = 140;
 const UNMEASURED = 420;
 
 export function TypeLooks(props: TypeLooksProps) {
@@ -72,8 +72,7 @@ function ManyLooks(props: TypeLooksProps) {
           return type === undefined ? null : (
             <li
               key={type.Name}
-              ref={virtual.measureElement}
-              data-index={index}
+              style={{ height: HEIGHT }}
               aria-setsize={types.length}
               aria-posinset={index + 1}
             >
