@@ -4,7 +4,7 @@ import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { accounts, organizations } from './schema.ts';
 
-/** What people have said, the newest of each organisation. It outlives their membership. */
+/** Answers of people, the newest of each organisation. They outlive a membership. */
 export const feedback = pgTable(
   'feedback',
   {

@@ -1,4 +1,4 @@
-/** What people say of the product: categories, the two forms, and stored entries (specification part 1, sections 2.8 and 5). */
+/** Feedback about the product: categories, the two forms, and stored entries (specification part 1, sections 2.8 and 5). */
 import { z } from 'zod';
 
 export const FEEDBACK_CATEGORIES = [

@@ -1,4 +1,4 @@
-/** What people of the organisation have said of the product, the newest first. */
+/** Feedback of the people of the organisation, the newest first. */
 import { FEEDBACK_PAGE, feedbackQuestions, type FeedbackEntry } from '@acacia/contract';
 import { Card, EmptyState, formatDateTime, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';

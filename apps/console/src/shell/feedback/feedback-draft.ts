@@ -1,4 +1,4 @@
-/** What a person has begun to say, kept in this tab until it is sent: closing the dialog loses nothing. */
+/** Feedback that a person has begun, kept in this tab until it is sent: closing the dialog loses nothing. */
 import { FeedbackCategory, feedbackQuestions, TEAM_SIZES } from '@acacia/contract';
 import { z } from 'zod';
 

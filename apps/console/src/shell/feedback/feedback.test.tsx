@@ -7,11 +7,11 @@ import { Refused, renderConsole, type Answers } from '../../testing/render-conso
 
 type Body = { readonly body: unknown };
 
-const open = async (answers: Answers) => {
+async function open(answers: Answers) {
   renderConsole('/', aCloud([aWorkgroup()], answers));
   await userEvent.click(await screen.findByRole('button', { name: /Give feedback/ }));
   return within(await screen.findByRole('dialog', { name: 'Give feedback' }));
-};
+}
 
 it('asks for what is missing, keeps what was typed when it cannot be sent or is closed, and is sent', async () => {
   const sent: unknown[] = [];
