@@ -19,7 +19,7 @@ function started(runs: BackgroundRuns, owner: string, bytes = 0) {
     release,
     end: async (left = 0): Promise<void> => {
       resolve(left);
-      await vi.waitFor(() => expect(run.endedAt).not.toBeNull());
+      await vi.waitFor(() => expect(run.endedAt).not.toBeNull(), { timeout: 30_000 });
     },
   };
 }

@@ -126,12 +126,15 @@ describe('a value acts when its services were restarted', () => {
     await save({ 'RESTPP.Factory.DefaultQueryTimeoutSec': '1' });
     await restart('gsql');
     const running = interpret(ENDLESS);
-    const process = await vi.waitFor(async () => {
-      const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
-      const [first] = results as { requestid: string; startTime: string; expirationTime: string }[];
-      if (first === undefined) throw new Error('It does not run yet');
-      return first;
-    });
+    const process = await vi.waitFor(
+      async () => {
+        const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
+        const [first] = results as { requestid: string; startTime: string; expirationTime: string }[];
+        if (first === undefined) throw new Error('It does not run yet');
+        return first;
+      },
+      { timeout: 30_000 },
+    );
     // Not restarted: the old limit counts.
     expect(Date.parse(process.expirationTime) - Date.parse(process.startTime)).toBe(16_000);
     await workspace.call('GET', `/restpp/abortquery/social?requestid=${process.requestid}`);
@@ -217,9 +220,9 @@ describe('a value acts when its services were restarted', () => {
     const running = interpret(ENDLESS);
     const count = async () =>
       ((await workspace.call('GET', '/restpp/showprocesslistall')).json['results'] as unknown[]).length;
-    await vi.waitFor(async () => expect(await count()).toBe(1));
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 30_000 });
     const waiting = interpret('INTERPRET QUERY () { PRINT 2 AS two; }');
-    await vi.waitFor(async () => expect(await count()).toBe(2));
+    await vi.waitFor(async () => expect(await count()).toBe(2), { timeout: 30_000 });
     const refused = await interpret('INTERPRET QUERY () { PRINT 3; }');
     expect([refused.status, refused.json['code']]).toEqual([503, 'REST-14000']);
     expect(refused.json['message']).toContain('Too many queries: 1 run and 1 wait');
@@ -262,10 +265,13 @@ it('gives loads their turns and threads', async () => {
 describe('restarting services', () => {
   it('stops the queries of gpe with a clear message; new ones run', async () => {
     const running = interpret(ENDLESS);
-    await vi.waitFor(async () => {
-      const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
-      expect(results).toHaveLength(1);
-    });
+    await vi.waitFor(
+      async () => {
+        const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
+        expect(results).toHaveLength(1);
+      },
+      { timeout: 30_000 },
+    );
     const restarted = await restart('gpe', 'gse', 'gpe');
     expect(ServicesRestarted.parse(restarted.json)).toMatchObject({
       message: 'Restarted: gpe, gse.',
@@ -283,10 +289,13 @@ describe('restarting services', () => {
 
   it('stops the statements of gsql', async () => {
     const running = workspace.gsql(ENDLESS, 'social');
-    await vi.waitFor(async () => {
-      const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
-      expect(results).toHaveLength(1);
-    });
+    await vi.waitFor(
+      async () => {
+        const { results } = (await workspace.call('GET', '/restpp/showprocesslistall')).json;
+        expect(results).toHaveLength(1);
+      },
+      { timeout: 30_000 },
+    );
     await restart('gsql');
     expect(await running).toContain('aborted');
   }, 60_000);

@@ -19,11 +19,14 @@ const lines = (): WorkspaceLogLine[] =>
     .map((line) => WorkspaceLogLine.parse(JSON.parse(line)));
 /** Waits for a line; a request's comes when its answer is out. */
 const told = (component: string, msg: RegExp) =>
-  vi.waitFor(() => {
-    const line = lines().find((each) => each.component === component && msg.test(each.msg));
-    if (line === undefined) throw new Error(`${component} does not tell ${msg.source}:\n${text}`);
-    return line;
-  });
+  vi.waitFor(
+    () => {
+      const line = lines().find((each) => each.component === component && msg.test(each.msg));
+      if (line === undefined) throw new Error(`${component} does not tell ${msg.source}:\n${text}`);
+      return line;
+    },
+    { timeout: 30_000 },
+  );
 
 let workspace: TestWorkspace;
 beforeAll(async () => {

@@ -60,11 +60,14 @@ it('counts requests and those that failed, but not those that only watch', async
     body: 'INTERPRET QUERY () { WHILE TRUE DO INT a = 1; END; }',
     headers: { 'gsql-timeout': '20' },
   });
-  await vi.waitFor(async () => {
-    const { counters: after } = await status();
-    expect(after.requests - before.requests).toBe(3);
-    expect(after.requestErrors - before.requestErrors).toBe(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { counters: after } = await status();
+      expect(after.requests - before.requests).toBe(3);
+      expect(after.requestErrors - before.requestErrors).toBe(1);
+    },
+    { timeout: 30_000 },
+  );
 });
 
 it('counts loads and their rows', async () => {

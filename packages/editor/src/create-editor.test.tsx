@@ -159,7 +159,7 @@ describe('createGsqlEditor', () => {
       text: 'CREATE QUERY q() {\n  S = SELECT a FROM Airprt:a;\n}',
       onDiagnostics: (found) => heard.push(found),
     });
-    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1), { timeout: 30_000 });
     expect(messages(view)).toEqual(['Vertex type or vertex set Airprt is not known. Did you mean Airport?']);
     expect(heard.at(-1)).toHaveLength(1);
     expect(view.dom.querySelector('.cm-lintRange-error')?.textContent).toBe('Airprt');
@@ -168,11 +168,11 @@ describe('createGsqlEditor', () => {
 
   it('checks again when the schema changes', async () => {
     const { handle, view } = edit({ text: 'CREATE QUERY q() { S = {City.*}; PRINT S; }' });
-    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1), { timeout: 30_000 });
     const [airport] = schema.vertexTypes;
     if (airport === undefined) throw new Error('The schema has a vertex type.');
     handle.setSchema({ ...schema, vertexTypes: [{ ...airport, name: 'City' }] });
-    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0));
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0), { timeout: 30_000 });
   });
 
   it('checks the syntax alone while no schema is known', async () => {
@@ -182,9 +182,11 @@ describe('createGsqlEditor', () => {
       text: 'USE GRAPH g\nINTERPRET QUERY () { S = {City.*}; }',
       onDiagnostics: (found) => heard.push(found),
     });
-    await vi.waitFor(() => expect(heard).toEqual([[]]));
+    await vi.waitFor(() => expect(heard).toEqual([[]]), { timeout: 30_000 });
     handle.setText('INTERPRET QUERY () { S = ; }');
-    await vi.waitFor(() => expect(messages(view)).toEqual(["Found ';' where an expression was expected."]));
+    await vi.waitFor(() => expect(messages(view)).toEqual(["Found ';' where an expression was expected."]), {
+      timeout: 30_000,
+    });
   });
 
   it("shows the server's faults until the text changes", async () => {
@@ -196,14 +198,14 @@ describe('createGsqlEditor', () => {
       span: { start: 0, end: 99 },
     };
     handle.setServerDiagnostics([fault]);
-    await vi.waitFor(() => expect(messages(view)).toEqual(['No.']));
+    await vi.waitFor(() => expect(messages(view)).toEqual(['No.']), { timeout: 30_000 });
     handle.setText('USE GLOBAL');
-    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0));
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0), { timeout: 30_000 });
   });
 
   it('reaches the list of faults without a pointer', async () => {
     const { handle, view } = edit({ text: 'CREATE VERTX A (PRIMARY_ID id STRING)' });
-    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1), { timeout: 30_000 });
     handle.openDiagnostics();
     expect(view.dom.querySelector('.cm-panel-lint')?.textContent).toContain(
       "Found 'VERTX' where VERTEX was expected.",
@@ -230,7 +232,7 @@ describe('createGsqlEditor', () => {
     const { handle, view } = edit({ text });
     handle.select(text.length);
     startCompletion(view);
-    await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'));
+    await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'), { timeout: 30_000 });
     expect(currentCompletions(view.state).map(({ label }) => label)).toContain('Airport');
   });
 });
@@ -242,7 +244,7 @@ describe('formatting', () => {
     handle.select(text.indexOf('PRINT'));
     press(view, 'F', { shiftKey: true, altKey: true, keyCode: 70 });
     const shaped = 'INTERPRET QUERY() {\n  S = {Airport.*};\n  PRINT S;\n}\n';
-    await vi.waitFor(() => expect(handle.getText()).toBe(shaped));
+    await vi.waitFor(() => expect(handle.getText()).toBe(shaped), { timeout: 30_000 });
     expect(handle.getSelection().from).toBe(shaped.indexOf(';') + 1);
     undo(view);
     expect(handle.getText()).toBe(text);
@@ -252,7 +254,9 @@ describe('formatting', () => {
     const { handle } = edit({ text: 'LS   ;' });
     handle.format();
     handle.setText('INTERPRET QUERY(){PRINT 1;}');
-    await vi.waitFor(() => expect(handle.getText()).toBe('INTERPRET QUERY() {\n  PRINT 1;\n}\n'));
+    await vi.waitFor(() => expect(handle.getText()).toBe('INTERPRET QUERY() {\n  PRINT 1;\n}\n'), {
+      timeout: 30_000,
+    });
   });
 
   it('leaves text that may only be read', async () => {
@@ -264,7 +268,7 @@ describe('formatting', () => {
     });
     handle.format();
     // The check comes after the formatting in the line of tasks.
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 30_000 });
     expect(handle.getText()).toBe('LS  \n');
   });
 });

@@ -185,7 +185,9 @@ describe('a round', () => {
     await cloud.gateway.open('gone', port);
     expect((await fetch(`http://127.0.0.1:${port}/echo`)).status).toBe(404);
     clock.pass(1);
-    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow('fetch failed'));
+    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow('fetch failed'), {
+      timeout: 30_000,
+    });
     expect((await fetch(`${cloud.url}/echo`, { headers: BASIC })).status).toBe(200);
   });
 });

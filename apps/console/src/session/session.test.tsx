@@ -110,7 +110,7 @@ describe('the organisation', () => {
     const over = sessionOver([200, token('one', 30, 'o1')], [403, {}]);
     await over.session.getToken();
     void over.session.getToken();
-    await vi.waitFor(() => expect(over.leave).toHaveBeenCalledWith('/'));
+    await vi.waitFor(() => expect(over.leave).toHaveBeenCalledWith('/'), { timeout: 30_000 });
     sessionStorage.setItem('acacia.organization', 'o1');
     const next = sessionOver([403, {}], [200, token('two', 600, 'o2')]);
     expect(await next.session.getToken()).toBe('two');
@@ -139,7 +139,7 @@ describe('a session that has ended on an open page', () => {
     await session.getToken();
     const answered = vi.fn();
     const waits = [session.getToken('one'), session.getToken()].map((call) => call.then(answered));
-    await vi.waitFor(() => expect(session.hasEnded()).toBe(true));
+    await vi.waitFor(() => expect(session.hasEnded()).toBe(true), { timeout: 30_000 });
     await session.resume(same);
     expect([session.hasEnded(), answered.mock.calls.length]).toEqual([true, 0]);
     await session.resume(same);
@@ -153,7 +153,7 @@ describe('a session that has ended on an open page', () => {
     await session.getToken();
     const answered = vi.fn();
     void session.getToken('one').then(answered);
-    await vi.waitFor(() => expect(session.hasEnded()).toBe(true));
+    await vi.waitFor(() => expect(session.hasEnded()).toBe(true), { timeout: 30_000 });
     await session.resume(() => Promise.resolve(false));
     expect(leave).toHaveBeenCalledWith('/');
     void session.getToken().then(answered);

@@ -33,5 +33,5 @@ it('shared memory beyond what is kept for the next query is given back', async (
   expect(residentMb()).toBeGreaterThan(before + 700);
   releaseShared();
   endHeap();
-  await vi.waitFor(() => expect(residentMb()).toBeLessThan(before + 400));
+  await vi.waitFor(() => expect(residentMb()).toBeLessThan(before + 400), { timeout: 30_000 });
 });

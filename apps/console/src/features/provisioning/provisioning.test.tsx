@@ -51,8 +51,8 @@ it('creates a token, shows it once, and replaces and deletes it after a question
   const replace = within(await screen.findByRole('dialog', { name: 'Replace the token?' }));
   expect(cloud.createProvisioningToken).toHaveBeenCalledTimes(1);
   await user.click(replace.getByRole('button', { name: 'Replace token' }));
-  await vi.waitFor(() => expect(cloud.createProvisioningToken).toHaveBeenCalledTimes(2));
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await vi.waitFor(() => expect(cloud.createProvisioningToken).toHaveBeenCalledTimes(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 30_000 });
   await user.click(screen.getByRole('button', { name: 'Delete token' }));
   const end = within(await screen.findByRole('dialog', { name: 'Delete the token?' }));
   await user.click(end.getByRole('button', { name: 'Delete token' }));
@@ -69,8 +69,8 @@ it('gives a group a role, of the organization or at a place, and takes it', asyn
   const space = aWorkgroup().workspaces[0];
   const role = `/${aWorkgroup().workgroup_id}/${space?.workspace_id}/workspace-users`;
   await user.selectOptions(field, role);
-  await vi.waitFor(() => expect(field.value).toBe(role));
+  await vi.waitFor(() => expect(field.value).toBe(role), { timeout: 30_000 });
   await user.selectOptions(field, 'No role');
-  await vi.waitFor(() => expect(field.value).toBe(''));
+  await vi.waitFor(() => expect(field.value).toBe(''), { timeout: 30_000 });
   expect(cloud.setGroupRole.mock.calls.map(([{ body }]) => body)).toEqual([{ role }, { role: null }]);
 });

@@ -201,7 +201,7 @@ it('leads who lacks the second factor that the organization wants to set one up,
   await screen.findByRole('list', { name: 'Recovery codes' });
   await user.click(screen.getByRole('button', { name: 'I have kept them' }));
   await user.click(await screen.findByRole('button', { name: 'Continue' }));
-  await vi.waitFor(() => expect(router.state.location.href).toBe('/guides/gsql'));
+  await vi.waitFor(() => expect(router.state.location.href).toBe('/guides/gsql'), { timeout: 30_000 });
 });
 
 it('leaves another organization open to who lacks the second factor', async () => {

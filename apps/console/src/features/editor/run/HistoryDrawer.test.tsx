@@ -63,8 +63,8 @@ it('lists, searches, opens and runs again what can be, and is cleared on demand'
   expect(onRun).toHaveBeenCalledTimes(1);
 
   await user.type(screen.getByRole('textbox', { name: 'Search history' }), 'near');
-  await vi.waitFor(() => expect(asked).toHaveBeenLastCalledWith('near'));
-  await vi.waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
+  await vi.waitFor(() => expect(asked).toHaveBeenLastCalledWith('near'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1), { timeout: 30_000 });
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   await user.click(await screen.findByRole('button', { name: 'Clear history' }));
   await screen.findByText('No run matches');
