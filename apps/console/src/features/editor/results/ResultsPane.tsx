@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
-import { RUN_TONE, RUN_WORD } from '../run/run-words.ts';
+import { RUN_TONE, wordOf } from '../run/run-words.ts';
 import type { OtherTable } from './CompareDialog.tsx';
 import { JsonView } from './JsonView.tsx';
 import { LinesView } from './LinesView.tsx';
@@ -143,7 +143,7 @@ function RunResult(props: RunResultProps) {
           {has.profile && <Tabs.Tab value="profile">Profile</Tabs.Tab>}
         </Tabs.List>
         <div className={classes.facts}>
-          <StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>
+          <StatusBadge tone={RUN_TONE[run.state]}>{wordOf(run)}</StatusBadge>
           {run.lost && <span>Connecting again …</span>}
           <Elapsed run={run} />
           {has.table && <span>· {counted(tables.reduce((sum, { rows }) => sum + rows, 0))}</span>}
@@ -242,7 +242,7 @@ function RunsMenu({ runs, pinned, shown, onShow }: RunsMenuProps) {
     <Menu.Item
       key={run.id}
       onClick={() => onShow(run.id)}
-      rightSection={<StatusBadge tone={RUN_TONE[run.state]}>{RUN_WORD[run.state]}</StatusBadge>}
+      rightSection={<StatusBadge tone={RUN_TONE[run.state]}>{wordOf(run)}</StatusBadge>}
       {...(run.id === shown?.id ? { 'aria-current': true } : {})}
     >
       <span className={classes.historyTitle}>{run.title}</span>

@@ -2,6 +2,7 @@ import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import type { RunEvent, StartRunInput, WireRun } from '@acacia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRunStore } from './run-store.ts';
+import { wordOf } from './run-words.ts';
 
 const PLACE = { origin: { file: 'f', firstLine: 0 } };
 const TEXT: StartRunInput = { type: 'GSQL', graph: 'g', text: 'LS' };
@@ -206,4 +207,13 @@ it('holds some streams at a time, tells listeners together and forgets the oldes
   expect(store.runs().length).toBeLessThanOrEqual(61);
   store.remove(store.runs()[0]?.id ?? '');
   expect(store.runs().length).toBeLessThanOrEqual(60);
+});
+
+it('is said to start until the workspace has told of it', () => {
+  const limits = { timeMs: 1, memoryMb: 1 };
+  expect([wordOf({ state: 'running', limits: null }), wordOf({ state: 'running', limits })]).toEqual([
+    'Starting',
+    'Running',
+  ]);
+  expect(wordOf({ state: 'failed', limits: null })).toBe('Failed');
 });

@@ -1,6 +1,7 @@
 /** States of runs, in words and colours. */
 import type { RunState } from '@acacia/contract';
 import type { StatusTone } from '@acacia/ui';
+import type { Run } from './run-store.ts';
 
 export const RUN_TONE: Readonly<Record<RunState, StatusTone>> = {
   running: 'progress',
@@ -16,3 +17,7 @@ export const RUN_WORD: Readonly<Record<RunState, string>> = {
   cancelled: 'Cancelled',
   interrupted: 'Interrupted',
 };
+
+/** The state of a run in a word. One that the workspace has not told of yet only starts: to leave the page may lose it. */
+export const wordOf = ({ state, limits }: Pick<Run, 'state' | 'limits'>): string =>
+  state === 'running' && limits === null ? 'Starting' : RUN_WORD[state];
