@@ -1,7 +1,7 @@
 /**
  * Runs the cases in one of four modes. Each mode is a separate test file, so that they use all cores. Every case runs in
- * process; of those that do not write, each runs in one of the other modes too, which another day is another one.
- * `ACACIA_CASES=all` runs all cases in all modes.
+ * process, and in all modes if it writes; the others of a file run together in one of the other modes too, which another
+ * day is another one. `ACACIA_CASES=all` runs all cases in all modes.
  */
 import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -117,7 +117,7 @@ const DAY_MS = 86_400_000;
 const shift = Math.floor(Date.now() / DAY_MS) % DIVIDED.length;
 const isAll = process.env.ACACIA_CASES === 'all';
 
-/** Whether the case at `place` of its file runs in a mode. */
+/** Whether a case runs in a mode. @param place of its file among all: cases of one file may follow from each other */
 function isOf(mode: Mode, test: Case, place: number): boolean {
   if (mode === 'in process') return !isWriting(test);
   return isAll || isWriting(test) || DIVIDED[(place + shift) % DIVIDED.length] === mode;
@@ -167,7 +167,8 @@ export function runCases(mode: Mode): void {
   });
 
   // Those that write are looked at before a restart and after it in that mode.
-  const asked = ({ cases }: CaseFile) => cases.filter((test, place) => isOf(mode, test, place));
+  const places = new Map([...files.values()].map((file, place) => [file, place]));
+  const asked = (file: CaseFile) => file.cases.filter((test) => isOf(mode, test, places.get(file) ?? 0));
   const division = `shifted by ${shift}`;
   describe.each([...files].filter(([, file]) => asked(file).length > 0))(`%s, ${division}`, (_name, file) => {
     const { graph } = file;
