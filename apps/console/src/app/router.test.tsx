@@ -13,6 +13,7 @@ describe('addresses', () => {
         "/",
         "/$",
         "/admin",
+        "/admin-portal",
         "/admin/audit-log",
         "/admin/settings",
         "/admin/users",
