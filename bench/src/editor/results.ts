@@ -122,7 +122,8 @@ export async function attached(page: Page, open: OpenText, rounds: number): Prom
   await open(ENDLESS);
   await run(page);
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
-  await cancel.waitFor();
+  // A page that is left before the workspace has the run takes it along.
+  await page.getByRole('main').getByText('Running', { exact: true }).waitFor();
   const samples: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await page.reload();
