@@ -1,16 +1,19 @@
 /** Makes zip archives for tests: the engine only reads them. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive (APPNOTE.TXT 4.3): compressed members, then their directory. */
-export function zipOf(files: Record<string, string | Buffer>): Buffer {
+/** A zip archive (APPNOTE.TXT 4.3): members, compressed or stored as they are, then their directory. */
+export function zipOf(
+  files: Record<string, string | Buffer>,
+  packing: 'deflated' | 'stored' = 'deflated',
+): Buffer {
   const members: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, text] of Object.entries(files)) {
-    const content = deflateRawSync(text);
+    const content = packing === 'deflated' ? deflateRawSync(text) : Buffer.from(text);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(packing === 'deflated' ? 8 : 0, 4);
     common.writeUInt32LE(crc32(text), 10);
     common.writeUInt32LE(content.length, 14);
     common.writeUInt32LE(Buffer.byteLength(text), 18);

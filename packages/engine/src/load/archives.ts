@@ -4,7 +4,7 @@ import { messageOf } from '@acacia/base';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
@@ -226,11 +226,16 @@ const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefin
           zip.close();
           return reject(cause instanceof Error ? cause : new Error(String(cause)));
         }
-        zip.openReadStream(entry, (broken, content) => {
+        zip.openReadStream(entry, (broken, source) => {
           if (broken !== null) return reject(broken);
+          // The stream of a file that is stored as it is never closes: who reads it to its end would wait for ever.
+          const content = new PassThrough();
+          source.on('error', (cause) => content.destroy(cause));
+          source.pipe(content);
           take.read(entry.fileName, content, entry.uncompressedSize).then(
             () => zip.readEntry(),
             (cause: Error) => {
+              source.destroy();
               content.destroy();
               zip.close();
               reject(cause);

@@ -83,13 +83,14 @@ describe('files of this machine', () => {
     await writeFile(path.join(folder, 'in', long), 'l,9\n');
     await run('tar', ['czf', 'all.tar.gz', 'in', '__MACOSX'], { cwd: folder });
     await run('tar', ['cf', 'all.tar', '--format=pax', 'in'], { cwd: folder });
-    const packed = zipOf({ 'in/a.csv': 'a,1\n', 'in/': '', 'in/b.csv': 'b,2\n', '__MACOSX/._a.csv': 'no' });
-    await writeFile(path.join(folder, 'all.zip'), packed);
-    for (const archive of ['all.tar.gz', 'all.tar', 'all.zip']) {
+    const packed = { 'in/a.csv': 'a,1\n', 'in/': '', 'in/b.csv': 'b,2\n', '__MACOSX/._a.csv': 'no' };
+    await writeFile(path.join(folder, 'all.zip'), zipOf(packed));
+    await writeFile(path.join(folder, 'stored.zip'), zipOf(packed, 'stored'));
+    for (const archive of ['all.tar.gz', 'all.tar', 'all.zip', 'stored.zip']) {
       const fresh = await open();
       const status = await load(fresh, path.join(folder, archive));
       expect(status.error).toBeNull();
-      const all = archive === 'all.zip' ? { a: '1', b: '2' } : { a: '1', b: '2', l: '9' };
+      const all = archive.endsWith('.zip') ? { a: '1', b: '2' } : { a: '1', b: '2', l: '9' };
       expect(await people(fresh)).toEqual(all);
       expect(status.files.map(({ file }) => file)).toContain(`${path.join(folder, archive)}/in/a.csv`);
     }
@@ -433,6 +434,7 @@ describe('a sample', () => {
       'a.csv': csv,
       'a.csv.gz': gzipSync(csv),
       'a.zip': zipOf({ 'in/a.csv': csv, 'in/b.csv': 'x,y\n1,2\n' }),
+      'stored.zip': zipOf({ 'in/a.csv': csv, 'in/b.csv': 'x,y\n1,2\n' }, 'stored'),
       'cut.csv.gz': gzipSync(csv.repeat(50)).subarray(0, 40),
       'packed.csv': gzipSync(csv),
       'empty.csv': '',
@@ -447,7 +449,7 @@ describe('a sample', () => {
     );
     const names = async (file: string) =>
       (await sample(engine, folder, file)).columns.map(({ name, type }) => `${name} ${type}`);
-    for (const file of ['a.csv', 'a.csv.gz', 'a.zip']) {
+    for (const file of ['a.csv', 'a.csv.gz', 'a.zip', 'stored.zip']) {
       const { rows, options, whole } = await sample(engine, folder, file);
       expect({ rows, whole }, file).toEqual({
         rows: [
