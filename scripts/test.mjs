@@ -129,19 +129,18 @@ async function timedRow(names) {
   return results;
 }
 
-/** More files than that fail for a fault, not because the machine was busy. */
+/** More files than that fail for one fault: to run them again tells nothing. */
 const MOST_AGAIN = 4;
 
 /**
- * Files that failed beside the others are run once more, with the machine to themselves: a test that passes then was
- * not given its time, which is told, and is no fault of the code.
+ * Runs files that failed beside the others once more, with the machine to themselves, and notes whether they pass then:
+ * that tells a race, of the test or of the product, from a plain fault. The step has failed all the same.
  */
 async function runAgain(result) {
-  const { name, ok, failedFiles, failures } = result;
-  if (ok || failedFiles.length === 0 || failedFiles.length > MOST_AGAIN) return result;
+  const { name, failedFiles } = result;
+  if (failedFiles.length === 0 || failedFiles.length > MOST_AGAIN) return result;
   console.log(`Once more, alone: ${failedFiles.join(', ')}`);
-  const again = await STEPS[name](failedFiles);
-  return again.ok ? { ...result, ok: true, failures: [], unsteady: failures } : result;
+  return { ...result, passedAlone: (await STEPS[name](failedFiles)).ok };
 }
 
 const asked = process.argv.slice(2);
@@ -158,17 +157,14 @@ for (const row of PLAN) {
 }
 if (asked.includes('types')) results.push(await timed('types'));
 for (const [place, result] of results.entries()) results[place] = await runAgain(result);
-for (const { name, unsteady = [] } of results) {
-  for (const test of unsteady) console.log(`Failed in ${name} beside others, and passed alone: ${test}`);
-}
 const failed = results.filter(({ ok }) => !ok);
 // Once more: the output stands in the midst of the log, and whoever keeps a part of a log keeps its end.
 for (const { name, end } of failed.filter(({ end }) => end.length > 0)) {
   console.log(`The end of the output of ${name}:`);
   for (const line of end) console.log(`  ${line}`);
 }
-for (const { name, failures } of failed) {
-  console.log(`Failed in ${name}:`);
+for (const { name, failures, passedAlone = false } of failed) {
+  console.log(`Failed in ${name}${passedAlone ? ', and passed alone: look for a race' : ''}:`);
   for (const failure of failures) console.log(`  ${failure}`);
 }
 if (failed.length > 0) console.log(`Run one step again with: npm test -- ${failed[0].name}`);

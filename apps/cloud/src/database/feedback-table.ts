@@ -1,7 +1,7 @@
 /** Table of feedback about the product. A change here needs a migration too. */
 import type { FeedbackCategory } from '@acacia/contract';
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { created } from './columns.ts';
 import { accounts, organizations } from './schema.ts';
 
 /** Answers of people, the newest of each organisation. They outlive a membership. */
@@ -17,7 +17,7 @@ export const feedback = pgTable(
     category: text('category').$type<FeedbackCategory>().notNull(),
     /** Answers in the order of the category's questions. */
     rowData: jsonb('row_data').$type<string[]>().notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: created(),
   },
   (table) => [index('feedback_org').on(table.orgId, table.id), index('feedback_account').on(table.accountId)],
 );

@@ -115,9 +115,12 @@ export const FEEDBACK_PAGE = 50;
 /** Feedback that a person can give within a day. */
 export const FEEDBACK_A_DAY = 20;
 
+/** Increases with each entry. */
+export const FeedbackId = z.string().regex(/^\d{1,18}$/, 'must be the id of an entry');
+
 export const FeedbackEntry = z
   .object({
-    id: z.string(),
+    id: FeedbackId,
     category: FeedbackCategory,
     rowData: z.array(z.string()),
     /** E-mail of the person; null once they have left. */

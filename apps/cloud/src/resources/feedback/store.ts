@@ -15,8 +15,6 @@ import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 import { postMail } from '../../mail/outbox.ts';
 
-const LARGEST_ID = 2n ** 63n - 1n;
-
 /** The questions and their answers, one under the other, for a mail. */
 function answersOf({ category, rowData }: Feedback): string {
   return feedbackQuestions(category)
@@ -60,7 +58,7 @@ export async function listFeedback(
   orgId: string,
   before: string | undefined,
 ): Promise<FeedbackEntry[]> {
-  const end = before === undefined || !/^\d{1,19}$/.test(before) ? LARGEST_ID : BigInt(before);
+  const older = before === undefined ? undefined : lt(feedback.id, BigInt(before));
   const rows = await db
     .select({
       id: feedback.id,
@@ -76,7 +74,7 @@ export async function listFeedback(
       and(eq(memberships.accountId, feedback.accountId), eq(memberships.orgId, feedback.orgId)),
     )
     .leftJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(feedback.orgId, orgId), lt(feedback.id, end > LARGEST_ID ? LARGEST_ID : end)))
+    .where(and(eq(feedback.orgId, orgId), older))
     .orderBy(desc(feedback.id))
     .limit(FEEDBACK_PAGE);
   return rows.map(({ id, createdAt, ...rest }) => ({

@@ -249,6 +249,8 @@ describe('feedback', () => {
     const second = await list(token, first.entries.at(-1)?.id);
     expect([first.entries[0]?.rowData[1], first.entries.length]).toEqual(['newest', 50]);
     expect([second.entries[0]?.rowData[1], second.entries.length]).toEqual(['951', 50]);
+    const wrong = await server.call('listFeedback', { token, query: { before: '9'.repeat(19) } });
+    expect([wrong.status, wrong.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'before']);
   });
 });
 

@@ -12,25 +12,27 @@ import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMe } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import { answerTo, forgetDraft, keepDraft, readDraft, rowDataOf, type Draft } from './feedback-draft.ts';
 import { QuestionField } from './QuestionField.tsx';
 
 export default function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
   const services = useServices();
+  const { id } = useMe();
   const category = feedbackCategoryAt(useLocation({ select: ({ pathname }) => pathname }));
-  const [draft, setDraft] = useState(() => readDraft(category));
+  const [draft, setDraft] = useState(() => readDraft(id, category));
   const [asked, setAsked] = useState(false);
   const change = (part: Partial<Draft>): void => {
     const next = { ...draft, ...part };
-    keepDraft(next);
+    keepDraft(id, next);
     setDraft(next);
   };
   const send = useMutation({
     mutationFn: () =>
       services.cloud.giveFeedback({ body: { category: draft.category, rowData: rowDataOf(draft) } }),
     onSuccess: () => {
-      forgetDraft();
+      forgetDraft(id);
       toast.success(FEEDBACK_TEXTS.sent);
       onClose();
       void services.queryClient.invalidateQueries({ queryKey: ['onboarding-tasks'] });

@@ -9,20 +9,26 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-const KEY = 'acacia.feedback';
+/** Another person in the same tab does not see it. */
+const keyOf = (personId: string): string => `acacia.feedback.${personId}`;
 
 const BEGUN: Readonly<Record<string, string>> = { 'Team size': TEAM_SIZES[0] };
 
 /** @param category that of the page, where nothing was begun */
-export function readDraft(category: FeedbackCategory): Draft {
-  const kept = sessionStorage.getItem(KEY);
-  const found = kept === null ? undefined : Draft.safeParse(JSON.parse(kept));
-  return found?.data ?? { category, answers: {} };
+export function readDraft(personId: string, category: FeedbackCategory): Draft {
+  const begun = { category, answers: {} };
+  try {
+    return Draft.safeParse(JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? 'null')).data ?? begun;
+  } catch (error) {
+    if (error instanceof SyntaxError) return begun;
+    throw error;
+  }
 }
 
-export const keepDraft = (draft: Draft): void => sessionStorage.setItem(KEY, JSON.stringify(draft));
+export const keepDraft = (personId: string, draft: Draft): void =>
+  sessionStorage.setItem(keyOf(personId), JSON.stringify(draft));
 
-export const forgetDraft = (): void => sessionStorage.removeItem(KEY);
+export const forgetDraft = (personId: string): void => sessionStorage.removeItem(keyOf(personId));
 
 export const answerTo = ({ answers }: Draft, label: string): string => answers[label] ?? BEGUN[label] ?? '';
 

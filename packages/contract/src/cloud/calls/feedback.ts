@@ -1,7 +1,7 @@
 /** Feedback about the product. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { Feedback, FEEDBACK_TEXTS, FeedbackEntry } from '../feedback.ts';
+import { Feedback, FEEDBACK_TEXTS, FeedbackEntry, FeedbackId } from '../feedback.ts';
 
 export const feedbackCalls = {
   giveFeedback: route({
@@ -21,7 +21,7 @@ export const feedbackCalls = {
     tag: 'identity',
     permission: 'feedback.read',
     summary: 'Feedback of the people of the organisation, the newest first',
-    query: z.object({ before: z.string().max(100).optional() }),
+    query: z.object({ before: FeedbackId.optional() }),
     result: z.array(FeedbackEntry),
   }),
 } as const;
