@@ -1,6 +1,6 @@
 export { solutionCatalog, solutionKit } from './kit.ts';
 export type { SolutionEntry, SolutionKit, SolutionMeta } from './kit.ts';
-export { installSteps, uninstallSteps } from './steps.ts';
+export { graphSchema, installSteps, uninstallSteps } from './steps.ts';
 export type { SolutionStep } from './steps.ts';
 export { generateData } from './generate/generate-data.ts';
 export type { GeneratedFile } from './generate/data-file.ts';

@@ -85,6 +85,28 @@ describe.each(AVAILABLE)('%s', (id) => {
     for (const feature of meta.features) expect([...queries.keys()]).toContain(feature);
   });
 
+  it('documents at least ten queries, each with a question, and a guide that names only queries that are there', () => {
+    const { queries, queriesDocs, guide } = kit();
+    expect(queriesDocs.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(queriesDocs.map(({ name }) => name)).size).toBe(queriesDocs.length);
+    for (const { name, title, question, description } of queriesDocs) {
+      expect([name, title !== '', question.endsWith('?'), description !== '']).toEqual([
+        name,
+        true,
+        true,
+        true,
+      ]);
+    }
+    expect([...guide.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+      'The story',
+      'The graph',
+      'A way through',
+    ]);
+    const named = [...guide.matchAll(/\*\*([a-z0-9_]+_[a-z0-9_]+)\*\*/g)].map(([, name]) => name ?? '');
+    expect(named.length).toBeGreaterThan(3);
+    for (const name of named) expect([...queries.keys()]).toContain(name);
+  });
+
   it('removes all files that it uploads, when it is installed and again when it is removed', () => {
     const uploads = installSteps(kit()).flatMap((step) => (step.kind === 'upload' ? [step.name] : []));
     expect(uploads.length).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 /** A solution in its folder: its description, and its texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GraphStyle } from '@acacia/contract';
+import { GraphStyle, SolutionQuery } from '@acacia/contract';
 import { z } from 'zod';
 
 const Entry = z.object({
@@ -35,6 +35,10 @@ export interface SolutionKit {
   readonly schema: ReadonlyMap<string, string>;
   readonly loadingJobs: ReadonlyMap<string, string>;
   readonly queries: ReadonlyMap<string, string>;
+  /** The queries that its guide leads through, in that order. */
+  readonly queriesDocs: readonly SolutionQuery[];
+  /** Markdown. */
+  readonly guide: string;
   readonly style: GraphStyle;
   /** SVG. */
   readonly icon: string;
@@ -87,14 +91,32 @@ export function solutionCatalog(): SolutionEntry[] {
   return [...available, ...missing].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
+const Documented = z.array(SolutionQuery.omit({ description: true }));
+
+/** The text of a query's first comment, on one line. */
+const descriptionOf = (gsql: string): string =>
+  (/\/\*([\s\S]*?)\*\//.exec(gsql)?.[1] ?? '').replace(/\s*\n\s*\*?\s*/g, ' ').trim();
+
+/** @throws Error when `queries.json` names a query that is not there */
+function readQueriesDocs(id: string, queries: ReadonlyMap<string, string>): SolutionQuery[] {
+  return Documented.parse(readJson(id, 'queries.json')).map((documented) => {
+    const text = queries.get(documented.name);
+    if (text === undefined) throw new Error(`${id} has no query ${documented.name}.`);
+    return { ...documented, description: descriptionOf(text) };
+  });
+}
+
 /** Undefined when the solution does not exist or is not in this release. */
 export function solutionKit(id: string): SolutionKit | undefined {
   if (!availableIds().includes(id)) return undefined;
+  const queries = gsqlFiles(id, 'queries');
   return {
     meta: readMeta(id),
     schema: gsqlFiles(id, 'schema'),
     loadingJobs: gsqlFiles(id, 'loading_job'),
-    queries: gsqlFiles(id, 'queries'),
+    queries,
+    queriesDocs: readQueriesDocs(id, queries),
+    guide: read(id, 'guide.md'),
     style: GraphStyle.parse(readJson(id, 'style.json')),
     icon: read(id, 'icon.svg'),
   };

@@ -87,7 +87,7 @@ const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statemen
 const NOTHING = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
 
 /** The schema of the kit's graph. @throws Error when the kit's texts make another one */
-function graphSchema(kit: SolutionKit): WireGraphSchema {
+export function graphSchema(kit: SolutionKit): WireGraphSchema {
   const schema = schemaAfter(statementsOf(kit.schema), NOTHING, []);
   if (schema.name !== kit.meta.graph) throw new Error(`The schema of ${kit.meta.id} makes another graph.`);
   return schemaToWire(schema, () => true);

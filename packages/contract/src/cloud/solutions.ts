@@ -1,6 +1,8 @@
 /** Sample solutions: the catalog, and the installed ones (specification part 2, sections 3, 4, 7). */
+import { WireGraphSchema } from '@acacia/base';
 import { z } from 'zod';
 import { Name } from '../names.ts';
+import { GraphStyle } from '../workspace/graph-styles.ts';
 import { SolutionStatus } from './solution-status.ts';
 
 /** `sample`: with generated data; `none`: schema and queries alone. */
@@ -42,10 +44,35 @@ export const SolutionCatalogEntry = z
   .meta({ id: 'SolutionCatalogEntry' });
 export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;
 
-/** All parts of a solution, as texts. */
+/** A query of a solution, with values of its parameters that find something in the sample data. */
+export const SolutionQuery = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    /** The question that it answers, as a person of the field asks it. */
+    question: z.string(),
+    /** The query's own first comment. */
+    description: z.string(),
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  })
+  .meta({ id: 'SolutionQuery' });
+export type SolutionQuery = z.infer<typeof SolutionQuery>;
+
+/** All parts of a solution: texts, the schema with its style to be drawn, and its guide. */
 export const SolutionMeta = z
-  .object({ schema: z.string(), queries: z.string(), loadingJob: z.string(), reset: z.string() })
+  .object({
+    schema: z.string(),
+    schemaJSON: WireGraphSchema,
+    styleJSON: GraphStyle,
+    queries: z.string(),
+    queriesDocs: z.array(SolutionQuery),
+    loadingJob: z.string(),
+    /** Markdown. */
+    guide: z.string(),
+    reset: z.string(),
+  })
   .meta({ id: 'SolutionMeta' });
+export type SolutionMeta = z.infer<typeof SolutionMeta>;
 
 export const SolutionInstance = z
   .object({

@@ -1,6 +1,12 @@
 /** The catalog of solutions, as the API presents it. */
-import type { SolutionCatalogEntry } from '@acacia/contract';
-import { solutionCatalog, solutionKit, type SolutionEntry, type SolutionKit } from '@acacia/solutions';
+import type { SolutionCatalogEntry, SolutionMeta } from '@acacia/contract';
+import {
+  graphSchema,
+  solutionCatalog,
+  solutionKit,
+  type SolutionEntry,
+  type SolutionKit,
+} from '@acacia/solutions';
 import { badField, notFound } from '../../errors/problem.ts';
 
 function present(entry: SolutionEntry): SolutionCatalogEntry {
@@ -60,13 +66,17 @@ const joined = (texts: ReadonlyMap<string, string>): string =>
   [...texts].map(([name, text]) => `#File: ${name}.gsql\n${text}`).join('\n');
 
 /** @throws Problem when there is none */
-export function kitMeta(id: string) {
+export function kitMeta(id: string): SolutionMeta {
   const kit = solutionKit(id);
   if (kit === undefined) throw notFound('solution');
   return {
     schema: joined(kit.schema),
+    schemaJSON: graphSchema(kit),
+    styleJSON: kit.style,
     queries: joined(kit.queries),
+    queriesDocs: [...kit.queriesDocs],
     loadingJob: joined(kit.loadingJobs),
+    guide: kit.guide,
     reset: `DROP GRAPH ${kit.meta.graph}`,
   };
 }

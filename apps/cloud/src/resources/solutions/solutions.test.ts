@@ -64,6 +64,14 @@ describe('the catalog', () => {
       params: { solution_catalog_id: 'transaction-fraud' },
     });
     expect(meta.result['schema']).toContain('#File: schema.gsql');
+    expect(meta.result).toMatchObject({
+      schemaJSON: { GraphName: 'Transaction_Fraud' },
+      styleJSON: { vertexStyles: { Card: { fillColor: '#0072B2' } } },
+      queriesDocs: expect.arrayContaining([
+        expect.objectContaining({ name: 'shared_devices', parameters: { min_parties: 5 } }),
+      ]) as unknown,
+      guide: expect.stringContaining('## The story') as unknown,
+    });
     const missing = await server.call('getSolutionMeta', { params: { solution_catalog_id: 'nothing' } });
     expect(missing.status).toBe(404);
   });

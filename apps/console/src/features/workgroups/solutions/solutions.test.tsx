@@ -53,6 +53,10 @@ const meta = {
   loadingJob: '#File: load.gsql\nCREATE LOADING JOB load\n',
   queries: '#File: first.gsql\nCREATE QUERY first\n\n#File: second.gsql\nCREATE QUERY second\n',
   reset: 'DROP GRAPH Transaction_Fraud',
+  schemaJSON: { GraphName: 'Transaction_Fraud', VertexTypes: [], EdgeTypes: [] },
+  styleJSON: { vertexStyles: {}, edgeStyles: {} },
+  queriesDocs: [],
+  guide: '## The story',
 };
 
 /** The tab over solutions that the test may change while the tab is shown. */
