@@ -45,7 +45,8 @@ export function archiveKind(name: string, type?: string): ArchiveKind {
   return plain.endsWith('.gz') ? 'gzip' : 'none';
 }
 
-interface Member {
+/** An unpacked file: its name in the archive, and its path. */
+export interface Member {
   readonly name: string;
   readonly path: string;
 }
@@ -56,8 +57,8 @@ const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
 /**
  * Extracts the members, in the order of the archive, to the paths that `pathFor` gives by a member's number and name.
  * After an error the extracted files are removed.
- * @param wanted the only member to extract; absent: all of them
- * @throws EngineError when the file is no such archive, has no such member, or when the budget is exceeded
+ * @param wanted the names of the members to extract; null: all of them
+ * @throws EngineError when the file is no such archive, has no file at all, or when the budget is exceeded
  */
 export async function unpack(
   archive: string,
@@ -65,11 +66,11 @@ export async function unpack(
   pathFor: (index: number, name: string) => string,
   budget: LoadBudget,
   signal: AbortSignal | undefined,
-  wanted?: string,
+  wanted: ReadonlySet<string> | null = null,
 ): Promise<readonly Member[]> {
   const members: Member[] = [];
   const take: TakeOut = {
-    wants: (name) => wanted === undefined || name === wanted,
+    wants: (name) => wanted === null || wanted.has(name),
     read: async (name, content) => {
       const member = { name, path: pathFor(members.length, name) };
       members.push(member);
@@ -94,10 +95,8 @@ export async function unpack(
     const reason = messageOf(cause);
     throw engineError('archiveUnreadable', { archive, kind, reason }).causedBy(cause);
   }
-  if (members.length > 0) return members;
-  throw wanted === undefined
-    ? engineError('archiveEmpty', { archive })
-    : engineError('archiveMemberUnknown', { archive, member: wanted });
+  if (members.length > 0 || wanted !== null) return members;
+  throw engineError('archiveEmpty', { archive });
 }
 
 /** Ends the reading of an archive of which enough is known. */

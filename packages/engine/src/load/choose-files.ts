@@ -31,8 +31,19 @@ export interface Source {
   /** 0 where it is not known. */
   readonly bytes: number;
   readonly from:
-    | { readonly kind: 'local'; readonly path: string; readonly readable: Readable }
-    | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject }
+    | {
+        readonly kind: 'local';
+        readonly source: null;
+        readonly path: string;
+        readonly readable: Readable;
+      }
+    | {
+        readonly kind: 'remote';
+        /** The data source whose keys are used; null: none. */
+        readonly source: string | null;
+        readonly reader: ObjectReader;
+        readonly object: RemoteObject;
+      }
     | {
         readonly kind: 'query';
         readonly source: string;
@@ -129,7 +140,7 @@ async function filesAt(choice: Reach, variable: string, place: FilePlace): Promi
       return files.map(({ path, bytes }) => ({
         file: choice.posted ? POSTED : memberName(access.shown(person, baseDir, path), within?.member),
         bytes,
-        from: { kind: 'local', path, readable },
+        from: { kind: 'local', source: null, path, readable },
         ...(within === null ? {} : { member: within.member }),
       }));
     }
@@ -200,7 +211,7 @@ async function remoteFiles(
         found.push({
           file: memberName(object.address, within?.member),
           bytes: object.sizeBytes ?? 0,
-          from: { kind: 'remote', reader, object },
+          from: { kind: 'remote', source, reader, object },
           ...(within === null ? {} : { member: within.member }),
           ...(archiveType === undefined ? {} : { archiveType }),
           ...(fileType === undefined ? {} : { fileType }),

@@ -33,6 +33,7 @@ import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
 import { emptyCounts, readRejected, revivedCounts, statusOf } from './load-reports.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
+import { LoadArchives } from './load-archives.ts';
 import { prepareFile } from './prepare-file.ts';
 import { previewJob } from './preview-job.ts';
 import { previewTargets } from './preview-targets.ts';
@@ -461,11 +462,13 @@ export class Loads {
     const files: PlannedFile[] = [];
     const empty: FileCounts[] = [];
     const budget = await this.budget();
+    const archives = new LoadArchives(sources);
     for (const [index, source] of sources.entries()) {
       const prepared = await prepareFile(source, {
         store: this.#store,
         network: this.network,
         budget,
+        archives,
         prefix: path.join(this.#folder(), `${id}.${index}`),
         temporary,
         fetched,

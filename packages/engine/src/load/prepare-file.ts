@@ -16,6 +16,7 @@ import { archiveKind, archivePath, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
 import { copyWithMarks, inspectFile, LONGEST_LINE, unpackedBytes } from './inspect-file.ts';
+import type { LoadArchives } from './load-archives.ts';
 import { OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 import { fetchRows, writtenForm } from './fetch-rows.ts';
 import type { PlannedFile } from './stage-file.ts';
@@ -25,6 +26,7 @@ export interface Workplace {
   /** By which alone servers are reached. */
   readonly network: SourceNetwork;
   readonly budget: LoadBudget;
+  readonly archives: LoadArchives;
   /** Begins the paths of files that are made for the run. */
   readonly prefix: string;
   /** Takes the files that go with the end of the run. */
@@ -55,37 +57,49 @@ export async function prepareFile(source: Source, work: Workplace): Promise<Plan
     return prepared.map((each) => ({ ...each, form }));
   }
   const kind = archiveKind(file, source.archiveType);
-  const suffix = kind === 'gzip' ? '.gz' : isParquet(source, file) ? '.parquet' : '';
-  let local: string;
-  if (from.kind === 'local') {
-    local = `${work.prefix}.source.tmp${kind === 'gzip' ? '.gz' : ''}`;
-    work.temporary.push(local);
-    await lendFile(from.path, file, from.readable, local, work.signal);
-  } else {
-    local = `${work.prefix}.fetched${suffix}`;
-    work.fetched.push(local, `${local}.part`, `${local}.part.version`);
-    await fetchObject(from.reader, from.object, local, work.budget, work.onBytes, work.signal);
-  }
-  if (kind === 'none' || kind === 'gzip') return prepareOne(source, file, local, work.prefix, work);
-  const members = await unpackNamed(
-    file,
-    local,
-    kind,
-    (index, name) => {
-      const target = `${work.prefix}.${index}.${plainName(name)}.tmp${/\.gz$/i.test(name) ? '.gz' : ''}`;
-      work.temporary.push(target);
-      return target;
-    },
-    work.budget,
-    work.signal,
-    source.member,
+  if (kind === 'none' || kind === 'gzip')
+    return prepareOne(source, file, await localFile({ ...source, from }, work), work.prefix, work);
+  const members = await work.archives.membersOf(source, async (wanted) =>
+    unpackNamed(
+      file,
+      await localFile({ ...source, from }, work),
+      kind,
+      (index, name) => {
+        const target = `${work.prefix}.${index}.${plainName(name)}.tmp${/\.gz$/i.test(name) ? '.gz' : ''}`;
+        work.temporary.push(target);
+        return target;
+      },
+      work.budget,
+      work.signal,
+      wanted,
+    ),
   );
+  // The archive is read, for this source or for another one.
+  work.onBytes(source.bytes);
   const prepared: PlannedFile[] = [];
   for (const [index, member] of members.entries()) {
     const name = source.member === undefined ? `${file}/${member.name}` : file;
     prepared.push(...(await prepareOne(source, name, member.path, `${work.prefix}.${index}`, work)));
   }
   return prepared;
+}
+
+/** A source that is no query. */
+type FileSource = Source & { readonly from: Exclude<Source['from'], { readonly kind: 'query' }> };
+
+/** The path of a source's file on this disk, lent or fetched. */
+async function localFile({ file, from, ...source }: FileSource, work: Workplace): Promise<string> {
+  const isZipped = archiveKind(file, source.archiveType) === 'gzip';
+  if (from.kind === 'local') {
+    const local = `${work.prefix}.source.tmp${isZipped ? '.gz' : ''}`;
+    work.temporary.push(local);
+    await lendFile(from.path, file, from.readable, local, work.signal);
+    return local;
+  }
+  const local = `${work.prefix}.fetched${isZipped ? '.gz' : isParquet(source, file) ? '.parquet' : ''}`;
+  work.fetched.push(local, `${local}.part`, `${local}.part.version`);
+  await fetchObject(from.reader, from.object, local, work.budget, work.onBytes, work.signal);
+  return local;
 }
 
 /** As `unpack`; messages call the archive as the person does. */

@@ -14,6 +14,7 @@ import type { Transaction } from '../storage/transaction.ts';
 import { OwnThread } from './call-own.ts';
 import type { Source } from './choose-files.ts';
 import type { FileOptions } from './file-options.ts';
+import { LoadArchives } from './load-archives.ts';
 import { prepareFile, prepareOne, type Workplace } from './prepare-file.ts';
 import { previewTargets } from './preview-targets.ts';
 import { filesOfReading, limitedQuery, readSource, type SourcePlace } from './read-source.ts';
@@ -49,6 +50,7 @@ export async function previewJob(
     for (const [index, source] of first.entries()) {
       const work: Workplace = {
         ...place,
+        archives: new LoadArchives([source]),
         prefix: `${prefix}.${index}`,
         temporary,
         fetched: temporary,

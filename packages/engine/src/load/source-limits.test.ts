@@ -151,6 +151,21 @@ describe('an archive', () => {
     expect(await leftOf(opened)).toEqual([]);
   });
 
+  it('is unpacked once for all its files that are read', async () => {
+    const folder = await temporaryFolder();
+    const names = ['a.csv', 'b.csv', 'c.csv', 'd.csv'];
+    for (const name of names) await writeFile(path.join(folder, name), zeros.subarray(0, MIB));
+    await run('tar', ['czf', 'all.tar.gz', ...names], { cwd: folder });
+    const opened = await open({ loadBytes: 5 * MIB });
+    const read = names.slice(0, 3).map((name) => `${folder}/all.tar.gz!/${name}`);
+    const loaded = await opened.load(read.map((file) => `all:${file}`).join(','));
+    expect(loaded.error).toBeNull();
+    expect(loaded.files.map(({ file }) => file)).toEqual(read);
+    expect(await leftOf(opened)).toEqual([]);
+    const missing = await opened.load(`all:${read[0]},all:${folder}/all.tar.gz!/e.csv`);
+    expect(missing.error).toContain('has no file e.csv');
+  });
+
   it('may have 10,000 members, with names of a length', async () => {
     const opened = await open({});
     const folder = await temporaryFolder();
