@@ -7,6 +7,8 @@ import { newAttribute } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
 import { RowTable, type Patch } from './RowTable.tsx';
 import { attributeTypes, isForAttributes, typeOfText } from './type-text.ts';
+import { useRested } from './useRested.ts';
+import { useSteady } from './useSteady.ts';
 import classes from './panels.module.css';
 
 /** Types that can tell edges apart, and those that an index can be over (GSQL, DISCRIMINATOR and ADD INDEX). */
@@ -68,21 +70,52 @@ interface FieldsProps extends Pick<AttributeTableProps, 'of' | 'tuples' | 'readO
   readonly onPatch: Patch<DraftAttribute>;
 }
 
-/** The fields of one attribute, drawn anew only when it changes. */
-const AttributeFields = memo(function AttributeFields(props: FieldsProps) {
-  const { attribute, faulty, types, tuples, readOnly, onPatch } = props;
-  const { key } = attribute;
-  const type = typeText(attribute.type);
+/** The fields of one attribute. A key in its name draws that field alone: the others take the name once it rests. */
+const AttributeFields = memo(function AttributeFields({ attribute, ...props }: FieldsProps) {
+  const { key, name, saved, type, defaultValue, discriminator, index } = attribute;
+  const rested = useRested(name);
+  const { onIndex } = useSteady({
+    onIndex: (on: boolean) => props.onPatch(key, { index: on ? `${name}_index` : null }),
+  });
+  const named = useMemo(
+    () => ({ key, name: rested, saved, type, defaultValue, discriminator, index }),
+    [key, rested, saved, type, defaultValue, discriminator, index],
+  );
   return (
     <>
       <TextInput
         aria-label="Attribute name"
         size="xs"
-        value={attribute.name}
-        disabled={attribute.saved || readOnly}
-        error={faulty}
-        onChange={(event) => onPatch(key, { name: event.currentTarget.value.trim() }, 'name')}
+        value={name}
+        disabled={saved || props.readOnly}
+        error={props.faulty}
+        onChange={(event) => props.onPatch(key, { name: event.currentTarget.value.trim() }, 'name')}
       />
+      <RestOfFields
+        attribute={named}
+        of={props.of}
+        types={props.types}
+        tuples={props.tuples}
+        readOnly={props.readOnly}
+        withDiscriminator={props.withDiscriminator}
+        onPatch={props.onPatch}
+        onIndex={onIndex}
+      />
+    </>
+  );
+});
+
+interface RestProps extends Omit<FieldsProps, 'faulty'> {
+  /** Adds an index, which is named after the attribute, or takes it away. */
+  readonly onIndex: (on: boolean) => void;
+}
+
+const RestOfFields = memo(function RestOfFields(props: RestProps) {
+  const { attribute, types, tuples, readOnly, onPatch } = props;
+  const { key } = attribute;
+  const type = typeText(attribute.type);
+  return (
+    <>
       <Select
         aria-label={`Type of ${attribute.name}`}
         size="xs"
@@ -131,10 +164,12 @@ function KeyBox({
   readOnly,
   withDiscriminator,
   onPatch,
-}: Pick<AttributeTableProps, 'of' | 'readOnly' | 'withDiscriminator'> & {
-  readonly attribute: DraftAttribute;
-  readonly onPatch: (values: Partial<DraftAttribute>) => void;
-}) {
+  onIndex,
+}: Pick<AttributeTableProps, 'of' | 'readOnly' | 'withDiscriminator'> &
+  Pick<RestProps, 'onIndex'> & {
+    readonly attribute: DraftAttribute;
+    readonly onPatch: (values: Partial<DraftAttribute>) => void;
+  }) {
   const fits = KEY_TYPES.has(typeText(attribute.type));
   const refusal = fits ? '' : ' Possible for INT, UINT, DATETIME and STRING.';
   if (of === 'vertex') {
@@ -146,9 +181,7 @@ function KeyBox({
             aria-label={`Index on ${attribute.name}`}
             checked={attribute.index !== null}
             disabled={readOnly || !fits}
-            onChange={(event) =>
-              onPatch({ index: event.currentTarget.checked ? `${attribute.name}_index` : null })
-            }
+            onChange={(event) => onIndex(event.currentTarget.checked)}
           />
         </div>
       </Tooltip>

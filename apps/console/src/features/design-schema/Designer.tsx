@@ -76,7 +76,7 @@ export function Designer(props: DesignerProps) {
   const isTextFaulty = textState === 'faulty';
   const [kept, setKept] = useState<readonly (DraftVertex | DraftEdge)[]>([]);
 
-  const drawing = useDrawing(draft, dispatch, canvas);
+  const drawing = useDrawing(draft, state.typing !== null, dispatch, canvas);
   const { goTo } = drawing;
 
   const problems = useMemo(
@@ -234,8 +234,8 @@ export function Designer(props: DesignerProps) {
   );
 
   return (
-    <DraftContext value={draft}>
-      <div className={classes.designer} data-full={fullscreen || undefined}>
+    <div className={classes.designer} data-full={fullscreen || undefined}>
+      <DraftContext value={drawing.shown}>
         <DesignerToolbar
           canUndo={state.history.past.length > 0}
           canRedo={state.history.future.length > 0}
@@ -252,108 +252,108 @@ export function Designer(props: DesignerProps) {
           globalTypes={globalTypes}
           {...acts}
         />
-        <div className={classes.work} data-text={withText}>
-          <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
-          <div className={classes.canvas}>
-            <CanvasPlace
-              handle={canvas}
-              drawing={drawing}
-              selected={selected}
-              faulty={faulty}
-              readOnly={readOnly}
-              refused={props.readOnlyReason !== undefined}
-              withText={withText}
-              onSelect={select}
-              onMove={move}
-              onConnect={connect}
-              onCreateVertex={createVertex}
-            />
-          </div>
-          {withText && (
-            <Suspense fallback={<VisuallyHidden role="status">Loading the text</VisuallyHidden>}>
-              <SchemaText
-                draft={draft}
-                saved={state.saved}
-                scope={scope}
-                problems={problems}
-                selected={(vertex ?? edge)?.name}
-                vectorRefusal={props.vectorRefusal}
-                readOnly={textReadOnly !== undefined}
-                onDraft={(written) => dispatch({ kind: 'write', draft: written })}
-                state={textState}
-                onState={setTextState}
-                onSave={startSave}
-                onClose={() => showText(false)}
-              />
-            </Suspense>
-          )}
-          {vertex !== undefined && (
-            <VertexPanel
-              key={vertex.key}
-              {...panel}
-              vertex={vertex}
-              vectorRefusal={props.vectorRefusal}
-              onChange={(patch, field) => dispatch({ kind: 'changeVertex', key: vertex.key, patch, field })}
-            />
-          )}
-          {edge !== undefined && (
-            <EdgePanel
-              key={edge.key}
-              {...panel}
-              draft={draft}
-              edge={edge}
-              onChange={(patch, field) => dispatch({ kind: 'changeEdge', key: edge.key, patch, field })}
-            />
-          )}
+      </DraftContext>
+      <div className={classes.work} data-text={withText}>
+        <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
+        <div className={classes.canvas}>
+          <CanvasPlace
+            handle={canvas}
+            drawing={drawing}
+            selected={selected}
+            faulty={faulty}
+            readOnly={readOnly}
+            refused={props.readOnlyReason !== undefined}
+            withText={withText}
+            onSelect={select}
+            onMove={move}
+            onConnect={connect}
+            onCreateVertex={createVertex}
+          />
         </div>
-        {state.confirming && (
-          <ConfirmDestructive
-            opened
-            onClose={() => dispatch({ kind: 'dismiss' })}
-            title="Save and erase data?"
-            description={
-              <Effects client={client} workspaceId={props.workspaceId} graph={graph} change={change} />
-            }
-            losses={lost}
-            lossesTitle="What is erased:"
-            acknowledgements={['I understand that this data is erased.']}
-            confirmLabel="Save"
-            onConfirm={save}
+        {withText && (
+          <Suspense fallback={<VisuallyHidden role="status">Loading the text</VisuallyHidden>}>
+            <SchemaText
+              draft={draft}
+              saved={state.saved}
+              scope={scope}
+              problems={problems}
+              selected={(vertex ?? edge)?.name}
+              vectorRefusal={props.vectorRefusal}
+              readOnly={textReadOnly !== undefined}
+              onDraft={(written) => dispatch({ kind: 'write', draft: written })}
+              state={textState}
+              onState={setTextState}
+              onSave={startSave}
+              onClose={() => showText(false)}
+            />
+          </Suspense>
+        )}
+        {vertex !== undefined && (
+          <VertexPanel
+            key={vertex.key}
+            {...panel}
+            vertex={vertex}
+            vectorRefusal={props.vectorRefusal}
+            onChange={(patch, field) => dispatch({ kind: 'changeVertex', key: vertex.key, patch, field })}
           />
         )}
-        {listing && (
-          <Versions
-            client={client}
-            workspaceId={props.workspaceId}
-            graph={graph}
-            readOnlyReason={readOnlyReason}
-            onTake={takeVersion}
-            revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
-            onReverted={props.onSaved}
-            onClose={() => setListing(false)}
+        {edge !== undefined && (
+          <EdgePanel
+            key={edge.key}
+            {...panel}
+            draft={draft}
+            edge={edge}
+            onChange={(patch, field) => dispatch({ kind: 'changeEdge', key: edge.key, patch, field })}
           />
         )}
-        {state.conflict !== null && (
-          <ConflictDialog
-            conflicts={state.conflict.conflicts}
-            onSettle={(choices) => dispatch({ kind: 'settle', choices })}
-            onClose={() => dispatch({ kind: 'postpone' })}
-          />
-        )}
-        {reviewing && (
-          <ReviewDialog
-            client={client}
-            workspaceId={props.workspaceId}
-            graph={graph}
-            change={change}
-            onClose={() => setReviewing(false)}
-            onSave={startSave}
-          />
-        )}
-        <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
-        <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
       </div>
-    </DraftContext>
+      {state.confirming && (
+        <ConfirmDestructive
+          opened
+          onClose={() => dispatch({ kind: 'dismiss' })}
+          title="Save and erase data?"
+          description={
+            <Effects client={client} workspaceId={props.workspaceId} graph={graph} change={change} />
+          }
+          losses={lost}
+          lossesTitle="What is erased:"
+          acknowledgements={['I understand that this data is erased.']}
+          confirmLabel="Save"
+          onConfirm={save}
+        />
+      )}
+      {listing && (
+        <Versions
+          client={client}
+          workspaceId={props.workspaceId}
+          graph={graph}
+          readOnlyReason={readOnlyReason}
+          onTake={takeVersion}
+          revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
+          onReverted={props.onSaved}
+          onClose={() => setListing(false)}
+        />
+      )}
+      {state.conflict !== null && (
+        <ConflictDialog
+          conflicts={state.conflict.conflicts}
+          onSettle={(choices) => dispatch({ kind: 'settle', choices })}
+          onClose={() => dispatch({ kind: 'postpone' })}
+        />
+      )}
+      {reviewing && (
+        <ReviewDialog
+          client={client}
+          workspaceId={props.workspaceId}
+          graph={graph}
+          change={change}
+          onClose={() => setReviewing(false)}
+          onSave={startSave}
+        />
+      )}
+      <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
+      <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
+    </div>
   );
 }
 

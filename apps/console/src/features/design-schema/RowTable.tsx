@@ -2,8 +2,9 @@
 import { ConfirmDestructive } from '@acacia/ui';
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import type { Problem } from './draft-problems.ts';
+import { useRested } from './useRested.ts';
 import { useSteady } from './useSteady.ts';
 import classes from './panels.module.css';
 
@@ -36,61 +37,118 @@ interface RowTableProps<Row extends Part> {
 /** Changes a row; always the same function. @param field as of `onChange` */
 export type Patch<Row> = (key: string, values: Partial<Row>, field?: string) => void;
 
+interface TableHeadProps {
+  readonly title: string;
+  readonly addLabel: string;
+  readonly noun: string;
+  readonly fixed: boolean;
+  /** Numbers of rows, and of those that are ticked. */
+  readonly rows: number;
+  readonly ticked: number;
+  readonly onTickAll: (on: boolean) => void;
+  readonly onDelete: () => void;
+  readonly onAdd: () => void;
+}
+
+const TableHead = memo(function TableHead(props: TableHeadProps) {
+  const { fixed, rows, ticked } = props;
+  return (
+    <div className={classes.sectionHead}>
+      {!fixed && rows > 0 && (
+        <Checkbox
+          size="xs"
+          aria-label={`Select all ${props.noun}s`}
+          checked={ticked === rows}
+          indeterminate={ticked > 0 && ticked < rows}
+          onChange={(event) => props.onTickAll(event.currentTarget.checked)}
+        />
+      )}
+      <h3 className={classes.sectionTitle}>{props.title}</h3>
+      {!fixed &&
+        (ticked > 0 ? (
+          <Button
+            size="compact-sm"
+            color="red"
+            leftSection={<IconTrash size={14} />}
+            onClick={props.onDelete}
+          >
+            {`Delete ${ticked}`}
+          </Button>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={props.onAdd}
+          >
+            {props.addLabel}
+          </Button>
+        ))}
+    </div>
+  );
+});
+
+interface RowTickProps {
+  readonly row: Part;
+  readonly ticked: boolean;
+  readonly onTick: (key: string, on: boolean) => void;
+}
+
+function RowTick({ row, ...rest }: RowTickProps) {
+  return <Tick {...rest} of={row.key} name={useRested(row.name)} />;
+}
+
+const Tick = memo(function Tick({
+  of,
+  name,
+  ticked,
+  onTick,
+}: Omit<RowTickProps, 'row'> & { readonly of: string; readonly name: string }) {
+  return (
+    <div className={classes.tick}>
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${name}`}
+        checked={ticked}
+        onChange={(event) => onTick(of, event.currentTarget.checked)}
+      />
+    </div>
+  );
+});
+
 export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const { label, title, addLabel, noun, owner, rows, problems, readOnly, refusal, fixedRows } = props;
   const [ticks, setTicks] = useState<ReadonlySet<string>>(new Set());
   const [confirming, setConfirming] = useState(false);
   const ticked = rows.filter(({ key }) => ticks.has(key));
   const fixed = readOnly || refusal !== undefined;
-  const { patch } = useSteady({
+  const { patch, tick, ...acts } = useSteady({
     patch: (key: string, values: Partial<Row>, field?: string) =>
       props.onChange(
         rows.map((row) => (row.key === key ? { ...row, ...values } : row)),
         field === undefined ? null : `${key} ${field}`,
       ),
+    tick: (key: string, on: boolean) => {
+      const next = new Set(ticks);
+      if (on) next.add(key);
+      else next.delete(key);
+      setTicks(next);
+    },
+    onTickAll: (on: boolean) => setTicks(new Set(on ? rows.map(({ key }) => key) : [])),
+    onDelete: () => setConfirming(true),
+    onAdd: () => props.onChange([...rows, props.newRow()], null),
   });
-  const tick = (key: string, on: boolean): void => {
-    const next = new Set(ticks);
-    if (on) next.add(key);
-    else next.delete(key);
-    setTicks(next);
-  };
   return (
     <section aria-label={label}>
-      <div className={classes.sectionHead}>
-        {!fixed && rows.length > 0 && (
-          <Checkbox
-            size="xs"
-            aria-label={`Select all ${noun}s`}
-            checked={ticked.length === rows.length}
-            indeterminate={ticked.length > 0 && ticked.length < rows.length}
-            onChange={(event) =>
-              setTicks(new Set(event.currentTarget.checked ? rows.map(({ key }) => key) : []))
-            }
-          />
-        )}
-        <h3 className={classes.sectionTitle}>{title}</h3>
-        {!fixed &&
-          (ticked.length > 0 ? (
-            <Button
-              size="compact-sm"
-              color="red"
-              leftSection={<IconTrash size={14} />}
-              onClick={() => setConfirming(true)}
-            >
-              {`Delete ${ticked.length}`}
-            </Button>
-          ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => props.onChange([...rows, props.newRow()], null)}
-            >
-              {addLabel}
-            </Button>
-          ))}
-      </div>
+      <TableHead
+        title={title}
+        addLabel={addLabel}
+        noun={noun}
+        fixed={fixed}
+        rows={rows.length}
+        ticked={ticked.length}
+        {...acts}
+      />
       {refusal !== undefined && <p className={classes.hint}>{refusal}</p>}
       {rows.length === 0 && fixedRows === undefined && refusal === undefined && (
         <p className={classes.hint}>{`No ${noun}s.`}</p>
@@ -102,16 +160,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
           return (
             <li key={row.key} className={classes.row} data-faulty={own.length > 0 || undefined}>
               <div className={classes.fields}>
-                {!fixed && (
-                  <div className={classes.tick}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select ${row.name}`}
-                      checked={ticks.has(row.key)}
-                      onChange={(event) => tick(row.key, event.currentTarget.checked)}
-                    />
-                  </div>
-                )}
+                {!fixed && <RowTick row={row} ticked={ticks.has(row.key)} onTick={tick} />}
                 {props.children(row, own.length > 0, patch)}
               </div>
               {own.map(({ message }) => (

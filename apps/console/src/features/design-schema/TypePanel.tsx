@@ -3,13 +3,14 @@ import { Notice } from '@acacia/ui';
 import type { ScalarTypeName, TupleType } from '@acacia/language';
 import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
 import { IconAdjustments, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { EdgeSettings, VertexSettings } from './AdvancedSettings.tsx';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import type { Problem } from './draft-problems.ts';
 import { LookFields } from './LookFields.tsx';
 import { ID_TYPES } from './type-text.ts';
+import { useRested } from './useRested.ts';
 import { useSteady } from './useSteady.ts';
 import { VectorTable } from './VectorTable.tsx';
 import classes from './panels.module.css';
@@ -38,7 +39,13 @@ function problemsOf(problems: readonly Problem[], type: string): readonly Proble
 const messageAt = (problems: readonly Problem[], type: string, field: Problem['field']): string | undefined =>
   problems.find((problem) => problem.type === type && problem.field === field)?.message;
 
-function PanelHead({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+const PanelHead = memo(function PanelHead({
+  title,
+  onClose,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
   return (
     <div className={classes.head}>
       <h2 className={classes.title}>{title}</h2>
@@ -47,12 +54,42 @@ function PanelHead({ title, onClose }: { readonly title: string; readonly onClos
       </ActionIcon>
     </div>
   );
+});
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly error: string | undefined;
+  readonly autofocus?: boolean;
+  readonly onChange: (text: string) => void;
 }
+
+/** A name of the type, drawn anew only with another text or fault: each key in the panel draws the panel. */
+const NameField = memo(function NameField({
+  label,
+  value,
+  disabled,
+  error,
+  autofocus,
+  onChange,
+}: NameFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      disabled={disabled}
+      error={error}
+      data-autofocus={autofocus}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+    />
+  );
+});
 
 const note = ({ saved, foreign }: DraftVertex | DraftEdge) =>
   (saved || foreign) && <Notice tone="info">{foreign ? FOREIGN_NOTE : SAVED_NOTE}</Notice>;
 
-function AdvancedButton({ onClick }: { readonly onClick: () => void }) {
+const AdvancedButton = memo(function AdvancedButton({ onClick }: { readonly onClick: () => void }) {
   return (
     <Button
       variant="default"
@@ -64,7 +101,28 @@ function AdvancedButton({ onClick }: { readonly onClick: () => void }) {
       Advanced settings
     </Button>
   );
-}
+});
+
+const IdType = memo(function IdType({
+  value,
+  disabled,
+  onChange,
+}: {
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly onChange: (type: ScalarTypeName) => void;
+}) {
+  return (
+    <Select
+      label="Type of the id"
+      data={ID_TYPES as string[]}
+      allowDeselect={false}
+      value={value}
+      disabled={disabled}
+      onChange={(type) => type !== null && onChange(type as ScalarTypeName)}
+    />
+  );
+});
 
 export function VertexPanel({
   vertex,
@@ -84,23 +142,29 @@ export function VertexPanel({
   const shut = readOnly || vertex.foreign;
   const fixed = vertex.saved || shut;
   const own = problemsOf(problems, vertex.key);
+  const owner = useRested(vertex.name);
   const steady = useSteady({
     onColor: (color: string) => onChange({ color }, 'color'),
     onIcon: (icon: string) => onChange({ icon }, null),
     onVectors: (vectors: DraftVertex['vectors'], field: string | null) => onChange({ vectors }, field),
+    onName: (name: string) => onChange({ name }, 'name'),
+    onIdName: (idName: string) => onChange({ idName }, 'idName'),
+    onIdType: (idType: ScalarTypeName) => onChange({ idType }, null),
+    onAdvanced: () => setAdvanced(true),
+    onClose,
   });
   return (
     <aside className={classes.panel} aria-label="Vertex type">
-      <PanelHead title="Vertex type" onClose={onClose} />
+      <PanelHead title="Vertex type" onClose={steady.onClose} />
       <div className={classes.body}>
         {note(vertex)}
-        <TextInput
+        <NameField
           label="Type name"
           value={vertex.name}
           disabled={fixed}
-          error={messageAt(problems, vertex.key, 'name')}
-          data-autofocus
-          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
+          error={messageAt(own, vertex.key, 'name')}
+          autofocus
+          onChange={steady.onName}
         />
         <LookFields
           color={vertex.color}
@@ -110,25 +174,22 @@ export function VertexPanel({
           onIcon={steady.onIcon}
         />
         <div className={classes.two}>
-          <TextInput
+          <NameField
             label="Primary id"
             value={vertex.idName}
             disabled={fixed || vertex.parts !== undefined}
-            error={messageAt(problems, vertex.key, 'primaryId')}
-            onChange={(event) => onChange({ idName: event.currentTarget.value.trim() }, 'idName')}
+            error={messageAt(own, vertex.key, 'primaryId')}
+            onChange={steady.onIdName}
           />
-          <Select
-            label="Type of the id"
-            data={ID_TYPES as string[]}
-            allowDeselect={false}
+          <IdType
             value={vertex.idType}
             disabled={fixed || vertex.parts !== undefined}
-            onChange={(value) => value !== null && onChange({ idType: value as ScalarTypeName }, null)}
+            onChange={steady.onIdType}
           />
         </div>
-        {!shut && <AdvancedButton onClick={() => setAdvanced(true)} />}
+        {!shut && <AdvancedButton onClick={steady.onAdvanced} />}
         <AttributeTable
-          owner={vertex.name}
+          owner={owner}
           of="vertex"
           attributes={vertex.attributes}
           tuples={tuples}
@@ -138,7 +199,7 @@ export function VertexPanel({
           onChange={(attributes, field) => onChange({ attributes }, field)}
         />
         <VectorTable
-          owner={vertex.name}
+          owner={owner}
           vectors={vertex.vectors}
           problems={own}
           readOnly={shut}
@@ -176,23 +237,26 @@ export function EdgePanel({
   const ends = (side: 'from' | 'to'): string =>
     [...new Set(edge.pairs.map((pair) => nameOf(pair[side])))].join(', ');
   const pairs = messageAt(problems, edge.key, 'pairs');
+  const owner = useRested(edge.name);
+  const steady = useSteady({
+    onColor: (color: string) => onChange({ color }, 'color'),
+    onName: (name: string) => onChange({ name }, 'name'),
+    onAdvanced: () => setAdvanced(true),
+    onClose,
+  });
   return (
     <aside className={classes.panel} aria-label="Edge type">
-      <PanelHead title="Edge type" onClose={onClose} />
+      <PanelHead title="Edge type" onClose={steady.onClose} />
       <div className={classes.body}>
         {note(edge)}
-        <TextInput
+        <NameField
           label="Type name"
           value={edge.name}
           disabled={fixed}
           error={messageAt(problems, edge.key, 'name')}
-          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
+          onChange={steady.onName}
         />
-        <LookFields
-          color={edge.color}
-          readOnly={readOnly}
-          onColor={(color) => onChange({ color }, 'color')}
-        />
+        <LookFields color={edge.color} readOnly={readOnly} onColor={steady.onColor} />
         <Switch
           label="Directed"
           description={edge.reverseEdge === '' ? undefined : `Its reverse edge is ${edge.reverseEdge}.`}
@@ -201,14 +265,14 @@ export function EdgePanel({
           error={messageAt(problems, edge.key, 'reverseEdge')}
           onChange={(event) => onChange({ directed: event.currentTarget.checked }, null)}
         />
-        {!shut && <AdvancedButton onClick={() => setAdvanced(true)} />}
+        {!shut && <AdvancedButton onClick={steady.onAdvanced} />}
         {pairs !== undefined && (
           <p role="alert" className={classes.problem}>
             {pairs}
           </p>
         )}
         <AttributeTable
-          owner={edge.name}
+          owner={owner}
           of="edge"
           attributes={edge.attributes}
           tuples={tuples}

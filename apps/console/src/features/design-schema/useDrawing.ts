@@ -1,4 +1,4 @@
-/** The draft as the list and the canvas draw it. They follow the typing: a key is answered before they are drawn anew. */
+/** The draft as the list and the canvas draw it. They follow the typing once it rests: a key costs its field alone. */
 import { useDeferredValue, useEffect, useMemo, useState, type Dispatch, type RefObject } from 'react';
 import type { DesignerAction } from './designer-state.ts';
 import type { Draft } from './draft.ts';
@@ -6,6 +6,7 @@ import { layoutKey, layoutOf } from './layout/layout-of-draft.ts';
 import type { Arrangement } from './layout/shapes.ts';
 import { useArrangement } from './layout/useArrangement.ts';
 import type { CanvasHandle } from './SchemaCanvas.tsx';
+import { useRested } from './useRested.ts';
 
 /** The specification's limit of a drawn schema (part 4, section 2). */
 const MOST_ELEMENTS = 5000;
@@ -22,12 +23,14 @@ export interface Drawing {
   readonly goTo: (key: string) => void;
 }
 
+/** @param isTyping whether the last edit was a key in a field, and not a choice */
 export function useDrawing(
   draft: Draft,
+  isTyping: boolean,
   dispatch: Dispatch<DesignerAction>,
   canvas: RefObject<CanvasHandle | null>,
 ): Drawing {
-  const shown = useDeferredValue(draft);
+  const shown = useDeferredValue(useRested(draft, isTyping));
   const tooLarge = shown.vertices.length + shown.edges.length > MOST_ELEMENTS;
   const key = useMemo(() => (tooLarge ? '' : layoutKey(shown)), [shown, tooLarge]);
   const [layout, setLayout] = useState(() => ({ key, input: layoutOf(tooLarge ? EMPTY : shown) }));
