@@ -46,4 +46,4 @@ export type { StatusTone } from './StatusBadge.tsx';
 export type { DataTableColumn, TableSort } from './table/columns.ts';
 export { DataTable } from './table/DataTable.tsx';
 export { UiProvider } from './theme/UiProvider.tsx';
-export { toast } from './toasts.ts';
+export { toast, type ToastAction } from './toasts.ts';

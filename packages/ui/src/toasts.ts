@@ -4,8 +4,18 @@
  */
 import { errorText } from './format.ts';
 
+/** A link in a toast; following it closes the toast. */
+export interface ToastAction {
+  readonly label: string;
+  /** Address of the page that it leads to. */
+  readonly href: string;
+  /** Goes there within the page; not called when the link is opened in another tab. */
+  readonly go: () => void;
+}
+
 interface ToastOptions {
   readonly title?: string;
+  readonly action?: ToastAction;
   /** Milliseconds, or false to stay until closed. */
   readonly autoClose?: number | false;
 }
