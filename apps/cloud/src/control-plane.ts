@@ -54,6 +54,8 @@ import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
+import { createEventHub } from './resources/events/hub.ts';
+import { eventRoutes } from './resources/events/routes.ts';
 import { explorationHandlers } from './resources/explorations/routes.ts';
 import { feedbackHandlers } from './resources/feedback/routes.ts';
 import { importHandlers } from './resources/imports/routes.ts';
@@ -79,7 +81,6 @@ import { logoRoutes } from './resources/organization/logo.ts';
 import { marketplaceHandlers } from './resources/marketplace/routes.ts';
 import { organizationHandlers } from './resources/organization/routes.ts';
 import { performers } from './resources/performers.ts';
-import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { createControlApp } from './control-app.ts';
@@ -190,7 +191,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     condition: (id: string) => driver.condition(id),
   };
   const overview = createOverview(setting);
-  const versions = createVersions();
+  const events = createEventHub(database, () => overview.forget());
   const fileWatch = createFileWatch(database);
 
   /** Updates the gateway's port of a workspace to its row. */
@@ -201,7 +202,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   };
   const changed = (workspaceId: string) => {
     overview.forget();
-    versions.tell();
     follow(workspaceId).catch((error: unknown) => {
       log.error({ err: error, workspace: workspaceId }, 'the gateway could not follow a workspace');
     });
@@ -297,7 +297,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
-      versions.tell();
       runner.kick();
       const [kind, id] = resource.split('/');
       // A role that was revoked is revoked everywhere before the response is sent.
@@ -320,7 +319,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...organizationHandlers(network, settings.supportEmail),
       ...apiKeyHandlers(apiKeys, settings.apiKeys),
       ...catalogHandlers(catalog),
-      ...workgroupHandlers({ setting, overview, versions }),
+      ...workgroupHandlers({ setting, overview }),
       ...databaseHandlers,
       ...workspaceHandlers(setting, places),
       ...backupHandlers(catalog, places),
@@ -352,6 +351,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     adminEmail: settings.adminEmail,
   });
   logoRoutes(app, db);
+  eventRoutes(app, events, authenticate);
   metricsRoutes(app, {
     db,
     driver,
@@ -384,6 +384,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ready = false;
       conditions.stop();
       fileWatch.end();
+      events.end();
       await Promise.all([tasks.stop(), sender.stop(), people.stop(), runner.stop()]);
       // Collects lines that were written meanwhile.
       await logs.collect();

@@ -40,6 +40,7 @@ export * from './cloud/feedback.ts';
 export * from './cloud/import-draft.ts';
 export * from './cloud/files.ts';
 export * from './cloud/audit.ts';
+export * from './cloud/events.ts';
 export { shellCalls } from './cloud/calls/shell.ts';
 export * from './cloud/api.ts';
 export * from './workspace/index.ts';

@@ -3,9 +3,11 @@ import {
   API_KEY_HEADER,
   changesState,
   cloudApi,
+  CloudEvent,
   ERROR_STATUS,
   ErrorEnvelope,
   envelope,
+  EVENTS_PATH,
   isOfPeople,
   type Route,
 } from '@acacia/contract';
@@ -99,7 +101,7 @@ function operation(name: string, route: Route, components: Json): Json {
   };
 }
 
-/** A route beside the contract's calls: it returns a feed without an envelope. */
+/** Routes beside the contract's calls: they return no envelope. */
 const FEED_PATH = '/config/feed';
 const FEED: Json = {
   get: {
@@ -110,6 +112,24 @@ const FEED: Json = {
     security: [],
     responses: {
       200: { description: 'Done', content: { 'application/rss+xml': { schema: { type: 'string' } } } },
+    },
+  },
+};
+
+const EVENTS: Json = {
+  get: {
+    operationId: 'streamEvents',
+    tags: ['workgroups'],
+    summary: 'Server-sent events that name what has changed, for as long as the connection is open',
+    description:
+      'Needs an organisation. Each event is named `change` and has a `CloudEvent` as its data; the roles of the caller at the moment of sending decide which are sent. Events are not kept: after a stream was cut, read again what you show. The stream ends with its token.',
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'text/event-stream': { schema: { $ref: `${REFERENCE}CloudEvent` } } },
+      },
+      401: { description: 'No access token or API key, or not a good one' },
+      429: { description: 'Twelve streams of the caller are open' },
     },
   },
 };
@@ -131,6 +151,8 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
     }
   }
   paths[FEED_PATH] = FEED;
+  schemaOf(CloudEvent, 'output', components);
+  paths[EVENTS_PATH] = EVENTS;
   return {
     openapi: '3.1.0',
     info: {

@@ -2,6 +2,7 @@ import type { User } from '@acacia/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
+import { eventsOfCloud } from '../testing/events.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';
 
@@ -21,9 +22,9 @@ function watched() {
   let me: User = anAdmin;
   let refused: Refused | undefined;
   let isAway = false;
-  let tell: (() => void) | undefined;
+  const events = eventsOfCloud();
   const group = () => aWorkgroup({ workspaces: [aWorkspace({ status })] });
-  const { calls, router } = renderConsole('/groups/g1?tab=workspaces', {
+  const { router } = renderConsole('/groups/g1?tab=workspaces', {
     ...aCloud([group()]),
     getMe: () => me,
     listWorkgroups: () => [group()],
@@ -32,48 +33,47 @@ function watched() {
       if (refused !== undefined) throw refused;
       return group();
     },
-    // The version at once, then none until something happens.
-    awaitChanges() {
+    events() {
       if (isAway) throw new TypeError('Failed to fetch');
-      const waits = calls.filter(({ call }) => call === 'awaitChanges').length;
-      return waits === 1
-        ? { version: '1' }
-        : new Promise((resolve, reject) => {
-            tell = () => (isAway ? reject(new TypeError('Failed to fetch')) : resolve({ version: '2' }));
-          });
+      return events.answer();
     },
   });
   return {
     router,
-    waits: () => calls.filter(({ call }) => call === 'awaitChanges').length,
+    streams: events.count,
+    cut: events.end,
     stop: () => {
       status = 'Stopped';
-      tell?.();
+      events.tell();
+    },
+    /** Nobody is told of it. */
+    stopUnheard: () => {
+      status = 'Stopped';
     },
     leave: () => {
       isAway = true;
-      tell?.();
+      events.end();
     },
     comeBack: () => {
       isAway = false;
     },
     refuse: (refusal: Refused) => {
       refused = refusal;
-      tell?.();
+      events.tell();
     },
     demote: () => {
       const role = { name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' };
       me = { ...anAdmin, roles: [role] };
-      tell?.();
+      events.tell();
     },
   };
 }
 
 it('shows a workspace that somebody else stopped as soon as the cloud tells of it', async () => {
   seen('visible');
-  const { waits, stop } = watched();
+  const { streams, stop } = watched();
   expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   expect(screen.getAllByText('Active').length).toBeGreaterThan(0);
   stop();
   expect((await screen.findAllByText('Stopped')).length).toBeGreaterThan(0);
@@ -81,9 +81,9 @@ it('shows a workspace that somebody else stopped as soon as the cloud tells of i
 
 it('offers no longer what a role allowed that somebody else took', async () => {
   seen('visible');
-  const { waits, demote } = watched();
+  const { streams, demote } = watched();
   expect(await screen.findByRole('tab', { name: 'Access management' })).toBeTruthy();
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   demote();
   await waitFor(() => expect(screen.queryByRole('tab', { name: 'Access management' })).toBeNull());
 });
@@ -96,9 +96,9 @@ it.each([
   ],
 ])('shows nothing any more of a workgroup that is refused: %s', async (refusal, title) => {
   seen('visible');
-  const { waits, refuse } = watched();
+  const { streams, refuse } = watched();
   expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   refuse(refusal);
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole('article', { name: 'Workspace-1' })).toBeNull();
@@ -106,37 +106,48 @@ it.each([
 
 it('does not wait while nobody looks, and begins when somebody does', async () => {
   seen('hidden');
-  const { waits, stop } = watched();
+  const { streams, stop } = watched();
   expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  expect(waits()).toBe(0);
+  expect(streams()).toBe(0);
   seen('visible');
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   stop();
+  expect((await screen.findAllByText('Stopped')).length).toBeGreaterThan(0);
+});
+
+it('opens another stream where one was cut, and reads what it has missed', async () => {
+  seen('visible');
+  const { streams, cut, stopUnheard } = watched();
+  expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
+  await waitFor(() => expect(streams()).toBe(1));
+  stopUnheard();
+  cut();
+  await waitFor(() => expect(streams()).toBe(2));
   expect((await screen.findAllByText('Stopped')).length).toBeGreaterThan(0);
 });
 
 it('says that what is shown may be old while the cloud is away', async () => {
   seen('visible');
-  const { waits, leave, comeBack, stop } = watched();
+  const { streams, leave, comeBack, stop } = watched();
   expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   const notice = 'The server cannot be reached. What is shown may be out of date.';
   expect(screen.queryByText(notice)).toBeNull();
   leave();
   expect(await screen.findByText(notice)).toBeTruthy();
   expect(screen.getByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  const missed = waits();
+  const missed = streams();
   comeBack();
-  await waitFor(() => expect(waits()).toBeGreaterThan(missed));
+  await waitFor(() => expect(streams()).toBeGreaterThan(missed));
   stop();
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
 });
 
 it('leaves it to a page that could not be loaded to say that the cloud is away', async () => {
   seen('visible');
-  const { waits, leave, router } = watched();
+  const { streams, leave, router } = watched();
   expect(await screen.findByRole('article', { name: 'Workspace-1' })).toBeTruthy();
-  await waitFor(() => expect(waits()).toBe(2));
+  await waitFor(() => expect(streams()).toBe(1));
   leave();
   const notice = await screen.findByText(/What is shown may be out of date/);
   await act(() => router.navigate({ to: '/groups/$groupID', params: { groupID: 'g2' } }));

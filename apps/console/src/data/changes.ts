@@ -1,55 +1,80 @@
 /**
- * Refreshes the page as soon as something changes, whoever changes it: a long poll to the cloud while the page is in
- * sight.
+ * Refreshes the page as soon as something changes, whoever changes it: a stream of the cloud's events while the page is
+ * in sight.
  */
+import type { CloudEvent } from '@acacia/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { failureKind } from '../services/failure.ts';
 import { pause } from '../services/pause.ts';
 import { useServices, type Services } from '../services/services.ts';
 
-/** `meta` of the queries that others can change, and that are read again with each version. */
+/** `meta` of the queries that others can change, and that are read again with each event. */
 export const FOLLOWED = { followed: true } as const;
 
-/** Milliseconds before a wait that broke off is taken up again. */
+/** `meta` of a query about one workspace, which is read again with its events alone. */
+export const followed = (workspaceId: string) => ({ followed: workspaceId });
+
+/** Milliseconds before a stream that has ended is opened again, and before one that was refused. */
+const SOON = 500;
 const AGAIN = 5_000;
+/** Milliseconds more, at most, so that not all pages come at once when the cloud was started anew. */
+const SPREAD = 1_000;
 
 const inSight = (): boolean => document.visibilityState === 'visible';
 
-interface Known {
-  version: string | undefined;
-  /** Whether the last wait ended without an answer. */
-  away: boolean;
+/** Reads queries again, once for all events that come meanwhile. Null: anything may have changed. */
+function createRefresher(queryClient: QueryClient): (event: CloudEvent | null) => void {
+  let waiting: (CloudEvent | null)[] = [];
+  let busy = false;
+  const isMeant = (meta: unknown, events: readonly (CloudEvent | null)[]): boolean =>
+    meta === true ||
+    (typeof meta === 'string' && events.some((event) => event === null || event.workspace_id === meta));
+  const refresh = async (): Promise<void> => {
+    busy = true;
+    while (waiting.length > 0) {
+      const events = waiting;
+      waiting = [];
+      await queryClient.invalidateQueries({ predicate: ({ meta }) => isMeant(meta?.['followed'], events) });
+    }
+    busy = false;
+  };
+  return (event) => {
+    waiting.push(event);
+    if (!busy) void refresh();
+  };
 }
 
-/**
- * Follows the versions until it is aborted. Each other version makes the followed queries be read again.
- *
- * @param onAway called with true when the cloud is not reached any more, and with false when it answers again
- */
+/** Whether events come, and whether the cloud is not reached at all, so that what pages show may be old. */
+export interface Connection {
+  readonly connected: boolean;
+  readonly away: boolean;
+}
+
+/** Follows the events until it is aborted, in one stream after the other. */
 async function follow(
-  { cloud, queryClient }: Pick<Services, 'cloud' | 'queryClient'>,
-  known: Known,
-  onAway: (away: boolean) => void,
+  { events, queryClient }: Pick<Services, 'events' | 'queryClient'>,
+  known: { asked: boolean },
+  onConnection: (connection: Connection) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = (away: boolean): void => {
-    if (away !== known.away) onAway(away);
-    known.away = away;
+  const refresh = createRefresher(queryClient);
+  const connected = (): void => {
+    onConnection({ connected: true, away: false });
+    // Nobody has told what happened since the last stream. Before the first one the page has just read everything.
+    if (known.asked) refresh(null);
+    known.asked = true;
   };
   while (!signal.aborted) {
     try {
-      const after = known.version;
-      // After an outage the answer is wanted at once: it says that there is a connection again.
-      const query = { ...(after === undefined ? {} : { after }), ...(known.away ? { wait: 0 } : {}) };
-      const { version } = await cloud.awaitChanges({ query, signal });
-      known.version = version;
-      tell(false);
-      if (after === undefined || after === version) continue;
-      await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['followed'] === true });
+      await events({ connected, event: refresh }, signal);
+      onConnection({ connected: false, away: false });
+      await pause(SOON + Math.random() * SPREAD, signal);
     } catch (error) {
       // Pages show their own errors of loading; meanwhile they refetch at their own intervals.
       if (signal.aborted) return;
-      tell(failureKind(error) === 'away');
+      known.asked = true;
+      onConnection({ connected: false, away: failureKind(error) === 'away' });
       await pause(AGAIN, signal);
     }
   }
@@ -78,17 +103,13 @@ export function whileInSight(start: (signal: AbortSignal) => Promise<void>): () 
   };
 }
 
-/**
- * Follows the versions while the page is in sight.
- *
- * @returns whether the cloud cannot be reached, so that what pages show may be old
- */
-export function useChanges(): boolean {
-  const { cloud, queryClient } = useServices();
-  const [away, setAway] = useState(false);
+/** Follows the cloud's events while the page is in sight. */
+export function useChanges(): Connection {
+  const { events, queryClient } = useServices();
+  const [connection, setConnection] = useState<Connection>({ connected: false, away: false });
   useEffect(() => {
-    const known: Known = { version: undefined, away: false };
-    return whileInSight((signal) => follow({ cloud, queryClient }, known, setAway, signal));
-  }, [cloud, queryClient]);
-  return away;
+    const known = { asked: false };
+    return whileInSight((signal) => follow({ events, queryClient }, known, setConnection, signal));
+  }, [events, queryClient]);
+  return connection;
 }

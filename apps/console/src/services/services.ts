@@ -1,5 +1,11 @@
 /** Services that pages share: the cloud's client, the session, the settings. One of each, created at start. */
-import { CloudError, createCloudClient, type CloudClient } from '@acacia/api-client';
+import {
+  CloudError,
+  createCloudClient,
+  createEvents,
+  type CloudClient,
+  type ReadEvents,
+} from '@acacia/api-client';
 import type { ClientConfig } from '@acacia/contract';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
@@ -9,6 +15,8 @@ export interface Services {
   readonly config: ClientConfig;
   readonly session: Session;
   readonly cloud: CloudClient;
+  /** Reads what the cloud tells of changes. */
+  readonly events: ReadEvents;
   readonly queryClient: QueryClient;
 }
 
@@ -48,6 +56,7 @@ export function createServices(config: ClientConfig, session: Session): Services
     config,
     session,
     cloud: createCloud(session),
+    events: createEvents('/api', (refused) => session.getToken(refused)),
     queryClient: createQueryClient(),
   };
 }

@@ -46,7 +46,7 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
-  const away = useChanges();
+  const { away } = useChanges();
   /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
 

@@ -2,7 +2,15 @@
  * Renders the whole console at an address for tests, with its real router, queries and cloud client. Only the network
  * is replaced, with answers in the contract's own shapes.
  */
-import { cloudApi, ERROR_STATUS, type ClientConfig, type CloudCall, type ErrorType } from '@acacia/contract';
+import { createEvents } from '@acacia/api-client';
+import {
+  cloudApi,
+  ERROR_STATUS,
+  EVENTS_PATH,
+  type ClientConfig,
+  type CloudCall,
+  type ErrorType,
+} from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -11,6 +19,7 @@ import { vi } from 'vitest';
 import { createConsoleRouter } from '../app/router.tsx';
 import { createCloud, createQueryClient, ServicesContext, type Services } from '../services/services.ts';
 import type { Session } from '../session/session.ts';
+import { eventsOfCloud } from './events.ts';
 
 export interface Call {
   readonly call: CloudCall;
@@ -51,7 +60,10 @@ export interface WorkspaceCall {
  */
 export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
 
-export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
+export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>> & {
+  /** Answers a request for the stream of events; without it nothing is told. */
+  readonly events?: () => Response;
+};
 
 /** Routes with fewer parameters first: as in the server, fixed segments of a path win over a parameter. */
 const ROUTES = Object.entries(cloudApi)
@@ -69,6 +81,7 @@ const json = (status: number, body: unknown): Response =>
 
 async function answer(answers: Answers, calls: Call[], url: string, init: RequestInit): Promise<Response> {
   const { pathname: path, searchParams } = new URL(url, 'http://console');
+  if (path === `/api${EVENTS_PATH}`) return (answers.events ?? eventsOfCloud().answer)();
   const method = init.method ?? 'GET';
   const found = ROUTES.find((route) => route.method === method && route.pattern.test(path));
   if (found === undefined) throw new Error(`The test got an unknown call: ${method} ${path}`);
@@ -158,6 +171,7 @@ export function renderConsole(
     config: CONFIG,
     session,
     cloud: createCloud(session),
+    events: createEvents('/api', (refused) => session.getToken(refused)),
     queryClient: createQueryClient(),
   };
   const router = createConsoleRouter(services, createMemoryHistory({ initialEntries: [path] }));

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type pg from 'pg';
 import { z } from 'zod';
+import { createChannel } from '../../database/channel.ts';
 import type { Database, Db } from '../../database/database.ts';
 import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
@@ -61,7 +61,6 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
   const changes = createChanges();
   /** Numbers of waits by organisation and person. */
   const waiting = new Map<string, number>();
-  let connection: Promise<pg.PoolClient> | undefined;
   let ended = false;
 
   const wakeAll = (org = ''): void => {
@@ -73,41 +72,7 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
     else if (told.people === null) wakeAll(keyOf(told.org, ''));
     else for (const person of told.people) changes.tell(keyOf(told.org, person));
   };
-  const listen = async (onEnd: () => void): Promise<pg.PoolClient> => {
-    const client = await pool.connect();
-    client.on('notification', ({ payload = '' }) => hear(payload));
-    client.once('end', onEnd);
-    try {
-      await client.query(`listen ${CHANNEL}`);
-      return client;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  };
-  /** Resolves once changes are heard of. A connection that broke is opened again, and all who wait look anew. */
-  const listening = (): Promise<pg.PoolClient> => {
-    if (connection !== undefined) return connection;
-    const lost = (): void => {
-      if (connection !== opened) return;
-      connection = undefined;
-      wakeAll();
-    };
-    const opened = listen(lost);
-    opened.catch(lost);
-    connection = opened;
-    return opened;
-  };
-  /** The connection is held only while somebody waits. */
-  const letGo = (): void => {
-    const held = connection;
-    connection = undefined;
-    // One that could not be opened has been told of to who waited.
-    void held?.then(
-      (client) => client.release(true),
-      () => undefined,
-    );
-  };
+  const channel = createChannel(pool, CHANNEL, { heard: hear, lost: () => wakeAll() });
   const count = (key: string, by: number): void => {
     const left = (waiting.get(key) ?? 0) + by;
     if (left === 0) waiting.delete(key);
@@ -127,7 +92,7 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
       count(key, 1);
       try {
         for (;;) {
-          await listening();
+          await channel.open();
           const version = await listVersion(db, actor);
           const left = until - performance.now();
           if (version !== after || left <= 0 || ended) return version;
@@ -137,7 +102,7 @@ export function createFileWatch({ db, pool }: Pick<Database, 'db' | 'pool'>): Fi
       } finally {
         follower.end();
         count(key, -1);
-        if (waiting.size === 0) letGo();
+        if (waiting.size === 0) channel.close();
       }
     },
     end() {

@@ -72,37 +72,6 @@ describe('the list of workgroups', () => {
     expect((await find())?.workspaces[0]?.status).not.toBe('Active');
   });
 
-  test('is waited for: whoever knows a version is told of the next one', async () => {
-    const workgroup_id = await server.workgroup();
-    const { id } = await server.workspace(workgroup_id);
-    const wait = async (query: Record<string, string>) =>
-      String((await server.call('awaitChanges', { query })).result['version']);
-    let version = '';
-    // The end of the creation is announced a moment after the workspace is shown as Active.
-    await expect
-      .poll(async () => {
-        version = await wait({});
-        return (await wait({ after: version, wait: '0' })) === version;
-      })
-      .toBe(true);
-    const next = wait({ after: version, wait: '25' });
-    await server.call('pauseWorkspace', { params: { workgroup_id, workspace_id: id } });
-    expect(await next).not.toBe(version);
-    // Changes without a call are announced too, and the list shows them then.
-    await server.settled(id, 'Idle');
-    await server.call('resumeWorkspace', { params: { workgroup_id, workspace_id: id } });
-    await server.settled(id, 'Active');
-    let known = await wait({});
-    server.driver.report(id, { state: 'failed', restarts: 5, reason: 'It died.' });
-    for (;;) {
-      const shown = (await listed()).find((group) => group.workgroup_id === workgroup_id);
-      if (shown?.workspaces[0]?.status === 'Error') break;
-      const later = await wait({ after: known, wait: '25' });
-      expect(later).not.toBe(known);
-      known = later;
-    }
-  });
-
   test('shows within a moment what changes by itself', async () => {
     const { id } = await server.workspace(await server.workgroup());
     await listed();

@@ -4,25 +4,16 @@ import { createWorkgroup, removeWorkgroup, updateWorkgroup } from './service.ts'
 import type { Setting } from '../workspaces/store.ts';
 import type { Overview } from './overview.ts';
 import { workgroupById } from './store.ts';
-import type { Versions } from './versions.ts';
 
-type Calls =
-  | 'listWorkgroups'
-  | 'awaitChanges'
-  | 'createWorkgroup'
-  | 'getWorkgroup'
-  | 'updateWorkgroup'
-  | 'deleteWorkgroup';
+type Calls = 'listWorkgroups' | 'createWorkgroup' | 'getWorkgroup' | 'updateWorkgroup' | 'deleteWorkgroup';
 
 interface Parts {
   readonly setting: Setting;
   readonly overview: Overview;
-  readonly versions: Versions;
 }
 
-export const workgroupHandlers = ({ setting, overview, versions }: Parts): HandlersOf<Calls> => ({
+export const workgroupHandlers = ({ setting, overview }: Parts): HandlersOf<Calls> => ({
   listWorkgroups: (call) => overview.list(call.db, call),
-  awaitChanges: async ({ query }) => ({ version: await versions.wait(query.after, query.wait * 1000) }),
 
   createWorkgroup: async (call) => {
     const { actor, body, db, changed } = call;

@@ -3,8 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorType } from '@acacia/contract';
 import { aCloud } from '../../testing/cloud.ts';
+import { eventsOfCloud } from '../../testing/events.ts';
 import { anAdmin, aWorkgroup } from '../../testing/records.ts';
-import { Refused, renderConsole, type Answers } from '../../testing/render-console.tsx';
+import { Refused, renderConsole, type Answers, type Call } from '../../testing/render-console.tsx';
 
 /** Attempts to reach the server follow one another closely. */
 vi.mock('../../services/pause.ts', () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 5)) }));
@@ -25,7 +26,7 @@ function awayCloud(more: Answers = {}) {
   const answers: Answers = Object.fromEntries(
     Object.entries({ ...aCloud([aWorkgroup()]), getClientConfig: config, ...more }).map(([call, answer]) => [
       call,
-      (given: Parameters<typeof answer>[0]) => {
+      (given: Call) => {
         if (away && call !== 'getMe') throw new TypeError('Failed to fetch');
         return answer(given);
       },
@@ -107,9 +108,7 @@ it('a part of a page goes on by itself as well, and the page meanwhile', async (
 it('a page that has its data keeps it when the server goes away', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   let away = false;
-  const changes = vi.fn((version: string) => ({ version }));
-  const nothing = (): void => undefined;
-  let changed = nothing;
+  const events = eventsOfCloud();
   const read = vi.fn(() => {
     if (away) throw new TypeError('Failed to fetch');
     return aWorkgroup();
@@ -117,17 +116,13 @@ it('a page that has its data keeps it when the server goes away', async () => {
   renderConsole('/groups/g1', {
     ...aCloud([aWorkgroup()]),
     getWorkgroup: read,
-    // The version at once, then none until something changes.
-    awaitChanges: () =>
-      changes.mock.calls.length === 0
-        ? changes('1')
-        : new Promise((resolve) => (changed = () => resolve(changes('2')))),
+    events: events.answer,
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'Workgroup-1' })).toBeTruthy();
-  await waitFor(() => expect(changed).not.toBe(nothing));
+  await waitFor(() => expect(events.count()).toBe(1));
   away = true;
   expect(read).toHaveBeenCalledTimes(1);
-  changed();
+  events.tell();
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   expect(screen.getByRole('heading', { level: 1, name: 'Workgroup-1' })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -77,19 +77,4 @@ export const shellCalls = {
     summary: 'Workgroups that the caller can see, with databases and workspaces',
     result: z.array(Workgroup),
   }),
-  awaitChanges: route({
-    method: 'GET',
-    path: '/v2/workgroups/changes',
-    tag: 'workgroups',
-    permission: 'workgroup.list',
-    summary:
-      'Waits until workgroups, or what is in them, are others than at a version; gives the version now',
-    query: z.object({
-      /** Version of the previous answer; without it the present version is returned at once. */
-      after: z.string().max(100).optional(),
-      /** Seconds, at most. */
-      wait: z.coerce.number().int().min(0).max(25).default(20),
-    }),
-    result: z.object({ version: z.string() }),
-  }),
 } as const;
