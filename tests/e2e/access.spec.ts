@@ -12,7 +12,7 @@ import {
   pickFromMenu,
   signIn,
 } from './pages.ts';
-import { onboard } from './onboarding.ts';
+import { investigate, onboard } from './onboarding.ts';
 import { addPerson, Rest, sql, type Place } from './rest.ts';
 import { Stack } from './stack.ts';
 
@@ -638,6 +638,7 @@ test('a newcomer: the terms, the survey, a first workspace, and files of their o
   await page.getByLabel('Customer 360').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await onboard(page);
+  await investigate(page, stack.origin);
 
   await page.goto(`${stack.origin}/emailSend?email=new.comer@acacia.local`);
   await expect(page.getByText('new.comer@acacia.local')).toBeVisible();

@@ -104,9 +104,13 @@ test('create a workgroup and a read-write workspace', async () => {
   await expect(page.getByLabel('Workspace name')).toHaveValue('Workspace-1');
   await page.getByLabel('Workspace name').fill('Routes');
   await look(page, '05-create-workspace');
+  const more = page.getByRole('button', { name: 'More options' });
+  await more.click();
   const database = page.getByLabel('Database name');
   const proposed = await database.inputValue();
   await database.fill('no good');
+  // A wrong field that is folded away comes into sight again.
+  await more.click();
   await page.getByLabel('Workspace name').focus();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(database).toBeFocused();
@@ -120,6 +124,7 @@ test('create a workgroup and a read-write workspace', async () => {
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page).toHaveURL(/\/groups\/[^/]+/);
   await page.getByRole('tab', { name: 'Workspaces' }).click();
+  await expect(page.getByRole('heading', { name: 'Routes is ready. What next?' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Active', { timeout: 20_000 });
   host = `http://${/localhost:\d+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''}`;
   await look(page, '06-workgroup');

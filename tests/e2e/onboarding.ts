@@ -38,7 +38,10 @@ export async function onboard(page: Page): Promise<void> {
 
   await expect(heading(page, 'Bring your files')).toBeVisible();
   await expect(page.getByLabel('Choose files')).toHaveCount(0);
-  await page.getByRole('checkbox', { name: /^I may use these files/ }).check();
+  const consent = page.getByRole('checkbox', { name: /^I may use these files/ });
+  // Drawn once the draft has taken it, which `check` does not wait for.
+  await consent.click();
+  await expect(consent).toBeChecked();
   await page.getByLabel('Choose files').setInputFiles([GROWERS, HARVESTS, WIDE]);
   const files = page.getByRole('table', { name: 'Files to import' });
   await expect(files.getByRole('row', { name: /wide\.csv.*It has 121 columns/ })).toBeVisible();
@@ -96,4 +99,28 @@ export async function onboard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Load the sample' })).toBeVisible();
   await accessible(page, 'onboarding: sample');
   await look(page, 'onboarding-sample');
+}
+
+/** From the choice of the sample to the insight at the end of its guided investigation. */
+export async function investigate(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/onboarding/choose`);
+  await page.getByRole('link', { name: 'Load the fraud graph' }).click();
+  await expect(page.getByText('The sample is being loaded.')).toBeVisible();
+  const steps = page.getByRole('region', { name: 'Steps of the investigation' });
+  await expect(steps.getByRole('button', { name: 'Find the card' })).toBeVisible({ timeout: 240_000 });
+  for (const step of [
+    'Find the card',
+    'Expand the card',
+    'Expand the holder',
+    'Expand the device',
+    'Expand the people',
+    'Run the query',
+  ]) {
+    await steps.getByRole('button', { name: step }).click();
+  }
+  await expect(steps).toContainText(/\d people share device RING\d+\. Their \d+ cards paid \$/);
+  await accessible(page, 'guided investigation');
+  await look(page, 'guided-investigation');
+  await steps.getByRole('button', { name: 'Close the guide' }).click();
+  await expect(page.getByRole('region', { name: 'Search' })).toBeVisible();
 }

@@ -147,6 +147,7 @@ test('a backup is taken, data is lost, and the restore brings it back', async ()
 test('a read-only workspace shows a snapshot, refuses writes, and is updated without a new address', async () => {
   await page.goto(`${stack.origin}/groups/${place.workgroupId}/spaces/config`);
   await page.getByLabel('Workspace name').fill('Reader');
+  await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('radio', { name: 'Attach an existing database' }).click({ force: true });
   const database = page.getByRole('combobox', { name: /database/i });
   if ((await database.count()) > 0 && (await database.inputValue()) === '')

@@ -1,4 +1,7 @@
-/** A new workspace: name, version, size, database, replicas, solution and add-ons, with its cost an hour. */
+/**
+ * A new workspace, with its cost an hour: name, sample and the recommended size in sight, all other choices (version,
+ * sizes, database, replicas, add-ons, suspension) below "More options".
+ */
 import {
   PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
@@ -10,7 +13,7 @@ import {
   type WorkspaceType,
 } from '@acacia/contract';
 import { ActionButton, Card, Facts, Form, Notice, PriceFooter, toast } from '@acacia/ui';
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +33,9 @@ import { createChain, CreationFailure, type CreationPlan } from './create-chain.
 import { CreationFailureDialog } from './CreationFailureDialog.tsx';
 import { databaseChoices } from './database-choice.ts';
 import { DatabaseCard } from './DatabaseCard.tsx';
+import { ChosenSize } from './ChosenSize.tsx';
 import { DetailsDialog } from './DetailsDialog.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
 import { SolutionCard } from './SolutionCard.tsx';
 import { initialValues, pricesOf, workspaceOf, type Values } from './workspace-values.ts';
 
@@ -57,6 +62,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const [creating, setCreating] = useState(false);
   const [failure, setFailure] = useState<CreationFailure | null>(null);
   const [editing, setEditing] = useState(false);
+  const [more, setMore] = useState(false);
   const solutions = useKnownSolutions();
   const { data: addons = [] } = useQuery(addonsQuery(useServices()));
   const workspaceNames = workspaces.map((workspace) => workspace.name);
@@ -80,6 +86,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
     },
   });
   const { values } = form;
+  const [recommended] = useState(values.size);
   const chosen =
     values.source === 'existing'
       ? choices.find((each) => each.database.database_id === values.databaseId)
@@ -97,10 +104,14 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const overMemory = size === undefined ? null : memoryRefusal(size, ha, quota);
   const refusal = providerStatus === 'Active' ? (overQuota ?? overMemory) : PROVIDER_UNAVAILABLE;
 
+  /** A wrong field that is folded away is brought into sight. */
+  const unfold = (problems: Readonly<Record<string, unknown>>): void => {
+    if (Object.keys(problems).some((field) => field !== 'name')) setMore(true);
+  };
   const create = form.onSubmit(async (entered) => {
     setCreating(true);
     try {
-      const groupID = await createChain(cloud, {
+      const { groupID, workspaceId } = await createChain(cloud, {
         workgroup,
         database: entered.source === 'new' ? { name: entered.databaseName } : { id: entered.databaseId },
         workspace: workspaceOf(
@@ -118,7 +129,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
         to: '/groups/$groupID',
         params: { groupID },
         search: { tab: 'workspaces' },
-        state: { skipEmptyState: true },
+        state: { skipEmptyState: true, createdWorkspace: workspaceId },
         replace: true,
       });
     } catch (error) {
@@ -127,74 +138,81 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
       else setFailure(failed);
       setCreating(false);
     }
-  });
+  }, unfold);
 
   return (
     <Form onSubmit={create}>
       <Stack gap="md" pb="md">
         <Card title="Workspace">
           <Stack gap="md">
-            <Group align="flex-start" gap="md" grow preventGrowOverflow={false} wrap="wrap">
-              <TextInput
-                label="Workspace name"
-                spellCheck={false}
-                autoComplete="off"
-                {...form.getInputProps('name')}
-              />
-              <Select
-                label="Version"
-                data={catalog.tgVersions.map((version) => version.name)}
-                allowDeselect={false}
-                {...form.getInputProps('version')}
-              />
-            </Group>
-            <SizeCards
-              name="size"
-              types={types}
-              value={values.size}
-              onChange={(value) => form.setFieldValue('size', value)}
+            <TextInput
+              label="Workspace name"
+              spellCheck={false}
+              autoComplete="off"
+              maw={420}
+              {...form.getInputProps('name')}
             />
+            {size !== undefined && <ChosenSize size={size} isRecommended={size.typeName === recommended} />}
             <RunsWith sentence={size?.runs_with ?? ''} />
             {overMemory !== null && (
               <Notice tone="warning" title={`${values.size} takes more memory than is left`}>
                 {overMemory}
               </Notice>
             )}
-            <Switch
-              label="High availability"
-              description={writes ? size?.high_availability : READ_ONLY_HA}
-              checked={ha}
-              disabled={!writes}
-              onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}
-            />
           </Stack>
         </Card>
-        <DatabaseCard form={form} choices={choices} chosen={chosen} />
         <SolutionCard form={form} writes={writes} />
-        <AddonsCard form={form} size={size} writes={writes} />
-        <Card
-          title="Workspace details"
-          actions={
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPencil size={14} stroke={1.7} />}
-              onClick={() => setEditing(true)}
-            >
-              Edit details
-            </Button>
-          }
-        >
-          <Facts
-            facts={[
-              {
-                label: 'Auto suspend',
-                value: values.suspends ? `After ${values.minutes} minutes` : 'Off',
-              },
-              { label: 'Auto resume', value: values.resumes ? 'On' : 'Off' },
-            ]}
-          />
-        </Card>
+        <MoreOptions opened={more} onToggle={() => setMore(!more)}>
+          <Card title="Server">
+            <Stack gap="md">
+              <Select
+                label="Version"
+                data={catalog.tgVersions.map((version) => version.name)}
+                allowDeselect={false}
+                maw={420}
+                {...form.getInputProps('version')}
+              />
+              <SizeCards
+                name="size"
+                types={types}
+                value={values.size}
+                onChange={(value) => form.setFieldValue('size', value)}
+              />
+              <Switch
+                label="High availability"
+                description={writes ? size?.high_availability : READ_ONLY_HA}
+                checked={ha}
+                disabled={!writes}
+                onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}
+              />
+            </Stack>
+          </Card>
+          <DatabaseCard form={form} choices={choices} chosen={chosen} />
+          <AddonsCard form={form} size={size} writes={writes} />
+          <Card
+            title="Workspace details"
+            actions={
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPencil size={14} stroke={1.7} />}
+                onClick={() => setEditing(true)}
+              >
+                Edit details
+              </Button>
+            }
+          >
+            <Facts
+              facts={[
+                {
+                  label: 'Auto suspend',
+                  value: values.suspends ? `After ${values.minutes} minutes` : 'Off',
+                },
+                { label: 'Auto resume', value: values.resumes ? 'On' : 'Off' },
+              ]}
+            />
+          </Card>
+        </MoreOptions>
       </Stack>
 
       <PriceFooter

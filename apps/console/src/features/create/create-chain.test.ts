@@ -20,7 +20,7 @@ function cloud(refused: readonly string[] = []) {
   const api = {
     createWorkgroup: answer('createWorkgroup', { workgroup_id: 'g1', name: 'g' }),
     createDatabase: answer('createDatabase', { database_id: 'd1', name: 'd' }),
-    createWorkspace: answer('createWorkspace'),
+    createWorkspace: answer('createWorkspace', { workspace_id: 'w1' }),
     deleteDatabase: answer('deleteDatabase'),
     deleteWorkgroup: answer('deleteWorkgroup'),
   } as unknown as CloudClient;
@@ -41,7 +41,7 @@ async function failure(refused: readonly string[]): Promise<{ failed: CreationFa
 describe('createChain', () => {
   it('makes workgroup, database and workspace in that order', async () => {
     const { api, asked } = cloud();
-    expect(await createChain(api, PLAN)).toBe('g1');
+    expect(await createChain(api, PLAN)).toEqual({ groupID: 'g1', workspaceId: 'w1' });
     expect(asked).toEqual(['createWorkgroup', 'createDatabase', 'createWorkspace']);
   });
 

@@ -49,8 +49,14 @@ async function takeBack(made: readonly Undo[]): Promise<string[]> {
   return leftovers;
 }
 
-/** @returns the id of the workgroup that the workspace is in. @throws CreationFailure */
-export async function createChain(api: Api, plan: CreationPlan): Promise<string> {
+/** Ids of the workspace and of its workgroup. */
+interface Created {
+  readonly groupID: string;
+  readonly workspaceId: string;
+}
+
+/** @throws CreationFailure */
+export async function createChain(api: Api, plan: CreationPlan): Promise<Created> {
   const made: Undo[] = [];
   let step: CreationStep = 'workgroup';
   try {
@@ -79,8 +85,9 @@ export async function createChain(api: Api, plan: CreationPlan): Promise<string>
       });
     }
     step = 'workspace';
-    await api.createWorkspace({ params: { workgroup_id }, body: { ...plan.workspace, tg_database_id } });
-    return workgroup_id;
+    const body = { ...plan.workspace, tg_database_id };
+    const { workspace_id } = await api.createWorkspace({ params: { workgroup_id }, body });
+    return { groupID: workgroup_id, workspaceId: workspace_id };
   } catch (error) {
     throw new CreationFailure(step, error, await takeBack(made));
   }

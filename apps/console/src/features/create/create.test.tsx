@@ -23,6 +23,9 @@ const made = {
   createWorkspace: () => aWorkspace({ workgroup_id: 'g2', status: 'Pending' }),
 };
 
+/** Brings the choices that few people change into sight. */
+const more = async () => userEvent.click(await screen.findByRole('button', { name: /^More options/ }));
+
 describe('creating a workgroup', () => {
   it('proposes the next name and the usual region, and keeps the form in the address', async () => {
     const { router } = renderConsole('/groups/new', aCloud([aWorkgroup()]));
@@ -99,7 +102,7 @@ describe('creating a workgroup', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Create' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g2'));
-    expect(router.state.location.state).toMatchObject({ skipEmptyState: true });
+    expect(router.state.location.state).toMatchObject({ skipEmptyState: true, createdWorkspace: 'w1' });
     expect(bodies(calls, 'createWorkgroup')).toEqual([
       {
         name: 'Workgroup-1',
@@ -194,6 +197,7 @@ describe('add-ons at creation', () => {
         addAddon: () => ((added = true), {}),
       }),
     );
+    await more();
     const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^GraphStudio/ });
     expect(toggle.disabled).toBe(true);
     expect(screen.queryByText(/administrator/)).toBeNull();
@@ -219,7 +223,9 @@ describe('creating a workspace in a workgroup', () => {
     const spare = aDatabase({ database_id: 'd9', name: 'spare', workspace_ids: [] });
     const group = aWorkgroup({ tg_databases: [aDatabase(), spare] });
     const { calls } = renderConsole('/groups/g1/spaces/config', aCloud([group], made));
+    await more();
     await userEvent.click(await screen.findByRole('radio', { name: 'Attach an existing database' }));
+    await more();
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('Please select database')).toBeTruthy();
     await userEvent.click(screen.getByRole('combobox', { name: 'Existing database' }));
@@ -234,8 +240,25 @@ describe('creating a workspace in a workgroup', () => {
     expect(bodies(calls, 'createDatabase')).toHaveLength(0);
   });
 
+  it('shows name, sample and the recommended size alone, until more is wanted', async () => {
+    const cloud = aCloud([aWorkgroup()], { listSolutionCatalog: () => [aSolution()] });
+    renderConsole('/groups/g1/spaces/config', cloud);
+    await screen.findByRole('radio', { name: /^Transaction Fraud/ });
+    expect(screen.getByRole('textbox', { name: 'Workspace name' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Chosen size' }).textContent).toMatch(/^TG-00Recommended/);
+    for (const name of [/^TG-/, /Attach an existing database/])
+      expect(screen.queryByRole('radio', { name })).toBeNull();
+    expect(screen.queryByRole('switch', { name: /^High availability/ })).toBeNull();
+    await more();
+    expect(screen.getByRole('combobox', { name: 'Version' })).toBeTruthy();
+    expect(screen.getByRole('switch', { name: /^High availability/ })).toBeTruthy();
+    await more();
+    expect(screen.queryByRole('combobox', { name: 'Version' })).toBeNull();
+  });
+
   it('does not offer sizes above the quota', async () => {
     renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()]));
+    await more();
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: /TG-64/ })).disabled).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /TG-00/ }).checked).toBe(true);
   });
@@ -249,6 +272,7 @@ describe('creating a workspace in a workgroup', () => {
 
   it('attaches to a database that another one writes: read-only, without high availability or solution', async () => {
     const { calls } = renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()], made));
+    await more();
     const ha = await screen.findByRole<HTMLInputElement>('switch', { name: /^High availability/ });
     await userEvent.click(ha);
     expect(ha.checked).toBe(true);
@@ -267,6 +291,7 @@ describe('creating a workspace in a workgroup', () => {
   it('does not attach to a database whose workspace is not active, and says why', async () => {
     const group = aWorkgroup({ workspaces: [aWorkspace({ status: 'Stopped' })] });
     renderConsole('/groups/g1/spaces/config', aCloud([group]));
+    await more();
     await userEvent.click(await screen.findByRole('radio', { name: 'Attach an existing database' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Existing database' }));
     const option = await screen.findByRole('option', { name: 'Database-1' });
@@ -283,6 +308,7 @@ describe('creating a workspace in a workgroup', () => {
     );
     const price = within(await screen.findByRole('contentinfo', { name: 'Price' }));
     expect(price.getByText('$1.00 / hour')).toBeTruthy();
+    await more();
     await userEvent.click(screen.getByRole('switch', { name: /^High availability/ }));
     await userEvent.click(await screen.findByRole('switch', { name: /^Insights/ }));
     expect(price.getByText('$3.10 / hour')).toBeTruthy();
@@ -316,6 +342,7 @@ describe('creating a workspace in a workgroup', () => {
     expect(screen.queryByRole('radio', { name: /^Entity Resolution/ })).toBeNull();
     expect(screen.queryByRole('radio', { name: /^Super Schema/ })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: /^No data/ }));
+    await more();
     await userEvent.click(await screen.findByRole('switch', { name: /^GraphStudio/ }));
     expect(screen.queryByRole('switch', { name: /^GraphQL/ })).toBeNull();
     await create();
@@ -339,6 +366,7 @@ describe('creating a workspace in a workgroup', () => {
       aCloud([aWorkgroup()], { ...made, getQuota: () => aQuota({ tier: 'free' }) }),
     );
     expect(await screen.findByText('After 60 minutes')).toBeTruthy();
+    await more();
     await userEvent.click(screen.getByRole('button', { name: 'Edit details' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Workspace details' }));
     expect(dialog.getByRole<HTMLInputElement>('switch', { name: /^Auto suspend/ }).disabled).toBe(true);
@@ -362,6 +390,7 @@ describe('creating a workspace in a workgroup', () => {
     await screen.findByRole('button', { name: 'Create' });
     const create = () => screen.getByRole('button', { name: 'Create' });
     expect(create().getAttribute('aria-disabled')).toBeNull();
+    await more();
     await userEvent.click(screen.getByRole('switch', { name: /^High availability/ }));
     expect(
       await screen.findByText(
@@ -380,6 +409,7 @@ describe('creating a workspace in a workgroup', () => {
     expect(button.getAttribute('aria-description')).toBe(
       "Your organization's quota is 2 read-write workspaces, and it has 2. Please contact sales to request an upgrade.",
     );
+    await more();
     await attach('Database-1');
     expect(screen.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBeNull();
   });

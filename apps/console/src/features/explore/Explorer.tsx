@@ -1,10 +1,10 @@
 /** The explorer of one graph: search on the left, canvas, selection and how it is looked at on the right. */
-import type { ExplorationView, ToolRights, WireGraphSchema } from '@acacia/contract';
+import type { ExplorationView, ToolRights, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { GraphLegend, NOTHING_SELECTED, withoutClasses, type GraphSelection } from '@acacia/graph-view';
 import { formatNumber, toast } from '@acacia/ui';
 import { useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/me.ts';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
@@ -24,6 +24,8 @@ import { EXPLORER, explorer, presentSelection } from './explorer-state.ts';
 import { ExplorerCanvas } from './ExplorerCanvas.tsx';
 import { FindPanels } from './find/FindPanels.tsx';
 import { FOLDED_HEIGHT, insetsOf, NOTHING_FOLDED } from './FloatingPanel.tsx';
+import { FRAUD_GUIDE } from './investigation/fraud.ts';
+import { InvestigationPanel } from './investigation/InvestigationPanel.tsx';
 import { CommentsPanel } from './saved/CommentsPanel.tsx';
 import type { WorkspaceIds } from './saved/explorations.ts';
 import { SavedConflictDialog } from './saved/SavedConflictDialog.tsx';
@@ -34,6 +36,7 @@ import { TooManyDialog } from './TooManyDialog.tsx';
 import { useExploration } from './useExploration.ts';
 import { useKeptExploration } from './useKeptExploration.ts';
 import { useSeeds } from './useSeeds.ts';
+import { WHOLE_STEP } from './walk/walk.ts';
 import classes from './explore.module.css';
 import { useSelectAllKey } from './useSelectAllKey.ts';
 import { FiguresPanel } from './view/FiguresPanel.tsx';
@@ -62,6 +65,7 @@ interface ExplorerProps {
 
 const explorationIn = ({ exploration }: { readonly exploration?: unknown }): string | undefined =>
   typeof exploration === 'string' ? exploration : undefined;
+const guideIn = ({ guide }: { readonly guide?: unknown }): boolean => guide === FRAUD_GUIDE;
 
 export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const workspaceId = params.workspace_id;
@@ -80,10 +84,14 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
     defaultValue: NOTHING_FOLDED,
     getInitialValueInEffect: false,
   });
-  const insets = useMemo(() => insetsOf(folded), [folded]);
+  const [foldsGuide, setFoldsGuide] = useState(false);
+  const isGuided = useSearch({ strict: false, select: guideIn });
+  const foldsLeft = isGuided ? foldsGuide : folded.find;
+  const insets = useMemo(() => insetsOf({ find: foldsLeft, side: folded.side }), [foldsLeft, folded.side]);
   const me = useMe();
   const where = useMemo(() => ({ owner: me.id, workspaceId, graph }), [me.id, workspaceId, graph]);
   const named = useSearch({ strict: false, select: explorationIn });
+  const navigate = useNavigate();
   const { addSeeds, goesOn, begin } = useSeeds(place, store, requests.addVertices);
   const kept = useKeptExploration(where, place, store, goesOn);
   useEffect(() => {
@@ -181,7 +189,27 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
     [parts, selectedKeys, onlyKey],
   );
 
-  const find = (
+  const foundVertices = (vertices: readonly WireVertex[]): void => {
+    requests.addVertices(vertices);
+    addSeeds(vertices);
+    locate(vertices.map(({ v_type, v_id }) => `${v_type}/${v_id}`));
+  };
+  const find = isGuided ? (
+    <InvestigationPanel
+      place={place}
+      workspaceId={workspaceId}
+      parts={exploration.parts}
+      folded={foldsGuide}
+      onFold={setFoldsGuide}
+      onFound={foundVertices}
+      onExpand={(vertices, edgeTypes) => requests.expand(vertices, [{ ...WHOLE_STEP, edgeTypes }])}
+      onLocate={locate}
+      onAgain={() => step({ kind: 'clear' })}
+      onClose={() =>
+        void navigate({ to: '.', search: (before) => ({ ...before, guide: undefined }), replace: true })
+      }
+    />
+  ) : (
     <FindPanels
       place={place}
       workspaceId={workspaceId}
@@ -191,11 +219,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
       view={view}
       folded={folded.find}
       onFold={(next) => setFolded({ ...folded, find: next })}
-      onFound={(vertices) => {
-        requests.addVertices(vertices);
-        addSeeds(vertices);
-        locate(vertices.map(({ v_type, v_id }) => `${v_type}/${v_id}`));
-      }}
+      onFound={foundVertices}
       onLocate={locate}
       onPattern={(pattern) => change({ pattern })}
       onRun={(pattern) => {
@@ -347,7 +371,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
         time={<TimeTool data={all} schema={schema} time={view.time} onTime={(time) => change({ time })} />}
         insets={insets}
         locate={located}
-        listTop={folded.find || folded.side ? FOLDED_HEIGHT : 0}
+        listTop={foldsLeft || folded.side ? FOLDED_HEIGHT : 0}
         places={store.places()}
         onPlaces={(places) => {
           store.keepPlaces(places);

@@ -12,4 +12,6 @@ export const search = z.looseObject({
   seeds: text,
   /** Id of a saved exploration. */
   exploration: text,
+  /** The guided investigation that is shown, see `investigation/fraud.ts`. */
+  guide: text,
 });

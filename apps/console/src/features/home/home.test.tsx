@@ -36,6 +36,29 @@ describe('the survey that was left', () => {
   });
 });
 
+describe('the first choices', () => {
+  it('lead an organisation without workspaces to a sample, or to its own files', async () => {
+    renderConsole('/', aCloud([]));
+    const sample = await screen.findByRole('link', { name: /^Try a fraud graph/ });
+    expect(sample.getAttribute('href')).toBe('/onboarding/setting-up-workspace?source=fraud');
+    expect(screen.getByRole('link', { name: /^Bring my own files/ }).getAttribute('href')).toBe(
+      '/onboarding/setting-up-workspace?source=files',
+    );
+  });
+
+  it('are gone once there is a workspace', async () => {
+    renderConsole('/', aCloud([aWorkgroup()]));
+    await screen.findByRole('link', { name: /Explore graph/ });
+    expect(screen.queryByRole('link', { name: /^Try a fraud graph/ })).toBeNull();
+  });
+
+  it('are not offered to who may not create, who is told whom to ask', async () => {
+    renderConsole('/', aCloud([], { getMe: () => ({ ...anAdmin, roles: [] }) }));
+    await screen.findByText(/Ask an administrator of your organization/);
+    expect(screen.queryByRole('link', { name: /^Try a fraud graph/ })).toBeNull();
+  });
+});
+
 describe('Quick start', () => {
   it('needs an active workspace to query, and a read-write one to design and load', () => {
     expect(refusals([aWorkspace({ status: 'Idle' })])).toMatchObject({

@@ -3,6 +3,7 @@ import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { FirstChoices } from './FirstChoices.tsx';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
@@ -18,6 +19,7 @@ export function Page() {
       />
       <Stack gap="lg">
         <LeftSurvey />
+        <FirstChoices />
         <QuickStart />
         <ToDo />
         <Card title="Recent workspaces" flush>

@@ -6,6 +6,7 @@ import { IconFileImport, IconShieldSearch } from '@tabler/icons-react';
 import { useCan, useDenied } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
+import { FRAUD_GUIDE } from '../explore/investigation/fraud.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
@@ -33,7 +34,7 @@ function Choices({ workspace }: ReadyWorkspace) {
         title={
           <Group gap={8} component="span">
             <IconFileImport size={18} stroke={1.6} aria-hidden="true" />
-            Bring my files
+            Bring my own files
           </Group>
         }
       >
@@ -51,19 +52,22 @@ function Choices({ workspace }: ReadyWorkspace) {
         title={
           <Group gap={8} component="span">
             <IconShieldSearch size={18} stroke={1.6} aria-hidden="true" />
-            Look at a sample
+            Try a fraud graph
           </Group>
         }
       >
         <div className={classes.choice}>
-          <p>A graph of card payments with fraud in it: generated data, with queries that find it.</p>
+          <p>
+            A year of invented card payments, queries that find the fraud in it, and a guide that leads from
+            one card to a ring.
+          </p>
           <LinkButton
             to="/onboarding/view-sample-data"
-            search={search}
+            search={{ ...search, source: FRAUD_GUIDE }}
             variant="default"
             disabledReason={refusal ?? (mayInstall ? undefined : NO_INSTALL_RIGHT)}
           >
-            Look at the sample
+            Load the fraud graph
           </LinkButton>
         </div>
       </Card>

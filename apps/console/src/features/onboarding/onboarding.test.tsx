@@ -3,7 +3,7 @@ import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { aSolution, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { aSample, OPTIONS } from '../ingestion/testing.ts';
 // Loaded with the file, so that loading does not count against the test's timeout.
@@ -250,4 +250,59 @@ it('sets up a first workspace, and says why where there is none', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'How would you like to begin?' });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ workspace_id: 'w1' }));
+});
+
+it('goes on without a question where the home page had it answered', async () => {
+  renderConsole(
+    '/onboarding/setting-up-workspace?source=files',
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], {
+      ...IMPORTS,
+      acquireWorkgroup: () => ({ workgroup_id: 'g1' }),
+    }),
+    true,
+    workspace(aLoad('finished')),
+  );
+  await screen.findByRole('heading', { name: 'Bring your files' });
+});
+
+it('loads the sample that was chosen once, and leads on into its investigation', async () => {
+  const installed: unknown[] = [];
+  let status = 'install_pending';
+  const instance = () => ({
+    id: 's1',
+    workgroup_id: 'g1',
+    workspace_id: 'w1',
+    workspace_name: 'Workspace-1',
+    solution_catalog_id: 'transaction-fraud',
+    name: 'Transaction-Fraud',
+    graph_name: 'Transaction_Fraud',
+    owner_email: '',
+    created_at: '2026-01-31T00:00:00Z',
+    updated_at: '2026-01-31T00:00:00Z',
+    solution_status: status,
+    gsql_log: '',
+  });
+  const { router } = renderConsole(
+    '/onboarding/setting-up-workspace?source=fraud',
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], {
+      acquireWorkgroup: () => ({ workgroup_id: 'g1' }),
+      listSolutionCatalog: () => [aSolution()],
+      listSolutions: () => (installed.length === 0 ? [] : [instance()]),
+      installSolution: ({ body }) => {
+        installed.push(body);
+        return instance();
+      },
+    }),
+    true,
+    workspace(aLoad('finished')),
+  );
+  await screen.findByText('The sample is being loaded. You may leave this page.');
+  status = 'installed';
+  await waitFor(() => expect(router.state.location.pathname).toBe('/explore'), { timeout: 10_000 });
+  expect(router.state.location.search).toMatchObject({
+    workspace_id: 'w1',
+    graph_name: 'Transaction_Fraud',
+    guide: 'fraud',
+  });
+  expect(installed).toHaveLength(1);
 });

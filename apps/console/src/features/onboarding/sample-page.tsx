@@ -1,14 +1,19 @@
-/** `/onboarding/view-sample-data`: the guided welcome to a sample graph of card payments (specification part 4, section 2). */
+/**
+ * `/onboarding/view-sample-data`: the guided welcome to a sample graph of card payments (specification part 4, section
+ * 2). Whoever chose the sample on the home page (`source=fraud`) has it loaded at once, and is led on into it.
+ */
 import { workspaceCan, type SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, Card, ErrorState, formatNumber, Stat, Stats, toast } from '@acacia/ui';
 import { IconGraph } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useCan } from '../../data/me.ts';
 import { useInstallSolution, useKnownSolutions, useSolutions } from '../../data/solutions.ts';
 import { idsOf } from '../../data/workspaces.ts';
+import { useNarrow } from '../../shell/narrow.ts';
+import { FRAUD_GUIDE } from '../explore/investigation/fraud.ts';
 import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import { installRefusal, suggestedName } from '../workgroups/solutions/solution-state.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
@@ -39,6 +44,17 @@ function Sample(ready: ReadyWorkspace) {
   const isThere = installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'installed';
   const isComing =
     installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'install_pending';
+  const wanted = useSearch({ from: '/onboarding' }).source === FRAUD_GUIDE;
+  const narrow = useNarrow();
+  if (isThere && wanted) {
+    const search = { workspace_id: workspace.workspace_id, graph_name: installed.graph_name };
+    // The explorer needs a wide screen.
+    return narrow ? (
+      <Navigate to="/onboarding/view-result" search={search} replace />
+    ) : (
+      <Navigate to="/explore" search={{ ...search, guide: FRAUD_GUIDE }} replace />
+    );
+  }
   return (
     <>
       <Card title="What you can do with it">
@@ -58,6 +74,7 @@ function Sample(ready: ReadyWorkspace) {
         isComing={isComing}
         installed={installed}
         known={data !== undefined}
+        atOnce={wanted}
       />
     </>
   );
@@ -115,13 +132,38 @@ interface FooterProps {
   readonly isComing: boolean;
   readonly installed: SolutionInstance | undefined;
   readonly known: boolean;
+  /** The sample is loaded without being asked for, where it can be. */
+  readonly atOnce: boolean;
 }
 
-function Footer({ ready: { workspace }, isThere, isComing, installed, known }: FooterProps) {
+function Footer({ ready: { workspace }, isThere, isComing, installed, known, atOnce }: FooterProps) {
   const navigate = useNavigate();
   const install = useInstallSolution();
   const may = useCan()('solution.install', idsOf(workspace));
   const solution = useKnownSolutions().find(({ id }) => id === SAMPLE);
+  const write = workspaceCan('write', workspace);
+  const refusal =
+    (write.allowed ? undefined : write.reason) ??
+    (!known || solution === undefined ? 'The solutions are being read.' : undefined) ??
+    installRefusal(workspace, SAMPLE, installed, may);
+  const load = (): void => {
+    if (solution === undefined) return;
+    const body = {
+      name: suggestedName(solution.name),
+      solution_catalog_id: SAMPLE,
+      data_source_origin: 'sample',
+    } as const;
+    install.mutate({ workspace, body }, { onError: (error) => toast.error(error) });
+  };
+  const begun = useRef(false);
+  const canBegin = atOnce && !isThere && installed === undefined && refusal === undefined;
+  const beginOnce = useEffectEvent(() => {
+    if (!begun.current) load();
+    begun.current = true;
+  });
+  useEffect(() => {
+    if (canBegin) beginOnce();
+  }, [canBegin]);
   if (isThere) {
     const begin = (): void =>
       void navigate({
@@ -136,29 +178,12 @@ function Footer({ ready: { workspace }, isThere, isComing, installed, known }: F
       </div>
     );
   }
-  const write = workspaceCan('write', workspace);
-  const refusal = !known || solution === undefined ? 'The solutions are being read.' : undefined;
-  const load = (): void => {
-    if (solution === undefined) return;
-    const body = {
-      name: suggestedName(solution.name),
-      solution_catalog_id: SAMPLE,
-      data_source_origin: 'sample',
-    } as const;
-    install.mutate({ workspace, body }, { onError: (error) => toast.error(error) });
-  };
   return (
     <div className={classes.actions}>
       {isComing && <span role="status">The sample is being loaded. You may leave this page.</span>}
       <ActionButton
         loading={isComing || install.isPending}
-        disabledReason={
-          isComing
-            ? undefined
-            : ((write.allowed ? undefined : write.reason) ??
-              refusal ??
-              installRefusal(workspace, SAMPLE, installed, may))
-        }
+        disabledReason={isComing ? undefined : refusal}
         onClick={load}
       >
         Load the sample

@@ -2,7 +2,7 @@
 import { Card, ErrorState, PageHeader } from '@acacia/ui';
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useSearch } from '@tanstack/react-router';
 import { useCan } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
@@ -11,9 +11,16 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { acquireWorkspace } from './acquire-workspace.ts';
 import classes from './onboarding.module.css';
 
+/** Pages that come next, by `source`. */
+const NEXT: Readonly<Record<string, '/onboarding/view-sample-data' | '/onboarding/import-csv'>> = {
+  fraud: '/onboarding/view-sample-data',
+  files: '/onboarding/import-csv',
+};
+
 export function Page() {
   useDocumentTitle('Setting up your workspace');
   const services = useServices();
+  const { source } = useSearch({ from: '/onboarding' });
   const may = useCan()('workgroup.create');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['first-workspace'],
@@ -24,8 +31,10 @@ export function Page() {
     retry: false,
   });
   if (!may) return <NoPermissionPage />;
-  if (data !== undefined)
-    return <Navigate to="/onboarding/choose" search={{ workspace_id: data.workspace_id }} replace />;
+  if (data !== undefined) {
+    const search = { workspace_id: data.workspace_id, source };
+    return <Navigate to={NEXT[source ?? ''] ?? '/onboarding/choose'} search={search} replace />;
+  }
   return (
     <>
       <PageHeader

@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set on navigation to hide the message that the workgroup is empty (specification part 2, section 2). */
     readonly skipEmptyState?: boolean;
+    /** The workspace that was just created: the page says how to go on with it. */
+    readonly createdWorkspace?: string;
   }
 }
 

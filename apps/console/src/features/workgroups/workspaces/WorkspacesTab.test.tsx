@@ -1,6 +1,6 @@
 import { NO_CREATE_RIGHT, PROVIDER_UNAVAILABLE, type WorkspaceStatus } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
 import { anAdmin, aQuota, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
@@ -26,6 +26,31 @@ const open = (count: number, more: Answers = {}, search = '') =>
     aCloud([aWorkgroup({ workspaces: many(count) })], more),
   );
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+describe('a workspace that was just created', () => {
+  it.each([
+    ['Pending', 'Workspace-1 is on its way. What next?', 0],
+    ['Active', 'Workspace-1 is ready. What next?', 3],
+  ] as const)('leads on once it can: %s', async (status, title, links) => {
+    const group = aWorkgroup({ workspaces: [aWorkspace({ status })] });
+    const { router } = renderConsole('/groups/g1?tab=workspaces', aCloud([group]));
+    await screen.findByRole('article', { name: 'Workspace-1' });
+    expect(screen.queryByRole('heading', { name: title })).toBeNull();
+    await router.navigate({
+      to: '/groups/$groupID',
+      params: { groupID: 'g1' },
+      search: { tab: 'workspaces' },
+      state: { createdWorkspace: 'w1' },
+    });
+    await screen.findByRole('heading', { name: title });
+    const ways = within(screen.getByRole('main')).queryAllByRole('link', {
+      name: /^(Load data|Open editor|Explore)$/,
+    });
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(
+      ['/ingestion?workspace_id=w1', '/editor?workspace_id=w1', '/explore?workspace_id=w1'].slice(0, links),
+    );
+  });
+});
 
 describe('the Workspaces tab', () => {
   it('shows a few as they are, newest first', async () => {

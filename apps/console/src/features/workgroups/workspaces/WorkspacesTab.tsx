@@ -3,13 +3,14 @@ import type { Workgroup, Workspace } from '@acacia/contract';
 import { EmptyState, formatNumber, StatusBadge } from '@acacia/ui';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconServer2 } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { WORKSPACE_TONE } from '../../../shell/workspace-tone.ts';
 import { WORKSPACE_ORDERS, type workgroupSearch, type WorkspaceOrder } from '../search.ts';
 import { useCreateRefusal } from '../useCreateRefusal.ts';
 import { chosenWorkspaces, statusCounts } from './workspace-list.ts';
+import { NextSteps } from './NextSteps.tsx';
 import { WorkspaceCard } from '../workspace-card/WorkspaceCard.tsx';
 import classes from './WorkspacesTab.module.css';
 import type { z } from 'zod';
@@ -38,6 +39,8 @@ export function Tab({ group }: { readonly group: Workgroup }) {
     [workspaces, find, status, order],
   );
   const refusal = useCreateRefusal(group);
+  const createdId = useLocation({ select: ({ state }) => state.createdWorkspace });
+  const created = workspaces.find(({ workspace_id }) => workspace_id === createdId);
   if (workspaces.length === 0) {
     return (
       <EmptyState
@@ -65,6 +68,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   };
   return (
     <Stack gap="sm">
+      {created !== undefined && <NextSteps workspace={created} />}
       <div className={classes.tools}>
         {workspaces.length > FEW && (
           <>

@@ -1,0 +1,71 @@
+/** The two ways to a first graph, for an organisation without workspaces. */
+import { NO_CREATE_RIGHT } from '@acacia/contract';
+import { Heading, Notice } from '@acacia/ui';
+import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '../../data/me.ts';
+import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
+import { useServices } from '../../services/services.ts';
+import classes from './FirstChoices.module.css';
+
+interface Choice {
+  readonly source: 'fraud' | 'files';
+  readonly icon: Icon;
+  readonly title: string;
+  readonly text: string;
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    source: 'fraud',
+    icon: IconShieldSearch,
+    title: 'Try a fraud graph',
+    text: 'A workspace with a year of invented card payments, and a guide that leads from one card to a ring of fraud.',
+  },
+  {
+    source: 'files',
+    icon: IconFileImport,
+    title: 'Bring my own files',
+    text: 'CSV, JSON or Parquet. A schema is proposed from what is in them; the graph is there to explore a minute later.',
+  },
+];
+
+/** Nothing once there is a workspace, or as long as that is not known. */
+export function FirstChoices() {
+  const { data: groups } = useQuery(workgroupsQuery(useServices()));
+  const may = useCan()('workgroup.create');
+  if (groups === undefined || workspacesOf(groups).length > 0) return null;
+  if (!may) {
+    return (
+      <Notice tone="info" title="There is no workspace for you yet">
+        {NO_CREATE_RIGHT}. Ask an administrator of your organization for access to one.
+      </Notice>
+    );
+  }
+  return (
+    <section aria-label="Begin here">
+      <Heading>Begin here</Heading>
+      <ul className={classes.choices}>
+        {CHOICES.map(({ source, icon: ChoiceIcon, title, text }) => (
+          <li key={source}>
+            <Link
+              to="/onboarding/setting-up-workspace"
+              search={{ source }}
+              className={classes.choice}
+              preload={false}
+            >
+              <span className={classes.icon} aria-hidden="true">
+                <ChoiceIcon size={26} stroke={1.5} />
+              </span>
+              <span>
+                <span className={classes.title}>{title}</span>
+                <span className={classes.text}>{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
