@@ -17,6 +17,7 @@ import { search as designSchemaSearch } from '../features/design-schema/search.t
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
+import { addonsSearch, solutionsSearch } from '../features/marketplace/search.ts';
 import { onboardingSearch } from '../features/onboarding/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
 import { emailSendSearch, termsSearch, wantedSearch } from '../features/sign-in/search.ts';
@@ -168,7 +169,7 @@ const associationRoute = createRoute({
     const { metadata } = await context.queryClient.ensureQueryData(meQuery(context));
     if (!termsAccepted(metadata)) toTerms(location.href);
   },
-  component: page(() => import('../features/marketplace/page.tsx').then((module) => module.Page)),
+  component: page(() => import('../features/marketplace/association-page.tsx').then((module) => module.Page)),
 });
 const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -257,6 +258,25 @@ const guideRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/guides/$guide',
   component: page(() => import('../features/guides/page.tsx').then((module) => module.Page)),
+});
+const solutionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/marketplace/solutions',
+  validateSearch: solutionsSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
+  component: page(() => import('../features/marketplace/solutions-page.tsx').then((module) => module.Page)),
+});
+const solutionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/marketplace/solutions/$solution',
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
+  component: page(() => import('../features/marketplace/solution-page.tsx').then((module) => module.Page)),
+});
+const addonsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/marketplace/addons',
+  validateSearch: addonsSearch,
+  component: page(() => import('../features/marketplace/addons-page.tsx').then((module) => module.Page)),
 });
 /** Pages of the organisation's admins; others are led to the workgroups (specification part 3, section 2). */
 const adminRoute = createRoute({
@@ -425,6 +445,9 @@ const routeTree = rootRoute.addChildren([
     guidesRoute,
     guideRoute,
     adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute, settingsRoute]),
+    solutionsRoute,
+    solutionRoute,
+    addonsRoute,
     adminPortalRoute,
     noPermissionRoute,
     nowhereRoute,

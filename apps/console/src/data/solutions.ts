@@ -6,7 +6,7 @@ import {
   type SolutionInstance,
   type Workspace,
 } from '@acacia/contract';
-import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServices, type Services } from '../services/services.ts';
 import { FOLLOWED } from './changes.ts';
@@ -55,15 +55,30 @@ export function useSolutionMeta(id: string) {
   }).data;
 }
 
-/** Installed solutions of a workgroup. The end of an operation changes the actions that its workspace allows. */
-export function useSolutions(workgroupId: string) {
-  const { cloud, queryClient } = useServices();
-  const query = useQuery({
+const solutionsQuery = ({ cloud }: Pick<Services, 'cloud'>, workgroupId: string) =>
+  queryOptions({
     queryKey: solutionKeys.list(workgroupId),
     queryFn: ({ signal }) => cloud.listSolutions({ query: { workgroup_id: workgroupId }, signal }),
     meta: FOLLOWED,
     refetchInterval: ({ state }) => (state.data?.some(isPending) === true ? PENDING_MS : RESTING_MS),
   });
+
+/** Installed solutions of several workgroups, as far as they are known. */
+export function useSolutionsOf(workgroupIds: readonly string[]): readonly SolutionInstance[] {
+  const services = useServices();
+  return useQueries({
+    queries: workgroupIds.map((id) => solutionsQuery(services, id)),
+    combine: allData,
+  });
+}
+const allData = (results: readonly { readonly data: readonly SolutionInstance[] | undefined }[]) =>
+  results.flatMap(({ data = [] }) => data);
+
+/** Installed solutions of a workgroup. The end of an operation changes the actions that its workspace allows. */
+export function useSolutions(workgroupId: string) {
+  const services = useServices();
+  const { queryClient } = services;
+  const query = useQuery(solutionsQuery(services, workgroupId));
   const pending = query.data?.filter(isPending).length ?? 0;
   const before = useRef(pending);
   useEffect(() => {

@@ -5,6 +5,8 @@ import {
   IconCode,
   IconDatabaseImport,
   IconListDetails,
+  IconPackage,
+  IconPuzzle,
   IconSchema,
   IconServer2,
   IconSettings,
@@ -24,7 +26,13 @@ export interface ToolItem extends Item {
 }
 export interface PageItem extends Item {
   readonly kind: 'page';
-  readonly to: '/groups' | '/admin/users' | '/admin/audit-log' | '/admin/settings';
+  readonly to:
+    | '/groups'
+    | '/marketplace/solutions'
+    | '/marketplace/addons'
+    | '/admin/users'
+    | '/admin/audit-log'
+    | '/admin/settings';
   /** Shown only to those who have it. */
   readonly needs?: Permission;
 }
@@ -45,7 +53,14 @@ const NAVIGATION: readonly NavigationSection[] = [
       { kind: 'tool', to: '/explore', label: 'Explore graph', icon: IconBinaryTree2 },
     ],
   },
-  { label: 'Manage', items: [{ kind: 'page', to: '/groups', label: 'Workgroups', icon: IconServer2 }] },
+  {
+    label: 'Manage',
+    items: [
+      { kind: 'page', to: '/groups', label: 'Workgroups', icon: IconServer2 },
+      { kind: 'page', to: '/marketplace/solutions', label: 'Solutions', icon: IconPackage },
+      { kind: 'page', to: '/marketplace/addons', label: 'Add-ons', icon: IconPuzzle },
+    ],
+  },
   {
     label: 'Administer',
     items: [
@@ -76,6 +91,8 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/ingestion/, 'Load data'],
   [/^\/explore/, 'Explore graph'],
   [/^\/groups/, 'Workgroups'],
+  [/^\/marketplace\/solutions/, 'Solutions'],
+  [/^\/marketplace\/addons/, 'Addons'],
   [/^\/admin\/users/, 'Users'],
   [/^\/admin\/audit-log/, 'Audit log'],
   [/^\/admin\/settings/, 'Settings'],

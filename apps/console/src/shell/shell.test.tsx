@@ -21,6 +21,8 @@ describe('shell', () => {
       'Query editor',
       'Explore graph',
       'Workgroups',
+      'Solutions',
+      'Add-ons',
       'Users',
       'Audit log',
       'Settings',

@@ -56,7 +56,13 @@ describe('the catalog', () => {
   it('shows what can be installed first, and why the rest cannot', async () => {
     const entries = (await server.call('listSolutionCatalog')).result as unknown as SolutionCatalogEntry[];
     expect(entries.filter(({ unavailable_reason }) => unavailable_reason === '').map(({ id }) => id)).toEqual(
-      ['supply-chain-management', 'transaction-fraud'],
+      [
+        'mule-account-detection',
+        'network-infrastructure',
+        'product-recommendation',
+        'supply-chain-management',
+        'transaction-fraud',
+      ],
     );
     expect(entries).toHaveLength(9);
     expect(entries.at(-1)?.unavailable_reason).toMatch(/not in this release/);

@@ -10,10 +10,12 @@ export interface WorkgroupPickerProps {
   /** The workgroups that the person administers. */
   readonly groups: readonly Workgroup[];
   readonly mayCreateGroup: boolean;
+  /** Id of a solution that the new workspace begins with. */
+  readonly solution?: string | undefined;
   readonly onClose: () => void;
 }
 
-export default function WorkgroupPicker({ groups, mayCreateGroup, onClose }: WorkgroupPickerProps) {
+export default function WorkgroupPicker({ groups, mayCreateGroup, solution, onClose }: WorkgroupPickerProps) {
   const navigate = useNavigate();
   const [choice, setChoice] = useState<'new' | 'attach'>('attach');
   const [groupID, setGroupID] = useState<string | null>(
@@ -22,8 +24,10 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, onClose }: Wor
   const [asked, setAsked] = useState(false);
   const submit = (): void => {
     setAsked(true);
-    if (choice === 'new') void navigate({ to: '/groups/new' });
-    else if (groupID !== null) void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID } });
+    if (choice === 'new') void navigate({ to: '/groups/new', search: { solution } });
+    else if (groupID !== null) {
+      void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID }, search: { solution } });
+    }
   };
   return (
     <Modal opened onClose={onClose} title="Select workgroup" size={460}>

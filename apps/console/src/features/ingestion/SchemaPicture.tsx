@@ -1,4 +1,5 @@
 /** A schema drawn as a graph of its types, to look at. */
+import type { GraphStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { useMemo } from 'react';
 import { draftOf, NO_STYLE } from '../design-schema/draft.ts';
@@ -11,14 +12,20 @@ import classes from './ingestion.module.css';
 const NOTHING: ReadonlySet<string> = new Set();
 const ignore = (): void => undefined;
 
-export function SchemaPicture({ schema }: { readonly schema: GraphSchema }) {
+interface SchemaPictureProps {
+  readonly schema: GraphSchema;
+  /** Colours, icons and places of the types; the palette and the layout choose them where it has none. */
+  readonly style?: GraphStyle;
+}
+
+export function SchemaPicture({ schema, style = NO_STYLE }: SchemaPictureProps) {
   const draft = useMemo(() => {
     const colors = typeColors(
       schema.vertexTypes.map((type) => type.name),
-      undefined,
+      style,
     );
-    return draftOf(schema, { style: NO_STYLE, colorOf: colors.vertex, isForeign: () => false });
-  }, [schema]);
+    return draftOf(schema, { style, colorOf: colors.vertex, isForeign: () => false });
+  }, [schema, style]);
   const arrangement = useArrangement(useMemo(() => layoutOf(draft), [draft]));
   return (
     <div className={classes.proposedCanvas}>

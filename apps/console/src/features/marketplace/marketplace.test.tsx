@@ -1,90 +1,159 @@
+/** The marketplace's solutions and add-ons, over a make-believe cloud. */
+import { ASK_FOR_ADDON, NO_INSTALL_RIGHT, type Addon, type SolutionInstance } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { ASSOCIATION, pendingArrival, takeArrival } from '../../data/marketplace.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { anAdmin, anOrganization, aWorkgroup } from '../../testing/records.ts';
-import { Refused, renderConsole, type Answers } from '../../testing/render-console.tsx';
+import { anAdmin, aSolution, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { renderConsole, type Answers } from '../../testing/render-console.tsx';
 
-afterEach(() => {
-  localStorage.clear();
-  vi.useRealTimers();
-  window.history.replaceState(null, '', '/');
+const fraud = aSolution({ categories: ['Financial Crime'] });
+const network = aSolution({
+  id: 'network-infrastructure',
+  name: 'Network Infrastructure',
+  description: 'Finds what a failure takes down.',
+  categories: ['Agile Operations'],
+  algorithms: ['Betweenness Centrality'],
 });
-
-/** Opens the address to which the control plane leads. */
-function arrive(fragment = 'provider=aws&token=a%2Bb'): void {
-  window.history.replaceState(null, '', `${ASSOCIATION}#${fragment}`);
-  takeArrival();
-}
-const RECORDED = {
-  provider: 'aws',
-  status: 'pending',
-  creator: 'ada@x.y',
-  created_at: '2026-11-20T12:00:00.000Z',
+const meta = {
+  schema: '',
+  schemaJSON: { GraphName: 'Transaction_Fraud', VertexTypes: [], EdgeTypes: [] },
+  styleJSON: { vertexStyles: {}, edgeStyles: {} },
+  queries: '',
+  queriesDocs: [
+    {
+      name: 'shared_devices',
+      title: 'Shared devices',
+      question: 'Which devices do many people share?',
+      description: 'Devices of several parties.',
+      parameters: { min_parties: 5 },
+    },
+  ],
+  loadingJob: '',
+  guide: '## The story\n\nA year of payments.',
+  reset: '',
 };
-const cloudOf = (more: Answers = {}) =>
-  aCloud([aWorkgroup()], {
-    associateMarketplace: () => RECORDED,
-    listMarketplaceSubscriptions: () => [],
-    ...more,
+const instance: SolutionInstance = {
+  id: 'i1',
+  workgroup_id: 'g1',
+  workspace_id: 'w1',
+  workspace_name: 'Workspace-1',
+  solution_catalog_id: 'transaction-fraud',
+  name: 'Fraud-1',
+  graph_name: 'Transaction_Fraud',
+  owner_email: 'admin@acacia.local',
+  created_at: '2026-11-20T12:00:00.000Z',
+  updated_at: '2026-11-20T12:00:00.000Z',
+  solution_status: 'install_error',
+  gsql_log: 'It broke.\n',
+};
+const user = {
+  ...anAdmin,
+  roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
+};
+const open = (address: string, more: Answers = {}, group = aWorkgroup()) =>
+  renderConsole(
+    address,
+    aCloud([group], {
+      listSolutionCatalog: () => [fraud, network],
+      listSolutions: () => [],
+      getSolutionMeta: () => meta,
+      ...more,
+    }),
+  );
+const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+describe('solutions', () => {
+  it('are found by word and category, which the address keeps', async () => {
+    const { router } = open('/marketplace/solutions');
+    await screen.findByRole('article', { name: 'Transaction Fraud' });
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search solutions' }), 'betweenness');
+    await waitFor(() => expect(cards()).toEqual(['Network Infrastructure']));
+    await userEvent.click(screen.getByRole('radio', { name: 'Financial Crime' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(cards()).toEqual(['Transaction Fraud', 'Network Infrastructure']));
+    await userEvent.click(screen.getByRole('radio', { name: 'Financial Crime' }));
+    await waitFor(() => expect(cards()).toEqual(['Transaction Fraud']));
+    expect(router.state.location.search).toEqual({ category: 'Financial Crime' });
   });
 
-it('is taken out of the address at once, and kept for a day until the person has signed in', async () => {
-  arrive();
-  expect(window.location.href).not.toContain('token');
-  const { signIn } = renderConsole(ASSOCIATION, cloudOf(), false);
-  await waitFor(() => expect(signIn).toHaveBeenCalledWith(ASSOCIATION));
-  expect(pendingArrival()).toMatchObject({ provider: 'aws', token: 'a+b' });
-  vi.useFakeTimers();
-  vi.setSystemTime(Date.now() + 86_400_000);
-  expect(pendingArrival()).toBeUndefined();
-  expect(localStorage.getItem('acacia.marketplace')).toBeNull();
-});
-
-it('comes after the terms, before the page that was wanted, and is recorded by a click', async () => {
-  arrive();
-  const { router, calls } = renderConsole('/groups/g1', cloudOf());
-  await screen.findByRole('heading', { name: 'Associate a subscription' });
-  expect(router.state.location.href).toContain(`${ASSOCIATION}?return_to=%2Fgroups%2Fg1`);
-  expect(screen.getByRole('heading', { name: anOrganization.org_display_name })).toBeTruthy();
-  expect(calls.map(({ call }) => call)).not.toContain('associateMarketplace');
-  await userEvent.click(screen.getByRole('button', { name: 'Associate' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g1'));
-  expect(calls.find(({ call }) => call === 'associateMarketplace')).toMatchObject({
-    ids: ['aws'],
-    body: { token: 'a+b' },
+  it('show where they are installed, and how that went', async () => {
+    open('/marketplace/solutions', { listSolutions: () => [instance] });
+    const place = await screen.findByRole('link', { name: /Workspace-1 Failed/ });
+    expect(place.getAttribute('href')).toBe('/groups/g1?tab=solution&space_id=w1');
   });
-  expect(pendingArrival()).toBeUndefined();
+
+  it('have a page with guide, queries and their sample values', async () => {
+    open('/marketplace/solutions/transaction-fraud', { listSolutions: () => [instance] });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Transaction Fraud' })).toBeTruthy();
+    expect(screen.getByText('A year of payments.')).toBeTruthy();
+    const queries = within(screen.getByRole('list', { name: 'Queries' }));
+    expect(queries.getByRole('heading', { name: 'Which devices do many people share?' })).toBeTruthy();
+    expect(queries.getByText('shared_devices(min_parties = 5)')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Log' }));
+    expect((await screen.findByRole('log')).textContent).toBe('It broke.\n');
+  });
+
+  it('that are not there are told so', async () => {
+    open('/marketplace/solutions/nothing');
+    expect(await screen.findByRole('heading', { name: 'No such solution' })).toBeTruthy();
+  });
+
+  it('are refused to those who can neither install nor create', async () => {
+    open('/marketplace/solutions', { getMe: () => user });
+    const button = await screen.findByRole('button', { name: 'Install Transaction Fraud' });
+    expect(button.getAttribute('aria-description')).toBe(NO_INSTALL_RIGHT);
+  });
+
+  it('are carried through the choice of a workgroup to the new workspace', async () => {
+    const { router } = open(
+      '/marketplace/solutions',
+      {},
+      aWorkgroup({ workspaces: [aWorkspace({ is_rw: false })] }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Install Transaction Fraud' }));
+    const install = within(await screen.findByRole('dialog', { name: 'Install Transaction Fraud' }));
+    expect(install.getByText('No workspace can take it now')).toBeTruthy();
+    await userEvent.click(install.getByRole('button', { name: 'Create workspace' }));
+    const picker = within(await screen.findByRole('dialog', { name: 'Select workgroup' }));
+    await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g1/spaces/config'));
+    expect(router.state.location.search).toEqual({ solution: 'transaction-fraud' });
+  });
 });
 
-it('says why it was refused, stays, and can be left', async () => {
-  arrive();
-  const refuse = () => {
-    throw new Refused('The subscription belongs to another organization here.', 'Conflict', 'token');
-  };
-  const { router } = renderConsole('/', cloudOf({ associateMarketplace: refuse }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Associate' }));
-  expect(await screen.findByText('The subscription belongs to another organization here.')).toBeTruthy();
-  expect(pendingArrival()).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Do not associate' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(pendingArrival()).toBeUndefined();
-});
+const copilot: Addon = {
+  ID: 'copilot',
+  AddonsID: 'copilot',
+  Title: 'Co-pilot',
+  Description: 'Answers questions in words.',
+  WorkspaceAvatar: '/addons/copilot.svg',
+  Path: '/explore?tab=copilot',
+  Amount: 0,
+  Added: false,
+  Configurable: true,
+  UnavailableReason: '',
+  ReadWriteOnly: true,
+};
 
-it('is for administrators', async () => {
-  arrive();
-  renderConsole('/', cloudOf({ getMe: () => ({ ...anAdmin, roles: [] }) }));
-  expect(await screen.findByText('For administrators')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Associate' })).toBeNull();
-});
+describe('add-ons', () => {
+  it('are added by administrators, and then configured at an address of their own', async () => {
+    const addons = [copilot];
+    const { router, calls } = open('/marketplace/addons', {
+      listAddons: () => addons,
+      addAddon: () => (addons[0] = { ...copilot, Added: true }),
+      listAddonConfigs: () => [],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Click to add: Co-pilot' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Configure Co-pilot' }));
+    expect(await screen.findByRole('dialog', { name: 'Configure LLM providers' })).toBeTruthy();
+    expect(router.state.location.search).toEqual({ config: 'copilot' });
+    expect(calls.find(({ call }) => call === 'addAddon')?.ids).toEqual(['copilot']);
+  });
 
-it.each(['provider=ibm&token=a', 'provider=aws', 'provider=aws&token=a%20b', 'x'])(
-  'is none where the address holds no subscription: %s',
-  async (fragment) => {
-    arrive(fragment);
-    expect(window.location.hash).toBe('');
-    renderConsole(ASSOCIATION, cloudOf());
-    expect(await screen.findByRole('heading', { name: 'No subscription to associate' })).toBeTruthy();
-  },
-);
+  it('are asked for by others', async () => {
+    open('/marketplace/addons', { listAddons: () => [copilot], getMe: () => user });
+    expect(await screen.findByText(ASK_FOR_ADDON)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Click to add/ })).toBeNull();
+  });
+});

@@ -3,25 +3,27 @@ import {
   workspaceCan,
   type SolutionCatalogEntry,
   type SolutionInstance,
-  type Workgroup,
   type Workspace,
 } from '@acacia/contract';
 import { ActionButton, errorText, formatNumber, Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { useCan, useDenied } from '../../../data/me.ts';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useCan } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useInstallSolution } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
-import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { WorkspacePicker } from '../../../shell/WorkspacePicker.tsx';
 import { installRefusal, suggestedName } from './solution-state.ts';
 import classes from './solutions.module.css';
 
 interface InstallDialogProps {
-  readonly group: Workgroup;
+  readonly workspaces: readonly Workspace[];
   readonly solution: SolutionCatalogEntry;
   readonly instances: readonly SolutionInstance[];
+  /** The workspaces are of several workgroups. */
+  readonly withWorkgroup?: boolean;
+  /** Leads to a new workspace that begins with the solution. */
+  readonly create: ReactNode;
   /** Chosen at first when the solution can be installed there. */
   readonly preferred: string | undefined;
   readonly onClose: () => void;
@@ -29,9 +31,8 @@ interface InstallDialogProps {
 }
 
 export function InstallDialog(props: InstallDialogProps) {
-  const { group, solution, instances, preferred, onClose, onStarted } = props;
+  const { workspaces, solution, instances, preferred, onClose, onStarted } = props;
   const may = useCan();
-  const denied = useDenied();
   const install = useInstallSolution();
   const refusal = (workspace: Workspace) =>
     installRefusal(
@@ -43,7 +44,7 @@ export function InstallDialog(props: InstallDialogProps) {
   /** Whether the solution could be installed if the workspace ran. */
   const resumable = (workspace: Workspace): boolean =>
     workspaceCan('resume', workspace).allowed && refusal({ ...workspace, status: 'Active' }) === undefined;
-  const free = group.workspaces.filter((workspace) => refusal(workspace) === undefined);
+  const free = workspaces.filter((workspace) => refusal(workspace) === undefined);
   const first = free.find(({ workspace_id }) => workspace_id === preferred) ?? free[0];
   const [name, setName] = useState(suggestedName(solution.name));
   const [workspaceId, setWorkspaceId] = useState(first?.workspace_id ?? null);
@@ -71,22 +72,7 @@ export function InstallDialog(props: InstallDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {free.length === 0 && (
-            <Notice
-              tone="warning"
-              title="No workspace can take it now"
-              action={
-                <LinkButton
-                  to="/groups/$groupID/spaces/config"
-                  params={{ groupID: group.workgroup_id }}
-                  search={{ solution: solution.id }}
-                  variant="default"
-                  size="xs"
-                  disabledReason={denied('workspace.create', { workgroup_id: group.workgroup_id })}
-                >
-                  Create workspace
-                </LinkButton>
-              }
-            >
+            <Notice tone="warning" title="No workspace can take it now">
               A solution is installed in a read-write workspace that is Active and has none yet.
             </Notice>
           )}
@@ -102,7 +88,8 @@ export function InstallDialog(props: InstallDialogProps) {
           <WorkspacePicker
             labelled
             width="100%"
-            workspaces={group.workspaces}
+            withWorkgroup={props.withWorkgroup === true}
+            workspaces={workspaces}
             chosen={workspace}
             onChoose={({ workspace_id }) => setWorkspaceId(workspace_id)}
             resumable={resumable}
@@ -146,6 +133,7 @@ export function InstallDialog(props: InstallDialogProps) {
             </Notice>
           )}
           <Group justify="flex-end" gap="xs">
+            <div className={classes.create}>{props.create}</div>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -5,10 +5,11 @@ import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCan } from '../../../data/me.ts';
+import { useCan, useDenied } from '../../../data/me.ts';
 import { solutionCatalogQuery, useKnownSolutions, useSolutions } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { useServices } from '../../../services/services.ts';
+import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { ContentsDialog } from './ContentsDialog.tsx';
 import { InstallDialog } from './InstallDialog.tsx';
@@ -26,6 +27,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   const solutions = useSolutions(group.workgroup_id);
   const spaceId = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
   const may = useCan();
+  const denied = useDenied();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const installer = group.workspaces.some((workspace) => may('solution.install', idsOf(workspace)));
@@ -50,7 +52,18 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       </LoadBoundary>
       {open?.what === 'install' && (
         <InstallDialog
-          group={group}
+          workspaces={group.workspaces}
+          create={
+            <LinkButton
+              to="/groups/$groupID/spaces/config"
+              params={{ groupID: group.workgroup_id }}
+              search={{ solution: open.solution.id }}
+              variant="default"
+              disabledReason={denied('workspace.create', { workgroup_id: group.workgroup_id })}
+            >
+              Create workspace
+            </LinkButton>
+          }
           solution={open.solution}
           instances={solutions.data ?? []}
           preferred={spaceId}

@@ -1,0 +1,163 @@
+/** `/marketplace/solutions/$solution`: the guide of a solution, its schema as a picture, and the queries that it brings. */
+import type { SolutionCatalogEntry } from '@acacia/contract';
+import { schemaFromWire } from '@acacia/language';
+import {
+  ActionButton,
+  Card,
+  EmptyState,
+  Facts,
+  formatNumber,
+  PageBody,
+  PageHeader,
+  PageSkeleton,
+} from '@acacia/ui';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconFileCode, IconPackage } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { solutionCatalogQuery, useSolutionMeta } from '../../data/solutions.ts';
+import { useServices } from '../../services/services.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { GuideText } from '../guides/GuideText.tsx';
+import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
+import { ContentsDialog } from '../workgroups/solutions/ContentsDialog.tsx';
+import { SolutionStatusBadge } from '../workgroups/solutions/SolutionStatusBadge.tsx';
+import classes from './marketplace.module.css';
+import { useInstaller } from './useInstaller.tsx';
+
+export function Page() {
+  return (
+    <PageBody>
+      <LoadBoundary what="The solution" skeleton={<PageSkeleton label="Loading the solution" />}>
+        <Solution />
+      </LoadBoundary>
+    </PageBody>
+  );
+}
+
+function Solution() {
+  const id = useParams({ strict: false, select: ({ solution }) => solution });
+  const { data: catalog } = useSuspenseQuery(solutionCatalogQuery(useServices()));
+  const solution = catalog.find((each) => each.id === id);
+  useDocumentTitle(solution?.name ?? 'Solutions');
+  if (solution !== undefined) return <Known solution={solution} />;
+  return (
+    <EmptyState
+      page
+      icon={<IconPackage size={22} stroke={1.6} />}
+      title="No such solution"
+      description={`There is no solution '${id ?? ''}' in this version.`}
+      action={<LinkButton to="/marketplace/solutions">All solutions</LinkButton>}
+    />
+  );
+}
+
+function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
+  const { name, description, categories, algorithms, provider, graph, sample_rows, data_description } =
+    solution;
+  const meta = useSolutionMeta(solution.id);
+  const schema = useMemo(() => schemaFromWire(meta.schemaJSON), [meta.schemaJSON]);
+  const { instances, refusal, install, showLog, dialogs } = useInstaller();
+  const [contents, setContents] = useState(false);
+  const own = instances.filter((each) => each.solution_catalog_id === solution.id);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={description}
+        actions={
+          <Group gap="xs">
+            <LinkButton
+              to="/marketplace/solutions"
+              variant="default"
+              leftSection={<IconArrowLeft size={15} stroke={1.7} />}
+            >
+              All solutions
+            </LinkButton>
+            <Button
+              variant="default"
+              leftSection={<IconFileCode size={15} stroke={1.7} />}
+              onClick={() => setContents(true)}
+            >
+              What it brings
+            </Button>
+            <ActionButton
+              leftSection={<IconDownload size={15} stroke={1.7} />}
+              disabledReason={refusal}
+              onClick={() => install(solution)}
+            >
+              Install
+            </ActionButton>
+          </Group>
+        }
+      />
+      <Stack gap="lg">
+        <Card>
+          <Facts
+            facts={[
+              { label: 'Category', value: categories.join(', ') },
+              { label: 'Provider', value: provider },
+              { label: 'Graph', value: graph },
+              { label: 'Algorithms', value: algorithms.join(', ') },
+              { label: 'Sample data', value: `${formatNumber(sample_rows)} rows. ${data_description}` },
+            ]}
+          />
+        </Card>
+        {own.length > 0 && (
+          <Card title="Where it is installed">
+            <ul className={classes.list} aria-label="Where it is installed">
+              {own.map((instance) => (
+                <li key={instance.id} className={classes.row}>
+                  <span className={classes.place}>{instance.workspace_name}</span>
+                  <SolutionStatusBadge status={instance.solution_status} />
+                  <Group gap="xs">
+                    <Button variant="default" size="xs" onClick={() => showLog(instance.id)}>
+                      Log
+                    </Button>
+                    <LinkButton
+                      variant="default"
+                      size="xs"
+                      to="/groups/$groupID"
+                      params={{ groupID: instance.workgroup_id }}
+                      search={{ tab: 'solution', space_id: instance.workspace_id }}
+                    >
+                      Manage
+                    </LinkButton>
+                  </Group>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <Card title="Schema" flush>
+          <SchemaPicture schema={schema} style={meta.styleJSON} />
+        </Card>
+        <Card title="Guide">
+          <GuideText text={meta.guide} />
+        </Card>
+        <Card title={`Queries (${meta.queriesDocs.length})`}>
+          <ul className={classes.list} aria-label="Queries">
+            {meta.queriesDocs.map((query) => (
+              <li key={query.name} className={classes.query}>
+                <h3 className={classes.question}>{query.question}</h3>
+                <p className={classes.description}>{query.description}</p>
+                <code className={classes.call}>
+                  {query.name}(
+                  {Object.entries(query.parameters)
+                    .map(([parameter, value]) => `${parameter} = ${JSON.stringify(value)}`)
+                    .join(', ')}
+                  )
+                </code>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </Stack>
+      {contents && <ContentsDialog solution={solution} onClose={() => setContents(false)} />}
+      {dialogs}
+    </>
+  );
+}
