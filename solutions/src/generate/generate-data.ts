@@ -1,5 +1,8 @@
 /** The sample data of each solution. */
 import type { GeneratedFile } from './data-file.ts';
+import { muleAccountData } from './mule-accounts.ts';
+import { networkData } from './network.ts';
+import { productRecommendationData } from './product-recommendation.ts';
 import { supplyChainData } from './supply-chain.ts';
 import { transactionFraudData } from './transaction-fraud.ts';
 
@@ -11,6 +14,9 @@ interface DataOptions {
 }
 
 const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => GeneratedFile[]>> = {
+  'mule-account-detection': muleAccountData,
+  'network-infrastructure': networkData,
+  'product-recommendation': productRecommendationData,
   'supply-chain-management': supplyChainData,
   'transaction-fraud': transactionFraudData,
 };

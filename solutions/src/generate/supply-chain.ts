@@ -5,6 +5,7 @@
  */
 import { dateTime, midnight, Rhythm } from './calendar.ts';
 import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
+import { digits } from './ids.ts';
 import { Chance, Weighted, zipf } from './random.ts';
 import { LAST_NAMES, PLACES, STREETS } from './words.ts';
 
@@ -87,8 +88,6 @@ interface Product {
   readonly makers: readonly number[];
   readonly stores: readonly number[];
 }
-
-const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
 function sitesOf(seed: number, scale: number): Site[] {
   const chance = new Chance(seed, 'sites');

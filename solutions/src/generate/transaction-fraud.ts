@@ -5,6 +5,7 @@
  */
 import { dateTime, midnight, Rhythm } from './calendar.ts';
 import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
+import { digits, planted } from './ids.ts';
 import { Chance, Weighted, zipf } from './random.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, STATES, STREET_KINDS, STREETS } from './words.ts';
 
@@ -57,12 +58,6 @@ interface People {
   readonly details: readonly Detail[];
   readonly deviceRings: readonly (readonly number[])[];
 }
-
-const digits = (value: number, width: number): string => String(value).padStart(width, '0');
-
-/** Number of planted things of a kind: some even in a small sample. */
-const planted = (most: number, scale: number, least: number): number =>
-  Math.max(least, Math.round(most * scale));
 
 function placesOf(seed: number, scale: number): People['places'] {
   const chance = new Chance(seed, 'places');
