@@ -2,6 +2,7 @@
 import { ErrorEnvelope, shellCalls, type CloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { z } from 'zod';
 import { CloudError } from './cloud-error.ts';
+import { cloudRequest, type CallInput } from './cloud-request.ts';
 import { notReached } from './not-reached.ts';
 import { readAnswer } from './unreadable.ts';
 
@@ -26,30 +27,8 @@ export type CloudClient = {
   readonly [K in CloudCall]: (input: CloudInput<K>) => Promise<CloudResult<K>>;
 };
 
-/** Values allowed as a parameter in the path or the query of an address. */
-type AddressPart = string | number | boolean | undefined;
-
-interface AnyInput {
-  readonly params?: Readonly<Record<string, AddressPart>>;
-  readonly query?: Readonly<Record<string, AddressPart>>;
-  readonly body?: unknown;
-  readonly version?: number;
+interface AnyInput extends CallInput {
   readonly signal?: AbortSignal;
-}
-
-/** @throws CloudError 404 for an id that browsers take for a step between folders: another call would be made */
-function urlOf(base: string, route: Route, input: AnyInput): string {
-  const path = route.path.replace(/:([a-z_]+)/g, (_, name: string) => {
-    const value = String(input.params?.[name] ?? '');
-    if (/^\.{0,2}$/.test(value)) throw new CloudError(404, `There is nothing with the ${name} "${value}".`);
-    return encodeURIComponent(value);
-  });
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(key, String(value));
-  }
-  const text = query.toString();
-  return `${base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
 async function failure(response: Response): Promise<CloudError> {
@@ -85,16 +64,14 @@ type GetToken = (refused: string | undefined, call: CloudCall) => Promise<string
  */
 export function createCloudClient(baseUrl: string, getToken: GetToken): CloudClient {
   const request = async (route: Route, input: AnyInput, token: string | null): Promise<Response> => {
-    const headers = new Headers();
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    if (input.body !== undefined) headers.set('content-type', 'application/json');
-    if (input.version !== undefined) headers.set('if-match', `"${input.version}"`);
-    const url = urlOf(baseUrl, route, input);
+    const { method, path, headers, body } = cloudRequest(route, input);
+    const authorised = new Headers(headers);
+    if (token !== null) authorised.set('authorization', `Bearer ${token}`);
     try {
-      return await fetch(url, {
-        method: route.method,
-        headers,
-        body: input.body === undefined ? null : JSON.stringify(input.body),
+      return await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: authorised,
+        body,
         signal: input.signal ?? null,
       });
     } catch (error) {
