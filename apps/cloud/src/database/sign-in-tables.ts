@@ -70,7 +70,7 @@ export const sessions = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** The organisation in which it was used last; null: none. */
     orgId: text('org_id').references(() => organizations.id, { onDelete: 'set null' }),
-    client: text('client').$type<'browser' | 'commandLine' | 'program'>().notNull(),
+    client: text('client').$type<'browser' | 'device' | 'commandLine' | 'program'>().notNull(),
     /** Address and User-Agent header at its beginning; empty: not known. */
     address: text('address').notNull(),
     agent: text('agent').notNull(),

@@ -29,4 +29,5 @@ test.each([
 
 test('the operator’s token is named by where it comes from', () => {
   expect(agentInWords('commandLine', '')).toBe('Command line of the server');
+  expect(agentInWords('device', 'openid-client/v6')).toBe('Command line');
 });

@@ -28,6 +28,7 @@ const find = (list: readonly (readonly [RegExp, string])[], agent: string): stri
 /** @param agent the User-Agent header; empty: none was sent, or it is not known */
 export function agentInWords(client: SessionClient, agent: string): string {
   if (client === 'commandLine') return 'Command line of the server';
+  if (client === 'device') return 'Command line';
   const browser = find(BROWSERS, agent);
   const system = find(SYSTEMS, agent);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;

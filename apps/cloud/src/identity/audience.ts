@@ -1,6 +1,8 @@
 /** The audience of the embedded provider's access tokens. */
 export const CLOUD_AUDIENCE = 'urn:acacia:cloud';
 export const CONSOLE_CLIENT = 'acacia-console';
+/** The command line, which signs in by the device authorization grant. */
+export const CLI_CLIENT = 'acacia-cli';
 export const CONSOLE_SCOPES = 'openid profile email';
 /** The claim of an access token that names its session (OpenID Connect Front-Channel Logout 1.0, section 3). */
 export const SESSION_CLAIM = 'sid';

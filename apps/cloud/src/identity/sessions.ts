@@ -16,7 +16,10 @@ const LONGEST_DAYS = 90;
 /** Days for which an ended session is known: an outside issuer may give out tokens of it for longer. */
 const ENDED_KEPT_DAYS = 90;
 
-/** Who holds the session's tokens: a browser, the operator's command line, or a program with an issuer's token. */
+/**
+ * Who holds the session's tokens: a browser, the command line of a person or of the operator, or a program with an
+ * issuer's token.
+ */
 export type SessionClient = (typeof sessions.$inferSelect)['client'];
 
 /** Condition for sessions that have not ended. */

@@ -7,14 +7,14 @@ import { createBuckets, type Buckets } from './buckets.ts';
 
 /** Requests of one network, signed in or not. */
 const OF_NETWORK = { burst: 2000, perSecond: 500 };
-/** Sign-ins begun from one network, and from all: each is stored for a while. */
+/** Sign-ins begun from one network, and from all: each is stored for a while. Codes of devices that are tried count too. */
 const BEGUN = { burst: 100, perSecond: 5 };
 const ALL_BEGUN = { burst: 1000, perSecond: 50 };
 /** Calls of one person, counted in reads. */
 const OF_PERSON = { burst: 1000, perSecond: 100 };
 const COST = { read: 1, change: 2, heavy: 20 };
 
-const BEGINS_SIGN_IN = /^\/(?:oidc\/auth|session\/sign-in|callback)(?:[/?]|$)/;
+const BEGINS_SIGN_IN = /^\/(?:oidc\/auth|oidc\/device|session\/sign-in|callback)(?:[/?]|$)/;
 
 function demand(buckets: Buckets, key: string, cost = 1): void {
   const seconds = buckets.take(key, cost);

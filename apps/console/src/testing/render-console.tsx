@@ -128,6 +128,7 @@ const CONFIG: ClientConfig = {
   audience: null,
   scopes: 'openid',
   mode: 'local',
+  device_client_id: null,
   app_version: '1.0.0',
   features: ['api-key'],
 };

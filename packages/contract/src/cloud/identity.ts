@@ -80,6 +80,8 @@ export const ClientConfig = z
     /** Resource the access token is for; null where the issuer takes none. */
     audience: z.string().nullable(),
     scopes: z.string(),
+    /** Client of the command line, for the device authorization grant (RFC 8628); null where the issuer has none. */
+    device_client_id: z.string().nullable(),
     /** 'local': everything runs on this machine. */
     mode: z.enum(['local', 'managed']),
     app_version: z.string(),

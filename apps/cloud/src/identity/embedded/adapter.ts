@@ -51,7 +51,8 @@ export function createAdapter(
     // An id that PostgreSQL cannot store was never issued; a query with it would fail.
     find: async (id) => (unstorableText(id) === null ? one(eq(oidcPayloads.id, id)) : undefined),
     findByUid: async (uid) => (unstorableText(uid) === null ? one(eq(oidcPayloads.uid, uid)) : undefined),
-    findByUserCode: (userCode) => one(eq(oidcPayloads.userCode, userCode)),
+    findByUserCode: async (userCode) =>
+      unstorableText(userCode) === null ? one(eq(oidcPayloads.userCode, userCode)) : undefined,
     async consume(id) {
       await db.update(oidcPayloads).set({ consumedAt: new Date() }).where(thisOne(id));
     },

@@ -8,6 +8,7 @@ import { accounts } from '../../database/schema.ts';
 import { troubleOf, type Problem } from '../../errors/problem.ts';
 import {
   ACCESS_TOKEN_SECONDS,
+  CLI_CLIENT,
   CLOUD_AUDIENCE,
   CONSOLE_CLIENT,
   CONSOLE_SCOPES,
@@ -22,7 +23,9 @@ import { noticePage } from '../pages/notice.ts';
 import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
 import { organisationOfAccount } from '../person.ts';
 import { endSession, openSession } from '../sessions.ts';
+import type { SignInAudit } from '../sign-in-audit.ts';
 import { createAdapter } from './adapter.ts';
+import { DEVICE_CLIENT, deviceFlow, deviceOf } from './device-flow.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
 const DAY = 86_400;
@@ -40,11 +43,18 @@ function tell(ctx: KoaContextWithOIDC, { type, message }: Problem): void {
   else ctx.body = { error: 'temporarily_unavailable', error_description: message };
 }
 
-/** The console's grant, given without asking for consent: it is the same product. Its id is that of the session. */
-async function grantOf(ctx: KoaContextWithOIDC, opened: (sid: string, accountId: string) => Promise<void>) {
+/** A session that a grant begins, or goes on with. */
+type Opened = (sid: string, accountId: string) => Promise<void>;
+
+/**
+ * The grant of a client of ours, given without asking for consent: it is the same product. Its id is that of the session.
+ * The command line gets a grant for each sign-in: several machines must not share a session.
+ */
+async function grantOf(ctx: KoaContextWithOIDC, opened: Opened) {
   const { provider, session, client, result } = ctx.oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
-  const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+  const kept = client.clientId === CLI_CLIENT ? undefined : session.grantIdFor(client.clientId);
+  const known = result?.consent?.grantId ?? kept;
   const found = known === undefined ? undefined : await provider.Grant.find(known);
   if (found !== undefined) {
     await opened(found.jti, session.accountId);
@@ -58,8 +68,8 @@ async function grantOf(ctx: KoaContextWithOIDC, opened: (sid: string, accountId:
 
 /** How and when the person signed in, for an access token. */
 function howSignedIn(ctx: KoaContextWithOIDC): Record<string, unknown> {
-  const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
-  const source = refresh ?? code;
+  const { AuthorizationCode: code, DeviceCode: device, RefreshToken: refresh } = ctx.oidc.entities;
+  const source = refresh ?? code ?? device;
   return { acr: source?.acr, amr: source?.amr, auth_time: source?.authTime };
 }
 
@@ -70,13 +80,15 @@ interface ProviderOptions {
   readonly keys: ProviderKeys;
   /** Called when a session has ended, and its tokens with it. */
   readonly ended: () => void;
+  readonly audit: SignInAudit;
   /** The client of a request. */
   readonly clientOf: (request: IncomingMessage) => Client;
   /** Called with errors of the provider itself. */
   readonly onError: (error: Error) => void;
 }
 
-export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }: ProviderOptions): Provider {
+export function createProvider(options: ProviderOptions): Provider {
+  const { db, publicUrl, keys, ended, audit, clientOf, onError } = options;
   const secure = publicUrl.startsWith('https:');
   const configuration: Configuration = {
     adapter: (model) =>
@@ -109,6 +121,7 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
         post_logout_redirect_uris: [publicUrl, `${publicUrl}/`],
         id_token_signed_response_alg: SIGNING_ALGORITHM,
       },
+      DEVICE_CLIENT,
     ],
     enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
     pkce: { required: () => true },
@@ -124,6 +137,7 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: 60,
+      DeviceCode: 600,
       IdToken: ACCESS_TOKEN_SECONDS,
       Interaction: 3600,
       Session: 14 * DAY,
@@ -133,6 +147,8 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
+    // Signing out in the browser leaves the command line signed in; it has a session of its own.
+    expiresWithSession: (_ctx, token) => token.clientId !== CLI_CLIENT,
     extraTokenClaims: async (ctx, token) => {
       if (!('grantId' in token) || token.accountId === undefined) return undefined;
       const orgId = await organisationOfAccount(db, token.accountId);
@@ -145,11 +161,18 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     loadExistingGrant: (ctx) =>
       grantOf(ctx, async (sid, accountId) => {
         const orgId = await organisationOfAccount(db, accountId);
-        const from = clientOf(ctx.req);
         const { amr = [], acr = null, loginTs } = ctx.oidc.session ?? {};
         const at = loginTs === undefined ? new Date() : new Date(loginTs * 1000);
         const how = { amr, acr, at };
-        await openSession(db, { sid, accountId, orgId, client: 'browser', from, expiresAt: null, how });
+        const device = ctx.oidc.entities.DeviceCode;
+        const client = device === undefined ? 'browser' : 'device';
+        const from = device === undefined ? clientOf(ctx.req) : deviceOf(device.deviceInfo);
+        await openSession(db, { sid, accountId, orgId, client, from, expiresAt: null, how });
+        if (device === undefined) return;
+        const [user] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+        if (user === undefined) return;
+        const by = { action: 'signIn', user, email: user.email, amr, requestId: '' } as const;
+        await audit({ ...by, client: from });
       }),
     findAccount: async (_ctx, id) => {
       const [user] = await db.select().from(accounts).where(eq(accounts.id, id));
@@ -163,6 +186,7 @@ export function createProvider({ db, publicUrl, keys, ended, clientOf, onError }
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
+      deviceFlow: deviceFlow(clientOf, answer),
       resourceIndicators: {
         enabled: true,
         // Without a resource a token is for userinfo alone (OpenID Connect Core 1.0, section 5.3).

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Provider } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
-import { CONSOLE_CLIENT } from '../audience.ts';
+import { CLI_CLIENT, CONSOLE_CLIENT } from '../audience.ts';
 import type { TokenVerifier } from '../verifier.ts';
 import { endSession } from '../sessions.ts';
 import { Problem } from '../../errors/problem.ts';
@@ -15,7 +15,10 @@ interface RevocationOptions {
   readonly ended: () => void;
 }
 
-const Form = z.object({ token: z.string().min(1).max(8192), client_id: z.literal(CONSOLE_CLIENT) });
+const Form = z.object({
+  token: z.string().min(1).max(8192),
+  client_id: z.enum([CONSOLE_CLIENT, CLI_CLIENT]),
+});
 const isJwt = (token: string): boolean => token.split('.').length === 3;
 
 /** @param forms a Fastify instance that parses forms */

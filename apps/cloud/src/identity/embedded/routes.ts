@@ -61,6 +61,7 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
     publicUrl,
     keys,
     ended,
+    audit,
     clientOf: (raw) => clients.get(raw) ?? { address: '', userAgent: '' },
     onError: (error) => log.error({ err: error }, 'the identity provider failed'),
   });

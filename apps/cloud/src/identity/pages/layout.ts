@@ -62,6 +62,8 @@ a:not(.button){color:var(--accent)}
 [hidden]{display:none}
 .hint{background:var(--hint);border-radius:6px;padding:10px 12px;margin:20px 0 0;color:var(--ink);font-size:13px}
 code{font-family:"JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
+.code{text-align:center}
+.code code{font-size:24px;font-weight:600;letter-spacing:.12em;color:var(--ink)}
 @media (max-width:480px){main{padding:24px 20px}}
 `;
 

@@ -1,6 +1,6 @@
 /** Handler of the console's configuration, which it needs before sign-in. */
 import type { HandlersOf } from '../../http/call.ts';
-import { CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../../identity/audience.ts';
+import { CLI_CLIENT, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../../identity/audience.ts';
 import { issuerOf, type Settings } from '../../settings.ts';
 
 /** The displayed version of the product (specification part 1, section 1). */
@@ -12,6 +12,7 @@ export const configHandlers = (settings: Settings): HandlersOf<'getClientConfig'
     client_id: settings.outsideIssuer?.clientId ?? CONSOLE_CLIENT,
     audience: settings.outsideIssuer?.audience ?? CLOUD_AUDIENCE,
     scopes: CONSOLE_SCOPES,
+    device_client_id: settings.outsideIssuer === null ? CLI_CLIENT : null,
     mode: settings.outsideIssuer === null ? 'local' : 'managed',
     app_version: APP_VERSION,
     features: settings.apiKeys ? ['api-key'] : [],

@@ -16,6 +16,7 @@ const config = () => ({
   audience: null,
   scopes: 'openid',
   mode: 'local',
+  device_client_id: null,
   app_version: '1.0.0',
   features: [],
 });
