@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'object-stores',
     'passwords',
   ],
+  'apps/cli': ['base', 'contract', 'api-client', 'durable-files'],
   'apps/console': ['base', 'contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
@@ -45,6 +46,7 @@ const PACKAGES = [
   'ui',
   'charts',
   'solutions',
+  'cli',
   'cloud',
   'console',
   'workspace',

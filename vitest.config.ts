@@ -30,7 +30,7 @@ export default defineConfig({
           setupFiles: 'tests/threads/setup.ts',
           include: [
             `packages/${SERVER_PACKAGES}/src/**/*.test.ts`,
-            'apps/workspace/src/**/*.test.ts',
+            'apps/{cli,workspace}/src/**/*.test.ts',
             'solutions/src/**/*.test.ts',
             'tests/{repo,conformance,faults,hostile}/**/*.test.ts',
           ],
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'cloud',
           ...SERVER_CODE,
-          include: ['apps/cloud/src/**/*.test.ts'],
+          include: ['apps/cloud/src/**/*.test.ts', 'tests/cli/**/*.test.ts'],
           setupFiles: 'tests/threads/setup.ts',
           globalSetup: 'apps/cloud/src/testing/global-setup.ts',
         },
