@@ -43,7 +43,6 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   updateMyMetadata: { body: { accepted_toc_version: null, last_visit_cloud: 'new' } },
   changeMyPassword: { body: { ...password, new_password: 'a much longer one' } },
   listMyOrganizations: { query: { holds: 'nothing' } },
-  awaitChanges: { query: { wait: '0' } },
   beginAuthenticatorApp: { body: password },
   confirmAuthenticatorApp: { body: { code: '123456' } },
   removeAuthenticatorApp: { body: password },

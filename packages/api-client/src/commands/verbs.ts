@@ -34,7 +34,6 @@ export const VERBS = {
   listAuditEntries: 'audit list',
   exportAuditEntries: 'audit export',
   listWorkgroups: 'workgroups list',
-  awaitChanges: 'workgroups watch',
   acquireWorkgroup: 'workgroups acquire',
   createWorkgroup: 'workgroups create',
   getWorkgroup: 'workgroups get',
