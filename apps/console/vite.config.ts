@@ -49,5 +49,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Editor and canvas are one chunk each, loaded with their routes.
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Small files compress badly: what the first page loads anyway is one chunk.
+          groups: [{ name: 'first', tags: ['$initial'] }],
+        },
+      },
+    },
   },
 });

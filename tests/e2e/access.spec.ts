@@ -1,6 +1,10 @@
-/** Every page by axe in light and dark, by keyboard, and on a phone; and the states of pages. */
+/**
+ * Every page by axe in light and dark, by keyboard, and on a phone; the states of pages, the bytes of the first one, and
+ * the hosts that are asked.
+ */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import { expect, test, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { AIRPORT_COUNT, AIRPORTS_FILE, FLIGHTS_FILE, ROUTE_COUNT } from './flights.ts';
 import {
   accessible as accessibleIn,
@@ -29,6 +33,21 @@ let place: Place;
 const tool = (name: string): string =>
   `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
 
+/** Hosts that pages asked, other than this machine. */
+const strangeHosts = new Set<string>();
+function watchHosts(watched: BrowserContext): void {
+  watched.on('request', (request) => {
+    const { protocol, hostname, host } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost') strangeHosts.add(host);
+  });
+}
+
+/**
+ * The most KiB of JavaScript and CSS (gzip) from the sign-in to the home page, without what is fetched ahead of need
+ * (docs/adr/0012-console-stack.md).
+ */
+const FIRST_PAGE_KIB = 198;
+
 const accessible = (name: string): Promise<void> => accessibleIn(page, name);
 
 test.beforeAll(async ({ browser }) => {
@@ -36,6 +55,7 @@ test.beforeAll(async ({ browser }) => {
   await stack.start();
   // axe needs a separate context.
   context = await browser.newContext();
+  watchHosts(context);
   page = await context.newPage();
 });
 
@@ -48,8 +68,19 @@ test('sign-in, home and workgroups with nothing there', async () => {
   await page.goto(stack.origin);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await accessible('sign-in');
+  const parts: Promise<number>[] = [];
+  const weigh = (response: Response): void => {
+    if (/\/assets\/[^/]+\.(js|css)$/.test(response.url()))
+      parts.push(response.body().then((body) => gzipSync(body).length));
+  };
+  page.on('response', weigh);
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Welcome to the graph platform' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Try a fraud graph/ })).toBeVisible();
+  page.off('response', weigh);
+  const bytes = (await Promise.all(parts)).reduce((sum, part) => sum + part, 0);
+  expect(bytes / 1024, 'KiB of the first page').toBeLessThanOrEqual(FIRST_PAGE_KIB);
+  expect(bytes / 1024).toBeGreaterThan(100);
   await accessible('home');
   await page.goto(`${stack.origin}/groups`);
   await expect(page.getByText('No workgroups yet')).toBeVisible();
@@ -608,6 +639,7 @@ test('a newcomer: the terms, the survey, a first workspace, and files of their o
   );
   const own = await page.context().browser()?.newContext();
   if (own === undefined) throw new Error('no browser');
+  watchHosts(own);
   const before = page;
   page = await own.newPage();
   await page.goto(`${stack.origin}/guides/gsql`);
@@ -674,4 +706,8 @@ test('a server that is away: each page says so, keeps what it has, and goes on w
   await page.getByRole('link', { name: 'Query editor' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('cell', { name: 'still here' })).toBeVisible();
+});
+
+test('none of these pages asked another host', () => {
+  expect([...strangeHosts]).toEqual([]);
 });

@@ -123,8 +123,9 @@ test('create a workgroup and a read-write workspace', async () => {
   await database.fill(proposed);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page).toHaveURL(/\/groups\/[^/]+/);
-  await page.getByRole('tab', { name: 'Workspaces' }).click();
   await expect(page.getByRole('heading', { name: 'Routes is ready. What next?' })).toBeVisible();
+  await look(page, '06-what-next');
+  await page.getByRole('tab', { name: 'Workspaces' }).click();
   await expect(page.getByRole('main')).toContainText('Active', { timeout: 20_000 });
   host = `http://${/localhost:\d+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''}`;
   await look(page, '06-workgroup');

@@ -1,5 +1,5 @@
 /** A link that looks like a button; when disabled it says why. */
-import { ActionButton } from '@acacia/ui';
+import { hint } from '@acacia/ui';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink, type LinkComponent } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
@@ -14,10 +14,18 @@ interface LinkButtonProps
 function Anchor({ disabledReason, ref, children, ...props }: LinkButtonProps) {
   if (disabledReason !== undefined) {
     const { variant, size, leftSection, color } = props;
+    // The home page has such buttons, and does without the weight of a positioned tooltip.
     return (
-      <ActionButton disabledReason={disabledReason} {...{ variant, size, leftSection, color }}>
+      <Button
+        {...{ variant, size, leftSection, color }}
+        type="button"
+        data-disabled
+        aria-disabled="true"
+        aria-description={disabledReason}
+        {...hint(disabledReason)}
+      >
         {children}
-      </ActionButton>
+      </Button>
     );
   }
   return (

@@ -24,15 +24,6 @@ export const onboardingCalls = {
     params: z.object({ job_id: z.string() }),
     result: Job,
   }),
-  listOnboardingTasks: route({
-    method: 'GET',
-    path: '/v2/onboarding-tasks',
-    tag: 'identity',
-    permission: 'onboarding.read',
-    changes: true,
-    summary: 'List the tasks of the to-do list, completing those that are done',
-    result: z.array(OnboardingTask),
-  }),
   completeOnboardingTask: route({
     method: 'POST',
     path: '/v2/onboarding-tasks',

@@ -1,4 +1,4 @@
-/** Calls that every page of the console makes. Paths are below `/api`. */
+/** Calls that every page of the console makes, and its home page. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import {
@@ -9,6 +9,7 @@ import {
   User,
   UserMetadataPatch,
 } from '../identity.ts';
+import { OnboardingTask } from '../onboarding-tasks.ts';
 import { Workgroup } from '../resources.ts';
 
 export const shellCalls = {
@@ -76,5 +77,14 @@ export const shellCalls = {
     permission: 'workgroup.list',
     summary: 'Workgroups that the caller can see, with databases and workspaces',
     result: z.array(Workgroup),
+  }),
+  listOnboardingTasks: route({
+    method: 'GET',
+    path: '/v2/onboarding-tasks',
+    tag: 'identity',
+    permission: 'onboarding.read',
+    changes: true,
+    summary: 'List the tasks of the to-do list, completing those that are done',
+    result: z.array(OnboardingTask),
   }),
 } as const;
