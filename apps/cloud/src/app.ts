@@ -23,6 +23,7 @@ import { isWithin, normalAddress, normalRange } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
+import type { News } from './resources/config/news.ts';
 import { marketplaceArrivals } from './resources/marketplace/arrival.ts';
 import { scimRoutes } from './resources/provisioning/scim.ts';
 import type { Inviter } from './resources/users/invitations.ts';
@@ -57,6 +58,8 @@ interface AppOptions {
   readonly used: GrantUses['used'];
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
+  /** News of the operator; null where there is no feed of it. */
+  readonly news: News | null;
   /** Whether the control plane can be used now, for /healthz. */
   readonly ready: () => Promise<boolean>;
 }
@@ -148,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('retry-after', error.retryAfterSeconds);
     return reply.code(status).header('cache-control', 'no-store').send(body);
   });
-  securityHeaders(app, settings.publicUrl);
+  securityHeaders(app, settings);
   limitNetworks(app);
   await app.register(compress, { global: true, threshold: 1024 });
 
@@ -169,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   await openApiRoutes(app, () => openApiDocument(settings.publicUrl, issuer, APP_VERSION));
-  feedRoutes(app, settings.publicUrl);
+  feedRoutes(app, settings.publicUrl, options.news);
   await marketplaceArrivals(app);
   implementAll(app, { ...options, limit: createLimitPerson() });
   scimRoutes(app, { ...options, publicUrl: settings.publicUrl, asProblem });

@@ -51,7 +51,7 @@ import { agreeWithStored } from './catalog/agree.ts';
 import { loadCatalog } from './catalog/catalog.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
-import { configHandlers } from './resources/config/routes.ts';
+import { APP_VERSION, configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createEventHub } from './resources/events/hub.ts';
@@ -72,9 +72,12 @@ import { provisioningHandlers } from './resources/provisioning/routes.ts';
 import { createInviter } from './resources/users/invitations.ts';
 import { userHandlers } from './resources/users/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
+import { createNews } from './resources/config/news.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
+import { supportHandlers } from './resources/support/routes.ts';
+import { createSystemStatus } from './resources/support/status.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
 import { onboardingHandlers } from './resources/onboarding/routes.ts';
 import { logoRoutes } from './resources/organization/logo.ts';
@@ -129,7 +132,7 @@ export interface ControlPlane {
 }
 
 /** Kinds of resources whose changes may put mails in the outbox. */
-const MAILING: ReadonlySet<string> = new Set(['alertRule', 'organization', 'user', 'feedback']);
+const MAILING: ReadonlySet<string> = new Set(['alertRule', 'organization', 'user', 'feedback', 'support']);
 
 /** Kinds of resources whose changes may change a person's roles. */
 const HOLDS_ROLES: ReadonlySet<string> = new Set([
@@ -245,6 +248,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ? fileTransport(path.join(settings.home, 'mail'), mailFrom, host)
       : smtpTransport({ url: smtpUrl, from: mailFrom }, host, log);
   const sender = createSender({ db, transport, log, now: Date.now });
+  const network = createSourceNetwork({
+    allowed: settings.allowedSources,
+    refused: options.refusedSources,
+  });
+  const news = settings.newsFeed === null ? null : createNews(settings.newsFeed, publicUrl, network);
   const readings = createCollector({ db, driver, log, now: Date.now });
   const tasks = createBackgroundTasks(
     backgroundTable({
@@ -263,6 +271,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       readings,
       lastSeen,
       grantUses,
+      news,
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);
@@ -272,12 +281,16 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     log,
   );
 
+  const systemStatus = createSystemStatus({
+    db,
+    home: settings.home,
+    version: APP_VERSION,
+    tasks: () => tasks.status(),
+    now: () => new Date(),
+  });
+
   const attempts = createAttempts(db);
   const inviter = createInviter(createInvite(publicUrl, outside !== null));
-  const network = createSourceNetwork({
-    allowed: settings.allowedSources,
-    refused: options.refusedSources,
-  });
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     prefixedSince: await prefixedSince(db),
@@ -294,6 +307,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     inviter,
     kickMails: () => tasks.kick('mails'),
     used: grantUses.used,
+    news,
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
@@ -339,6 +353,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...fileHandlers(fileWatch),
       ...explorationHandlers,
       ...feedbackHandlers(settings),
+      ...supportHandlers(settings, systemStatus),
       ...importHandlers,
     },
   });

@@ -59,6 +59,10 @@ export interface Settings {
   readonly auditCollector: AuditCollector | null;
   /** Address to which 'Contact Support' opens a mail. */
   readonly supportEmail: string;
+  /** Address of the operator's feed of news (RSS or Atom); null: the articles that come with Acacia. */
+  readonly newsFeed: string | null;
+  /** Address of a chat with whoever supports the installation, shown in a frame; null: none. */
+  readonly chatUrl: string | null;
   /** Who may have an account without an invitation. */
   readonly strangers: Strangers;
   /** Whether API keys may be made and used. */
@@ -175,6 +179,8 @@ const Environment = z
       }),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+    ACACIA_NEWS_FEED: webAddress.optional(),
+    ACACIA_CHAT_URL: webAddress.optional(),
     ACACIA_API_KEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     ACACIA_KEY_FILE: z.string().optional(),
     ACACIA_CATALOG: z.string().optional(),
@@ -275,6 +281,8 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
       values.ACACIA_AUDIT_OTLP === undefined
         ? null
         : { url: values.ACACIA_AUDIT_OTLP, token: values.ACACIA_AUDIT_OTLP_TOKEN ?? null },
+    newsFeed: values.ACACIA_NEWS_FEED ?? null,
+    chatUrl: values.ACACIA_CHAT_URL ?? null,
     supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),
     apiKeys: values.ACACIA_API_KEYS === 'on',
     adminEmail: normalEmail(values.ACACIA_ADMIN_EMAIL),

@@ -37,6 +37,8 @@ export * from './cloud/api-keys.ts';
 export * from './cloud/organization-settings.ts';
 export * from './cloud/explorations.ts';
 export * from './cloud/feedback.ts';
+export * from './cloud/status.ts';
+export * from './cloud/support.ts';
 export * from './cloud/import-draft.ts';
 export * from './cloud/files.ts';
 export * from './cloud/audit.ts';

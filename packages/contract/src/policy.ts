@@ -47,6 +47,7 @@ export const POLICY = {
   'survey.answer': EVERYONE,
   'onboarding.read': EVERYONE,
   'feedback.give': EVERYONE,
+  'support.contact': EVERYONE,
   'feedback.read': ORG_ADMINS,
   'workspaceMeta.read': EVERYONE,
   'workgroup.list': EVERYONE,

@@ -24,6 +24,7 @@ import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
 import type { Runner } from '../operations/runner.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
 import { beginDueBackups } from '../resources/backups/automatic.ts';
+import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
 import { sweepSnapshots } from '../resources/databases/snapshots.ts';
 import type { PeopleTeller } from '../resources/members/teller.ts';
@@ -48,6 +49,8 @@ interface Parts {
   readonly readings: Collector;
   readonly lastSeen: LastSeen;
   readonly grantUses: GrantUses;
+  /** News of the operator; null where there is no feed of it. */
+  readonly news: News | null;
   /** Sends mails now, since one may have been added to the outbox. */
   readonly kickMails: () => void;
   /** Called with a workspace for which an operation was enqueued. */
@@ -186,6 +189,12 @@ export function backgroundTable(parts: Parts) {
       does: "Sends sealed rows of the audit log to the operator's collector, where there is one.",
       every: MINUTE,
       run: (stopping) => shipAudit({ db, collector: parts.auditCollector, log }, stopping),
+    },
+    news: {
+      does: "Fetches the operator's feed of news, where there is one.",
+      every: HOUR,
+      atStart: true,
+      run: async (stopping) => parts.news?.refresh(stopping),
     },
     'last-seen': {
       does: 'Writes when sessions were used last.',

@@ -316,6 +316,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     /** '' once a mail with a one-time link was sent or given up. */
     text: text('text').notNull(),
+    /** Address that answers go to; null: the sender. */
+    replyTo: text('reply_to'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),

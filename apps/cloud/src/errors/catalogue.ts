@@ -103,6 +103,12 @@ export const CLOUD_ERRORS = {
       `Feedback is given at most ${most} times a day. Try again tomorrow, or write to the support.`,
   ),
 
+  tooManyQuestions: row(
+    'Quota-Exceed',
+    ({ most }: { readonly most: number }) =>
+      `The support is asked at most ${most} times a day. Try again tomorrow.`,
+  ),
+
   // Sign-in
   signInNeeded: row(
     'Unauthorized',

@@ -8,6 +8,8 @@ export interface NewMail {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** Address that answers go to; undefined: the sender. */
+  readonly replyTo?: string;
   /** When the one-time link in the text expires, and the mail is given up; undefined: there is none. */
   readonly linkExpiresAt?: Date;
 }
@@ -15,11 +17,12 @@ export interface NewMail {
 /** Puts a mail in the outbox. Returns its id. */
 export async function postMail(tx: Db, mail: NewMail, now: Date): Promise<string> {
   const id = randomUUID();
-  const { subject, text, linkExpiresAt } = mail;
+  const { subject, text, replyTo = null, linkExpiresAt } = mail;
   await tx.insert(mails).values({
     id,
     subject,
     text,
+    replyTo,
     recipients: [...mail.recipients],
     nextAttemptAt: now,
     createdAt: now,

@@ -11,6 +11,8 @@ export interface Letter {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** Address that answers go to; null: the sender. */
+  readonly replyTo: string | null;
   readonly createdAt: Date;
 }
 
@@ -46,6 +48,7 @@ const messageFor = (from: string, host: string, letter: Letter): SendMailOptions
   from,
   // As objects, so that each is taken as one address, whatever characters it has.
   to: letter.recipients.map((address) => ({ name: '', address })),
+  ...(letter.replyTo === null ? {} : { replyTo: { name: '', address: letter.replyTo } }),
   subject: letter.subject,
   text: letter.text,
   date: letter.createdAt,

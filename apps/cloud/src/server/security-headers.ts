@@ -1,8 +1,12 @@
 /** Security headers of all responses. */
 import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings.ts';
 
-/** Content security policy of the console, which calls its own origin and the ports of workspaces on the same host. */
-function consolePolicy(publicUrl: string): string {
+/**
+ * Content security policy of the console, which calls its own origin and the ports of workspaces on the same host, and
+ * shows the operator's chat in a frame.
+ */
+function consolePolicy(publicUrl: string, chatUrl: string | null): string {
   const { protocol, hostname } = new URL(publicUrl);
   const workspaces = `${protocol}//${hostname}:*`;
   return [
@@ -14,6 +18,7 @@ function consolePolicy(publicUrl: string): string {
     "font-src 'self' data:",
     `connect-src 'self' ${workspaces} ${workspaces.replace(/^http/, 'ws')}`,
     "worker-src 'self' blob:",
+    `frame-src ${chatUrl === null ? "'none'" : new URL(chatUrl).origin}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -21,8 +26,11 @@ function consolePolicy(publicUrl: string): string {
   ].join('; ');
 }
 
-export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const policy = consolePolicy(publicUrl);
+export function securityHeaders(
+  app: FastifyInstance,
+  { publicUrl, chatUrl }: Pick<Settings, 'publicUrl' | 'chatUrl'>,
+): void {
+  const policy = consolePolicy(publicUrl, chatUrl);
   const secure = publicUrl.startsWith('https:');
   const headers = Object.entries({
     'content-security-policy': policy,

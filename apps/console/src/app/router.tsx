@@ -193,6 +193,11 @@ const emailSendRoute = createRoute({
     import('../shell/full-page/EmailSendPage.tsx').then((module) => module.EmailSendPage),
   ),
 });
+const statusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/status',
+  component: page(() => import('../features/status/page.tsx').then((module) => module.Page)),
+});
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signed-in',
@@ -424,6 +429,7 @@ const routeTree = rootRoute.addChildren([
   emailSendRoute,
   secondFactorRoute,
   signedInRoute,
+  statusRoute,
   personRoute.addChildren([termsRoute, surveyRoute, associationRoute]),
   onboardingRoute.addChildren([
     onboardingIndexRoute,

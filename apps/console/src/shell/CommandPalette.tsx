@@ -6,8 +6,10 @@ import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import {
   IconBook2,
+  IconHeartbeat,
   IconHome,
   IconKeyboard,
+  IconLifebuoy,
   IconLogout,
   IconMessage,
   IconMoon,
@@ -35,6 +37,7 @@ export interface CommandPaletteProps {
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
   readonly onFeedback: () => void;
+  readonly onContact: () => void;
 }
 
 /** The same however much is found, so that nothing moves while one types. */
@@ -42,7 +45,13 @@ const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
 
-export default function CommandPalette({ opened, onClose, onShortcuts, onFeedback }: CommandPaletteProps) {
+export default function CommandPalette({
+  opened,
+  onClose,
+  onShortcuts,
+  onFeedback,
+  onContact,
+}: CommandPaletteProps) {
   const navigate = useNavigate();
   const can = useCan();
   const { session } = useServices();
@@ -67,6 +76,12 @@ export default function CommandPalette({ opened, onClose, onShortcuts, onFeedbac
         label: 'Guides',
         leftSection: icon(IconBook2),
         onClick: () => void navigate({ to: '/guides' }),
+      },
+      {
+        id: 'page /status',
+        label: 'Status',
+        leftSection: icon(IconHeartbeat),
+        onClick: () => void navigate({ to: '/status' }),
       },
     ],
   };
@@ -138,6 +153,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts, onFeedbac
       },
       { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
       { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
+      { id: 'contact', label: 'Contact support', leftSection: icon(IconLifebuoy), onClick: onContact },
       { id: 'out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void session.signOut() },
     ],
   };

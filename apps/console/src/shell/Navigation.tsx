@@ -8,32 +8,16 @@ import { useCan } from '../data/me.ts';
 import { navigationFor, type NavigationItem } from './navigation-items.ts';
 import classes from './Navigation.module.css';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
+import type { OrganizationMenuProps } from './OrganizationMenuPanel.tsx';
 
-export interface NavigationProps {
-  readonly collapsed: boolean;
+interface NavigationProps extends OrganizationMenuProps {
   /** Absent in the drawer, which does not collapse. */
   readonly onToggle?: () => void;
   readonly onSearch: () => void;
-  readonly onShortcuts: () => void;
-  readonly onPassword: () => void;
-  readonly onSessions: () => void;
-  readonly onSecurity: () => void;
-  readonly onAgreement: () => void;
-  readonly onFeedback: () => void;
 }
 
-export function Navigation(props: NavigationProps) {
-  const {
-    collapsed,
-    onToggle,
-    onSearch,
-    onShortcuts,
-    onPassword,
-    onSessions,
-    onSecurity,
-    onAgreement,
-    onFeedback,
-  } = props;
+export function Navigation({ onToggle, onSearch, ...menu }: NavigationProps) {
+  const { collapsed } = menu;
   const os = useOs();
   const can = useCan();
   return (
@@ -74,9 +58,7 @@ export function Navigation(props: NavigationProps) {
           </div>
         ))}
       </div>
-      <OrganizationMenu
-        {...{ collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement, onFeedback }}
-      />
+      <OrganizationMenu {...menu} />
     </nav>
   );
 }

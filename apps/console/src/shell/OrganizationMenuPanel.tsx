@@ -8,8 +8,10 @@ import {
   IconDeviceDesktop,
   IconDevices,
   IconFileText,
+  IconHeartbeat,
   IconKey,
   IconKeyboard,
+  IconLifebuoy,
   IconLock,
   IconLogout,
   IconMessage,
@@ -49,10 +51,12 @@ export interface OrganizationMenuProps {
   readonly onSecurity: () => void;
   readonly onAgreement: () => void;
   readonly onFeedback: () => void;
+  readonly onContact: () => void;
 }
 
 export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
-  const { collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement, onFeedback } = props;
+  const { collapsed, onShortcuts, onPassword, onSessions, onSecurity, onAgreement, onFeedback, onContact } =
+    props;
   const { session, config } = useServices();
   const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -117,6 +121,12 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
           <Menu.Item leftSection={<IconMessage size={16} stroke={1.6} />} onClick={onFeedback}>
             Give feedback
           </Menu.Item>
+          <Menu.Item leftSection={<IconLifebuoy size={16} stroke={1.6} />} onClick={onContact}>
+            Contact support
+          </Menu.Item>
+          <LinkMenuItem to="/status" leftSection={<IconHeartbeat size={16} stroke={1.6} />}>
+            Status
+          </LinkMenuItem>
           <Menu.Item leftSection={<IconFileText size={16} stroke={1.6} />} onClick={onAgreement}>
             Terms and conditions
           </Menu.Item>

@@ -5,6 +5,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
+import { useServices } from '../services/services.ts';
 import { OpenFeedback } from './feedback/open-feedback.ts';
 import { pageTitle } from './navigation-items.ts';
 import { Navigation } from './Navigation.tsx';
@@ -16,15 +17,26 @@ import { useScrollMemory } from './useScrollMemory.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
 const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
+const ContactDialog = lazy(() => import('./help/ContactDialog.tsx'));
+const ChatSlot = lazy(() => import('./help/ChatSlot.tsx'));
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-type Overlay = 'palette' | 'shortcuts' | 'password' | 'sessions' | 'security' | 'agreement' | 'feedback';
+type Overlay =
+  | 'palette'
+  | 'shortcuts'
+  | 'password'
+  | 'sessions'
+  | 'security'
+  | 'agreement'
+  | 'feedback'
+  | 'contact';
 
 export function Shell() {
+  const { config } = useServices();
   const pathname = useLocation({ select: (location) => location.pathname });
   const mobile = useNarrow();
   const [collapsed, toggle] = useNavigationCollapsed(pathname);
@@ -61,6 +73,7 @@ export function Shell() {
       onSecurity={() => open('security')}
       onAgreement={() => open('agreement')}
       onFeedback={openFeedback}
+      onContact={() => open('contact')}
     />
   );
   return (
@@ -105,8 +118,11 @@ export function Shell() {
             onClose={close}
             onShortcuts={() => open('shortcuts')}
             onFeedback={openFeedback}
+            onContact={() => open('contact')}
           />
         )}
+        {config.chat_url !== null && <ChatSlot address={config.chat_url} />}
+        {overlay === 'contact' && <ContactDialog onClose={close} />}
         {overlay === 'feedback' && <FeedbackDialog onClose={close} />}
         {overlay === 'agreement' && <AgreementDialog onClose={close} />}
         {overlay === 'password' && <PasswordDialog onClose={close} />}

@@ -130,6 +130,7 @@ const CONFIG: ClientConfig = {
   mode: 'local',
   device_client_id: null,
   app_version: '1.0.0',
+  chat_url: null,
   features: ['api-key'],
 };
 
@@ -143,6 +144,7 @@ export function renderConsole(
   signedIn = true,
   workspace?: WorkspaceAnswer,
   given: Partial<Session> = {},
+  configured: Partial<ClientConfig> = {},
 ) {
   const calls: Call[] = [];
   const respond = (address: string, init: RequestInit): Promise<Response> => {
@@ -169,7 +171,7 @@ export function renderConsole(
     ...given,
   };
   const services: Services = {
-    config: CONFIG,
+    config: { ...CONFIG, ...configured },
     session,
     cloud: createCloud(session),
     events: createEvents('/api', (refused) => session.getToken(refused)),

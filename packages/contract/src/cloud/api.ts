@@ -6,6 +6,7 @@ import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
 import { explorationCalls } from './calls/explorations.ts';
 import { feedbackCalls } from './calls/feedback.ts';
+import { supportCalls } from './calls/support.ts';
 import { importCalls } from './calls/imports.ts';
 import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
@@ -35,6 +36,7 @@ export const cloudApi = {
   ...extrasCalls,
   ...explorationCalls,
   ...feedbackCalls,
+  ...supportCalls,
   ...importCalls,
   ...filesCalls,
 } as const;

@@ -33,6 +33,7 @@ export const AUDITED_KINDS = {
   survey: 'Survey',
   onboarding: 'To-do list',
   feedback: 'Feedback',
+  support: 'Question to support',
   apiKey: 'API key',
   scimGroup: 'Group of the directory',
   file: 'File',

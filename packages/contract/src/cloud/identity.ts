@@ -85,6 +85,8 @@ export const ClientConfig = z
     /** 'local': everything runs on this machine. */
     mode: z.enum(['local', 'managed']),
     app_version: z.string(),
+    /** A chat with whoever supports the installation, shown in a frame; null: none. */
+    chat_url: z.string().nullable(),
     /** Parts of the console that are turned on (specification part 3, section 6). */
     features: z.array(Feature),
   })

@@ -89,7 +89,12 @@ export function alertHandlers({ transport, publicUrl }: AlertOptions): HandlersO
       const outcome = async (): Promise<{ sent: boolean; message: string }> => {
         if (recipients.length === 0) return { sent: false, message: 'The rule has no recipients.' };
         try {
-          const letter = { ...alertMail('test', facts, publicUrl), id: randomUUID(), createdAt: now };
+          const letter = {
+            ...alertMail('test', facts, publicUrl),
+            id: randomUUID(),
+            createdAt: now,
+            replyTo: null,
+          };
           const delivery = await transport.deliver(letter, AbortSignal.timeout(PATIENCE));
           const refusals = refusalsOf(delivery);
           if (refusals !== undefined) return { sent: false, message: refusals };

@@ -8,7 +8,7 @@ const PUBLIC = path.join(import.meta.dirname, '../../../../console/public');
 
 async function read() {
   const app = fastify();
-  feedRoutes(app, 'https://acacia.example:8443/');
+  feedRoutes(app, 'https://acacia.example:8443/', null);
   const answer = await app.inject('/api/config/feed');
   const all = (pattern: RegExp) => [...answer.body.matchAll(pattern)].map((match) => match[1] ?? '');
   return { answer, all };

@@ -15,6 +15,7 @@ export const configHandlers = (settings: Settings): HandlersOf<'getClientConfig'
     device_client_id: settings.outsideIssuer === null ? CLI_CLIENT : null,
     mode: settings.outsideIssuer === null ? 'local' : 'managed',
     app_version: APP_VERSION,
+    chat_url: settings.chatUrl,
     features: settings.apiKeys ? ['api-key'] : [],
   }),
 });

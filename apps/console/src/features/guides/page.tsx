@@ -6,6 +6,7 @@ import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { anchorOf, GUIDES, type Guide } from './guides.ts';
 import classes from './Guides.module.css';
+import { GuideSearch } from './GuideSearch.tsx';
 import { GuideText } from './GuideText.tsx';
 
 export function Page() {
@@ -33,6 +34,7 @@ export function Page() {
     <PageBody>
       <div className={classes.page}>
         <nav aria-label="Guides" className={classes.list}>
+          <GuideSearch />
           {GUIDES.map((each) => (
             <GuideEntry key={each.name} guide={each} open={each === guide} />
           ))}

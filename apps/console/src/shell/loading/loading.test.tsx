@@ -18,6 +18,7 @@ const config = () => ({
   mode: 'local',
   device_client_id: null,
   app_version: '1.0.0',
+  chat_url: null,
   features: [],
 });
 

@@ -1,0 +1,119 @@
+/** Status of this installation: what its parts do at this moment, found out by trying or by their last outcome. */
+import { statfs } from 'node:fs/promises';
+import type { PartState, SystemPart, SystemStatus } from '@acacia/contract';
+import { PART_STATES } from '@acacia/contract';
+import { sql } from 'drizzle-orm';
+import type { TaskStatus } from '../../background/tasks.ts';
+import { answersNow } from '../../database/answers-now.ts';
+import type { Db } from '../../database/database.ts';
+import { mails, operations } from '../../database/schema.ts';
+
+/** Milliseconds for which a status is kept: anybody may ask, however often. */
+const KEPT = 5_000;
+/** Minutes after which what waits is late. */
+const LATE_MINUTES = 10;
+/** Bytes below which the disk is too full for databases to write for long. */
+const LEAST_FREE = 2 ** 30;
+
+interface StatusParts {
+  readonly db: Db;
+  /** Data folder. */
+  readonly home: string;
+  readonly version: string;
+  readonly tasks: () => readonly TaskStatus[];
+  readonly now: () => Date;
+}
+
+type Found = Pick<SystemPart, 'state' | 'reason'>;
+const WORKING: Found = { state: 'working', reason: '' };
+const impaired = (reason: string): Found => ({ state: 'impaired', reason });
+const down = (reason: string): Found => ({ state: 'down', reason });
+
+async function lateMails(db: Db): Promise<Found> {
+  const late = await db.$count(
+    mails,
+    sql`${mails.sentAt} is null and ${mails.failedAt} is null and ${mails.createdAt} < now() - make_interval(mins => ${LATE_MINUTES})`,
+  );
+  return late === 0 ? WORKING : impaired(`Mails have been waiting for more than ${LATE_MINUTES} minutes.`);
+}
+
+async function lateOperations(db: Db): Promise<Found> {
+  const late = await db.$count(
+    operations,
+    sql`${operations.state} = 'queued' and ${operations.runAfter} < now() - make_interval(mins => ${LATE_MINUTES})`,
+  );
+  if (late === 0) return WORKING;
+  return impaired(`Changes of workspaces have been waiting for more than ${LATE_MINUTES} minutes.`);
+}
+
+function failingTasks(tasks: readonly TaskStatus[]): Found {
+  const failing = tasks.filter(({ lastError }) => lastError !== '');
+  // Their errors are for the operator's log.
+  return failing.length === 0
+    ? WORKING
+    : impaired(`Failed in their last run: ${failing.map(({ name }) => name).join(', ')}.`);
+}
+
+async function freeDisk(home: string): Promise<Found> {
+  const { bavail, bsize } = await statfs(home);
+  return bavail * bsize >= LEAST_FREE
+    ? WORKING
+    : impaired('Less than 1 GiB is free: loads and queries may be refused.');
+}
+
+const worst = (states: readonly PartState[]): PartState =>
+  PART_STATES.findLast((state) => states.includes(state)) ?? 'working';
+
+/** Makes the question for the status; who asks at the same time shares an answer. */
+export function createSystemStatus({
+  db,
+  home,
+  version,
+  tasks,
+  now,
+}: StatusParts): () => Promise<SystemStatus> {
+  const since = now().toISOString();
+
+  async function look(): Promise<SystemStatus> {
+    const hasDatabase = await answersNow(db);
+    /** A part that cannot be looked at is not known to work. */
+    const inDatabase = async (of: (db: Db) => Promise<Found>): Promise<Found> =>
+      hasDatabase
+        ? of(db).catch(() => impaired('This could not be found out.'))
+        : down('The database of the control plane does not answer.');
+    const parts: SystemPart[] = [
+      { name: 'Console and API', does: 'Serves pages and answers calls.', ...WORKING },
+      {
+        name: 'Database of the control plane',
+        does: 'Keeps organizations, people and settings. Running workspaces go on without it.',
+        ...(hasDatabase ? WORKING : down('It does not answer. Running workspaces go on serving.')),
+      },
+      {
+        name: 'Operations',
+        does: 'Creates, starts, resizes and stops workspaces.',
+        ...(await inDatabase(lateOperations)),
+      },
+      { name: 'Background tasks', does: 'Backups, schedules, metrics, logs.', ...failingTasks(tasks()) },
+      { name: 'Mail', does: 'Sends invitations, links and alerts.', ...(await inDatabase(lateMails)) },
+      { name: 'Disk', does: 'Holds the data folder.', ...(await freeDisk(home)) },
+    ];
+    return {
+      state: worst(parts.map(({ state }) => state)),
+      version,
+      since,
+      checked_at: now().toISOString(),
+      parts,
+    };
+  }
+
+  let kept: { readonly answer: Promise<SystemStatus>; readonly until: number } | undefined;
+  return () => {
+    if (kept === undefined || kept.until <= now().getTime()) {
+      const answer = look();
+      kept = { answer, until: now().getTime() + KEPT };
+      // The next one looks again.
+      answer.catch(() => (kept = undefined));
+    }
+    return kept.answer;
+  };
+}
