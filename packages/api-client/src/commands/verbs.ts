@@ -152,6 +152,8 @@ export const VERBS = {
   saveExplorationStyles: 'explorations save-styles',
   giveFeedback: 'feedback give',
   listFeedback: 'feedback list',
+  contactSupport: 'support ask',
+  getSystemStatus: 'server status',
   getImportDraft: 'import-drafts get',
   saveImportDraft: 'import-drafts save',
   listFiles: 'files list',
