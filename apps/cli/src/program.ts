@@ -6,6 +6,7 @@ import { completeCommand, completionCommand } from './commands/completion.ts';
 import { gsqlCommand } from './commands/gsql.ts';
 import { loadCommand } from './commands/load.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { queryCommand } from './commands/query.ts';
 import { exitCodeOf, told } from './failure.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,6 +46,7 @@ function createProgram(terminal: Terminal, words: readonly string[]): Command {
     gsqlCommand,
     loadCommand,
     callCommand,
+    mcpCommand,
     completionCommand,
   ]) {
     program.addCommand(make(terminal));

@@ -1,11 +1,11 @@
 /** Options and connections that commands on a workspace's data share. */
-import type { WorkspaceClient } from '@acacia/api-client';
 import type { Command } from 'commander';
 import { UsageError } from '../failure.ts';
-import { findWorkspace, type NamedPlace } from '../places/places.ts';
-import { connect, type Connection } from '../session/connection.ts';
+import type { NamedPlace } from '../places/places.ts';
+import { connect } from '../session/connection.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CommonOptions } from '../verbs/verb.ts';
+import { inWorkspace, type AtWorkspace } from '../workspace/at.ts';
 
 export interface WorkspaceOptions extends CommonOptions, NamedPlace {
   readonly graph?: string;
@@ -19,16 +19,9 @@ export const withWorkspace = (command: Command): Command =>
 export const withGraph = (command: Command): Command =>
   withWorkspace(command).option('--graph <text>', 'Name of the graph.');
 
-/** The workspace's address and its client; one that is suspended wakes with the first call. */
-export async function atWorkspace(
-  terminal: Terminal,
-  options: WorkspaceOptions,
-): Promise<{ client: WorkspaceClient; origin: string; connection: Connection }> {
-  const connection = await connect(terminal, options.server);
-  const { nginx_host } = await findWorkspace(connection.cloud, options);
-  const origin = `${new URL(connection.server).protocol}//${nginx_host}`;
-  return { client: connection.workspace(origin), origin, connection };
-}
+/** The workspace that the options name. */
+export const atWorkspace = async (terminal: Terminal, options: WorkspaceOptions): Promise<AtWorkspace> =>
+  inWorkspace(await connect(terminal, options.server), options);
 
 /** @throws UsageError without a graph */
 export function graphOf({ graph }: WorkspaceOptions): string {

@@ -1,42 +1,14 @@
-/** `acacia call`: any call of a workspace's HTTP API by its method and path, as its table of calls has it. */
+/** `acacia call`: any call of a workspace's HTTP API by its method and path. */
 import { parseJson, stringifyJson } from '@acacia/base';
-import { canonicalUrl, callNamed, workspaceApi, type CallName, type WorkspaceCall } from '@acacia/contract';
-import { WorkspaceError } from '@acacia/api-client';
 import { Command } from 'commander';
-import { UsageError } from '../failure.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { textFrom } from '../verbs/input.ts';
+import { callWorkspace, findCall } from '../workspace/calls.ts';
 import { atWorkspace, collected, withWorkspace, type WorkspaceOptions } from './at-workspace.ts';
 
 interface CallOptions extends WorkspaceOptions {
   readonly query?: readonly string[];
   readonly body?: string;
-}
-
-/** Calls that only the control plane makes are none for people. */
-export const WORKSPACE_CALLS = (Object.keys(workspaceApi) as CallName[]).filter(
-  (name) => callNamed(name).needs !== 'controlPlane',
-);
-
-const shapes = WORKSPACE_CALLS.map((name) => {
-  const source = name
-    .replaceAll(/[.]/g, String.raw`\$&`)
-    .replaceAll(/:\w+/g, '[^/]+')
-    .replace('*', '.+');
-  return [name, new RegExp(`^${source}$`)] as const;
-});
-
-/** The row that a method and a path belong to; one with fewer parameters before another. */
-export function callOf(method: string, path: string): CallName | undefined {
-  const text = `${method} ${path}`;
-  const found = shapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
-  const parameters = (name: string): number => (name.match(/[:*]/g) ?? []).length;
-  return found.toSorted((a, b) => parameters(a) - parameters(b))[0];
-}
-
-function typeOf(body: WorkspaceCall['body']): string {
-  if (body === 'bytes') return 'application/octet-stream';
-  return typeof body === 'string' ? 'text/plain' : 'application/json';
 }
 
 function shown(text: string): string {
@@ -49,41 +21,12 @@ function shown(text: string): string {
   }
 }
 
-/** @throws WorkspaceError when the workspace refuses, in its status or in its answer */
-function refuseError(status: number, text: string): void {
-  const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
-  const failed = status >= 400 || /^\s*\{[^{]*"error":\s*true/.test(text);
-  if (failed) throw new WorkspaceError(status, '', message ?? text);
-}
-
 async function call(terminal: Terminal, method: string, path: string, options: CallOptions): Promise<void> {
-  const url = new URL(canonicalUrl(path), 'http://workspace');
-  for (const text of options.query ?? []) {
-    const at = text.indexOf('=');
-    if (at < 1) throw new UsageError('--query: write it as NAME=VALUE.');
-    url.searchParams.append(text.slice(0, at), text.slice(at + 1));
-  }
-  const name = callOf(method, url.pathname);
-  if (name === undefined) {
-    throw new UsageError(
-      `No call of a workspace is ${method} ${path}. They are listed in docs/guides/calls.md.`,
-    );
-  }
-  const given = options.body;
+  const { query = [], body: given } = options;
   const body = given?.startsWith('@') === true ? await textFrom(terminal, given.slice(1)) : given;
-  const { origin, connection } = await atWorkspace(terminal, options);
-  const token = await connection.getToken();
-  const answer = await fetch(`${origin}${url.pathname}${url.search}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': typeOf(callNamed(name).body) }),
-    },
-    body: body ?? null,
-  });
-  const text = await answer.text();
-  refuseError(answer.status, text);
-  terminal.out(`${shown(text)}\n`);
+  const input = { method, path, query, body };
+  findCall(input);
+  terminal.out(`${shown(await callWorkspace(await atWorkspace(terminal, options), input))}\n`);
 }
 
 export function callCommand(terminal: Terminal): Command {

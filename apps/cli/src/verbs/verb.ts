@@ -62,7 +62,7 @@ const byFlag = (command: Command): Options =>
   );
 
 /** Sends a call by its name. */
-const sendCall = (cloud: CloudClient, call: CloudCall, input: CallInput): Promise<unknown> =>
+export const sendCall = (cloud: CloudClient, call: CloudCall, input: CallInput): Promise<unknown> =>
   (cloud as Readonly<Record<CloudCall, (input: CallInput) => Promise<unknown>>>)[call](input);
 
 /** Names of workgroups and workspaces, where a call wants their ids. */

@@ -119,3 +119,29 @@ export const fieldsOf = ({ params, query, body, ifMatch }: Route): readonly Fiel
   ...fieldsIn('body', body),
   ...(ifMatch === true ? [VERSION] : []),
 ];
+
+/**
+ * JSON Schema of an object with all fields of a call beside each other, as tools take them; named schemas below `$defs`.
+ */
+export function flatSchema(route: Route): Readonly<Record<string, unknown>> {
+  const parts = [route.params, route.query, route.body]
+    .filter((schema) => schema !== undefined)
+    .map((schema) => {
+      const root = inputSchema(schema);
+      return { ...followed(root, root), $defs: root.$defs ?? {} };
+    });
+  const version = { type: 'integer', description: VERSION.about };
+  return {
+    type: 'object',
+    properties: Object.assign(
+      {},
+      ...parts.map(({ properties }) => properties),
+      route.ifMatch === true ? { version } : {},
+    ) as object,
+    required: fieldsOf(route)
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name }) => name),
+    additionalProperties: false,
+    $defs: Object.assign({}, ...parts.map(({ $defs }) => $defs)) as object,
+  };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callOf, WORKSPACE_CALLS } from './call.ts';
+import { callOf, WORKSPACE_CALLS } from './calls.ts';
 
 test.each(WORKSPACE_CALLS)('%s is found by its method and path', (name) => {
   const [method = '', path = ''] = name.split(' ');
