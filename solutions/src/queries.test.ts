@@ -8,6 +8,9 @@ import { generateData } from './generate/generate-data.ts';
 import { installSteps } from './steps.ts';
 import { rowsOf } from './testing/csv.ts';
 import { kitOf } from './testing/installed.ts';
+import { customer360Financial } from './testing/stories/customer-360-financial.ts';
+import { applicationFraud } from './testing/stories/application-fraud.ts';
+import { entityResolution } from './testing/stories/entity-resolution.ts';
 import { muleAccountDetection } from './testing/stories/mule-account-detection.ts';
 import { networkInfrastructure } from './testing/stories/network-infrastructure.ts';
 import { productRecommendation } from './testing/stories/product-recommendation.ts';
@@ -15,6 +18,9 @@ import type { Answer, Story, Tables } from './testing/stories/story.ts';
 import { WorkspaceProcess } from './testing/workspace-process.ts';
 
 const STORIES: Readonly<Record<string, Story>> = {
+  'customer-360-financial': customer360Financial,
+  'application-fraud': applicationFraud,
+  'entity-resolution': entityResolution,
   'mule-account-detection': muleAccountDetection,
   'network-infrastructure': networkInfrastructure,
   'product-recommendation': productRecommendation,

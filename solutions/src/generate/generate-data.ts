@@ -1,5 +1,8 @@
 /** The sample data of each solution. */
 import type { GeneratedFile } from './data-file.ts';
+import { customer360Data } from './customer-360.ts';
+import { applicationFraudData } from './application-fraud.ts';
+import { entityResolutionData } from './entity-resolution.ts';
 import { muleAccountData } from './mule-accounts.ts';
 import { networkData } from './network.ts';
 import { productRecommendationData } from './product-recommendation.ts';
@@ -14,6 +17,9 @@ interface DataOptions {
 }
 
 const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => GeneratedFile[]>> = {
+  'customer-360-financial': customer360Data,
+  'application-fraud': applicationFraudData,
+  'entity-resolution': entityResolutionData,
   'mule-account-detection': muleAccountData,
   'network-infrastructure': networkData,
   'product-recommendation': productRecommendationData,

@@ -57,6 +57,9 @@ describe('the catalog', () => {
     const entries = (await server.call('listSolutionCatalog')).result as unknown as SolutionCatalogEntry[];
     expect(entries.filter(({ unavailable_reason }) => unavailable_reason === '').map(({ id }) => id)).toEqual(
       [
+        'application-fraud',
+        'customer-360-financial',
+        'entity-resolution',
         'mule-account-detection',
         'network-infrastructure',
         'product-recommendation',
