@@ -9,6 +9,8 @@ export const SUPPORT_A_DAY = 20;
 export const SUPPORT_TEXTS = {
   required: 'This field is required.',
   sent: 'Your message is on its way',
+  /** Where no mail server is set up. */
+  kept: 'No mail server is set up: your message was written as a file into the folder mail of the data folder',
 } as const;
 
 const text = (most: number) =>

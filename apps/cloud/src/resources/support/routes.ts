@@ -26,7 +26,7 @@ async function askSupport(tx: Db, actor: Actor, asked: SupportRequest, { support
   await postMail(tx, { recipients: [supportEmail], subject, text, replyTo: email }, new Date());
 }
 
-type Asked = Pick<Settings, 'supportEmail' | 'publicUrl'>;
+type Asked = Pick<Settings, 'supportEmail' | 'publicUrl' | 'smtpUrl'>;
 
 export const supportHandlers = (
   settings: Asked,
@@ -36,7 +36,7 @@ export const supportHandlers = (
     await askSupport(db, actor, body, settings);
     // The message stays out of the log: it may hold anything.
     changed({ resource: `support/${actor.orgId}`, after: { subject: body.subject } });
-    return {};
+    return { mailed: settings.smtpUrl !== null };
   },
   getSystemStatus: status,
 });

@@ -50,7 +50,10 @@ function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const place = places.length === 0 ? 0 : Math.min(...places);
   const [start, end] = [Math.max(0, place - AROUND), Math.min(text.length, place + 2 * AROUND)];
-  const words = text.slice(start, end).replace(start > 0 ? /^\S*\s/ : /^/, '');
+  const words = text
+    .slice(start, end)
+    .replace(start > 0 ? /^\S*\s/ : /^/, '')
+    .replace(end < text.length ? /\s\S*$/ : /$/, '');
   return `${start > 0 ? '… ' : ''}${words.trim()}${end < text.length ? ' …' : ''}`;
 }
 

@@ -38,8 +38,8 @@ export default function ContactDialog({ onClose }: { readonly onClose: () => voi
     (asked && request.error?.issues.find(({ path }) => path[0] === field)?.message) || null;
   const send = useMutation({
     mutationFn: (body: SupportRequest) => cloud.contactSupport({ body }),
-    onSuccess: () => {
-      toast.success(SUPPORT_TEXTS.sent);
+    onSuccess: ({ mailed }) => {
+      toast.success(mailed ? SUPPORT_TEXTS.sent : SUPPORT_TEXTS.kept);
       setSubject('');
       setMessage('');
       onClose();

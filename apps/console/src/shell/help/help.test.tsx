@@ -15,7 +15,7 @@ describe('Contact support', () => {
         contactSupport: ({ body }) => {
           if (away) throw new Refused('The database is not reached.', 'Unavailable');
           sent.push(body);
-          return {};
+          return { mailed: true };
         },
       }),
     );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { SystemStatus } from '../status.ts';
-import { SUPPORT_TEXTS, SupportRequest } from '../support.ts';
+import { SupportRequest } from '../support.ts';
 
 export const supportCalls = {
   contactSupport: route({
@@ -11,10 +11,10 @@ export const supportCalls = {
     tag: 'identity',
     permission: 'support.contact',
     people: true,
-    message: SUPPORT_TEXTS.sent,
     summary: 'Ask whoever supports this installation; the answer comes by mail',
     body: SupportRequest,
-    result: z.object({}),
+    /** `mailed`: whether there is a mail server; else the message is a file. */
+    result: z.object({ mailed: z.boolean() }),
   }),
   getSystemStatus: route({
     method: 'GET',
