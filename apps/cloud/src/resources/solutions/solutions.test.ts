@@ -210,7 +210,7 @@ describe('installing', () => {
     const params = await place();
     const unknown = await install(params, { ...FRAUD, solution_catalog_id: 'nothing' });
     expect([unknown.status, unknown.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'solution_catalog_id']);
-    const later = await install(params, { ...FRAUD, solution_catalog_id: 'mule-account-detection' });
+    const later = await install(params, { ...FRAUD, solution_catalog_id: 'entity-resolution-kyc' });
     expect(later.body.Message).toMatch(/not in this release/);
     const name = await install(params, { ...FRAUD, name: 'with space' });
     expect(name.body.ErrorDetails?.[0]?.FieldName).toBe('name');
