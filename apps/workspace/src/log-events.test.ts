@@ -37,6 +37,7 @@ it('tells how a load ended', () => {
   const load: LoadStatus = {
     id: 'id',
     job: 'j',
+    by: null,
     graph: 'g',
     state: 'failed',
     startedAt: new Date(0),

@@ -85,6 +85,15 @@ it('counts loads and their rows', async () => {
   expect(after.loadErrors - before.loadErrors).toBe(0);
   expect(after.rowsLoaded - before.rowsLoaded).toBe(2);
   expect(after.rowsRejected - before.rowsRejected).toBe(1);
+  const [load] = (await status()).loads;
+  expect(load).toMatchObject({
+    state: 'finished',
+    by: 'tigergraph',
+    made: 2,
+    updated: 0,
+    rejected: 1,
+    error: null,
+  });
 });
 
 it('tells vertices and edges over all graphs, which counts as no activity', async () => {

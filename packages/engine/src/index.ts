@@ -4,7 +4,7 @@ export * from './writes.ts';
 export type { Person } from './files/person.ts';
 export type * from './load-status.ts';
 export type { SampleOptions, SourceSample } from './source-sample.ts';
-export { rejectedLines } from './load/load-reports.ts';
+export { rejectedLines, rejectedObjects } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { engineError } from './errors/catalogue.ts';
 export { ENGINE_CODES } from './error-codes.ts';

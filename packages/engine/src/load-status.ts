@@ -50,6 +50,8 @@ export interface LoadStatus {
   readonly id: string;
   readonly job: string;
   readonly graph: string;
+  /** The person who began it; null where that was not kept. */
+  readonly by: string | null;
   readonly state: 'running' | 'finished' | 'failed' | 'aborted';
   readonly startedAt: Date;
   readonly endedAt: Date | null;

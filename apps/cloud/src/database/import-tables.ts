@@ -1,4 +1,4 @@
-/** The table of imports under way (docs/adr/0077-where-drafts-of-loads-are-kept.md). */
+/** The tables of imports under way and of past loads (docs/adr/0077-where-drafts-of-loads-are-kept.md). */
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { memberships, workspaces } from './schema.ts';
 
@@ -22,5 +22,24 @@ export const importDrafts = pgTable(
   (table) => [
     primaryKey({ columns: [table.membershipId, table.workspaceId] }),
     index('import_drafts_workspace').on(table.workspaceId),
+  ],
+);
+
+/** Loads as their workspace last told of them. */
+export const pastLoads = pgTable(
+  'past_loads',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** The workspace's own. */
+    id: text('id').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true, mode: 'date', precision: 3 }).notNull(),
+    /** The load as JSON. */
+    load: text('load').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index('past_loads_newest').on(table.workspaceId, table.startedAt),
   ],
 );

@@ -4,7 +4,7 @@
  * idempotent: an operation that was cut off by a crash calls it again with the same arguments.
  * Sizes in bytes, processors in cores. Errors are sentences for people.
  */
-import type { LogEntry, WorkspaceCounters } from '@acacia/contract';
+import type { InternalLoad, LogEntry, WorkspaceCounters } from '@acacia/contract';
 
 export interface WorkspaceSpec {
   readonly workspaceId: string;
@@ -83,6 +83,8 @@ export interface Reading {
   readonly volumeUsedBytes: number;
   readonly vertexCount: number | null;
   readonly edgeCount: number | null;
+  /** Its newest loads, dry runs left out. */
+  readonly loads: readonly InternalLoad[];
 }
 
 export interface LogLine {

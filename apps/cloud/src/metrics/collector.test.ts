@@ -1,5 +1,6 @@
 /** The collector over a real database and the memory driver, with a clock of its own. */
 import { asc, eq } from 'drizzle-orm';
+import type { InternalLoad } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { metrics, workspaceReadings, workspaces } from '../database/schema.ts';
@@ -72,6 +73,40 @@ describe('the collector', () => {
       vertex_count: 11,
       edge_count: 20,
     });
+  });
+
+  test('keeps the loads that a workspace tells of, which are listed whether it runs or not', async () => {
+    const load = (change: Partial<InternalLoad>): InternalLoad => ({
+      ...{
+        id: 'g.j.1',
+        graph: 'g',
+        job: 'j',
+        by: 'ann',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        endedAt: null,
+      },
+      ...{ state: 'running', files: ['a.csv'], made: 0, updated: 0, rejected: 0, error: null },
+      ...change,
+    });
+    const id = await running(readingOf(started, {}, { loads: [load({})] }));
+    await collector.round();
+    now += STEP;
+    const ended = load({ state: 'failed', error: 'No.', endedAt: '2026-01-01T00:00:05.000Z', rejected: 2 });
+    const second = load({ id: 'g.j.2', startedAt: '2026-01-01T00:00:10.000Z' });
+    driver.read(id, readingOf(started, {}, { loads: [second, ended] }));
+    await collector.round();
+    now += STEP;
+    // The workspace has forgotten the older one.
+    driver.read(id, readingOf(started, {}, { loads: [second] }));
+    await collector.round();
+    driver.report(id, { state: 'stopped' });
+    const params = { workgroup_id: group, workspace_id: id };
+    const { result } = await server.call('listPastLoads', { params });
+    expect(result).toMatchObject([
+      { id: 'g.j.2', state: 'running', started_at: second.startedAt },
+      { id: 'g.j.1', state: 'failed', error: 'No.', ended_at: ended.endedAt, by: 'ann', rejected: 2 },
+    ]);
+    expect((await server.call('listPastLoads', { params, token: 'nobody' })).status).toBe(401);
   });
 
   test('keeps the counts that were known while a start has not counted yet', async () => {

@@ -5,6 +5,7 @@ import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
 import { metrics, workspaceReadings, workspaces } from '../database/schema.ts';
 import type { Driver } from '../drivers/driver.ts';
+import { keepLoads } from './past-loads.ts';
 import { inParallel } from './in-parallel.ts';
 import { LONGEST, percentOf, sampleOf, type Observed, type Sample } from './sample.ts';
 
@@ -66,6 +67,7 @@ async function store(db: Database['db'], found: ReadonlyMap<string, Latest>, at:
     );
     // Another control plane may have stored this step.
     for (const chunk of chunks(rows)) await tx.insert(metrics).values(chunk).onConflictDoNothing();
+    for (const { id, latest } of kept) await keepLoads(tx, id, latest.reading);
     const readings = kept.map(({ id, latest: { at: readAt, reading } }) => ({
       workspaceId: id,
       at: new Date(readAt),

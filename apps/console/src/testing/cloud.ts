@@ -19,6 +19,7 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     listSolutionCatalog: () => [],
     listFiles: () => ({ files: [], more: false }),
     listLeftFiles: () => [],
+    listPastLoads: () => [],
     listWorkgroups: () => groups,
     getWorkgroup: ({ ids }) => {
       const found = groups.find((group) => group.workgroup_id === ids[0]);

@@ -10,6 +10,7 @@ import { tellPeople } from '../auth/departures.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { jsonBody } from '../http/request-body.ts';
+import { newestLoads } from '../newest-loads.ts';
 import type { Services } from '../services.ts';
 
 export function internalRoutes(on: Register, services: Services): void {
@@ -26,6 +27,7 @@ export function internalRoutes(on: Register, services: Services): void {
       vertexCount: known?.vertices ?? null,
       edgeCount: known?.edges ?? null,
       readOnly,
+      loads: readOnly ? [] : newestLoads(engine),
     };
   });
 

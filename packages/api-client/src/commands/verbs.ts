@@ -156,6 +156,7 @@ export const VERBS = {
   getSystemStatus: 'server status',
   getImportDraft: 'import-drafts get',
   saveImportDraft: 'import-drafts save',
+  listPastLoads: 'past-loads list',
   listFiles: 'files list',
   awaitFiles: 'files watch',
   createFile: 'files create',

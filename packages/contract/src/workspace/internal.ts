@@ -1,6 +1,7 @@
 /** Calls of the control plane to a workspace that it runs; never reachable through the gateway. */
 import { z } from 'zod';
 import { DatabaseRole } from './auth.ts';
+import { LoadState } from './loading.ts';
 
 /** Upper bounds of the latency histogram's buckets in milliseconds; one more bucket takes the rest. */
 export const LATENCY_BOUNDS_MS = [
@@ -27,6 +28,30 @@ export const WorkspaceCounters = z.object({
 });
 export type WorkspaceCounters = z.infer<typeof WorkspaceCounters>;
 
+/** The most loads that a workspace tells of. */
+export const LOADS_TOLD = 50;
+
+/** A load in a few words, as the control plane keeps it. */
+export const InternalLoad = z.object({
+  id: z.string(),
+  graph: z.string(),
+  job: z.string(),
+  /** The person who began it; null where that was not kept. */
+  by: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  state: LoadState,
+  /** Names of its files. */
+  files: z.array(z.string()),
+  /** Vertices and edges that are new, and that were there. */
+  made: z.number(),
+  updated: z.number(),
+  /** Lines and objects. */
+  rejected: z.number(),
+  error: z.string().nullable(),
+});
+export type InternalLoad = z.infer<typeof InternalLoad>;
+
 export const InternalStatus = z.object({
   activity: z.object({
     runningQueries: z.number(),
@@ -42,6 +67,8 @@ export const InternalStatus = z.object({
   vertexCount: z.number().nullable(),
   edgeCount: z.number().nullable(),
   readOnly: z.boolean(),
+  /** The newest loads, dry runs left out. */
+  loads: z.array(InternalLoad).default([]),
 });
 export type InternalStatus = z.infer<typeof InternalStatus>;
 

@@ -7,7 +7,7 @@ import type { LoadRequest } from './load-requests.ts';
 
 /** The status of a load, from its request and its progress. */
 export const statusOf = (
-  { id, job, graph, startedAt, dryRun }: LoadRequest,
+  { id, job, graph, by, startedAt, dryRun }: LoadRequest,
   {
     state,
     progress,
@@ -18,6 +18,7 @@ export const statusOf = (
   id,
   job,
   graph,
+  by,
   state,
   startedAt: new Date(startedAt),
   endedAt: null,
@@ -61,6 +62,7 @@ export function revive(text: string): LoadStatus {
     files: revivedCounts(status.files),
     dryRun: status.dryRun ?? false,
     resumable: status.resumable ?? false,
+    by: status.by ?? null,
     startedAt: new Date(status.startedAt),
     endedAt: status.endedAt === null ? null : new Date(status.endedAt),
   };

@@ -23,6 +23,8 @@ export interface LoadRequest {
   readonly maxErrors: number | null;
   readonly maxPercentErrors: number | null;
   readonly posted: boolean;
+  /** The person who began it; null where that was not kept. */
+  readonly by: string | null;
   /** A folder that may be read besides: of an import. */
   readonly imported: string | null;
   /** Milliseconds since 1970. */
@@ -43,7 +45,14 @@ export const dropRequest = (folder: string, id: string): Promise<void> =>
 /** Null when there is none: the load has come to its end. */
 export async function readRequest(folder: string, id: string): Promise<LoadRequest | null> {
   const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
-  const since = { code: null, maxErrors: null, maxPercentErrors: null, posted: false, imported: null };
+  const since = {
+    code: null,
+    maxErrors: null,
+    maxPercentErrors: null,
+    posted: false,
+    imported: null,
+    by: null,
+  };
   return text === null ? null : { ...since, ...(JSON.parse(text) as LoadRequest) };
 }
 

@@ -217,6 +217,7 @@ export class Loads {
       maxPercentErrors: options.maxPercentErrors ?? null,
       posted: options.posted ?? false,
       imported,
+      by: person.name,
       startedAt: this.#lastId,
     };
     await this.#begin(request, person, options.signal);

@@ -64,6 +64,7 @@ export function createReader(): (call: Call, measured: Measured) => Promise<Read
       volumeUsedBytes: (volume.blocks - volume.bfree) * volume.bsize,
       vertexCount: status.vertexCount,
       edgeCount: status.edgeCount,
+      loads: status.loads,
     };
   };
 }

@@ -41,6 +41,7 @@ export const readingOf = (
   volumeUsedBytes: 20 * GIB,
   vertexCount: 10,
   edgeCount: 20,
+  loads: [],
   ...more,
 });
 

@@ -1,13 +1,13 @@
-/** Handlers of calls on imports under way. A person's own work in progress: no rows of the audit log. */
-import { ImportDraft } from '@acacia/contract';
-import { and, eq } from 'drizzle-orm';
+/** Handlers of calls on imports under way, and on past loads. A person's own work in progress: no rows of the audit log. */
+import { ImportDraft, InternalLoad, PAST_LOADS } from '@acacia/contract';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { importDrafts } from '../../database/import-tables.ts';
+import { importDrafts, pastLoads } from '../../database/import-tables.ts';
 import { problem } from '../../errors/problem.ts';
 import type { HandlersOf } from '../../http/call.ts';
 import type { Actor } from '../../identity/person.ts';
 
-type Calls = 'getImportDraft' | 'saveImportDraft';
+type Calls = 'getImportDraft' | 'saveImportDraft' | 'listPastLoads';
 
 interface Place {
   readonly workspace_id: string;
@@ -62,5 +62,18 @@ export const importHandlers: HandlersOf<Calls> = {
     const saved = await save(db, actor, params, version, draft);
     changed({ resource: `workspace/${params.workspace_id}`, after: { version: saved }, quiet: true });
     return { version: saved };
+  },
+
+  listPastLoads: async ({ params, db }) => {
+    const rows = await db
+      .select({ load: pastLoads.load })
+      .from(pastLoads)
+      .where(eq(pastLoads.workspaceId, params.workspace_id))
+      .orderBy(desc(pastLoads.startedAt))
+      .limit(PAST_LOADS);
+    return rows.map(({ load }) => {
+      const { startedAt, endedAt, ...rest } = InternalLoad.parse(JSON.parse(load));
+      return { ...rest, started_at: startedAt, ended_at: endedAt };
+    });
   },
 };

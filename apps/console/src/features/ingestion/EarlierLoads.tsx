@@ -11,15 +11,14 @@ import {
   errorText,
   formatDateTime,
   formatDuration,
-  formatNumber,
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
 import { Button, Group, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shownName } from './mended-rows.ts';
-import { fileName, sumText } from './outcome.ts';
+import { fileNames, STATES } from './load-texts.ts';
+import { sumText } from './outcome.ts';
 import { loadsKey, UndoLoad } from './UndoLoad.tsx';
 import classes from './ingestion.module.css';
 
@@ -27,27 +26,13 @@ const SHOWN = 20;
 /** Milliseconds between looks at a load that runs. */
 const WATCH_MS = 1000;
 
-const STATES: Readonly<Record<WireLoadStatus['overall']['status'], string>> = {
-  running: 'Running',
-  finished: 'Loaded',
-  failed: 'Failed',
-  aborted: 'Cancelled or undone',
-};
-
 const isRunning = ({ overall }: WireLoadStatus): boolean => overall.status === 'running';
 
 /** When it was begun: the name of a load for people. */
 const begun = ({ overall }: WireLoadStatus): string => formatDateTime(new Date(overall.startTime));
 
-const NAMED_FILES = 3;
-
-/** The first files by their names, and the number of the others. */
-function filesText({ workers }: WireLoadStatus): string {
-  const names = workers.flatMap(({ tasks }) => tasks.map(({ filename }) => shownName(fileName(filename))));
-  const more = names.length - NAMED_FILES;
-  const named = names.slice(0, NAMED_FILES).join(', ');
-  return more > 0 ? `${named} and ${formatNumber(more)} more` : named;
-}
+const filesText = ({ workers }: WireLoadStatus): string =>
+  fileNames(workers.flatMap(({ tasks }) => tasks.map(({ filename }) => filename)));
 
 interface EarlierLoadsProps {
   readonly client: WorkspaceClient;

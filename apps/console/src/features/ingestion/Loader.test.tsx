@@ -1,5 +1,5 @@
 import { userEvent } from '@acacia/ui/testing';
-import type { DataFile, ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
+import type { DataFile, ParsingOptions, PastLoad, WireLoadStatus, WireSample } from '@acacia/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
@@ -265,6 +265,35 @@ it('undoes a load of another visit', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Undo load' }));
   await screen.findByText('The load was undone.');
   expect(done).toEqual(['POST /api/loading-jobs/g/undo/g.j.file.m1.1']);
+});
+
+it('lists the loads of a workspace that is stopped, or only reads', async () => {
+  const past: PastLoad = {
+    id: 'g.j.file.m1.1',
+    graph: 'g',
+    job: 'j',
+    by: 'ann@example.com',
+    started_at: '2026-01-31T10:00:00Z',
+    ended_at: '2026-01-31T10:00:05Z',
+    state: 'failed',
+    files: ['/uploads/airports.csv'],
+    made: 3,
+    updated: 1,
+    rejected: 2,
+    error: 'The file airports.csv is empty.',
+  };
+  for (const change of [{ status: 'Stopped' }, { is_rw: false }] as const) {
+    const group = aWorkgroup();
+    const groups = [{ ...group, workspaces: group.workspaces.map((each) => ({ ...each, ...change })) }];
+    const cloud = aCloud(groups, { listPastLoads: () => [past] });
+    renderConsole('/ingestion?workspace_id=w1', cloud, true, workspace(found));
+    const row = within(await screen.findByRole('table', { name: 'Loads of this workspace' })).getByRole(
+      'row',
+      { name: /airports\.csv ann@example\.com Failed: The file airports\.csv is empty\. 3 1 2/ },
+    );
+    expect(row).toBeDefined();
+    cleanup();
+  }
 });
 
 it('brings back the files and mappings of another visit, and keeps what is changed', async () => {

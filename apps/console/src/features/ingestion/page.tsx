@@ -18,6 +18,7 @@ import { FileFirst } from './FileFirst.tsx';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { loadRefusal } from './loader-state.ts';
+import { PastLoads } from './PastLoads.tsx';
 import { RunStep } from './RunStep.tsx';
 import type { SourceKind } from './source-kinds.ts';
 import { SourceStep } from './SourceStep.tsx';
@@ -30,7 +31,25 @@ const TITLE = 'Load data';
 const VECTORS_LOADED_AFTER = '4.2.0';
 
 export function Page() {
-  return <ToolPage title={TITLE}>{(ready) => <LoadPage {...ready} />}</ToolPage>;
+  return (
+    <ToolPage title={TITLE} whileAway>
+      {(ready) => (ready.away === undefined ? <LoadPage {...ready} /> : <Away {...ready} />)}
+    </ToolPage>
+  );
+}
+
+/** The loads of a workspace that does not run. */
+function Away({ workspace, away }: ReadyWorkspace) {
+  return (
+    <ToolLayout title={TITLE} actions={<GuideLink guide="loading" about="loading data" />}>
+      <div className={classes.page}>
+        <div className={classes.column}>
+          {away}
+          <PastLoads workspace={workspace} />
+        </div>
+      </div>
+    </ToolLayout>
+  );
 }
 
 function LoadPage({ workspace, client }: ReadyWorkspace) {
@@ -54,11 +73,16 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
       actions={<GuideLink guide="loading" about="loading data" />}
     >
       {reason !== undefined ? (
-        <EmptyState
-          icon={<IconUpload size={22} stroke={1.6} />}
-          title={`Data cannot be loaded into ${workspace.name}`}
-          description={reason}
-        />
+        <div className={classes.page}>
+          <div className={classes.column}>
+            <EmptyState
+              icon={<IconUpload size={22} stroke={1.6} />}
+              title={`Data cannot be loaded into ${workspace.name}`}
+              description={reason}
+            />
+            <PastLoads workspace={workspace} />
+          </div>
+        </div>
       ) : choice.graph === null ? (
         <Begin {...props} graph={null} />
       ) : (

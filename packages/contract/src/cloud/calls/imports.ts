@@ -1,6 +1,8 @@
-/** The import that a person has under way in a workspace. Paths are below `/api`. */
+/** The import that a person has under way in a workspace, and its past loads. Paths are below `/api`. */
+import { z } from 'zod';
 import { route } from '../../route.ts';
 import { IMPORT_DRAFT_BYTES, KeptImport, SaveImport } from '../import-draft.ts';
+import { PastLoad } from '../past-loads.ts';
 import { WorkspaceParams, workspacePath } from './parameters.ts';
 
 const path = `${workspacePath}/import-draft`;
@@ -28,5 +30,14 @@ export const importCalls = {
     params: WorkspaceParams,
     body: SaveImport,
     result: KeptImport.pick({ version: true }),
+  }),
+  listPastLoads: route({
+    method: 'GET',
+    path: `${workspacePath}/loads`,
+    tag,
+    permission: 'load.read',
+    summary: 'The newest loads of the workspace as it last told of them, whether it runs or not',
+    params: WorkspaceParams,
+    result: z.array(PastLoad),
   }),
 } as const;

@@ -85,6 +85,7 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       vertexCount: 3,
       edgeCount: null,
       readOnly: values['read-only'],
+      loads: [],
     };
     json(response, status);
   },
