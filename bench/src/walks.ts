@@ -1,6 +1,7 @@
 /**
  * The explorer's requests over HTTP: expansion of 500 vertices by one request and by one for each, the counts and a
- * sample of a hub that is joined to every vertex, and connections among 100 vertices beside it.
+ * sample of a hub that is joined to every vertex, connections among 100 vertices beside it, those of two such hubs, and
+ * paths between two vertices.
  */
 import { GRAPH_SIZES, randomGraph, writeCsv } from './data/random-graph.ts';
 import { randomGsql } from './data/random-schema.ts';
@@ -12,22 +13,25 @@ import { startWorkspaceProcess, type Call } from './workspace-process.ts';
 
 const EXPANDED = 500;
 const CONNECTED = 100;
+const PATHS = 50;
+const PATH_LENGTH = 4;
 /** Edges of one upsert. */
 const ROWS = 10_000;
 /** Edges for each vertex, as the explorer asks for at first. */
 const LIMIT = 200;
 
 /** Joins a new vertex to all others. @returns its name */
-async function addHub(call: Call, vertices: number): Promise<object> {
+async function addHub(call: Call, vertices: number, hub: number): Promise<object> {
   for (let at = 0; at < vertices; at += ROWS) {
     const targets: Record<string, object> = {};
     for (let id = at; id < Math.min(at + ROWS, vertices); id += 1) targets[id] = {};
-    await call('POST', `/restpp/graph/${GRAPH}`, { edges: { V: { [vertices]: { E: { V: targets } } } } });
+    await call('POST', `/restpp/graph/${GRAPH}`, { edges: { V: { [hub]: { E: { V: targets } } } } });
   }
-  return { type: 'V', id: vertices };
+  return { type: 'V', id: hub };
 }
 
 interface Found {
+  readonly paths?: readonly object[];
   readonly vertices: readonly { readonly v_id: string }[];
   readonly edges: readonly object[];
 }
@@ -40,7 +44,7 @@ export async function benchWalks({ size, rounds, only }: BenchOptions): Promise<
     await bench.release();
     const server = await startWorkspaceProcess(bench.folder);
     try {
-      const hub = await addHub(server.call, vertices);
+      const hub = await addHub(server.call, vertices, vertices);
       const ask = async (call: string, body: object): Promise<Found> => {
         const { results } = await server.call('POST', `/restpp/${call}/${GRAPH}`, body);
         return results[0] as unknown as Found;
@@ -85,9 +89,30 @@ export async function benchWalks({ size, rounds, only }: BenchOptions): Promise<
             contender('acacia', async () => edgesOf('connections', { vertices: some(CONNECTED) })),
             [],
           ],
+          [
+            `${PATHS} of all paths of ${PATH_LENGTH} edges beside a hub of ${vertices} edges`,
+            contender('acacia', async () => {
+              const [source, target] = some(2);
+              const { paths = [] } = await ask('allpaths', {
+                ...{ source, target, direction: 'any', edgeTypes: ['E'] },
+                ...{ maxLength: PATH_LENGTH, limit: PATHS },
+              });
+              return paths.length;
+            }),
+            [],
+          ],
+          [
+            `connections of two hubs that share ${vertices} neighbours`,
+            contender('acacia', async () =>
+              edgesOf('connections', { vertices: [hub, { type: 'V', id: vertices + 1 }] }),
+            ),
+            [],
+          ],
         ];
       const done: Named[] = [];
       for (const [name, ours, peers] of cases.filter((each) => each[0].includes(only))) {
+        // The last case alone has the second hub, which is on paths between any two vertices.
+        if (ours === cases.at(-1)?.[1]) await addHub(server.call, vertices, vertices + 1);
         const same = (a: number, b: number): string | null => (a === b ? null : `${a} and ${b}`);
         done.push({ name, comparison: await compare(ours, peers, rounds, same) });
       }

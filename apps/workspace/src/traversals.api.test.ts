@@ -258,3 +258,150 @@ it('connects vertices beside a hub without walking its edges, and finds the long
   const short = await connections({ vertices: [...many.slice(0, 50), town('m4')], maxLength: 5 });
   expect([short.vertices.length, short.pairs.length]).toEqual([52, 1225]);
 });
+
+/** Edges of a random graph: every third is undirected. */
+interface DrawnEdge {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** A step against the direction of its edge. */
+  readonly back?: boolean;
+}
+
+it('finds the paths of a random graph that a plain search finds', async () => {
+  let seed = 7;
+  const draw = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
+  const several = (): number[] => [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(24)))];
+  const edges = Array.from({ length: 54 }, (_, at): DrawnEdge => ({
+    ...{ name: at % 3 === 0 ? 'beside' : 'onto', from: draw(24), to: draw(24) },
+  })).filter(
+    ({ from, to, name }, at, all) =>
+      from !== to && all.findIndex((other) => other.name === name && isSame(other, { from, to })) === at,
+  );
+  await workspace.gsql(`
+    CREATE VERTEX dot (PRIMARY_ID id STRING, weight INT)
+    CREATE DIRECTED EDGE onto (FROM dot, TO dot)
+    CREATE UNDIRECTED EDGE beside (FROM dot, TO dot)
+    CREATE GRAPH dots (dot, onto, beside)`);
+  const dots = Object.fromEntries(Array.from({ length: 24 }, (_, id) => [id, { weight: { value: id % 5 } }]));
+  for (const [at, { name, from, to }] of edges.entries()) {
+    const body = {
+      ...(at === 0 ? { vertices: { dot: dots } } : {}),
+      edges: { dot: { [from]: { [name]: { dot: { [to]: {} } } } } },
+    };
+    await workspace.call('POST', '/restpp/graph/dots', { body });
+  }
+  for (let round = 0; round < 60; round += 1) {
+    const direction = (['out', 'in', 'any'] as const)[draw(3)] ?? 'out';
+    const isFiltered = draw(2) === 0;
+    const [starts, ends, longest] = [several(), several(), 1 + draw(5)];
+    const ask = async (call: string, more: object): Promise<Paths> => {
+      const { json } = await workspace.call('POST', `/restpp/${call}/dots`, {
+        body: {
+          ...{ direction, edgeTypes: ['onto', 'beside'], maxLength: longest, ...more },
+          sources: starts.map((id) => ({ type: 'dot', id: String(id) })),
+          targets: ends.map((id) => ({ type: 'dot', id: String(id) })),
+          vertexFilters: isFiltered ? [{ type: 'dot', condition: 'weight > 0' }] : [],
+        },
+      });
+      return Paths.parse((json['results'] as unknown[])[0]);
+    };
+    const steps = edges
+      .flatMap((edge) => [
+        ...(edge.name === 'beside' || direction !== 'in' ? [edge] : []),
+        ...(edge.name === 'beside' || direction !== 'out'
+          ? [{ ...edge, from: edge.to, to: edge.from, back: true }]
+          : []),
+      ])
+      .filter(({ to }) => !isFiltered || to % 5 > 0);
+    const expected = plainPaths(steps, starts, ends, longest);
+    const joins = edges.flatMap((edge) => [edge, { ...edge, from: edge.to, to: edge.from, back: true }]);
+    const said = JSON.stringify({ round, direction, isFiltered, starts, ends, longest });
+    const all = await ask('allpaths', {});
+    expect(ids(all.vertices), said).toBe([...expected.passed].map(String).sort().join(' '));
+    expect(new Set(all.edges.map(nameOfEdge)), said).toEqual(expected.walked);
+    const listed = await ask('allpaths', { limit: 1000 });
+    const textOf = (found: Paths): string[] =>
+      (found.paths ?? []).map((path) => path.map((at) => found.vertices[at]?.v_id).join('-')).sort();
+    expect(textOf(listed), said).toEqual(expected.simple.map((path) => path.join('-')).sort());
+    const least = Math.min(...expected.simple.map(({ length }) => length));
+    const short = await ask('shortestpath', { allShortestPaths: true, limit: 1000 });
+    expect(textOf(short), said).toEqual(
+      expected.simple
+        .filter(({ length }) => length === least)
+        .map((path) => path.join('-'))
+        .sort(),
+    );
+    const [one = 0, other = 0] = [starts[0], ends[0]];
+    if (one === other) continue;
+    const free = joins.filter(({ to }) => !isFiltered || to % 5 > 0 || to === other);
+    const shortest = Array.from({ length: longest }, (_, at) =>
+      plainPaths(free, [one], [other], at + 1),
+    ).find(({ simple }) => simple.length > 0);
+    const { json } = await workspace.call('POST', '/restpp/connections/dots', {
+      body: {
+        vertices: [one, other].map((id) => ({ type: 'dot', id: String(id) })),
+        edgeTypes: ['onto', 'beside'],
+        vertexFilters: isFiltered ? [{ type: 'dot', condition: 'weight > 0' }] : [],
+        maxLength: longest,
+      },
+    });
+    const found = Connections.parse((json['results'] as unknown[])[0]);
+    const between = [...(shortest?.passed ?? [one, other])].map(String).sort();
+    expect(ids(found.vertices), said).toBe(between.join(' '));
+    expect(new Set(found.edges.map(nameOfEdge)), said).toEqual(shortest?.walked ?? new Set());
+    const pairs = found.pairs.map(({ from, to, length }) => [
+      found.vertices[from]?.v_id,
+      found.vertices[to]?.v_id,
+      length,
+    ]);
+    const length = (shortest?.simple[0]?.length ?? 0) - 1;
+    expect(pairs, said).toEqual(shortest === undefined ? [] : [[String(one), String(other), length]]);
+  }
+});
+
+type Ends = Pick<DrawnEdge, 'from' | 'to'>;
+
+const isSame = (a: Ends, b: Ends): boolean =>
+  (a.from === b.from && a.to === b.to) || (a.from === b.to && a.to === b.from);
+
+const edgeName = (name: string, from: string, to: string): string =>
+  name === 'beside' ? `${name} ${[from, to].sort().join(' ')}` : `${name} ${from} ${to}`;
+
+const nameOfEdge = ({ e_type, from_id, to_id }: Paths['edges'][number]): string =>
+  edgeName(e_type, from_id, to_id);
+
+/** Every walk from a start to an end along steps, one after the other; those that pass no vertex twice are simple. */
+function plainPaths(
+  steps: readonly DrawnEdge[],
+  starts: readonly number[],
+  ends: readonly number[],
+  longest: number,
+) {
+  const passed = new Set<number>();
+  const walked = new Set<string>();
+  const simple = new Map<string, readonly number[]>();
+  const walk = (path: readonly number[], names: readonly string[]): void => {
+    const last = path.at(-1) ?? 0;
+    if (ends.includes(last)) {
+      for (const at of path) passed.add(at);
+      for (const name of names) walked.add(name);
+      if (new Set(path).size === path.length) simple.set(path.join(), path);
+    }
+    if (names.length === longest) return;
+    for (const { name, from, to, back } of steps) {
+      if (from === last)
+        walk(
+          [...path, to],
+          [
+            ...names,
+            back === true
+              ? edgeName(name, String(to), String(from))
+              : edgeName(name, String(from), String(to)),
+          ],
+        );
+    }
+  };
+  for (const start of starts) walk([start], []);
+  return { passed, walked, simple: [...simple.values()] };
+}

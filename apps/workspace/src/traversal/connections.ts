@@ -3,6 +3,7 @@ import type { ConnectionRequest, Connections } from '@acacia/contract';
 import type { VertexJson } from '@acacia/engine';
 import type { z } from 'zod';
 import { bare, printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
+import { runPathQuery } from './paths.ts';
 import { alongTypes, conditionsOf, isOneOf, targetTypes, walkedTypes } from './steps.ts';
 
 /** @throws Problem when a type does not exist, a condition cannot be read, or the answer would be too large */
@@ -11,6 +12,12 @@ export async function findConnections(
   asked: z.output<typeof ConnectionRequest>,
 ): Promise<Connections> {
   const { engine, graph } = interpreter;
+  const given = distinct(asked.vertices);
+  const [from, to] = given;
+  if (from !== undefined && to !== undefined && given.length === 2) {
+    const joined = await joinTwo(interpreter, asked, from, to);
+    if (joined !== null) return joined;
+  }
   const types = walkedTypes(engine, graph, asked.edgeTypes);
   const between = targetTypes(engine, graph, asked.vertexTypes);
   const { ofVertices, ofEdges } = conditionsOf(asked);
@@ -18,7 +25,7 @@ export async function findConnections(
   const results = await interpreter.run(
     'LIST<VERTEX> given__, INT longest__',
     connectionQuery(alongTypes(types, 'any'), types.length > 0, onVertices, ofEdges),
-    { given__: distinct(asked.vertices), longest__: asked.maxLength },
+    { given__: given, longest__: asked.maxLength },
   );
   const kept = printed<VertexJson>(results, 'Kept__');
   const placeOf = new Map(
@@ -45,8 +52,36 @@ export async function findConnections(
   };
 }
 
+type End = z.output<typeof ConnectionRequest>['vertices'][number];
+
+/** The paths between two ends, for which each vertex needs but two distances; null where no edge can be followed. */
+async function joinTwo(
+  interpreter: Interpreter,
+  asked: z.output<typeof ConnectionRequest>,
+  from: End,
+  to: End,
+): Promise<Connections | null> {
+  const search = { ...asked, direction: 'any', from: [from], to: [to] } as const;
+  const results = await runPathQuery(interpreter, search, {
+    kind: 'shortest',
+    simple: false,
+    endsAreGiven: true,
+  });
+  if (results === null) return null;
+  const vertices = printed<VertexJson>(results, 'Kept__');
+  const placeOf = (distance: string): number =>
+    vertices.findIndex(({ attributes }) => attributes[distance] === 0);
+  const ends = { from: placeOf('@far'), to: placeOf('@back') };
+  const length = Number(vertices[ends.to]?.attributes['@far']);
+  return {
+    vertices: vertices.map(bare),
+    edges: [...printed<Connections['edges'][number]>(results, 'edges')],
+    pairs: length <= asked.maxLength ? [{ ...ends, length }] : [],
+  };
+}
+
 /** The ends, each once. */
-const distinct = (vertices: z.output<typeof ConnectionRequest>['vertices']): typeof vertices => [
+const distinct = (vertices: readonly End[]): readonly End[] => [
   ...new Map(vertices.map((vertex) => [JSON.stringify([vertex.type, vertex.id]), vertex])).values(),
 ];
 

@@ -6,7 +6,8 @@ import { MOST_ANSWERED } from '@acacia/contract';
 import type { Engine, RunOptions, VertexJson } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
 
-type Printed = readonly Readonly<Record<string, unknown>>[];
+/** The printed values of a query, in order. */
+export type Printed = readonly Readonly<Record<string, unknown>>[];
 
 export interface Interpreter {
   readonly engine: Engine;

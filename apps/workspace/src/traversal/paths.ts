@@ -3,7 +3,7 @@ import type { Paths, PathRequest } from '@acacia/contract';
 import type { EdgeJson, VertexJson } from '@acacia/engine';
 import type { z } from 'zod';
 import { problem } from '../errors/problem.ts';
-import { bare, printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
+import { bare, printed, printUnlessTooMany, type Interpreter, type Printed } from './interpreter.ts';
 import { listPaths, type MarkedVertex } from './list-paths.ts';
 import { alongTypes, conditionsOf, isOneOf, targetTypes, walkedTypes } from './steps.ts';
 
@@ -22,22 +22,13 @@ export async function findPaths(
   const from = [...(source === undefined ? [] : [source]), ...sources];
   const to = [...(target === undefined ? [] : [target]), ...targets];
   if (from.length === 0 || to.length === 0) throw problem('pathEnds');
-  const body = pathQuery(interpreter, request, kind);
-  const results =
-    body === null
-      ? []
-      : await interpreter.run('SET<VERTEX> sources__, SET<VERTEX> targets__, INT longest__', body, {
-          sources__: from,
-          targets__: to,
-          longest__: maxLength,
-        });
-  const [vertices, edges] = [printed<VertexJson>(results, 'Kept__'), printed<EdgeJson>(results, 'edges')];
+  const search = { ...request, from, to, maxLength };
   const isOne = kind === 'shortest' && !allShortestPaths;
-  if (!isOne && limit === undefined) return { vertices: vertices.map(bare), edges: [...edges] };
-  const { paths, more } = listPaths(
-    { vertices: vertices as readonly MarkedVertex[], edges, direction: request.direction ?? 'out' },
-    { longest: kind === 'shortest' ? null : maxLength, limit: isOne ? 1 : (limit ?? 1) },
-  );
+  if (!isOne && limit === undefined) {
+    const { vertices, edges } = await found(interpreter, search, { kind, simple: false });
+    return { vertices: vertices.map(bare), edges: [...edges] };
+  }
+  const { vertices, paths, more } = await firstPaths(interpreter, search, kind, isOne ? 1 : (limit ?? 1));
   const places = new Map<number, number>();
   for (const { vertices: passed } of paths) {
     for (const at of passed) if (!places.has(at)) places.set(at, places.size);
@@ -53,11 +44,85 @@ export async function findPaths(
   };
 }
 
+async function found(interpreter: Interpreter, search: Search, sought: Sought) {
+  const results = (await runPathQuery(interpreter, search, sought)) ?? [];
+  return {
+    vertices: printed<VertexJson>(results, 'Kept__') as readonly MarkedVertex[],
+    edges: printed<EdgeJson>(results, 'edges'),
+  };
+}
+
+/** Paths that pass no vertex twice, the shortest first: longer ones are looked for only as long as there are too few. */
+async function firstPaths(
+  interpreter: Interpreter,
+  search: Search,
+  kind: Sought['kind'],
+  limit: number,
+): Promise<{ readonly vertices: readonly VertexJson[] } & ReturnType<typeof listPaths>> {
+  const direction = search.direction ?? 'out';
+  const shortest = await found(interpreter, search, { kind: 'shortest', simple: true });
+  let listed = { ...shortest, ...listPaths({ ...shortest, direction }, { longest: null, limit }) };
+  const [path] = listed.paths;
+  if (kind === 'shortest' || path === undefined) return listed;
+  const { maxLength } = search;
+  // The distance between the ends is one less than the vertices of a path: one edge more, then as many as it may have.
+  for (const longest of new Set([Math.min(path.vertices.length, maxLength), maxLength])) {
+    if (listed.more || longest < path.vertices.length) break;
+    const all = await found(interpreter, { ...search, maxLength: longest }, { kind, simple: true });
+    listed = { ...all, ...listPaths({ ...all, direction }, { longest, limit }) };
+  }
+  return listed;
+}
+
+/** The edges and vertices that a search passes, and its ends. */
+interface Search extends Pick<
+  Asked,
+  'edgeTypes' | 'vertexTypes' | 'vertexFilters' | 'edgeFilters' | 'maxLength'
+> {
+  readonly direction?: Asked['direction'];
+  readonly from: readonly VertexName[];
+  readonly to: readonly VertexName[];
+}
+type VertexName = NonNullable<Asked['source']>;
+
+/** The paths that a query looks for. */
+interface Sought {
+  readonly kind: 'shortest' | 'all';
+  /** Whether paths that pass a vertex twice do not count. */
+  readonly simple: boolean;
+  /** The conditions do not hold for targets, and both ends are printed without a path too. */
+  readonly endsAreGiven?: boolean;
+}
+
 /**
- * Searches from both ends: a vertex or an edge belongs to a path when its distances to both ends add up to a path that
- * is short enough. Null where no edge can be followed. @throws Problem when a type or a condition cannot be read
+ * Prints vertices of paths (`Kept__`) with their distances from both ends (`@far`, `@back`), and edges. Null where no edge
+ * can be followed. @throws Problem when a type or a condition cannot be read, or the answer would be too large
  */
-function pathQuery({ engine, graph }: Interpreter, request: Asked, kind: 'shortest' | 'all'): string | null {
+export async function runPathQuery(
+  interpreter: Interpreter,
+  search: Search,
+  sought: Sought,
+): Promise<Printed | null> {
+  const body = pathQuery(interpreter, search, sought);
+  if (body === null) return null;
+  return interpreter.run('SET<VERTEX> sources__, SET<VERTEX> targets__, INT longest__', body, {
+    sources__: search.from,
+    targets__: search.to,
+    longest__: search.maxLength,
+  });
+}
+
+/**
+ * Widens both ends, the one with fewer edges at its rim first, until each path has a vertex that both know. What one end
+ * knows is then told how far the other is, along edges that were walked before. A vertex or an edge belongs to a path when
+ * its distances add up to a path that is short enough. Null where no edge can be followed.
+ * @throws Problem when a type or a condition cannot be read
+ */
+function pathQuery(
+  { engine, graph }: Interpreter,
+  request: Search,
+  { kind, simple, endsAreGiven = false }: Sought,
+): string | null {
   const { direction, edgeTypes, vertexTypes } = request;
   const { ofVertices, ofEdges } = conditionsOf(request);
   const between = targetTypes(engine, graph, vertexTypes);
@@ -66,45 +131,75 @@ function pathQuery({ engine, graph }: Interpreter, request: Asked, kind: 'shorte
       ? (engine.schema(graph)?.edgeTypes ?? [])
       : walkedTypes(engine, graph, edgeTypes);
   if (types.length === 0) return null;
-  const along = alongTypes(types, direction ?? 'out');
   const conditions = [
-    ...ofVertices,
+    ...ofVertices.map((condition) => (endsAreGiven ? `(t.@isTarget OR ${condition})` : condition)),
     ...ofEdges,
     ...(between === null ? [] : [`(t.@isTarget OR ${isOneOf('t', between)})`]),
   ];
   const passes = conditions.map((condition) => ` AND ${condition}`).join('');
-  const shortest = kind === 'shortest';
+  const way = direction ?? 'out';
+  const along = (from: string): string => `${from}:s -(${alongTypes(types, way)}:e)- :t`;
+  const against = (from: string): string => `${from}:t -(${alongTypes(types, OPPOSITE[way])}:e)- :s`;
+  /** Does something to each edge of a path, which is walked from the end that has walked it before. */
+  const eachEdge = (onEdge: string): string => `
+  E__ = SELECT t FROM ${along('Kept__')} WHERE s.@far < out__ AND t.@back < most__
+    AND t.@far <= most__ AND s.@far + 1 + t.@back <= most__${passes} ACCUM ${onEdge};
+  E__ = SELECT s FROM ${against('Kept__')} WHERE t.@back < in__ AND s.@far >= out__ AND s.@far < most__
+    AND t.@far <= most__ AND s.@far + 1 + t.@back <= most__${passes} ACCUM ${onEdge};`;
   return `
   MinAccum<INT> @far, @back;
   OrAccum @isTarget, @@met;
-  SetAccum<VERTEX> @before, @@next, @@seen;
+  SumAccum<INT> @@ahead, @@behind;
+  SetAccum<VERTEX> @beside;
   SetAccum<EDGE> @@edges;
-  INT depth__ = 0;
+  INT out__ = 0;
+  INT in__ = 0;
   INT most__ = longest__;
-  T__ = {targets__};
-  T__ = SELECT t FROM T__:t ACCUM t.@isTarget += TRUE;
+  INT depth__ = 0;
+  B__ = {targets__};
+  B__ = SELECT t FROM B__:t ACCUM t.@isTarget += TRUE, t.@back = 0 POST-ACCUM @@behind += t.outdegree();
   F__ = {sources__};
-  F__ = SELECT s FROM F__:s ACCUM s.@far = 0, @@seen += s, IF s.@isTarget THEN @@met += TRUE END;
-  WHILE F__.size() > 0 AND depth__ < longest__${shortest ? ' AND NOT @@met' : ''} DO
-    F__ = SELECT t FROM F__:s -(${along}:e)- :t
-      WHERE ${shortest ? 't.@far > depth__' : 'TRUE'}${passes}
-      ACCUM t.@far += depth__ + 1, t.@before += s, @@seen += t, IF t.@isTarget THEN @@met += TRUE END;
-    F__ = SELECT t FROM F__:t WHERE t.@far == depth__ + 1;
-    depth__ = depth__ + 1;
+  F__ = SELECT s FROM F__:s ACCUM s.@far = 0 POST-ACCUM @@ahead += s.outdegree(), IF s.@isTarget THEN @@met += TRUE END;
+  Ahead__ = F__;
+  Behind__ = B__;
+  Ends__ = F__ UNION B__;
+  WHILE F__.size() > 0 AND B__.size() > 0 AND out__ + in__ < longest__${kind === 'shortest' ? ' AND NOT @@met' : ''} DO
+    IF @@ahead <= @@behind THEN
+      @@ahead = 0;
+      F__ = SELECT t FROM ${along('F__')} WHERE t.@far > out__${passes} ACCUM t.@far += out__ + 1
+        POST-ACCUM @@ahead += t.outdegree(), IF t.@back <= longest__ THEN @@met += TRUE END;
+      Ahead__ = Ahead__ UNION F__;
+      out__ = out__ + 1;
+    ELSE
+      @@behind = 0;
+      B__ = SELECT s FROM ${against('B__')} WHERE s.@back > in__${passes} ACCUM s.@back += in__ + 1
+        POST-ACCUM @@behind += s.outdegree(), IF s.@far <= longest__ THEN @@met += TRUE END;
+      Behind__ = Behind__ UNION B__;
+      in__ = in__ + 1;
+    END;
   END;
-  ${shortest ? 'most__ = depth__;' : ''}
-  B__ = SELECT t FROM T__:t WHERE t.@far <= most__ ACCUM t.@back = 0;
-  depth__ = 0;
-  WHILE B__.size() > 0 AND depth__ < most__ DO
+  ${kind === 'shortest' ? 'most__ = out__ + in__;' : ''}
+  depth__ = in__;
+  WHILE depth__ < most__ DO
     depth__ = depth__ + 1;
-    @@next.clear();
-    B__ = SELECT b FROM B__:b ACCUM @@next += b.@before;
-    B__ = {@@next};
-    B__ = SELECT b FROM B__:b WHERE b.@back > depth__ ACCUM b.@back = depth__;
+    E__ = SELECT s FROM Ahead__:s WHERE s.@back > depth__ AND s.@far <= most__ - depth__;
+    E__ = SELECT s FROM ${along('E__')} WHERE t.@back == depth__ - 1${passes} ACCUM s.@back += depth__;
   END;
-  All__ = {@@seen};
-  Kept__ = SELECT v FROM All__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;
-  E__ = SELECT t FROM Kept__:s -(${along}:e)- :t
-    WHERE t.@back < most__ AND s.@far + 1 + t.@back <= most__${passes}
-    ACCUM @@edges += e;${printUnlessTooMany('Kept__')}`;
+  depth__ = out__;
+  WHILE depth__ < most__ DO
+    depth__ = depth__ + 1;
+    E__ = SELECT t FROM Behind__:t WHERE t.@far > depth__ AND t.@back <= most__ - depth__;
+    E__ = SELECT t FROM ${against('E__')} WHERE s.@far == depth__ - 1${passes} ACCUM t.@far += depth__;
+  END;
+  Kept__ = Ahead__ UNION Behind__;
+  Kept__ = SELECT v FROM Kept__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;${
+    simple
+      ? `${eachEdge('s.@beside += t, t.@beside += s')}
+  E__ = SELECT v FROM Kept__:v WHERE v.@beside.size() < 2 AND v.@far > 0 AND v.@back > 0 POST-ACCUM v.@far = most__ + 1;
+  Kept__ = Kept__ MINUS E__;
+  E__ = SELECT v FROM Kept__:v POST-ACCUM v.@beside.clear();`
+      : ''
+  }${eachEdge('@@edges += e')}${endsAreGiven ? ' Kept__ = Kept__ UNION Ends__;' : ''}${printUnlessTooMany('Kept__')}`;
 }
+
+const OPPOSITE = { out: 'in', in: 'out', any: 'any' } as const;
