@@ -1,8 +1,9 @@
 /**
  * Runs the cases in one of four modes. Each mode is a separate test file, so that they use all cores. Every case runs in
- * process, and in all modes if it writes; the others of a file run together in one of the other modes too, which another
- * day is another one. `ACACIA_CASES=all` runs all cases in all modes.
+ * process, and in all modes if it writes; the others of a file run in each of the other modes on one day of six.
+ * `ACACIA_CASES=all` runs all cases in all modes.
  */
+import { repeats } from '@acacia/base/testing';
 import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -113,14 +114,15 @@ const DIVIDED = ['after a restart', "without the planner's rules", 'over HTTP'] 
 type Mode = 'in process' | (typeof DIVIDED)[number];
 
 const DAY_MS = 86_400_000;
-/** Shifts which mode a case runs in: 0 to 2. */
-const shift = Math.floor(Date.now() / DAY_MS) % DIVIDED.length;
-const isAll = process.env.ACACIA_CASES === 'all';
+/** Days after which each case has run in each mode. */
+const TURNS = repeats(2 * DIVIDED.length, 1);
+/** Shifts in which mode a case runs. */
+const shift = Math.floor(Date.now() / DAY_MS) % TURNS;
 
 /** Whether a case runs in a mode. @param place of its file among all: cases of one file may follow from each other */
 function isOf(mode: Mode, test: Case, place: number): boolean {
   if (mode === 'in process') return !isWriting(test);
-  return isAll || isWriting(test) || DIVIDED[(place + shift) % DIVIDED.length] === mode;
+  return isWriting(test) || (place + shift + 2 * DIVIDED.indexOf(mode)) % TURNS === 0;
 }
 
 /** Declares the tests of all cases. */

@@ -1,3 +1,4 @@
+import { repeats } from '@acacia/base/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -67,7 +68,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
 }
 
 describe('a copy of the store', () => {
-  it('is a prefix of the acknowledged writes, twenty times while writers and queries run', async () => {
+  it('is a prefix of the acknowledged writes, many times while writers and queries run', async () => {
     const engine = await testEngine();
     await mustRun(engine, SCHEMA);
     const acknowledged = Array.from({ length: WRITERS }, () => 0);
@@ -83,7 +84,7 @@ describe('a copy of the store', () => {
     })();
     const places: { folder: string; atLeast: number[]; atMost: number[] }[] = [];
     const parent = await temporaryFolder();
-    for (let number = 0; number < 20; number += 1) {
+    for (let number = 0; number < repeats(6, 20); number += 1) {
       const atLeast = [...acknowledged];
       const folder = path.join(parent, `copy-${number}`);
       const { bytes, writesHeldMs } = await engine.copyTo(folder);
@@ -135,7 +136,7 @@ describe('a copy of the store', () => {
       await writeFile(file, lines.join('\n'));
       return file;
     };
-    const files = await Promise.all([0, 1, 2, 3].map(fileOf));
+    const files = await Promise.all(Array.from({ length: repeats(2, 4) }, (_, round) => fileOf(round)));
     const states: { count: number; checksum: string }[] = [];
     const remember = async (): Promise<void> => {
       const [type] = (await engine.checksums()).types;
@@ -165,7 +166,7 @@ describe('a copy of the store', () => {
       folders.push(...pair);
     }
     await writing;
-    expect(folders.length).toBeGreaterThan(4);
+    expect(folders.length).toBeGreaterThanOrEqual(2);
     for (const folder of folders) {
       const [type] = (await openAndClose(folder, true, (copy) => copy.checksums())).types;
       expect(states).toContainEqual({ count: type?.count, checksum: type?.checksum });

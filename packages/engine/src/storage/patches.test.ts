@@ -1,3 +1,4 @@
+import { repeats } from '@acacia/base/testing';
 import { messageOf, stringifyJson } from '@acacia/base';
 import type { Attribute, ScalarTypeName } from '@acacia/language';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -199,7 +200,7 @@ describe('after every write', () => {
       store.write((transaction, catalog) => applyWrites(transaction, catalog, 'g', writes, {}));
     const snapshotOf = async (): Promise<GraphSnapshot> => (await store.snapshot('g')).snapshot;
     await write(Array.from({ length: 4 }, () => someWrites(draw)).flat());
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < repeats(14, 40); round += 1) {
       const before = await snapshotOf();
       const was = contentOf(before);
       for (let commits = 1 + draw(3); commits > 0; commits -= 1) await write(someWrites(draw));
@@ -214,7 +215,7 @@ describe('after every write', () => {
   it('the tables are the same, whether the graph was in memory or not', async () => {
     const [warm, cold] = [await open(), await open()];
     const draw = random(13);
-    for (let round = 0; round < 90; round += 1) {
+    for (let round = 0; round < repeats(30, 90); round += 1) {
       // Many rows, of which some are there, with a text that no statement can hold.
       const many = Array.from({ length: round % 30 === 29 ? 80 : 0 }, (_, row): Write[] => [
         {
@@ -270,7 +271,7 @@ describe('after every write', () => {
         typeof expected === 'string' ? expected : inOrder(expected),
       );
     };
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < repeats(10, 25); round += 1) {
       if (round % 8 === 0) await store.snapshot('g');
       await write(someWrites(draw));
       for (const type of ['P', 'Q', 'T', '*']) {

@@ -1,3 +1,4 @@
+import { repeats } from '@acacia/base/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { complete } from './assist/complete.ts';
@@ -86,7 +87,7 @@ describe('any text', () => {
           end = token.end;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(100, 300) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('any text', () => {
         expect(to).toBe(offset);
         describeAt(text, offset, social);
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(50, 150) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('any text', () => {
         };
         walk(parseProgram(text).program.statements);
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(50, 150) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('any text', () => {
         }
         expect(text.slice(end).trim()).toBe('');
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(50, 150) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { repeats } from '@acacia/base/testing';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -142,7 +143,7 @@ LS
           check(mixed);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repeats(50, 150) },
     );
   });
 });

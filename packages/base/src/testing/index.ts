@@ -1,0 +1,2 @@
+export * from './forged-tokens.ts';
+export { repeats } from './thorough.ts';
