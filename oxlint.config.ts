@@ -85,7 +85,7 @@ const importRules = Object.entries(ALLOWED).map(([folder, allowed]): OxlintOverr
 
 const browserRules: OxlintOverride = {
   files: BROWSER.map((folder) => `${folder}/src/**/*.{ts,tsx}`),
-  excludeFiles: ['**/*.test.ts', '**/*.test.tsx'],
+  excludeFiles: ['**/*.test.ts', '**/*.test.tsx', 'packages/base/src/testing/**'],
   rules: {
     'no-restricted-globals': ['error', 'process', 'Buffer', '__dirname'],
   },
