@@ -1,5 +1,5 @@
 export { solutionCatalog, solutionKit } from './kit.ts';
-export type { SolutionEntry, SolutionKit, SolutionMeta } from './kit.ts';
+export type { SolutionKit, SolutionMeta } from './kit.ts';
 export { graphSchema, installSteps, uninstallSteps } from './steps.ts';
 export type { SolutionStep } from './steps.ts';
 export { generateData } from './generate/generate-data.ts';

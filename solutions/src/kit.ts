@@ -4,15 +4,12 @@ import path from 'node:path';
 import { GraphStyle, SolutionQuery } from '@acacia/contract';
 import { z } from 'zod';
 
-const Entry = z.object({
+const Meta = z.object({
   /** The folder's name, and the solution's id in addresses. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string(),
   description: z.string(),
   categories: z.array(z.string()).min(1),
-});
-
-const Meta = Entry.extend({
   graph: z.string(),
   provider: z.string(),
   /** Libraries are parts of other solutions and are not shown. */
@@ -45,14 +42,9 @@ export interface SolutionKit {
 }
 
 /** A line of the catalog. */
-export type SolutionEntry = Pick<SolutionMeta, 'id' | 'name' | 'description' | 'categories'> &
-  (
-    | ({ readonly available: true; readonly icon: string } & SolutionMeta)
-    | { readonly available: false; readonly reason: string }
-  );
+type SolutionEntry = SolutionMeta & { readonly icon: string };
 
 const FOLDER = path.resolve(import.meta.dirname, '..');
-const UNRELEASED = 'This solution is not in this release.';
 
 const read = (...parts: string[]): string => readFileSync(path.join(FOLDER, ...parts), 'utf8');
 const readJson = (...parts: string[]): unknown => JSON.parse(read(...parts));
@@ -72,24 +64,18 @@ function readMeta(id: string): SolutionMeta {
   return meta;
 }
 
-/** Ids of the solutions that are complete. */
-const availableIds = (): string[] =>
+const solutionIds = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => existsSync(path.join(FOLDER, name, 'meta.json')))
     .sort();
 
-/** All solutions in the catalog, by name; entries that are not in this release say so. */
-export function solutionCatalog(): SolutionEntry[] {
-  const available = availableIds()
+/** All solutions in the catalog, by name. */
+export const solutionCatalog = (): SolutionEntry[] =>
+  solutionIds()
     .map(readMeta)
     .filter((meta) => !meta.is_library)
-    .map((meta) => ({ ...meta, available: true as const, icon: read(meta.id, 'icon.svg') }));
-  const missing = z
-    .array(Entry)
-    .parse(readJson('catalog', 'unreleased.json'))
-    .map((entry) => ({ ...entry, available: false as const, reason: UNRELEASED }));
-  return [...available, ...missing].sort((a, b) => a.name.localeCompare(b.name, 'en'));
-}
+    .map((meta) => ({ ...meta, icon: read(meta.id, 'icon.svg') }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 const Documented = z.array(SolutionQuery.omit({ description: true }));
 
@@ -106,9 +92,9 @@ function readQueriesDocs(id: string, queries: ReadonlyMap<string, string>): Solu
   });
 }
 
-/** Undefined when the solution does not exist or is not in this release. */
+/** Undefined when the solution does not exist. */
 export function solutionKit(id: string): SolutionKit | undefined {
-  if (!availableIds().includes(id)) return undefined;
+  if (!solutionIds().includes(id)) return undefined;
   const queries = gsqlFiles(id, 'queries');
   return {
     meta: readMeta(id),

@@ -11,6 +11,7 @@ import { kitOf } from './testing/installed.ts';
 import { customer360Financial } from './testing/stories/customer-360-financial.ts';
 import { applicationFraud } from './testing/stories/application-fraud.ts';
 import { entityResolution } from './testing/stories/entity-resolution.ts';
+import { entityResolutionKyc } from './testing/stories/entity-resolution-kyc.ts';
 import { muleAccountDetection } from './testing/stories/mule-account-detection.ts';
 import { networkInfrastructure } from './testing/stories/network-infrastructure.ts';
 import { productRecommendation } from './testing/stories/product-recommendation.ts';
@@ -21,6 +22,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   'customer-360-financial': customer360Financial,
   'application-fraud': applicationFraud,
   'entity-resolution': entityResolution,
+  'entity-resolution-kyc': entityResolutionKyc,
   'mule-account-detection': muleAccountDetection,
   'network-infrastructure': networkInfrastructure,
   'product-recommendation': productRecommendation,

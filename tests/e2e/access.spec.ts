@@ -158,6 +158,19 @@ test('every tab of a workgroup', async () => {
   }
 });
 
+test('the marketplace', async () => {
+  for (const [path, title, content] of [
+    ['solutions', 'Solutions', /Mule Account Detection/],
+    ['solutions/network-infrastructure', 'Network Infrastructure', /Which switch cuts most hosts off/],
+    ['addons', 'Add-ons', /Admin Portal/],
+  ] as const) {
+    await page.goto(`${stack.origin}/marketplace/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(content, { timeout: 30_000 });
+    await accessible(`marketplace, ${path}`);
+  }
+});
+
 test('every tab of the configuration of a workspace', async () => {
   for (const [tab, content] of [
     ['general', /localhost/],

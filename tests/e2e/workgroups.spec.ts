@@ -37,11 +37,14 @@ test.afterAll(async () => {
 });
 
 test('a solution is installed and watched', async () => {
+  await page.goto(`${stack.origin}/marketplace/solutions`);
+  await page.getByRole('link', { name: 'Details of Supply Chain Management' }).click();
+  await expect(page.getByRole('heading', { name: 'The story' })).toBeVisible();
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  const install = dialog('Install Supply Chain Management');
+  await install.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(page.getByRole('log')).toBeVisible();
   const main = await tab('solution');
-  const card = main.getByRole('article').filter({ hasText: 'Supply Chain Management' });
-  await card.getByRole('button', { name: 'Install' }).click();
-  const install = dialog(/Supply Chain Management/);
-  await install.getByRole('button', { name: 'Install' }).click();
   await expect(main.getByText('Initializing').first()).toBeVisible();
   await look(page, 'solution-installing');
   await expect

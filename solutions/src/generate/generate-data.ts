@@ -3,6 +3,7 @@ import type { GeneratedFile } from './data-file.ts';
 import { customer360Data } from './customer-360.ts';
 import { applicationFraudData } from './application-fraud.ts';
 import { entityResolutionData } from './entity-resolution.ts';
+import { entityResolutionKycData } from './entity-resolution-kyc.ts';
 import { muleAccountData } from './mule-accounts.ts';
 import { networkData } from './network.ts';
 import { productRecommendationData } from './product-recommendation.ts';
@@ -20,6 +21,7 @@ const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => Gener
   'customer-360-financial': customer360Data,
   'application-fraud': applicationFraudData,
   'entity-resolution': entityResolutionData,
+  'entity-resolution-kyc': entityResolutionKycData,
   'mule-account-detection': muleAccountData,
   'network-infrastructure': networkData,
   'product-recommendation': productRecommendationData,

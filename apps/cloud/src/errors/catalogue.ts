@@ -548,7 +548,6 @@ export const CLOUD_ERRORS = {
   ),
 
   // Solutions and add-ons
-  solutionNotInstallable: chosen('Bad-Request', 'a solution that cannot be installed yet'),
   noSolution: row('Bad-Request', ({ id }: { readonly id: string }) => `There is no solution '${id}'.`),
   solutionForReadOnly: row('Conflict', () => 'A read-only workspace cannot be given a solution.'),
   solutionThere: row(

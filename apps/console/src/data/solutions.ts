@@ -27,15 +27,11 @@ const solutionKeys = {
 export const isPending = ({ solution_status }: Pick<SolutionInstance, 'solution_status'>): boolean =>
   SOLUTION_PENDING.has(solution_status);
 
-const isThere = (catalog: readonly SolutionCatalogEntry[]): SolutionCatalogEntry[] =>
-  catalog.filter(({ unavailable_reason }) => unavailable_reason === '');
-
-/** Solutions that can be installed; those of later releases are not shown anywhere. */
+/** Solutions that can be installed. */
 export const solutionCatalogQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: solutionKeys.catalog,
     queryFn: ({ signal }) => cloud.listSolutionCatalog({ signal }),
-    select: isThere,
     staleTime: 300_000,
   });
 

@@ -239,7 +239,6 @@ export const aSolution = (given: Partial<SolutionCatalogEntry> = {}): SolutionCa
   algorithms: ['PageRank'],
   hasInsights: false,
   icon: '',
-  unavailable_reason: '',
   data_description: 'Payments of a year.',
   sample_rows: 6000,
   ...given,

@@ -35,9 +35,7 @@ export const SolutionCatalogEntry = z
     hasInsights: z.boolean(),
     /** SVG text; '' when it has none. */
     icon: z.string(),
-    /** '' when it can be installed; else why not, for people. */
-    unavailable_reason: z.string(),
-    /** Description of the sample data and its number of rows; '' and 0 for a solution that cannot be installed. */
+    /** Description of the sample data, and its number of rows. */
     data_description: z.string(),
     sample_rows: z.number().int(),
   })

@@ -323,7 +323,6 @@ describe('creating a workspace in a workgroup', () => {
         ...made,
         listSolutionCatalog: () => [
           aSolution(),
-          aSolution({ id: 'later', name: 'Entity Resolution', unavailable_reason: 'Comes later.' }),
           aSolution({ id: 'library', name: 'Super Schema', is_library: true }),
         ],
         listAddons: () => [
@@ -339,7 +338,6 @@ describe('creating a workspace in a workgroup', () => {
     );
     const fraud = await screen.findByRole<HTMLInputElement>('radio', { name: /^Transaction Fraud/ });
     expect(fraud.checked).toBe(true);
-    expect(screen.queryByRole('radio', { name: /^Entity Resolution/ })).toBeNull();
     expect(screen.queryByRole('radio', { name: /^Super Schema/ })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: /^No data/ }));
     await more();

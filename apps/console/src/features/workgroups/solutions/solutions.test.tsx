@@ -20,16 +20,8 @@ const fraud = {
   algorithms: ['PageRank', 'Louvain'],
   hasInsights: false,
   icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  unavailable_reason: '',
   data_description: 'Generated card payments.',
   sample_rows: 168_369,
-};
-const later = {
-  ...fraud,
-  id: 'later',
-  name: 'Later Solution',
-  icon: '',
-  unavailable_reason: 'This solution comes with a later release.',
 };
 
 const anInstance = (given: Partial<SolutionInstance> = {}): SolutionInstance => ({
@@ -64,7 +56,7 @@ function open(solutions: SolutionInstance[] = [], group: Workgroup = aWorkgroup(
   return renderConsole(
     '/groups/g1?tab=solution',
     aCloud([group], {
-      listSolutionCatalog: () => [fraud, later],
+      listSolutionCatalog: () => [fraud],
       listSolutions: () => solutions,
       getSolutionMeta: () => meta,
       ...more,
@@ -81,12 +73,6 @@ describe('the catalogue', () => {
     expect(card.getByText('Financial Crime')).toBeTruthy();
     expect(card.getByText('168,369 rows. Generated card payments.')).toBeTruthy();
     expect(card.getByText('PageRank, Louvain')).toBeTruthy();
-  });
-
-  it('leaves out what cannot be installed', async () => {
-    open();
-    await screen.findByRole('article', { name: 'Transaction Fraud' });
-    expect(screen.queryByText('Later Solution')).toBeNull();
   });
 
   it('shows the files that an installation brings', async () => {
