@@ -157,6 +157,7 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   addExplorationComment: { body: { text: 'Look here: two\nlines' } },
   saveExplorationStyles: { body: { styles: null } },
   giveFeedback: { body: { category: 'Workspace', rowData: ['5', 'Fine, thanks.'] } },
+  contactSupport: { body: { subject: 'A question', message: 'Why?', page: '/editor' } },
   saveImportDraft: { body: { draft: null }, version: 0 },
   awaitFiles: { query: { wait: '0' } },
   createFile: { body: { name: 'note.gsql', content: "SHOW 'x'\n  -- $HOME" } },

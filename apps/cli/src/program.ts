@@ -8,6 +8,7 @@ import { loadCommand } from './commands/load.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { queryCommand } from './commands/query.ts';
+import { applyCommand, exportCommand, planCommand } from './commands/state.ts';
 import { exitCodeOf, told } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 import { verbCommand } from './verbs/verb.ts';
@@ -46,6 +47,9 @@ function createProgram(terminal: Terminal, words: readonly string[]): Command {
     gsqlCommand,
     loadCommand,
     callCommand,
+    exportCommand,
+    planCommand,
+    applyCommand,
     mcpCommand,
     completionCommand,
   ]) {

@@ -1,6 +1,6 @@
 /** `--wait`: until what a call has begun has ended. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CloudError } from '@acacia/api-client';
+import { CloudError, type CloudClient } from '@acacia/api-client';
 import {
   Backup,
   BACKUP_ENDED,
@@ -19,7 +19,10 @@ const POLL_MS = 500;
 type Waiting = (connection: Connection, input: CallInput, result: unknown) => Promise<unknown>;
 
 /** @throws OutcomeError when the workspace ends in Error */
-async function settled({ cloud }: Connection, params: { workgroup_id: string; workspace_id: string }) {
+export async function settled(
+  cloud: CloudClient,
+  params: { workgroup_id: string; workspace_id: string },
+): Promise<Workspace> {
   for (;;) {
     const workspace = await cloud.getWorkspace({ params });
     if (workspace.status === 'Error') throw new OutcomeError(`${workspace.name}: ${workspace.err_message}`);
@@ -29,7 +32,7 @@ async function settled({ cloud }: Connection, params: { workgroup_id: string; wo
 }
 
 const workspaceSettled: Waiting = (connection, _input, result) =>
-  settled(connection, Workspace.parse(result));
+  settled(connection.cloud, Workspace.parse(result));
 
 const placeOf = ({ params = {} }: CallInput) => ({
   workgroup_id: String(params['workgroup_id']),
@@ -38,7 +41,7 @@ const placeOf = ({ params = {} }: CallInput) => ({
 
 const workspaceGone: Waiting = async (connection, input, result) => {
   try {
-    await settled(connection, placeOf(input));
+    await settled(connection.cloud, placeOf(input));
   } catch (error) {
     if (error instanceof CloudError && error.status === 404) return result;
     throw error;
