@@ -9,6 +9,7 @@ import { AIRPORT_COUNT, AIRPORTS_FILE, busiest, FLIGHTS_FILE, ROUTE_COUNT, twoHo
 import {
   accessible,
   addAttribute,
+  beGreeted,
   choose,
   editorText,
   look,
@@ -64,6 +65,31 @@ async function runThroughRest(query: string, parameters: string): Promise<readon
   return Object.values(answer.results[0] ?? {})[0] ?? [];
 }
 
+/** Goes from the greeting after the first workspace through the tour by keys, and leaves it. */
+async function takeTour(page: Page): Promise<void> {
+  const greeting = page.getByRole('dialog', { name: 'Congratulations' });
+  await expect(greeting).toBeVisible();
+  await accessible(page, 'greeting');
+  await look(page, '05b-congratulations');
+  await greeting.getByRole('button', { name: 'Take a tour' }).click();
+  const stop = (name: string) => page.getByRole('dialog', { name });
+  await expect(stop('Workgroups')).toContainText('1 of 7');
+  await expect(stop('Workgroups').getByRole('button', { name: 'Next' })).toBeFocused();
+  await accessible(page, 'tour');
+  await look(page, '05c-tour');
+  await page.keyboard.press('ArrowRight');
+  await expect(stop('Design schema')).toContainText('2 of 7');
+  await page.keyboard.press('Enter');
+  await expect(stop('Load data')).toContainText('3 of 7');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // It can be taken again, and the greeting does not come back.
+  await pickFromMenu(page, 'Organization menu', 'Product tour');
+  await expect(stop('Workgroups')).toBeVisible();
+  await stop('Workgroups').getByRole('button', { name: 'End the tour' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 test.beforeAll(async ({ browser }) => {
   stack = await Stack.create();
   await stack.start();
@@ -89,6 +115,7 @@ test('sign in, refused first with a wrong password', async () => {
 });
 
 test('create a workgroup and a read-write workspace', async () => {
+  await beGreeted(page, true);
   await page.getByRole('link', { name: 'Workgroups' }).click();
   await expect(page.getByRole('main')).toContainText('No workgroups yet');
   await look(page, '03-workgroups-empty');
@@ -123,6 +150,7 @@ test('create a workgroup and a read-write workspace', async () => {
   await database.fill(proposed);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page).toHaveURL(/\/groups\/[^/]+/);
+  await takeTour(page);
   await expect(page.getByRole('heading', { name: 'Routes is ready. What next?' })).toBeVisible();
   await look(page, '06-what-next');
   await page.getByRole('tab', { name: 'Workspaces' }).click();

@@ -17,8 +17,10 @@ export const WorkspaceStatus = z.enum([
 ]);
 export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>;
 
-/** `Degraded`: the workspace answers while its replica is being rebuilt. */
-export const ConditionType = z.enum(['Normal', 'Degraded']);
+/**
+ * `InitializeRoll`: the workspace is being created. `Degraded`: it answers while its replica is being rebuilt.
+ */
+export const ConditionType = z.enum(['Normal', 'InitializeRoll', 'Degraded']);
 export type ConditionType = z.infer<typeof ConditionType>;
 
 /** Statuses that end by themselves: shown with progress and polled. */

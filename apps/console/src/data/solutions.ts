@@ -84,6 +84,25 @@ export function useSolutions(workgroupId: string) {
   return query;
 }
 
+/** Key of the installations that were begun in this tab, which no list may have shown yet. */
+const BEGUN = ['solutions-begun'] as const;
+
+const begunQuery = queryOptions({
+  queryKey: BEGUN,
+  queryFn: (): readonly SolutionInstance[] => [],
+  initialData: [],
+  staleTime: Infinity,
+});
+
+/** Installations that were begun in this tab, and a function that forgets one. */
+export function useBegunSolutions(): readonly [readonly SolutionInstance[], (id: string) => void] {
+  const { queryClient } = useServices();
+  const { data } = useQuery(begunQuery);
+  const forget = (id: string): void =>
+    void queryClient.setQueryData(begunQuery.queryKey, (begun) => begun?.filter((each) => each.id !== id));
+  return [data, forget];
+}
+
 type Install = CloudInput<'installSolution'>['body'];
 
 export function useInstallSolution() {
@@ -91,6 +110,9 @@ export function useInstallSolution() {
   return useMutation({
     mutationFn: ({ workspace, body }: { readonly workspace: Workspace; readonly body: Install }) =>
       cloud.installSolution({ params: idsOf(workspace), body }),
+    onSuccess: (instance) => {
+      queryClient.setQueryData(begunQuery.queryKey, (begun = []) => [...begun, instance]);
+    },
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: solutionKeys.all }),

@@ -1,17 +1,13 @@
 /** Workgroups with their databases and workspaces, kept current while the page is looked at. */
-import { IN_PROGRESS, type Database, type Workgroup, type Workspace } from '@acacia/contract';
+import type { Database, Workgroup, Workspace } from '@acacia/contract';
 import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useServices, type Services } from '../services/services.ts';
 import { FOLLOWED } from './changes.ts';
 
-/** Refetch times of the specification (part 1, section 4.5), and a short one while something is under way. */
+/** Refetch times of the specification (part 1, section 4.5). Workspaces in progress are watched by themselves (shell/watchers). */
 const LIST_MS = 90_000;
 const DETAIL_MS = 15_000;
-const UNDER_WAY_MS = 1_500;
-
-const underWay = (groups: readonly Workgroup[]): boolean =>
-  groups.some((group) => group.workspaces.some((workspace) => IN_PROGRESS.has(workspace.status)));
 
 export const workgroupKeys = {
   all: ['workgroups'] as const,
@@ -24,7 +20,7 @@ export const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
     queryKey: workgroupKeys.list,
     queryFn: ({ signal }) => cloud.listWorkgroups({ signal }),
     meta: FOLLOWED,
-    refetchInterval: (query) => (underWay(query.state.data ?? []) ? UNDER_WAY_MS : LIST_MS),
+    refetchInterval: LIST_MS,
   });
 
 /** Suspends until the list is fetched. */
@@ -42,8 +38,7 @@ export const workgroupQuery = ({ cloud }: Pick<Services, 'cloud'>, id: string) =
     queryKey: workgroupKeys.detail(id),
     queryFn: ({ signal }) => cloud.getWorkgroup({ params: { workgroup_id: id }, signal }),
     meta: FOLLOWED,
-    refetchInterval: (query) =>
-      query.state.data !== undefined && underWay([query.state.data]) ? UNDER_WAY_MS : DETAIL_MS,
+    refetchInterval: DETAIL_MS,
   });
 
 /** One workgroup; suspends until it is fetched. */

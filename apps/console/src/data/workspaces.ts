@@ -5,8 +5,8 @@ import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 
-/** Puts a changed workspace into every list that holds it, then refetches them. */
-export function placeWorkspace(queryClient: QueryClient, changed: Workspace): Promise<void> {
+/** Puts a workspace as it is now into every list that holds it. */
+export function showWorkspace(queryClient: QueryClient, changed: Workspace): void {
   const within = (group: Workgroup): Workgroup => ({
     ...group,
     workspaces: group.workspaces.map((each) => (each.workspace_id === changed.workspace_id ? changed : each)),
@@ -15,6 +15,11 @@ export function placeWorkspace(queryClient: QueryClient, changed: Workspace): Pr
   queryClient.setQueryData<Workgroup>(workgroupKeys.detail(changed.workgroup_id), (group) =>
     group === undefined ? undefined : within(group),
   );
+}
+
+/** Puts a changed workspace into every list that holds it, then refetches them. */
+export function placeWorkspace(queryClient: QueryClient, changed: Workspace): Promise<void> {
+  showWorkspace(queryClient, changed);
   return queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
 }
 

@@ -14,6 +14,7 @@ import {
   IconMessage,
   IconMoon,
   IconPlus,
+  IconRoute,
   IconSearch,
   IconServer2,
   IconSun,
@@ -26,7 +27,9 @@ import { useServices } from '../services/services.ts';
 import { useCan } from '../data/me.ts';
 import { useKnownWorkgroups } from '../data/workgroups.ts';
 import classes from './CommandPalette.module.css';
+import { useNarrow } from './narrow.ts';
 import { navigationFor } from './navigation-items.ts';
+import { takeTour } from './tour/take-tour.ts';
 
 const [store, actions] = createSpotlight();
 
@@ -57,6 +60,7 @@ export default function CommandPalette({
   const { session } = useServices();
   const groups = useKnownWorkgroups();
   const { setColorScheme } = useMantineColorScheme();
+  const mobile = useNarrow();
   useEffect(() => (opened ? actions.open() : actions.close()), [opened]);
 
   const pages: ActionGroup = {
@@ -151,6 +155,9 @@ export default function CommandPalette({
         leftSection: icon(IconMoon),
         onClick: () => setColorScheme('dark'),
       },
+      ...(mobile
+        ? []
+        : [{ id: 'tour', label: 'Product tour', leftSection: icon(IconRoute), onClick: takeTour }]),
       { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
       { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
       { id: 'contact', label: 'Contact support', leftSection: icon(IconLifebuoy), onClick: onContact },

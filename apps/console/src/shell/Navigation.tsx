@@ -32,6 +32,7 @@ export function Navigation({ onToggle, onSearch, ...menu }: NavigationProps) {
 
       <UnstyledButton
         className={classes.search}
+        data-tour="Search"
         onClick={onSearch}
         {...(collapsed ? { 'aria-label': 'Search and commands' } : {})}
         {...hint(collapsed ? 'Search and commands' : undefined, 'right')}
@@ -93,6 +94,7 @@ function Item({ item, collapsed }: { readonly item: NavigationItem; readonly col
   const shared = {
     className: classes.item,
     'aria-label': item.label,
+    'data-tour': item.label,
     activeProps: { 'data-active': true, 'aria-current': 'page' as const },
     ...hint(collapsed ? item.label : undefined, 'right'),
   };

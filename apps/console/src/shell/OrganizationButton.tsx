@@ -16,7 +16,13 @@ export function OrganizationButton({ collapsed, ref, ...button }: OrganizationBu
   const organization = useOrganization().data;
   const name = organization?.org_display_name;
   return (
-    <UnstyledButton ref={ref} {...button} className={classes.target} data-collapsed={collapsed || undefined}>
+    <UnstyledButton
+      ref={ref}
+      {...button}
+      className={classes.target}
+      data-collapsed={collapsed || undefined}
+      data-tour="Account"
+    >
       <span className={classes.unseen}>Organization menu</span>
       <OrganizationAvatar of={organization} />
       {!collapsed && (

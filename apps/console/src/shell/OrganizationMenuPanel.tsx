@@ -16,6 +16,7 @@ import {
   IconLogout,
   IconMessage,
   IconMoon,
+  IconRoute,
   IconShieldLock,
   IconSun,
 } from '@tabler/icons-react';
@@ -25,7 +26,9 @@ import type { HTMLAttributes } from 'react';
 import { OrganizationButton } from './OrganizationButton.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { LinkMenuItem } from './LinkMenuItem.tsx';
+import { useNarrow } from './narrow.ts';
 import classes from './OrganizationMenu.module.css';
+import { takeTour } from './tour/take-tour.ts';
 
 const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
@@ -60,6 +63,8 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
   const { session, config } = useServices();
   const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  /** The tour leads over the navigation, which stands in a drawer there. */
+  const mobile = useNarrow();
 
   const copyToken = async (): Promise<void> => {
     try {
@@ -115,6 +120,11 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
           >
             API reference
           </Menu.Item>
+          {!mobile && (
+            <Menu.Item leftSection={<IconRoute size={16} stroke={1.6} />} onClick={takeTour}>
+              Product tour
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
             Keyboard shortcuts
           </Menu.Item>

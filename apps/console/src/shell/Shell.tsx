@@ -13,6 +13,7 @@ import classes from './Shell.module.css';
 import { useNarrow } from './narrow.ts';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
+import { useWelcome } from './tour/useWelcome.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
@@ -23,6 +24,8 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
+const Congratulations = lazy(() => import('./tour/Congratulations.tsx'));
+const Watchers = lazy(() => import('./watchers/Watchers.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
 type Overlay =
@@ -58,7 +61,8 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
-  const { away } = useChanges();
+  const { away, connected } = useChanges();
+  const welcome = useWelcome();
   /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
 
@@ -123,6 +127,14 @@ export function Shell() {
         )}
         {config.chat_url !== null && <ChatSlot address={config.chat_url} />}
         {overlay === 'contact' && <ContactDialog onClose={close} />}
+        <Watchers connected={connected} onFirst={welcome.greet} />
+        {welcome.workspace !== null && (
+          <Congratulations
+            workspace={welcome.workspace}
+            onSkip={() => welcome.answer(false)}
+            onTour={() => welcome.answer(true)}
+          />
+        )}
         {overlay === 'feedback' && <FeedbackDialog onClose={close} />}
         {overlay === 'agreement' && <AgreementDialog onClose={close} />}
         {overlay === 'password' && <PasswordDialog onClose={close} />}

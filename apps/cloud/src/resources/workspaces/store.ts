@@ -119,7 +119,7 @@ export async function readWorkspaces(db: Db, which: Which, setting: Setting): Pr
       org_id: group.orgId,
       name: row.name,
       status: row.status,
-      condition_type: row.conditionType,
+      condition_type: row.status === 'Pending' ? 'InitializeRoll' : row.conditionType,
       err_message: row.errMessage,
       is_rw: row.isRw,
       enable_ha: row.enableHa,

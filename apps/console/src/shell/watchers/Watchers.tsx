@@ -1,0 +1,22 @@
+/** The watchers of every page, which draw nothing: they tell how what was under way has ended. */
+import { useKnownWorkgroups } from '../../data/workgroups.ts';
+import { SolutionWatchers } from './SolutionWatchers.tsx';
+import { WorkspaceWatchers } from './WorkspaceWatchers.tsx';
+import type { Workspace } from '@acacia/contract';
+
+export interface WatchersProps {
+  /** Whether events of the cloud come. */
+  readonly connected: boolean;
+  /** Called with the person's first workspace, once it is Active. */
+  readonly onFirst: (workspace: Workspace) => void;
+}
+
+export default function Watchers({ connected, onFirst }: WatchersProps) {
+  const groups = useKnownWorkgroups();
+  return (
+    <>
+      <WorkspaceWatchers groups={groups} connected={connected} onFirst={onFirst} />
+      <SolutionWatchers groups={groups} connected={connected} />
+    </>
+  );
+}
