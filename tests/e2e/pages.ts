@@ -66,8 +66,8 @@ export const beGreeted = (page: Page, greeted: boolean): Promise<void> =>
 
 /** Sends the first password on the sign-in page. */
 export async function enterPassword(page: Page, email = 'admin@acacia.local'): Promise<void> {
-  await beGreeted(page, false);
   await page.getByLabel('E-mail').fill(email);
+  await beGreeted(page, false);
   await page.getByLabel('Password').fill('acacia');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
