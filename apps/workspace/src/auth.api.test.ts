@@ -376,6 +376,27 @@ describe('tokens of an issuer outside', () => {
     expect(refused.json['message']).toContain(message);
   });
 
+  it('are put into groups by statements too', async () => {
+    const statements = async (text: string, as = {}) =>
+      (await workspace.call('POST', '/gsql/v1/statements', { ...as, body: text })).text;
+    expect(await statements('CREATE GROUP Devs PROXY "role=engineering"')).toContain(
+      'Successfully created group Devs',
+    );
+    await workspace.gsql('GRANT ROLE queryreader ON GRAPH social TO Devs');
+    expect(await statements('SHOW GROUP')).toContain(
+      "  - Group Name: Devs\n    - Proxy Rule: role=engineering\n    - Global Roles: \n    - Graph 'social' Roles: queryreader",
+    );
+    const dev = bearer(await issued({ sub: 'zoe', role: 'engineering' }));
+    expect((await me(dev)).json).toMatchObject({ results: { roles: { social: ['queryreader'] } } });
+    // Whoever is in it may neither see nor change groups.
+    expect(await statements('SHOW GROUP', dev)).toContain('READ_USER');
+    expect(await statements('DROP GROUP Devs', dev)).toContain('WRITE_USER');
+    expect(await statements('CREATE GROUP Devs PROXY "role=all"')).toContain('already');
+    expect(await statements('DROP GROUP Devs')).toContain('Successfully dropped groups: [Devs]');
+    expect(await statements('DROP GROUP Devs')).toContain('Devs');
+    expect(await statements('SHOW GROUP')).not.toContain('Devs');
+  });
+
   it('are put into groups by who has the rights of these alone', async () => {
     await workspace.call('POST', '/gsql/v1/groups', {
       body: { groupName: 'Chiefs', proxyRule: 'group=chiefs' },

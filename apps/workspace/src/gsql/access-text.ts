@@ -4,7 +4,14 @@ import type { Caller } from '../auth/caller.ts';
 import { SUPERUSER, type Credentials } from '../auth/credentials.ts';
 import { BUILT_IN_ROLES, privilegesOfBuiltIn } from '../auth/privileges.ts';
 import { definedRole } from '../auth/roles.ts';
-import { privilegesAt, privilegesOnQueries, rolesAt, type Grant } from '../auth/rights.ts';
+import {
+  NO_RIGHTS,
+  ownValue,
+  privilegesAt,
+  privilegesOnQueries,
+  rolesAt,
+  type Grant,
+} from '../auth/rights.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import { knownRole, rightsOf } from '../auth/standing.ts';
 import { userNames } from '../auth/users.ts';
@@ -43,6 +50,23 @@ export function usersText(credentials: Credentials, signIns: SignIns, caller: Ca
     })
     .join('\n');
 }
+
+/** Each group with its rule and its roles. */
+export const groupsText = ({ current }: Credentials): string =>
+  Object.entries(current.groups)
+    .map(([name, rule]) => {
+      const { roles } = ownValue(current.rights, name) ?? NO_RIGHTS;
+      const local = Object.entries(roles).filter(
+        ([scope, held]) => scope !== GLOBAL_SCOPE && held.length > 0,
+      );
+      return [
+        `  - Group Name: ${name}`,
+        `    - Proxy Rule: ${rule}`,
+        `    - Global Roles: ${(ownValue(roles, GLOBAL_SCOPE) ?? []).join(', ')}`,
+        ...local.map(([graph, held]) => `    - Graph '${graph}' Roles: ${held.join(', ')}`),
+      ].join('\n');
+    })
+    .join('\n');
 
 /** @param graph limits the roles to those that can be granted in this graph; null: all */
 export function rolesText({ current }: Credentials, graph: string | null): string {

@@ -2,12 +2,14 @@
 import type { Ast } from '@acacia/language';
 import type { Privilege } from '@acacia/contract';
 import type { Caller } from '../auth/caller.ts';
+import { createGroup, dropGroups } from '../auth/groups.ts';
 import { createRoles, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
 import { createSecret, dropSecrets, secretsOf } from '../auth/secrets.ts';
 import { changePassword, createUser, dropUsers } from '../auth/users.ts';
 import { problem } from '../errors/problem.ts';
 import type { Services } from '../services.ts';
 import {
+  groupsText,
   rolePrivilegesText,
   rolesText,
   userPrivilegesText,
@@ -23,6 +25,8 @@ const CHANGES: ReadonlySet<Ast.AccountStatement['action']> = new Set([
   'alterPassword',
   'createRoles',
   'dropRoles',
+  'createGroup',
+  'dropGroups',
   'grantRoles',
   'grantPrivileges',
 ] as const);
@@ -71,6 +75,16 @@ export async function accountStatement(
       return 'Password has been changed.';
     case 'showUsers':
       return usersText(credentials, signIns, caller, caller.may('READ_USER', { graph: null }));
+    case 'createGroup':
+      await createGroup(credentials, caller, statement.group, statement.rule);
+      return `Successfully created group ${statement.group}`;
+    case 'dropGroups':
+      await dropGroups(credentials, caller, statement.names);
+      return `Successfully dropped groups: [${statement.names.join(', ')}]`;
+    case 'showGroups':
+      if (!caller.may('READ_USER', { graph: null }))
+        throw problem('privilegeMissing', { name: caller.name, privilege: 'READ_USER' });
+      return groupsText(credentials);
     case 'createRoles': {
       const graph = graphOf(statement.graph);
       await createRoles(credentials, caller, statement.names, graph);

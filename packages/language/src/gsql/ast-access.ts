@@ -45,11 +45,15 @@ export type GrantObject =
       readonly attributes?: readonly string[];
     };
 
-/** Statements about users, roles, secrets and passwords: whoever runs the shell carries them out. */
+/** Statements about users, roles, groups, secrets and passwords: whoever runs the shell carries them out. */
 export type AccountStatement = Node & { readonly kind: 'account' } & (
     | { readonly action: 'createSecret'; readonly alias?: string }
-    | { readonly action: 'dropSecrets' | 'dropUsers' | 'dropRoles'; readonly names: readonly string[] }
-    | { readonly action: 'showSecrets' | 'showUsers' | 'showRoles' }
+    | {
+        readonly action: 'dropSecrets' | 'dropUsers' | 'dropRoles' | 'dropGroups';
+        readonly names: readonly string[];
+      }
+    | { readonly action: 'showSecrets' | 'showUsers' | 'showRoles' | 'showGroups' }
+    | { readonly action: 'createGroup'; readonly group: string; readonly rule: string }
     | { readonly action: 'createUser'; readonly user: string; readonly password: string }
     | { readonly action: 'alterPassword'; readonly user?: string; readonly password: string }
     /** `graph` absent: that of the session; null: the global scope. */

@@ -37,6 +37,12 @@ describe('reads', () => {
     ['SHOW SCHEMA_CHANGE JOB', { kind: 'show', what: 'schemaJob' }],
     ['SHOW EDGE -r "test[13]*"', { kind: 'show', what: 'edge', expression: 'test[13]*' }],
     ['SHOW USER', { kind: 'account', action: 'showUsers' }],
+    ['SHOW GROUP', { kind: 'account', action: 'showGroups' }],
+    [
+      'CREATE GROUP developers PROXY "role=engineering"',
+      { kind: 'account', action: 'createGroup', group: 'developers', rule: 'role=engineering' },
+    ],
+    ['DROP GROUP a, b', { kind: 'account', action: 'dropGroups', names: ['a', 'b'] }],
     [
       'INSTALL QUERY tg_*, b',
       { kind: 'installQuery', names: [{ text: 'tg_*' }, { text: 'b' }], force: false },

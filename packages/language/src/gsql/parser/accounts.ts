@@ -1,4 +1,4 @@
-/** Statements about users, secrets and passwords; those about roles stand in grants.ts. */
+/** Statements about users, groups, secrets and passwords; those about roles stand in grants.ts. */
 import type { AccountStatement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
@@ -6,8 +6,8 @@ import { parseRoles } from './grants.ts';
 import { skipLine } from './show.ts';
 
 const SUBJECTS = ['USER', 'ROLE', 'SECRET'];
-/** Known, and not to be proposed. */
-const ELSEWHERE = ['TOKEN', 'PROXY'];
+/** Known, and not to be proposed: GROUP would be proposed as GROUP BY. */
+const ELSEWHERE = ['TOKEN', 'PROXY', 'GROUP'];
 
 /** Parses the rest after CREATE or DROP; undefined when the statement is about something else. */
 export function parseAccount(
@@ -23,6 +23,8 @@ export function parseAccount(
       return verb === 'CREATE' ? parseCreateUser(c, start) : parseDropUsers(c, start);
     case 'ROLE':
       return parseRoles(c, start, verb);
+    case 'GROUP':
+      return verb === 'CREATE' ? parseCreateGroup(c, start) : parseDropGroups(c, start);
     case 'SECRET':
       return parseSecret(c, start, verb);
     default:
@@ -47,6 +49,19 @@ function parseCreateUser(c: Cursor, start: number): AccountStatement {
 function parseDropUsers(c: Cursor, start: number): AccountStatement {
   const names = accountNames(c, 'a user');
   return { kind: 'account', action: 'dropUsers', names, span: c.spanFrom(start) };
+}
+
+/** `developers PROXY "role=engineering"`: the rule names a claim of tokens and its value. */
+function parseCreateGroup(c: Cursor, start: number): AccountStatement {
+  const group = accountName(c, 'a group');
+  c.expectWord('PROXY');
+  const rule = stringValue(c, 'a rule in double quotes');
+  return { kind: 'account', action: 'createGroup', group, rule, span: c.spanFrom(start) };
+}
+
+function parseDropGroups(c: Cursor, start: number): AccountStatement {
+  const names = accountNames(c, 'a group');
+  return { kind: 'account', action: 'dropGroups', names, span: c.spanFrom(start) };
 }
 
 function parseSecret(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): AccountStatement {
@@ -88,7 +103,7 @@ function parseUserOptions(c: Cursor, bareUser: boolean): { user?: string; passwo
 export function parseShowAccount(c: Cursor, start: number): AccountStatement | undefined {
   const word =
     c.takeWord('USER', 'ROLE', 'SECRET', 'PRIVILEGE', 'GRANTS') ??
-    (c.isWord(0, 'TOKEN') ? c.advance() : undefined);
+    (c.isWord(0, 'TOKEN', 'GROUP') ? c.advance() : undefined);
   const node = { kind: 'account', span: { start, end: start } } as const;
   const ended = <T extends AccountStatement>(statement: T): T => ({ ...statement, span: c.spanFrom(start) });
   switch (word?.upper) {
@@ -98,6 +113,8 @@ export function parseShowAccount(c: Cursor, start: number): AccountStatement | u
       return ended({ ...node, action: 'showUsers' });
     case 'ROLE':
       return ended({ ...node, action: 'showRoles' });
+    case 'GROUP':
+      return ended({ ...node, action: 'showGroups' });
     case 'SECRET':
       return ended({ ...node, action: 'showSecrets' });
     case 'PRIVILEGE': {
