@@ -47,7 +47,11 @@ function watched(first: Workspace, more: Answers = {}, others: readonly Workspac
       now = next;
     },
     count,
-    watching: () => vi.waitFor(() => expect(count('getWorkspace')).toBeGreaterThan(0), { timeout: 30_000 }),
+    /** Resolves once the page is whole, whose parts read the list too, and the workspace is watched. */
+    watching: async () => {
+      await screen.findByRole('link', { name: /Workspace-1/ });
+      await vi.waitFor(() => expect(count('getWorkspace')).toBeGreaterThan(0), { timeout: 30_000 });
+    },
   };
 }
 
