@@ -102,9 +102,10 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
               { label: 'Provider', value: provider },
               { label: 'Graph', value: graph },
               { label: 'Algorithms', value: algorithms.join(', ') },
-              { label: 'Sample data', value: `${formatNumber(sample_rows)} rows. ${data_description}` },
+              { label: 'Sample data', value: `${formatNumber(sample_rows)} rows` },
             ]}
           />
+          <p className={classes.data}>{data_description}</p>
         </Card>
         {own.length > 0 && (
           <Card title="Where it is installed">
