@@ -20,7 +20,7 @@ interface Vertex {
   readonly v_id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
-export const vertices = (value: unknown): readonly Vertex[] => value as readonly Vertex[];
+const vertices = (value: unknown): readonly Vertex[] => value as readonly Vertex[];
 export const ids = (value: unknown): string[] => vertices(value).map(({ v_id }) => v_id);
 
 /** An attribute of each vertex by id. */
