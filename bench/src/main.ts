@@ -15,6 +15,7 @@ import { benchEditor } from './editor/bench.ts';
 import { benchGuessers } from './guessers.ts';
 import { benchInference } from './inference.ts';
 import { benchLoad } from './load.ts';
+import { benchLoading } from './loading.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
 import { benchRevocation } from './revocation.ts';
@@ -48,6 +49,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   designer: benchDesigner,
   canvas: benchCanvas,
   uploads: benchUploads,
+  loading: benchLoading,
   walks: benchWalks,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');

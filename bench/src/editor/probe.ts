@@ -79,14 +79,13 @@ export async function type(page: Page, words = WORDS, anew = false): Promise<Typ
     window.probe.keys = [];
     window.probe.tasks = [];
   });
-  const browser = page.context().browser();
-  await browser?.startTracing(page, { categories: ['toplevel'] });
-  for (let pause = 0; pause < PAUSES; pause += 1) {
-    if (anew) await page.locator(':focus').selectText();
-    for (const key of words) await page.keyboard.type(key, { delay: 40 });
-    await page.waitForTimeout(900);
-  }
-  const traced = tasksOf(await browser?.stopTracing());
+  const traced = await tasksDuring(page, async () => {
+    for (let pause = 0; pause < PAUSES; pause += 1) {
+      if (anew) await page.locator(':focus').selectText();
+      for (const key of words) await page.keyboard.type(key, { delay: 40 });
+      await page.waitForTimeout(900);
+    }
+  });
   const { keys, tasks } = await page.evaluate(() => window.probe);
   return {
     keyToPaintMs: median(keys),
@@ -96,6 +95,14 @@ export async function type(page: Page, words = WORDS, anew = false): Promise<Typ
     cpuPerKeyMs: traced.reduce((sum, each) => sum + each, 0) / keys.length,
     longestCpuMs: Math.max(0, ...traced),
   };
+}
+
+/** Milliseconds of processor time of each task of the page's thread while something is done. */
+export async function tasksDuring(page: Page, done: () => Promise<void>): Promise<readonly number[]> {
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ['toplevel'] });
+  await done();
+  return tasksOf(await browser?.stopTracing());
 }
 
 interface TraceEvent {

@@ -1,4 +1,4 @@
-/** Choice of a column, where a file may have 20,000 of them: options are made when the list opens, and few are drawn. */
+/** Choice of a column, where a file may have 20,000 of them: options are made of those alone that the list draws. */
 import { Select, type ComboboxItem } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
@@ -19,8 +19,14 @@ interface ColumnSelectProps {
 export function ColumnSelect({ label, extra, columns, value, error, onChange }: ColumnSelectProps) {
   const [opened, setOpened] = useState(false);
   const option = (index: number): ComboboxItem => ({ value: String(index), label: columns[index] ?? '' });
-  const chosen = extra.some((each) => each.value === value) ? [] : [option(Number(value))];
-  const data: ComboboxItem[] = [...extra, ...(opened ? columns.map((_, index) => option(index)) : chosen)];
+  const chosen = extra.some((each) => each.value === value) ? [] : [Number(value)];
+  const [search, setSearch] = useState('');
+  // The name of the chosen column stands in the field, and looks for none.
+  const isAnswer = [...extra, ...chosen.map(option)].some(
+    (each) => each.value === value && each.label === search,
+  );
+  const found = opened ? placesOf(columns, isAnswer ? '' : search) : [];
+  const data: ComboboxItem[] = [...extra, ...[...new Set([...chosen, ...found])].map(option)];
   const searchable = columns.length > 12;
   return (
     <Select
@@ -33,9 +39,21 @@ export function ColumnSelect({ label, extra, columns, value, error, onChange }: 
       allowDeselect={false}
       value={value}
       error={error}
+      onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       onChange={(next) => next !== null && onChange(next)}
     />
   );
+}
+
+/** Places of the first columns whose name has a text in it. */
+function placesOf(columns: readonly string[], text: string): number[] {
+  const wanted = text.trim().toLowerCase();
+  const places: number[] = [];
+  for (const [index, name] of columns.entries()) {
+    if (places.length === DRAWN) break;
+    if (name.toLowerCase().includes(wanted)) places.push(index);
+  }
+  return places;
 }

@@ -111,11 +111,15 @@ export const columnFor = ({ form }: Slot, index: number): Source =>
 
 /** Maps slots to columns of the same name, case and punctuation aside; ends of edges also by the usual words. */
 export function mapByName(slots: readonly Slot[], columns: readonly string[]): Slot[] {
-  const names = columns.map(plain);
+  const places = new Map<string, number>();
+  for (const [index, column] of columns.entries()) {
+    const name = plain(column);
+    if (!places.has(name)) places.set(name, index);
+  }
   return slots.map((slot) => {
     const find = (wanted: readonly string[]): Source => {
-      const index = names.findIndex((name) => wanted.includes(name));
-      if (index < 0 || NEVER_MAPPED.has(slot.form)) return NO_SOURCE;
+      const index = Math.min(...wanted.map((name) => places.get(name) ?? Infinity));
+      if (index === Infinity || NEVER_MAPPED.has(slot.form)) return NO_SOURCE;
       return columnFor(slot, index);
     };
     const role = /^(From|To) (.*)$/.exec(slot.name);
