@@ -39,6 +39,6 @@ export const deviceConfirmPage = ({ form, code, address }: ConfirmForm): string 
         this yourself, and it shows this code:</p>
       <p class="code"><code>${code}</code></p>
       ${{ html: form }}
-      <button type="submit" form="op.deviceConfirmForm" autofocus>Sign in</button>
+      <button type="submit" form="op.deviceConfirmForm">Sign in</button>
       <button type="submit" form="op.deviceConfirmForm" name="abort" value="yes" class="plain">Refuse</button>`,
   );

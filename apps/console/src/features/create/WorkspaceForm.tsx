@@ -25,11 +25,12 @@ import { nameProblem } from '../../data/name-rules.ts';
 import { memoryRefusal } from '../../data/quota.ts';
 import { useKnownSolutions } from '../../data/solutions.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
 import { RunsWith } from '../../shell/RunsWith.tsx';
 import { SizeCards } from '../configuration/advanced/SizeCards.tsx';
 import { browserTimeZone } from '../configuration/schedules/time-zones.ts';
 import { AddonsCard } from './AddonsCard.tsx';
-import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
+import { callsOf, createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
 import { CreationFailureDialog } from './CreationFailureDialog.tsx';
 import { databaseChoices } from './database-choice.ts';
 import { DatabaseCard } from './DatabaseCard.tsx';
@@ -108,21 +109,22 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const unfold = (problems: Readonly<Record<string, unknown>>): void => {
     if (Object.keys(problems).some((field) => field !== 'name')) setMore(true);
   };
+  const planOf = (entered: Values): CreationPlan => ({
+    workgroup,
+    database: entered.source === 'new' ? { name: entered.databaseName } : { id: entered.databaseId },
+    workspace: workspaceOf(
+      { ...entered, addons: chosenAddons.map(({ AddonsID }) => AddonsID) },
+      {
+        writes,
+        solution: solutions.find(({ id }) => id === entered.solutionId)?.name,
+        timeZone: browserTimeZone(),
+      },
+    ),
+  });
   const create = form.onSubmit(async (entered) => {
     setCreating(true);
     try {
-      const { groupID, workspaceId } = await createChain(cloud, {
-        workgroup,
-        database: entered.source === 'new' ? { name: entered.databaseName } : { id: entered.databaseId },
-        workspace: workspaceOf(
-          { ...entered, addons: chosenAddons.map(({ AddonsID }) => AddonsID) },
-          {
-            writes,
-            solution: solutions.find(({ id }) => id === entered.solutionId)?.name,
-            timeZone: browserTimeZone(),
-          },
-        ),
-      });
+      const { groupID, workspaceId } = await createChain(cloud, planOf(entered));
       if ('create' in workgroup) toast.success('Successfully created the workgroup.');
       await queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
       await navigate({
@@ -219,6 +221,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
         parts={size === undefined ? undefined : pricesOf(size, ha, chosenAddons)}
         note="While it is active. Nothing is billed on this machine."
       >
+        <CopyAs calls={callsOf(planOf(values))} />
         <Button variant="default" onClick={onBack} disabled={creating}>
           Back
         </Button>

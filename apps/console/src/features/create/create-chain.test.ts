@@ -1,6 +1,6 @@
 import type { CloudClient } from '@acacia/api-client';
 import { describe, expect, it } from 'vitest';
-import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
+import { callsOf, createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
 
 const PLAN: CreationPlan = {
   workgroup: { create: { name: 'g', cloud_provider_id: 'p', platform: 'AWS', region: 'us-east-1' } },
@@ -73,4 +73,21 @@ describe('createChain', () => {
     const { failed } = await failure(['createWorkspace', 'deleteDatabase']);
     expect(failed.leftovers).toEqual(['database d (deleteDatabase refused)']);
   });
+});
+
+it('is shown as the calls of the plan, with words for ids that are not there yet', () => {
+  const workspace = { name: 'w', tg_version: '4.2.1', workspace_type_name: 'TG-00' };
+  const create = { name: 'g', cloud_provider_id: 'aws', platform: 'AWS', region: 'us-east-1' } as const;
+  const params = { workgroup_id: 'WORKGROUP_ID' };
+  expect(callsOf({ workgroup: { create }, database: { name: 'd' }, workspace })).toEqual([
+    { call: 'createWorkgroup', input: { body: create } },
+    { call: 'createDatabase', input: { params, body: { name: 'd' } } },
+    { call: 'createWorkspace', input: { params, body: { ...workspace, tg_database_id: 'DATABASE_ID' } } },
+  ]);
+  expect(callsOf({ workgroup: { id: 'g1' }, database: { id: 'd1' }, workspace })).toEqual([
+    {
+      call: 'createWorkspace',
+      input: { params: { workgroup_id: 'g1' }, body: { ...workspace, tg_database_id: 'd1' } },
+    },
+  ]);
 });

@@ -4,6 +4,7 @@
  */
 import type { CloudClient, CloudInput } from '@acacia/api-client';
 import { errorText } from '@acacia/ui';
+import { formCall, type FormCall } from '../../shell/copy-as/form-call.ts';
 
 type Api = Pick<
   CloudClient,
@@ -16,6 +17,18 @@ export interface CreationPlan {
   /** An existing database, or the name of one to create. */
   readonly database: { readonly id: string } | { readonly name: string };
   readonly workspace: Omit<CloudInput<'createWorkspace'>['body'], 'tg_database_id'>;
+}
+
+/** The calls of a plan; words in capitals stand for ids of what is created before. */
+export function callsOf({ workgroup, database, workspace }: CreationPlan): FormCall[] {
+  const workgroup_id = 'id' in workgroup ? workgroup.id : 'WORKGROUP_ID';
+  const tg_database_id = 'id' in database ? database.id : 'DATABASE_ID';
+  const params = { workgroup_id };
+  return [
+    ...('create' in workgroup ? [formCall('createWorkgroup', { body: workgroup.create })] : []),
+    ...('name' in database ? [formCall('createDatabase', { params, body: { name: database.name } })] : []),
+    formCall('createWorkspace', { params, body: { ...workspace, tg_database_id } }),
+  ];
 }
 
 export type CreationStep = 'workgroup' | 'database' | 'workspace';

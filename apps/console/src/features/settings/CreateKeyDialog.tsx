@@ -10,7 +10,9 @@ import { CopyButton, Form, Notice, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useCreateKey } from './calls.ts';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../shell/copy-as/form-call.ts';
+import { newKeyInput, useCreateKey } from './calls.ts';
 import classes from './settings.module.css';
 
 const LIFETIMES = [
@@ -73,21 +75,22 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
       seconds: (text) => (text === '' ? 'required' : null),
     },
   });
-  const submit = ({ description, seconds }: typeof form.values): void =>
-    create.mutate(
-      { description: description.trim(), seconds: Number(seconds) },
-      {
-        onSuccess: (key) => {
-          toast.success(API_KEY_TEXTS.created);
-          onCreated(key);
-        },
-        onError: (error) => {
-          const at = error instanceof CloudError ? error.details[0]?.FieldName : undefined;
-          if (at === 'description') form.setFieldError('description', error.message);
-          else toast.error(error);
-        },
+  const newKeyOf = ({ description, seconds }: typeof form.values) => ({
+    description: description.trim(),
+    seconds: Number(seconds),
+  });
+  const submit = (values: typeof form.values): void =>
+    create.mutate(newKeyOf(values), {
+      onSuccess: (key) => {
+        toast.success(API_KEY_TEXTS.created);
+        onCreated(key);
       },
-    );
+      onError: (error) => {
+        const at = error instanceof CloudError ? error.details[0]?.FieldName : undefined;
+        if (at === 'description') form.setFieldError('description', error.message);
+        else toast.error(error);
+      },
+    });
   return (
     <Form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
@@ -102,6 +105,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
         />
         <NativeSelect label="Expires" required data={LIFETIMES} {...form.getInputProps('seconds')} />
         <Group justify="flex-end" gap="xs">
+          <CopyAs calls={[formCall('createApiKey', newKeyInput(newKeyOf(form.values)))]} />
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -33,13 +33,21 @@ const readAgain = ({ cloud, queryClient }: Services): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: keyUsersQuery({ cloud }).queryKey }),
   ]);
 
+interface NewKey {
+  readonly description: string;
+  /** Lifetime; 0: it does not expire. */
+  readonly seconds: number;
+}
+
+/** Input of the call that creates a key. */
+export const newKeyInput = ({ description, seconds }: NewKey): CloudInput<'createApiKey'> => ({
+  body: { description, life_time_in_seconds: seconds <= 0 ? null : seconds },
+});
+
 export function useCreateKey() {
   const services = useServices();
   return useMutation({
-    mutationFn: ({ description, seconds }: { readonly description: string; readonly seconds: number }) =>
-      services.cloud.createApiKey({
-        body: { description, life_time_in_seconds: seconds <= 0 ? null : seconds },
-      }),
+    mutationFn: (key: NewKey) => services.cloud.createApiKey(newKeyInput(key)),
     onSettled: () => readAgain(services),
   });
 }

@@ -225,6 +225,19 @@ describe('API keys', () => {
     expect(await form.findAllByText('required')).toHaveLength(2);
     await userEvent.type(form.getByRole('textbox', { name: 'Description' }), ' Nightly load ');
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'Expires' }), '2 weeks');
+
+    // The call that is about to be sent, for a terminal.
+    await userEvent.click(form.getByRole('button', { name: 'Copy as command' }));
+    const lines = within(await screen.findByRole('dialog', { name: 'Copy as command' }));
+    const line = "acacia api-keys create --description 'Nightly load' --life-time-in-seconds 1209600";
+    expect((await lines.findByLabelText('Command line')).textContent).toBe(line);
+    expect(lines.getByLabelText('cURL').textContent).toContain(
+      `-d '{"description":"Nightly load","life_time_in_seconds":1209600}'`,
+    );
+    await userEvent.click(lines.getByRole('button', { name: 'Copy command' }));
+    expect(writeText).toHaveBeenCalledWith(line);
+    await userEvent.keyboard('{Escape}');
+
     await userEvent.click(form.getByRole('button', { name: 'Create' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Your API key' }));
     expect(shown.getByText(text)).toBeTruthy();

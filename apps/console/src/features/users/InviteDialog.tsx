@@ -25,8 +25,10 @@ import {
 import { ActionIcon, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../shell/copy-as/form-call.ts';
 import { usePhone } from '../../shell/narrow.ts';
-import { useInvite, type Invitee } from './calls.ts';
+import { inviteInput, useInvite, type Invitee } from './calls.ts';
 import classes from './users.module.css';
 
 const ROLES = [
@@ -209,6 +211,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
             />
           </Card>
           <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[formCall('inviteUsers', inviteInput(list))]} />
             <Button variant="default" onClick={close}>
               Cancel
             </Button>

@@ -1,4 +1,5 @@
 /** Calls of the Users page. */
+import type { CloudInput } from '@acacia/api-client';
 import type { ListedUser, OrganizationRoleInApi } from '@acacia/contract';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { usersQuery } from '../../data/users.ts';
@@ -25,14 +26,16 @@ const readAgain = ({ queryClient, cloud }: Services): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: ['members'] }),
   ]);
 
+/** Input of the call that invites people. */
+export const inviteInput = (invitees: readonly Invitee[]): CloudInput<'inviteUsers'> => ({
+  query: { is_new_cloud: 'true' },
+  body: { users: invitees.map(({ email, role }) => ({ email, roles: [role] })) },
+});
+
 export function useInvite() {
   const services = useServices();
   return useMutation({
-    mutationFn: (invitees: readonly Invitee[]) =>
-      services.cloud.inviteUsers({
-        query: { is_new_cloud: 'true' },
-        body: { users: invitees.map(({ email, role }) => ({ email, roles: [role] })) },
-      }),
+    mutationFn: (invitees: readonly Invitee[]) => services.cloud.inviteUsers(inviteInput(invitees)),
     onSettled: () => readAgain(services),
   });
 }

@@ -4,8 +4,10 @@ import { ActionButton, errorText, Form } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useKnownQuota } from '../../../data/quota.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
-import { useTakeBackup, type WorkspaceIds } from './backups.ts';
+import { takeBackupInput, useTakeBackup, type WorkspaceIds } from './backups.ts';
 import classes from './backups.module.css';
 
 interface TakeBackupProps {
@@ -73,6 +75,7 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
         <Text size="sm" c="dimmed">
           {limit === undefined ? '…' : `${used} of ${limit} manual backups used`}
         </Text>
+        <CopyAs calls={[formCall('createBackup', takeBackupInput(workspace, name))]} />
         <GuideLink guide="backups" about="backups and restoring" />
       </div>
     </Form>

@@ -47,10 +47,16 @@ export const backupScheduleQuery = ({ cloud }: Pick<Services, 'cloud'>, workspac
     queryFn: ({ signal }) => cloud.getBackupSchedule({ params: idsOf(workspace), signal }),
   });
 
+/** Input of the call that takes a backup. */
+export const takeBackupInput = (workspace: WorkspaceIds, name: string): CloudInput<'createBackup'> => ({
+  params: idsOf(workspace),
+  body: { name },
+});
+
 export function useTakeBackup(workspace: WorkspaceIds) {
   const { cloud, queryClient } = useServices();
   return useMutation({
-    mutationFn: (name: string) => cloud.createBackup({ params: idsOf(workspace), body: { name } }),
+    mutationFn: (name: string) => cloud.createBackup(takeBackupInput(workspace, name)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.list(workspace) }),
   });
 }
