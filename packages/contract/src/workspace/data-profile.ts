@@ -43,6 +43,23 @@ export const DataProfile = z
   .meta({ id: 'DataProfile' });
 export type DataProfile = z.infer<typeof DataProfile>;
 
+/** A data profile while it is measured, and after that. */
+export const DataProfileEntry = z
+  .object({
+    /** The name of its graph. */
+    id: z.string(),
+    workgroup_id: z.string(),
+    workspace_id: z.string(),
+    workspace_name: z.string(),
+    cache_status: z.enum(['pending', 'success', 'failed']),
+    /** Why it could not be measured; '' otherwise. */
+    cache_error: z.string(),
+    /** Null unless it was measured. */
+    profile: DataProfile.nullable(),
+  })
+  .meta({ id: 'DataProfileEntry' });
+export type DataProfileEntry = z.infer<typeof DataProfileEntry>;
+
 /** Why there are no statistics of a workspace that sleeps: asking for them never wakes it. */
 export const profileNeedsActive = (name: string, status: string): string =>
   `The workspace '${name}' is ${status}. Resume it to see the statistics of its data.`;

@@ -1,5 +1,5 @@
 /** Data profiles over a driver whose workspace is a small HTTP server. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { blockedFromGroup, type DataProfile } from '@acacia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,6 +21,8 @@ let postgres: TestPostgres;
 let server: TestServer;
 let workspaceServer: Server;
 let asked: string[] = [];
+/** Responses that the workspace has yet to give. */
+const held: ServerResponse[] = [];
 /** Response of the workspace; null: it closes the connection. */
 let answer: { readonly status: number; readonly body: string } | null = GOOD;
 let workgroup_id: string;
@@ -30,7 +32,8 @@ beforeAll(async () => {
   workspaceServer = createServer((request, response) => {
     // Lists of people with access may come at any time.
     if (request.url !== '/internal/people') asked.push(request.url ?? '');
-    if (answer === null) response.destroy();
+    if (request.url?.startsWith('/api/data-profile/slow') === true) held.push(response);
+    else if (answer === null) response.destroy();
     else response.writeHead(answer.status).end(answer.body);
   });
   await new Promise<void>((resolve) => workspaceServer.listen(0, '127.0.0.1', resolve));
@@ -55,7 +58,7 @@ beforeEach(() => {
 
 const profile = (graph = 'social', more: { token?: string; workspace?: string } = {}) =>
   server.call('getDataProfile', {
-    params: { workgroup_id, workspace_id: more.workspace ?? workspace_id, graph },
+    params: { workgroup_id, workspace_id: more.workspace ?? workspace_id, id: graph },
     ...(more.token === undefined ? {} : { token: more.token }),
   });
 
@@ -63,7 +66,8 @@ describe('the data profile of a graph', () => {
   it('is what the workspace says', async () => {
     const { status, result } = await profile();
     expect(status).toBe(200);
-    expect(result).toEqual(PROFILE);
+    expect(result).toMatchObject({ id: 'social', workspace_id, cache_status: 'success', cache_error: '' });
+    expect(result['profile']).toEqual(PROFILE);
     expect(asked).toEqual(['/api/data-profile/social']);
   });
 
@@ -99,6 +103,33 @@ describe('the data profile of a graph', () => {
     expect(slow.body.Message).toContain('took longer than 20 seconds');
     answer = null;
     expect((await profile()).status).toBe(503);
+  });
+
+  it.each([
+    ['success', GOOD, ''],
+    ['failed', { status: 504, body: refusal('It took longer than 20 seconds.') }, 'longer than 20 seconds'],
+  ])('is pending while it takes long, for all who ask, and %s then', async (cache_status, given, error) => {
+    const graph = `slow-${cache_status}`;
+    const heard: unknown[] = [];
+    const listener = await server.database.pool.connect();
+    listener.on('notification', ({ payload = '' }) => void heard.push(JSON.parse(payload)));
+    await listener.query('listen acacia_events');
+    const first = await Promise.all([profile(graph), profile(graph)]);
+    for (const { status, result } of first) {
+      expect([status, result['cache_status'], result['profile']]).toEqual([200, 'pending', null]);
+    }
+    expect(asked).toEqual([`/api/data-profile/${graph}`]);
+    held.pop()?.writeHead(given.status).end(given.body);
+    const state = async () => (await profile(graph)).result['cache_status'];
+    await expect.poll(state).toBe(cache_status);
+    // Whoever may see it is told.
+    await expect
+      .poll(() => heard)
+      .toContainEqual(expect.objectContaining({ kind: 'profile', workspace: workspace_id }));
+    listener.release(true);
+    const { result } = await profile(graph);
+    expect(result['cache_error']).toContain(error);
+    expect(result['profile'] === null).toBe(cache_status === 'failed');
   });
 
   it('does not pass on what breaks the contract', async () => {

@@ -1,6 +1,8 @@
 /** Data profiles of graphs, from the workspace that serves them. */
 import { DataProfile } from '@acacia/contract';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Db } from '../../database/database.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
 import type { HandlersOf } from '../../http/call.ts';
@@ -8,6 +10,8 @@ import { notFound, problem } from '../../errors/problem.ts';
 import { findWorkspace } from '../../operations/workspace-state.ts';
 import { isAddressAllowed } from '../network/store.ts';
 import { tellable } from '../../errors/tellable.ts';
+import { CHANNEL } from '../events/told.ts';
+import { createMeasurements } from './measurements.ts';
 
 /** Longer than the workspace's own timeout. */
 const TIMEOUT_MS = 25_000;
@@ -31,16 +35,40 @@ async function ask(driver: Driver, workspaceId: string, graph: string): Promise<
   return answer.results;
 }
 
-export const dataProfileHandlers = (driver: Driver): HandlersOf<'getDataProfile'> => ({
-  getDataProfile: async ({ params, address, db }) => {
-    const { workgroup_id, workspace_id, graph } = params;
-    if (!(await isAddressAllowed(db, workgroup_id, address))) {
-      throw problem('addressNotAllowed', { ip: address });
-    }
-    const workspace = await findWorkspace(db, workspace_id);
-    if (workspace === undefined) throw notFound('workspace');
-    // Not through the gateway, so that reading never wakes the workspace.
-    if (workspace.status !== 'Active') throw problem('profileNeedsActive', workspace);
-    return ask(driver, workspace_id, graph);
-  },
-});
+/** Tells whoever may see the workspace that a profile of it was measured. */
+const publish = (db: Db, org: string, workgroup: string, workspace: string) =>
+  db.execute(
+    sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ kind: 'profile', org, workgroup, workspace })})`,
+  );
+
+export function dataProfileHandlers(driver: Driver): HandlersOf<'getDataProfile'> {
+  const measurements = createMeasurements();
+  return {
+    getDataProfile: async ({ params, address, actor, db }) => {
+      const { workgroup_id, workspace_id, id } = params;
+      if (!(await isAddressAllowed(db, workgroup_id, address))) {
+        throw problem('addressNotAllowed', { ip: address });
+      }
+      const workspace = await findWorkspace(db, workspace_id);
+      if (workspace === undefined) throw notFound('workspace');
+      // Not through the gateway, so that reading never wakes the workspace.
+      if (workspace.status !== 'Active') throw problem('profileNeedsActive', workspace);
+      const outcome = await measurements.outcome(
+        `${workspace_id}/${id}`,
+        () => ask(driver, workspace_id, id),
+        () => publish(db, actor.orgId, workgroup_id, workspace_id),
+      );
+      // Whoever was told that it is pending reads why it failed in the entry.
+      if (outcome.status === 'failed' && !outcome.wasPending) throw outcome.error;
+      return {
+        id,
+        workgroup_id,
+        workspace_id,
+        workspace_name: workspace.name,
+        cache_status: outcome.status,
+        cache_error: outcome.status === 'failed' ? tellable(outcome.error) : '',
+        profile: outcome.status === 'success' ? outcome.profile : null,
+      };
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { IconBinaryTree2, IconChartBar, IconCode, IconGraph } from '@tabler/icon
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { measuredProfile } from '../../data/data-profiles.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
@@ -147,7 +148,7 @@ function InsightCards({ workspace, client, graph }: ResultProps) {
   const { data } = useSuspenseQuery({
     queryKey: ['workspace', workspace.workspace_id, 'insights', graph],
     queryFn: async ({ signal }) => {
-      const profile = await cloud.getDataProfile({ params: { ...idsOf(workspace), graph }, signal });
+      const profile = await measuredProfile({ cloud }, { ...idsOf(workspace), id: graph }, signal);
       return insightsOf(profile, await hubsOf(client, profile, signal));
     },
   });

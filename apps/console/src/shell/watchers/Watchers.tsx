@@ -1,5 +1,6 @@
 /** The watchers of every page, which draw nothing: they tell how what was under way has ended. */
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
+import { ProfileWatchers } from './ProfileWatchers.tsx';
 import { SolutionWatchers } from './SolutionWatchers.tsx';
 import { WorkspaceWatchers } from './WorkspaceWatchers.tsx';
 import type { Workspace } from '@acacia/contract';
@@ -17,6 +18,7 @@ export default function Watchers({ connected, onFirst }: WatchersProps) {
     <>
       <WorkspaceWatchers groups={groups} connected={connected} onFirst={onFirst} />
       <SolutionWatchers groups={groups} connected={connected} />
+      <ProfileWatchers connected={connected} />
     </>
   );
 }

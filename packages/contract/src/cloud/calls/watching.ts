@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AlertRule, AlertTest, CreateAlertRule, UpdateAlertRule } from '../alerts.ts';
-import { DataProfile } from '../../workspace/data-profile.ts';
+import { DataProfileEntry } from '../../workspace/data-profile.ts';
 import {
   DownloadLogFile,
   LogFilePage,
@@ -138,12 +138,13 @@ export const watchingCalls = {
   }),
   getDataProfile: route({
     method: 'GET',
-    path: '/v2/dashboards/:workgroup_id/:workspace_id/:graph',
+    path: '/v2/dashboards/:workgroup_id/:workspace_id/:id',
     tag: 'data profile',
     permission: 'dataProfile.read',
-    summary: "Statistics of a graph's vertices and edges",
-    params: WorkspaceParams.extend({ graph: z.string() }),
-    result: DataProfile,
+    summary:
+      "Statistics of a graph's vertices and edges, by the graph's name; pending where they take longer than two seconds",
+    params: WorkspaceParams.extend({ id: z.string() }),
+    result: DataProfileEntry,
     heavy: true,
   }),
 } as const;

@@ -1,8 +1,9 @@
 import { blockedFromGroup, type DataProfile } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
+import { eventsOfCloud } from '../../../testing/events.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import { Refused, renderConsole, type Answers, type Call } from '../../../testing/render-console.tsx';
 import { NEUTRAL } from '../../workspace-tool/type-colors.ts';
@@ -53,6 +54,16 @@ const aProfile = (given: Partial<DataProfile> = {}): DataProfile => ({
   ...given,
 });
 
+const entryOf = (profile: DataProfile | null, cache_status = 'success', cache_error = '') => ({
+  id: 'social',
+  workgroup_id: 'g1',
+  workspace_id: 'w1',
+  workspace_name: 'Workspace-1',
+  cache_status,
+  cache_error,
+  profile,
+});
+
 const graphs = (...names: string[]) => ({
   error: false,
   message: '',
@@ -62,7 +73,7 @@ const graphs = (...names: string[]) => ({
 function open(more: Answers = {}, given = {}, names: string[] = ['social', 'work'], search = '') {
   return renderConsole(
     `/groups/g1?tab=dataprofiles${search}`,
-    aCloud([aWorkgroup(given)], { getDataProfile: () => aProfile(), ...more }),
+    aCloud([aWorkgroup(given)], { getDataProfile: () => entryOf(aProfile()), ...more }),
     true,
     () => graphs(...names),
   );
@@ -144,7 +155,7 @@ describe('the Data profile tab', () => {
     open({
       getDataProfile: () => {
         if (failing) throw new Refused('The statistics could not be computed: too slow', 'Unavailable');
-        return aProfile();
+        return entryOf(aProfile());
       },
     });
     expect(
@@ -163,9 +174,44 @@ describe('the Data profile tab', () => {
         attributes: [attribute('limit', { type: 'DOUBLE', min: '0', max: '5321.259999999999' })],
       },
     ];
-    open({ getDataProfile: () => aProfile({ vertices, edges: [] }) });
+    open({ getDataProfile: () => entryOf(aProfile({ vertices, edges: [] })) });
     const greatest = await screen.findByText('5321.26');
     expect(greatest.getAttribute('title')).toBe('5321.259999999999');
+  });
+
+  it.each([
+    ['success', 'status', 'Data profile Ready', 'Data profile on Workspace-1 is ready.'],
+    ['failed', 'alert', 'Data profile Failed', 'It took longer than 20 seconds.'],
+  ])('tells on any page how a long measurement has ended: %s', async (ends, role, title, text) => {
+    const events = eventsOfCloud();
+    let status = 'pending';
+    const answer = () =>
+      entryOf(status === 'success' ? aProfile() : null, status, status === 'failed' ? text : '');
+    const { calls, router } = open({ getDataProfile: answer, events: events.answer });
+    // The page asks once, and leaves the rest to the one watcher.
+    await waitFor(() => expect(sent(calls)).toHaveLength(2));
+    await act(() => router.navigate({ to: '/groups/$groupID', params: { groupID: 'g1' } }));
+    expect(screen.queryByText(title)).toBeNull();
+    status = ends;
+    await waitFor(() => expect(events.count()).toBe(1));
+    events.tell({ kind: 'profile', workgroup_id: 'g1', workspace_id: 'w1' });
+    const toast = (await screen.findByText(title)).closest<HTMLElement>(`[role="${role}"]`);
+    if (toast === null) throw new Error(`The toast is no ${role}.`);
+    expect(toast.textContent).toContain(text);
+    await userEvent.click(within(toast).getByRole('link', { name: 'View data profile' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        tab: 'dataprofiles',
+        space_id: 'w1',
+        graph_name: 'social',
+      }),
+    );
+    const shown =
+      ends === 'success'
+        ? await screen.findByRole('figure', { name: 'Vertices per type' })
+        : await screen.findByText(/longer than 20 seconds/);
+    expect(shown).toBeTruthy();
+    expect(sent(calls)).toHaveLength(3);
   });
 
   it('knows a workspace without graphs', async () => {
@@ -174,7 +220,7 @@ describe('the Data profile tab', () => {
   });
 
   it('shows a graph without types as one', async () => {
-    open({ getDataProfile: () => aProfile({ vertices: [], edges: [] }) });
+    open({ getDataProfile: () => entryOf(aProfile({ vertices: [], edges: [] })) });
     expect(await screen.findByText('No types')).toBeTruthy();
   });
 

@@ -3,6 +3,7 @@ import type { Workspace } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
+import { profileKey, watchProfile } from '../../../data/data-profiles.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';
 
@@ -19,13 +20,27 @@ export function useGraphNames(workspace: Workspace) {
   });
 }
 
+/**
+ * The statistics of a graph. Where measuring them takes long, the watchers of the shell read on, and put the outcome in
+ * place.
+ */
 export function useDataProfile(workspace: Workspace, graph: string | undefined) {
-  const { cloud } = useServices();
-  return useQuery({
-    queryKey: ['data-profile', workspace.workspace_id, graph],
-    queryFn: ({ signal }) =>
-      cloud.getDataProfile({ params: { ...idsOf(workspace), graph: graph ?? '' }, signal }),
+  const { cloud, queryClient } = useServices();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: profileKey(workspace.workspace_id, graph),
+    queryFn: async ({ signal }) => {
+      const entry = await cloud.getDataProfile({ params: { ...idsOf(workspace), id: graph ?? '' }, signal });
+      if (entry.cache_status === 'pending') watchProfile(queryClient, entry);
+      return entry;
+    },
     enabled: graph !== undefined && workspace.status === 'Active',
     staleTime: FRESH_MS,
   });
+  const failure = data?.cache_status === 'failed' ? new Error(data.cache_error) : null;
+  return {
+    data: data?.profile ?? undefined,
+    error: error ?? failure,
+    isFetching: isFetching || data?.cache_status === 'pending',
+    refetch,
+  };
 }
