@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { uploadInParts } from './upload-parts.ts';
 import { unreachable, WorkspaceError } from './workspace-error.ts';
-import type { Transport } from './workspace-transport.ts';
+import { createTransport, type Transport } from './workspace-transport.ts';
 
 const PLAN = { partBytes: 4, pauseMs: 0 };
 const CONTENT = 'one two three four five';
@@ -67,4 +69,26 @@ it('ends at a refusal that no waiting changes, and when it is cancelled', async 
   await expect(
     uploadInParts(cancelled.transport, 'f', new Blob([CONTENT]), { signal }, PLAN),
   ).rejects.toThrow('cannot be reached');
+});
+
+it('goes on after a line that was cut outside of a browser', async () => {
+  let puts = 0;
+  const server = createServer((request, response) => {
+    const isCut = request.method === 'PUT' && (puts += 1) === 1;
+    if (isCut) return void request.socket.destroy();
+    request.resume().on('end', () => {
+      const results =
+        request.method === 'POST'
+          ? { name: 'f.csv', size: 4, modifiedAt: '', path: 'f.csv' }
+          : { received: puts === 1 ? 0 : 4 };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ error: false, message: '', results }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = createTransport(origin, () => Promise.resolve(null));
+  const file = await uploadInParts(transport, 'f.csv', new Blob(['text']), {}, PLAN);
+  expect([file.name, puts]).toEqual(['f.csv', 2]);
 });

@@ -98,6 +98,16 @@ function uploadWithProgress(
   });
 }
 
+/** @throws WorkspaceError of status 0 when nothing answers, which an upload in parts waits for */
+async function reached(url: string, sent: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, sent);
+  } catch (error) {
+    if (sent.signal?.aborted === true) throw error;
+    throw unreachable();
+  }
+}
+
 /**
  * Gives the access token for a call, or null when signed out.
  * @param refused the token that the call was refused with (401), so that another one is wanted
@@ -122,17 +132,7 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
       headers.set('content-type', 'application/json');
     }
     const url = urlOf(origin, request);
-    try {
-      return await fetch(url, {
-        method: request.method ?? 'GET',
-        headers,
-        body,
-        signal: request.signal ?? null,
-      });
-    } catch (error) {
-      if (request.signal?.aborted === true) throw error;
-      throw unreachable();
-    }
+    return reached(url, { method: request.method ?? 'GET', headers, body, signal: request.signal ?? null });
   };
   const send = async (request: WorkspaceRequest): Promise<Response> => {
     const token = await getToken();
@@ -157,7 +157,7 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
       const url = urlOf(origin, { path });
       const headers = authorised(await getToken(), { 'content-type': 'application/octet-stream' });
       if (typeof XMLHttpRequest !== 'undefined') return uploadWithProgress(url, headers, content, options);
-      const answer = await fetch(url, {
+      const answer = await reached(url, {
         method: 'PUT',
         headers,
         body: content,
