@@ -1,13 +1,7 @@
 /** Tools of the Model Context Protocol: the calls of the cloud, and those of workspaces. */
 import { stringifyJson } from '@acacia/base';
-import {
-  CALLS,
-  fieldsOf,
-  flatSchema,
-  isDestructive,
-  VERBS,
-  type CallInput,
-} from '@acacia/api-client/commands';
+import { CALLS, fieldsOf, isDestructive, VERBS, type CallInput } from '@acacia/api-client/commands';
+import { flatSchema } from '@acacia/api-client/flat-schema';
 import {
   callNamed,
   changesState,

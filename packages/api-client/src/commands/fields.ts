@@ -3,7 +3,7 @@ import type { Route } from '@acacia/contract';
 import { z } from 'zod';
 
 /** `list`: an option that is repeated; `json`: anything that only JSON can write. */
-export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
 
 export interface Field {
   readonly name: string;
@@ -17,26 +17,6 @@ export interface Field {
   readonly about: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-interface Schema extends Json {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Schema>>;
-}
-
-/** JSON Schema of what a caller sends, named schemas below `$defs`. */
-const inputSchema = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
-
 const kebab = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -46,60 +26,79 @@ const kebab = (name: string): string =>
 /** Ids that are given by name as well are options without the ending. */
 const flagOf = (name: string): string => kebab(name).replace(/^(workgroup|workspace)-id$/, '$1');
 
-function followed(schema: Schema, root: Schema): Schema {
-  const name = schema.$ref?.replace('#/$defs/', '');
-  const target = name === undefined ? undefined : root.$defs?.[name];
-  return target === undefined ? schema : { ...target, ...schema };
+/** The schema within wrappers, and what these say. */
+interface Unwrapped {
+  readonly schema: z.core.$ZodType;
+  readonly isNullable: boolean;
+  /** Undefined: there is none. */
+  readonly usual: unknown;
 }
 
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  string: 'text',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-};
-
-function kindOf(schema: Schema, root: Schema): FieldKind {
-  if (schema.type === 'array') {
-    const items = (schema.prefixItems ?? [schema.items ?? {}]).map((item) => followed(item, root));
-    return items.every(({ type }) => type === 'string') ? 'list' : 'json';
+function unwrapped(schema: z.core.$ZodType, found: Omit<Unwrapped, 'schema'>): Unwrapped {
+  if (schema instanceof z.ZodOptional) return unwrapped(schema.unwrap(), found);
+  if (schema instanceof z.ZodNullable) return unwrapped(schema.unwrap(), { ...found, isNullable: true });
+  if (schema instanceof z.ZodDefault) {
+    return unwrapped(schema.unwrap(), { ...found, usual: schema.def.defaultValue });
   }
-  return KINDS[schema.type ?? ''] ?? 'json';
+  // A transformation: callers send what goes in.
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in, found);
+  return { schema, ...found };
 }
 
-const choicesOf = (schema: Schema): readonly string[] =>
-  (schema.enum ?? (schema.const === undefined ? [] : [schema.const])).map(String);
+const inner = (schema: z.core.$ZodType): z.core.$ZodType =>
+  unwrapped(schema, { isNullable: false, usual: undefined }).schema;
 
-function aboutOf(schema: Schema, choices: readonly string[]): string {
+const isText = (schema: z.core.$ZodType): boolean => kindOf(inner(schema)) === 'text';
+
+function kindOf(schema: z.core.$ZodType): FieldKind {
+  if (schema instanceof z.ZodArray) return isText(schema.element) ? 'list' : 'json';
+  if (schema instanceof z.ZodTuple) return schema.def.items.every(isText) ? 'list' : 'json';
+  if (schema instanceof z.ZodLiteral) {
+    return [...schema.values].every((value) => typeof value === 'string') ? 'text' : 'json';
+  }
+  switch (schema._zod.def.type) {
+    case 'string':
+    case 'enum':
+      return 'text';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'json';
+  }
+}
+
+function choicesOf(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String);
+  return schema instanceof z.ZodLiteral ? [...schema.values].map(String) : [];
+}
+
+function fieldOf(place: Field['place'], name: string, given: z.ZodType): Field {
+  const { schema, isNullable, usual } = unwrapped(given, { isNullable: false, usual: undefined });
+  const kind = kindOf(schema);
+  const choices = kind === 'text' ? choicesOf(schema) : [];
   const parts = [
-    schema.description,
+    given.description ?? z.globalRegistry.get(schema)?.description,
     choices.length > 0 ? `One of: ${choices.join(', ')}.` : undefined,
-    schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`,
+    usual === undefined ? undefined : `Default: ${JSON.stringify(usual)}.`,
   ];
-  return parts.filter((part) => part !== undefined).join(' ');
+  return {
+    name,
+    place,
+    flag: flagOf(name),
+    kind,
+    isNullable,
+    isRequired: !given.safeParse(undefined).success,
+    choices,
+    about: parts.filter((part) => part !== undefined).join(' '),
+  };
 }
 
-function fieldsIn(place: 'params' | 'query' | 'body', schema: z.ZodType | undefined): Field[] {
-  if (schema === undefined) return [];
-  const root = inputSchema(schema);
-  const { properties = {}, required = [] } = followed(root, root);
-  return Object.entries(properties).map(([name, property]) => {
-    const options = (property.anyOf ?? [property]).map((option) => followed(option, root));
-    const values = options.filter(({ type }) => type !== 'null');
-    const [only = {}] = values;
-    const kind = values.length === 1 ? kindOf(only, root) : 'json';
-    const choices = kind === 'text' ? choicesOf(only) : [];
-    return {
-      name,
-      place,
-      flag: flagOf(name),
-      kind,
-      isNullable: values.length < options.length,
-      isRequired: required.includes(name),
-      choices,
-      about: aboutOf({ ...only, ...property }, choices),
-    };
-  });
+function fieldsIn(place: Field['place'], schema: z.ZodType | undefined): Field[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
+  return Object.entries(shape).map(([name, field]) => fieldOf(place, name, field));
 }
 
 const VERSION: Field = {
@@ -119,29 +118,3 @@ export const fieldsOf = ({ params, query, body, ifMatch }: Route): readonly Fiel
   ...fieldsIn('body', body),
   ...(ifMatch === true ? [VERSION] : []),
 ];
-
-/**
- * JSON Schema of an object with all fields of a call beside each other, as tools take them; named schemas below `$defs`.
- */
-export function flatSchema(route: Route): Readonly<Record<string, unknown>> {
-  const parts = [route.params, route.query, route.body]
-    .filter((schema) => schema !== undefined)
-    .map((schema) => {
-      const root = inputSchema(schema);
-      return { ...followed(root, root), $defs: root.$defs ?? {} };
-    });
-  const version = { type: 'integer', description: VERSION.about };
-  return {
-    type: 'object',
-    properties: Object.assign(
-      {},
-      ...parts.map(({ properties }) => properties),
-      route.ifMatch === true ? { version } : {},
-    ) as object,
-    required: fieldsOf(route)
-      .filter(({ isRequired }) => isRequired)
-      .map(({ name }) => name),
-    additionalProperties: false,
-    $defs: Object.assign({}, ...parts.map(({ $defs }) => $defs)) as object,
-  };
-}
