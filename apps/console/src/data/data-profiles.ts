@@ -17,7 +17,7 @@ const pendingQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export const isSame = (one: DataProfileEntry, other: DataProfileEntry): boolean =>
+const isSame = (one: DataProfileEntry, other: DataProfileEntry): boolean =>
   one.id === other.id && one.workspace_id === other.workspace_id;
 
 /** Has a profile watched that was pending. */
