@@ -17,7 +17,7 @@ import { search as designSchemaSearch } from '../features/design-schema/search.t
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
-import { addonsSearch, solutionsSearch } from '../features/marketplace/search.ts';
+import { addonsSearch, solutionSearch, solutionsSearch } from '../features/marketplace/search.ts';
 import { onboardingSearch } from '../features/onboarding/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
 import { emailSendSearch, termsSearch, wantedSearch } from '../features/sign-in/search.ts';
@@ -274,6 +274,7 @@ const solutionsRoute = createRoute({
 const solutionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/marketplace/solutions/$solution',
+  validateSearch: solutionSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
   component: page(() => import('../features/marketplace/solution-page.tsx').then((module) => module.Page)),
 });

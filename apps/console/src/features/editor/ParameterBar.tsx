@@ -65,6 +65,11 @@ export function ParameterBar({
     [dispatch, timeMs, memoryMb],
   );
 
+  const { values } = asking;
+  useEffect(() => {
+    if (values !== undefined) fillIn(values, true);
+  }, [values, fillIn]);
+
   const vertexTypes = schema?.VertexTypes ?? NO_TYPES;
   const run = () => {
     dispatch({ kind: 'try' });

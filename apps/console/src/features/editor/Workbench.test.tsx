@@ -354,6 +354,27 @@ it('has the ready queries of the graph in sight while the file is empty, and run
   );
 });
 
+it('opens the query that the address names, with its values, and says so where there is none', async () => {
+  const limited = { ...KEPT, parameters: [{ paramName: 'k', paramType: 'INT' }] };
+  const answers = workspace([]);
+  const { router } = renderConsole(
+    `/editor?workspace_id=w1&graph_name=g&query=total&values=${encodeURIComponent('{"k":5}')}`,
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    (call) => (call.path.startsWith('/gsql/v1/queries/info') ? gsql([limited]) : answers(call)),
+  );
+  const open = within(await screen.findByRole('list', { name: 'Open files' }));
+  await open.findByRole('button', { name: /^total\.gsql/ });
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^k/ })).value).toBe('5');
+  expect(router.state.location.search).not.toHaveProperty('query');
+  expect(router.state.location.search).not.toHaveProperty('values');
+  await router.navigate({
+    to: '/editor',
+    search: { workspace_id: 'w1', graph_name: 'g', query: 'gone', values: 'no JSON' },
+  });
+  expect(await screen.findByText(/The graph has no query ‘gone’/)).toBeTruthy();
+});
+
 it('tells beforehand what a person without privileges may not do', async () => {
   const nobody = { name: 'bob', isSuperUser: false, roles: { g: ['observer'] }, privileges: {} };
   renderConsole(

@@ -13,6 +13,7 @@ import { graphsQuery, schemaQuery, useGraphChoice } from '../workspace-tool/useG
 import { useToolRights } from '../workspace-tool/rights.ts';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import { useFiles } from './files/useFiles.ts';
+import { useAddressedQuery } from './useAddressedQuery.ts';
 import { useTextFact } from './files/useTextFact.ts';
 import { languageSchema } from './language-schema.ts';
 import { LeftPanel } from './panels/LeftPanel.tsx';
@@ -105,8 +106,11 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
   const holdsQuery = useTextFact(documents, current?.id, holdsQueryIn);
   const isBlank = useTextFact(documents, current?.id, isBlankText);
   const keepRefusal = holdsQuery ? rights.refusal('query.create', graph) : 'The file holds no CREATE QUERY.';
-  /** Opens the query's text as the workspace has it now, in a temporary file unless it is open already. */
-  const openQuery = (query: WireQueryInfo) => {
+  /**
+   * Opens the query's text as the workspace has it now, in a temporary file unless it is open already.
+   * @returns the file's id
+   */
+  const openQuery = (query: WireQueryInfo): string => {
     const name = `${query.name}.gsql`;
     const same = documents
       .list()
@@ -114,7 +118,14 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     const file = same?.id ?? files.addTemporary(name, query.code);
     if (same !== undefined) files.openFile(same.id);
     seenQueries.saw({ file, graph: query.graph, name: query.name }, query.code);
+    return file;
   };
+  useAddressedQuery({
+    queries: queries.list.data,
+    current: current?.id,
+    open: openQuery,
+    ask: runner.runKept,
+  });
 
   const leftPanel = (
     <LeftPanel
@@ -125,7 +136,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
       queries={queries}
       rights={rights}
       onOpen={openQuery}
-      onRun={runner.runKept}
+      onRun={(query) => runner.runKept(query)}
       onEndpoint={({ name }) => dispatch({ kind: 'open', dialog: { kind: 'connect', query: name } })}
       schema={schema}
       colors={colors}
@@ -157,7 +168,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
             graph={graph}
             queries={queries.list.data ?? NO_QUERIES}
             rights={rights}
-            onRun={runner.runKept}
+            onRun={(query) => runner.runKept(query)}
             onAll={() => dispatch({ kind: 'left', tab: 'queries' })}
           />
         )

@@ -10,4 +10,7 @@ export const search = z.looseObject({
   fileId: text,
   /** `true` opens the panel of schema types. */
   showSchema: text,
+  /** A query of the graph that is opened, and values to run it with, as JSON. Both are gone once it is open. */
+  query: text,
+  values: text,
 });

@@ -90,8 +90,23 @@ describe('solutions', () => {
     const queries = within(screen.getByRole('list', { name: 'Queries' }));
     expect(queries.getByRole('heading', { name: 'Which devices do many people share?' })).toBeTruthy();
     expect(queries.getByText('shared_devices(min_parties = 5)')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Open shared_devices/ })).toBeNull();
     await userEvent.click(await screen.findByRole('button', { name: 'Log' }));
     expect((await screen.findByRole('log')).textContent).toBe('It broke.\n');
+  });
+
+  it('open where they are installed: guided, and each query with its values', async () => {
+    open('/marketplace/solutions/transaction-fraud?workspace_id=w1', {
+      listSolutions: () => [{ ...instance, solution_status: 'installed' }],
+    });
+    const place = 'workspace_id=w1&graph_name=Transaction_Fraud';
+    const query = await screen.findByRole('link', { name: 'Open shared_devices with these values' });
+    expect(query.getAttribute('href')).toBe(
+      `/editor?${place}&query=shared_devices&values=${encodeURIComponent('{"min_parties":5}')}`,
+    );
+    expect(screen.getByRole('link', { name: 'Guided investigation' }).getAttribute('href')).toBe(
+      `/explore?${place}&guide=fraud`,
+    );
   });
 
   it('that are not there are told so', async () => {

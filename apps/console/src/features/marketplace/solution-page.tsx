@@ -1,5 +1,5 @@
 /** `/marketplace/solutions/$solution`: the guide of a solution, its schema as a picture, and the queries that it brings. */
-import type { SolutionCatalogEntry } from '@acacia/contract';
+import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import {
   ActionButton,
@@ -12,15 +12,16 @@ import {
   PageSkeleton,
 } from '@acacia/ui';
 import { Button, Group, Stack } from '@mantine/core';
-import { IconArrowLeft, IconDownload, IconFileCode, IconPackage } from '@tabler/icons-react';
+import { IconArrowLeft, IconDownload, IconFileCode, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { solutionCatalogQuery, useSolutionMeta } from '../../data/solutions.ts';
 import { useServices } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { FRAUD_GUIDE, FRAUD_SOLUTION } from '../explore/investigation/fraud.ts';
 import { GuideText } from '../guides/GuideText.tsx';
 import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import { ContentsDialog } from '../workgroups/solutions/ContentsDialog.tsx';
@@ -55,6 +56,31 @@ function Solution() {
   );
 }
 
+const workspaceIn = ({ workspace_id }: { readonly workspace_id?: unknown }): string | undefined =>
+  typeof workspace_id === 'string' ? workspace_id : undefined;
+
+/** Ways into an installed solution. */
+function OpenButtons({ instance }: { readonly instance: SolutionInstance }) {
+  const { workspace_id, graph_name, solution_catalog_id } = instance;
+  const search = { workspace_id, graph_name };
+  const guided = solution_catalog_id === FRAUD_SOLUTION;
+  return (
+    <>
+      {guided && (
+        <LinkButton size="xs" to="/explore" search={{ ...search, guide: FRAUD_GUIDE }}>
+          Guided investigation
+        </LinkButton>
+      )}
+      <LinkButton size="xs" to="/explore" search={search} variant={guided ? 'default' : 'filled'}>
+        Explore graph
+      </LinkButton>
+      <LinkButton size="xs" to="/editor" search={search} variant="default">
+        Query editor
+      </LinkButton>
+    </>
+  );
+}
+
 function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
   const { name, description, categories, algorithms, provider, graph, sample_rows, data_description } =
     solution;
@@ -63,6 +89,10 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
   const { instances, refusal, install, showLog, dialogs } = useInstaller();
   const [contents, setContents] = useState(false);
   const own = instances.filter((each) => each.solution_catalog_id === solution.id);
+  const wanted = useSearch({ strict: false, select: workspaceIn });
+  const usable = own.filter(({ solution_status }) => solution_status === 'installed');
+  /** Where its queries are run. */
+  const there = usable.find(({ workspace_id }) => workspace_id === wanted) ?? usable[0];
   return (
     <>
       <PageHeader
@@ -115,6 +145,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
                   <span className={classes.place}>{instance.workspace_name}</span>
                   <SolutionStatusBadge status={instance.solution_status} />
                   <Group gap="xs">
+                    {instance.solution_status === 'installed' && <OpenButtons instance={instance} />}
                     <Button variant="default" size="xs" onClick={() => showLog(instance.id)}>
                       Log
                     </Button>
@@ -139,7 +170,14 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
         <Card title="Guide">
           <GuideText text={meta.guide} />
         </Card>
-        <Card title={`Queries (${meta.queriesDocs.length})`}>
+        <Card
+          title={`Queries (${meta.queriesDocs.length})`}
+          description={
+            there === undefined
+              ? 'With values that find something. They are run once it is installed.'
+              : `With values that find something in ${there.workspace_name}.`
+          }
+        >
           <ul className={classes.list} aria-label="Queries">
             {meta.queriesDocs.map((query) => (
               <li key={query.name} className={classes.query}>
@@ -152,6 +190,24 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
                     .join(', ')}
                   )
                 </code>
+                {there !== undefined && (
+                  <LinkButton
+                    to="/editor"
+                    search={{
+                      workspace_id: there.workspace_id,
+                      graph_name: there.graph_name,
+                      query: query.name,
+                      values: JSON.stringify(query.parameters),
+                    }}
+                    variant="default"
+                    size="compact-sm"
+                    mt={8}
+                    leftSection={<IconPlayerPlay size={13} stroke={1.7} />}
+                    aria-label={`Open ${query.name} with these values`}
+                  >
+                    Open with these values
+                  </LinkButton>
+                )}
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ import { useCan } from '../../data/me.ts';
 import { useInstallSolution, useKnownSolutions, useSolutions } from '../../data/solutions.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useNarrow } from '../../shell/narrow.ts';
-import { FRAUD_GUIDE } from '../explore/investigation/fraud.ts';
+import { FRAUD_GUIDE, FRAUD_SOLUTION } from '../explore/investigation/fraud.ts';
 import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import { installRefusal, suggestedName } from '../workgroups/solutions/solution-state.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
@@ -22,8 +22,6 @@ import { typeCounts } from './insights.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
 
-/** The sample of the specification: fraud among card payments. */
-const SAMPLE = 'transaction-fraud';
 const PAYMENTS = 'Payment_Transaction';
 
 export function Page() {
@@ -41,9 +39,10 @@ function Sample(ready: ReadyWorkspace) {
   const { workspace } = ready;
   const { data, error, refetch } = useSolutions(workspace.workgroup_id);
   const installed = data?.find(({ workspace_id }) => workspace_id === workspace.workspace_id);
-  const isThere = installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'installed';
+  const isThere =
+    installed?.solution_catalog_id === FRAUD_SOLUTION && installed.solution_status === 'installed';
   const isComing =
-    installed?.solution_catalog_id === SAMPLE && installed.solution_status === 'install_pending';
+    installed?.solution_catalog_id === FRAUD_SOLUTION && installed.solution_status === 'install_pending';
   const wanted = useSearch({ from: '/onboarding' }).source === FRAUD_GUIDE;
   const narrow = useNarrow();
   if (isThere && wanted) {
@@ -140,17 +139,17 @@ function Footer({ ready: { workspace }, isThere, isComing, installed, known, atO
   const navigate = useNavigate();
   const install = useInstallSolution();
   const may = useCan()('solution.install', idsOf(workspace));
-  const solution = useKnownSolutions().find(({ id }) => id === SAMPLE);
+  const solution = useKnownSolutions().find(({ id }) => id === FRAUD_SOLUTION);
   const write = workspaceCan('write', workspace);
   const refusal =
     (write.allowed ? undefined : write.reason) ??
     (!known || solution === undefined ? 'The solutions are being read.' : undefined) ??
-    installRefusal(workspace, SAMPLE, installed, may);
+    installRefusal(workspace, FRAUD_SOLUTION, installed, may);
   const load = (): void => {
     if (solution === undefined) return;
     const body = {
       name: suggestedName(solution.name),
-      solution_catalog_id: SAMPLE,
+      solution_catalog_id: FRAUD_SOLUTION,
       data_source_origin: 'sample',
     } as const;
     install.mutate({ workspace, body }, { onError: (error) => toast.error(error) });

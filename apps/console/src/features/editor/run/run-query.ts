@@ -24,6 +24,8 @@ export type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint' | '
   readonly graph: string;
   /** Its text. */
   readonly text: string;
+  /** Values to begin with. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /** Whether results are written into files. */
   readonly toFile: boolean;
   /** Whether a plan is shown for it. */

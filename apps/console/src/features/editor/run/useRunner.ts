@@ -64,7 +64,8 @@ export interface Runner {
   readonly runToFile: (format: RunFileFormat) => void;
   readonly save: () => void;
   readonly install: () => void;
-  readonly runKept: (query: WireQueryInfo) => void;
+  /** Asks for the parameters of a query. @param values to begin with */
+  readonly runKept: (query: WireQueryInfo, values?: Readonly<Record<string, unknown>>) => void;
   /** Shows the plan of the query at the cursor. */
   readonly plan: () => void;
   /** Shows the plan of a query whose parameters are asked for. */
@@ -249,7 +250,7 @@ export function useRunner(place: RunnerPlace): Runner {
         if (CHANGES_CATALOG.test(entry.text ?? '')) refetch();
       });
     },
-    runKept: (query) => {
+    runKept: (query, values) => {
       if (file === undefined) return;
       dispatch({
         kind: 'ask',
@@ -261,6 +262,7 @@ export function useRunner(place: RunnerPlace): Runner {
           text: query.code,
           toFile: false,
           parameters: query.parameters,
+          ...(values === undefined ? {} : { values }),
           profiled: canProfile(query, place.version),
           endpoint: query.installed ? { origin: client.origin, graph: query.graph, method: 'POST' } : null,
           run: async (request) => {

@@ -6,8 +6,9 @@ import { formatNumber } from '@acacia/ui';
 import { z } from 'zod';
 import { vertexKey, type VertexRef, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
 
-/** Values of `guide` in the address for which there is an investigation. */
+/** The value of `guide` in the address that shows it, and the solution that it leads through. */
 export const FRAUD_GUIDE = 'fraud';
+export const FRAUD_SOLUTION = 'transaction-fraud';
 
 /** Queries of the solution that find the lead, and add up what it leads to. */
 export const TESTED_CARDS = 'small_payments_then_large';

@@ -32,6 +32,7 @@ import { useBlocked } from '../../../data/current-ip.ts';
 import { useDenied } from '../../../data/me.ts';
 import { isPending, useUninstallSolution } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 import { SOLUTION_SHOWN } from './solution-state.ts';
 import { SolutionStatusBadge } from './SolutionStatusBadge.tsx';
@@ -261,6 +262,16 @@ function Actions({ workspace, instance, catalog, onLog, onInstall, onRemove }: A
           Install again
         </Button>
       )}
+      <LinkButton
+        size="xs"
+        to="/marketplace/solutions/$solution"
+        params={{ solution: instance.solution_catalog_id }}
+        search={{ workspace_id: workspace.workspace_id }}
+        disabledReason={into}
+        aria-label={`Open ${instance.name}`}
+      >
+        Open
+      </LinkButton>
       <Button
         variant="default"
         size="xs"
