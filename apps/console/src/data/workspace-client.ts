@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useServices } from '../services/services.ts';
 
 /** Address of a workspace's API: same protocol as the page, the host that the cloud names. */
-function workspaceOrigin(workspace: Pick<Workspace, 'nginx_host'>): string {
+export function workspaceOrigin(workspace: Pick<Workspace, 'nginx_host'>): string {
   return `${window.location.protocol}//${workspace.nginx_host}`;
 }
 

@@ -1,4 +1,5 @@
 /** A link that looks like a button; when disabled it says why. */
+import '@mantine/core/styles/Button.layer.css';
 import { hint } from '@acacia/ui';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink, type LinkComponent } from '@tanstack/react-router';

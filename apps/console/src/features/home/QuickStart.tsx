@@ -1,4 +1,4 @@
-import { can as allows } from '@acacia/contract';
+import { can as allows, workspaceCan } from '@acacia/contract';
 import { Heading, hint } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import {
@@ -76,6 +76,13 @@ export function QuickStart() {
   );
 }
 
+/** The way to use a tile that cannot be used yet. */
+function whatToDo({ first, refusal }: Tile): string | undefined {
+  if (first === undefined) return refusal;
+  if (first === 'create') return 'Create a workspace first';
+  return workspaceCan('resume', first).allowed ? `Resume ${first.name} first` : `Wait for ${first.name}`;
+}
+
 interface TileButtonProps {
   readonly tile: Tile;
   readonly loading: boolean;
@@ -92,10 +99,34 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       </span>
       <span className={classes.texts}>
         <span className={classes.label}>{tile.label}</span>
-        <span className={classes.description}>{tile.description}</span>
+        <span className={classes.description}>
+          {tile.refusal === undefined || loading ? tile.description : whatToDo(tile)}
+        </span>
       </span>
     </>
   );
+  // It leads to what it needs first.
+  if (!loading && tile.first === 'create') {
+    return (
+      <UnstyledButton className={classes.tile} data-later onClick={onCreate}>
+        {content}
+      </UnstyledButton>
+    );
+  }
+  if (!loading && tile.first !== undefined && tile.first !== 'create') {
+    const { workgroup_id: groupID, workspace_id: space_id } = tile.first;
+    return (
+      <Link
+        to="/groups/$groupID"
+        params={{ groupID }}
+        search={{ tab: 'workspaces', space_id }}
+        className={classes.tile}
+        data-later
+      >
+        {content}
+      </Link>
+    );
+  }
   if (loading || tile.refusal !== undefined || tile.opens === null) {
     const reason = tile.refusal;
     return (

@@ -1,5 +1,14 @@
 /** The five newest workspaces (specification part 1, section 2.4). */
-import { EmptyState, RelativeTime, Tag } from '@acacia/ui';
+import type { Workspace } from '@acacia/contract';
+import {
+  EmptyState,
+  formatBytes,
+  formatCompact,
+  formatCostPerHour,
+  formatPercent,
+  RelativeTime,
+  Tag,
+} from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useWorkspaces } from '../../data/workgroups.ts';
@@ -8,6 +17,22 @@ import classes from './RecentWorkspaces.module.css';
 
 /** Number of workspaces that are listed. */
 export const RECENT = 5;
+
+/** Data, load and cost, as far as they are known. */
+function figuresOf(workspace: Workspace): string {
+  const { vertex_count, edge_count, graph_topology_size_bytes, workspace_type, enable_ha } = workspace;
+  const { tigergraph_memory_usage_percent: memory } = workspace;
+  const { cost_per_hour, cost_per_hour_with_ha } = workspace_type;
+  const count = (value: number | null, what: string): string[] =>
+    value === null ? [] : [`${formatCompact(value)} ${what}`];
+  return [
+    ...count(vertex_count, 'vertices'),
+    ...count(edge_count, 'edges'),
+    ...(graph_topology_size_bytes === null ? [] : [formatBytes(graph_topology_size_bytes)]),
+    ...(memory === null || workspace.status !== 'Active' ? [] : [`memory ${formatPercent(memory)}`]),
+    `${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
+  ].join(' · ');
+}
 
 export function RecentWorkspaces() {
   const workspaces = useWorkspaces();
@@ -34,6 +59,7 @@ export function RecentWorkspaces() {
             <span className={classes.name}>
               <span className={classes.group}>{workspace.workgroup_name} / </span>
               {workspace.name}
+              <span className={classes.figures}>{figuresOf(workspace)}</span>
             </span>
             <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
             <WorkspaceStatusBadge status={workspace.status} />

@@ -1,11 +1,38 @@
-import { TASKS } from '@acacia/contract';
+import { TASKS, type WireRun } from '@acacia/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { anAdmin, anOrganization, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { anAddon, anAdmin, anOrganization, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole } from '../../testing/render-console.tsx';
 import { quickStart } from './quick-start.ts';
+// Loaded with the file, so that loading does not count against the tests' timeouts.
+import './AddonsGrid.tsx';
+import './Cockpit.tsx';
+import '../configuration/addons/AddonConnectDialog.tsx';
+
+/** A run that has ended. */
+const aRun = (given: Partial<WireRun>): WireRun => ({
+  ...{ id: 'r', type: 'Query', owner: 'ann', graph: null, title: '', origin: null, state: 'done' },
+  ...{ startedAt: new Date().toISOString(), ageMs: 0, endedAt: null, limits: { timeMs: 1, memoryMb: 1 } },
+  ...{ error: null, returnCode: null, graphAfter: null, rows: 0, answers: [], toFile: null, files: [] },
+  ...{ pinned: false, events: 0, kept: true, ...given },
+});
+const aFailedLoad = (given: object) => ({
+  overall: {
+    ...{ progress: 1, endTime: 1, duration: 1, size: 9, averageSpeed: 9, currentSpeed: 0 },
+    ...{ dryRun: false, resumable: false },
+    statistics: {
+      fileLevel: {
+        ...{ validLine: 0, rejectLine: 0, notEnoughToken: 0, oversizeToken: 0 },
+        ...{ failedConditionLine: 0, surplusToken: 0, invalidJson: 0 },
+      },
+      objectLevel: { vertex: [], edge: [] },
+    },
+    ...given,
+  },
+  workers: [],
+});
 
 const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
   Object.fromEntries(
@@ -114,6 +141,87 @@ describe('Quick start', () => {
     expect(tile.getAttribute('aria-description')).toBe(
       'You do not have permission to create a workspace or workgroup',
     );
+  });
+});
+
+describe('a tile that cannot be used yet', () => {
+  it('leads to a new workspace where there is none', async () => {
+    const { router } = renderConsole('/', aCloud([]));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /^Write query\s*Create a workspace first/ }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/new'));
+  });
+
+  it('leads to the workspace that could serve', async () => {
+    renderConsole('/', aCloud([aWorkgroup({ workspaces: [aWorkspace({ status: 'Stopped' })] })]));
+    const tile = await screen.findByRole('link', { name: /^Explore graph\s*Resume Workspace-1 first/ });
+    expect(tile.getAttribute('href')).toBe('/groups/g1?tab=workspaces&space_id=w1');
+  });
+});
+
+describe('add-ons', () => {
+  it('are listed and opened, once the organisation has some', async () => {
+    const listAddons = () => [anAddon({ Added: true, Title: 'Insights' })];
+    renderConsole('/', aCloud([aWorkgroup()], { listAddons }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Insights/ }));
+    expect(await screen.findByRole('dialog', { name: 'Open Insights' })).toBeTruthy();
+  });
+
+  it('say that there are none, and lead an admin to them', async () => {
+    renderConsole('/', aCloud([aWorkgroup()]));
+    await screen.findByText(/Your organization hasn't added add-on yet\./);
+    expect(screen.getByRole('link', { name: 'Add one' }).getAttribute('href')).toBe('/marketplace/addons');
+  });
+
+  it('say what failed', async () => {
+    const listAddons = () => {
+      throw new Refused('The add-ons are away.', 'Internal-Error');
+    };
+    renderConsole('/', aCloud([aWorkgroup()], { listAddons }));
+    expect(await screen.findByText(/The add-ons are away\./)).toBeTruthy();
+  });
+});
+
+describe('at a glance', () => {
+  const overall = {
+    id: 'l1',
+    jobName: 'airports',
+    graphName: 'Air',
+    status: 'failed',
+    error: 'No such file.',
+  };
+  const answer = ({ path }: { readonly path: string }): unknown => {
+    if (path.startsWith('/gsql/v1/schema/graphs'))
+      return { graphs: [{ graphName: 'Air', vertices: [], edges: [] }] };
+    if (path.startsWith('/gsql/v1/loading-jobs/status'))
+      return { error: false, message: '', results: [aFailedLoad({ ...overall, startTime: Date.now() })] };
+    return { error: false, message: '', results: [aRun({ id: 'r1', title: 'busiest', graph: 'Air' })] };
+  };
+
+  it('shows the next step, recent queries and failed loads, each with its place', async () => {
+    localStorage.setItem(
+      `acacia.opened.${anAdmin.id}`,
+      JSON.stringify({ to: '/explore', workspace_id: 'w1', graph_name: 'Air' }),
+    );
+    const group = aWorkgroup({ workspaces: [aWorkspace({ vertex_count: 0 })] });
+    renderConsole('/', aCloud([group]), true, answer);
+    const query = await screen.findByRole('link', { name: /^busiest/ });
+    expect(query.getAttribute('href')).toBe('/editor?workspace_id=w1&graph_name=Air');
+    const failed = screen.getByRole('link', { name: /^airports.*No such file\./ });
+    expect(failed.getAttribute('href')).toBe('/ingestion?workspace_id=w1&graph_name=Air');
+    expect(screen.getByText('Nothing runs.')).toBeTruthy();
+    expect(screen.getByText('Load data into Workspace-1.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe(
+      '/explore?workspace_id=w1&graph_name=Air',
+    );
+  });
+
+  it('says which workspace did not answer', async () => {
+    renderConsole('/', aCloud([aWorkgroup()]), true, () => {
+      throw new Refused('away', 'Internal-Error');
+    });
+    expect(await screen.findByText(/Workspace-1 did not answer/)).toBeTruthy();
   });
 });
 

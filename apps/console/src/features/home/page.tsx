@@ -1,6 +1,8 @@
 /** `/`: the home page, with ways to start and recent workspaces. */
 import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useKnownWorkgroups, workspacesOf } from '../../data/workgroups.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { FirstChoices } from './FirstChoices.tsx';
@@ -8,6 +10,15 @@ import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
 import { ToDo } from './ToDo.tsx';
+
+const Cockpit = lazy(() => import('./Cockpit.tsx'));
+const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
+
+/** Nothing without workspaces, or as long as they are not known. */
+function AtAGlance() {
+  const workspaces = workspacesOf(useKnownWorkgroups());
+  return workspaces.length > 0 && <Cockpit workspaces={workspaces} />;
+}
 
 export function Page() {
   useDocumentTitle('Home');
@@ -21,6 +32,16 @@ export function Page() {
         <LeftSurvey />
         <FirstChoices />
         <QuickStart />
+        <Suspense fallback={null}>
+          <AtAGlance />
+        </Suspense>
+        <LoadBoundary
+          compact
+          what="The add-ons"
+          skeleton={<TableSkeleton rows={1} label="Loading add-ons" />}
+        >
+          <AddonsGrid />
+        </LoadBoundary>
         <ToDo />
         <Card title="Recent workspaces" flush>
           <LoadBoundary

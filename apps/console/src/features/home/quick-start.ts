@@ -9,6 +9,8 @@ export interface Tile {
   readonly opens: 'create' | 'invite' | 'feedback' | ToolPath | Workspace | null;
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
+  /** What makes it usable, where the person can do that: to create a workspace, or to see to this one. */
+  readonly first?: 'create' | Workspace;
 }
 
 const NO_WRITER = 'Needs a read-write workspace that is active.';
@@ -29,6 +31,14 @@ export function quickStart(
   const active = workspaces.filter((workspace) => workspace.status === 'Active');
   const any = active.length > 0 ? undefined : NO_ACTIVE;
   const writer = active.some((workspace) => workspace.is_rw) ? undefined : NO_WRITER;
+  /** The workspace that could serve, were it up; else one is created. */
+  const first = (writes: boolean): Pick<Tile, 'first'> => {
+    const asleep = workspaces.find(({ status, is_rw }) => status !== 'Active' && (is_rw || !writes));
+    if (asleep !== undefined) return { first: asleep };
+    return mayCreate ? { first: 'create' } : {};
+  };
+  const toWrite = writer === undefined ? {} : first(true);
+  const toRead = any === undefined ? {} : first(false);
   const place = active.find((workspace) => workspace.is_rw && mayInstall(workspace));
   return [
     {
@@ -42,15 +52,29 @@ export function quickStart(
       description: 'Vertex and edge types',
       opens: '/design-schema',
       refusal: writer,
+      ...toWrite,
     },
-    { label: 'Load data', description: 'From files to the graph', opens: '/ingestion', refusal: writer },
-    { label: 'Write query', description: 'GSQL, run as you write', opens: '/editor', refusal: any },
-    { label: 'Explore graph', description: 'Vertex by vertex', opens: '/explore', refusal: any },
+    {
+      label: 'Load data',
+      description: 'From files to the graph',
+      opens: '/ingestion',
+      refusal: writer,
+      ...toWrite,
+    },
+    {
+      label: 'Write query',
+      description: 'GSQL, run as you write',
+      opens: '/editor',
+      refusal: any,
+      ...toRead,
+    },
+    { label: 'Explore graph', description: 'Vertex by vertex', opens: '/explore', refusal: any, ...toRead },
     {
       label: 'Install solution',
       description: 'Start from a sample',
       opens: place ?? null,
       refusal: writer ?? (place === undefined ? NO_INSTALL_RIGHT : undefined),
+      ...toWrite,
     },
     {
       label: 'Invite user',

@@ -1,7 +1,10 @@
 /** The frame of a tool: its choices on top, all other room for the tool. */
 import { Notice } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useLocation, useSearch } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { rememberOpened } from '../../data/last-opened.ts';
+import { useMe } from '../../data/me.ts';
 import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
 import classes from './ToolLayout.module.css';
 import type { GraphChoice } from './useGraphChoice.ts';
@@ -21,6 +24,13 @@ interface ToolLayoutProps {
 }
 
 export function ToolLayout({ title, choices, actions, choice, notice, children }: ToolLayoutProps) {
+  const { id } = useMe();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const workspaceId = useSearch({ strict: false, select: (search) => search.workspace_id });
+  const graph = choice?.graph ?? undefined;
+  useEffect(() => {
+    rememberOpened(id, pathname, { workspace_id: workspaceId, graph_name: graph });
+  }, [id, pathname, workspaceId, graph]);
   return (
     <div className={classes.tool}>
       <h1 className={classes.title}>{title}</h1>

@@ -101,14 +101,6 @@ export const extrasCalls = {
     params: SolutionParams,
     result: SolutionInstance,
   }),
-  listAddons: route({
-    method: 'GET',
-    path: '/v2/addons',
-    tag: 'add-ons',
-    permission: 'addon.read',
-    summary: 'Add-ons, and which of them the organisation has',
-    result: z.array(Addon),
-  }),
   addAddon: route({
     method: 'PUT',
     path: '/v2/addons/:addon_id',

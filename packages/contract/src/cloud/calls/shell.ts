@@ -1,6 +1,7 @@
 /** Calls that every page of the console makes, and its home page. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
+import { Addon } from '../addons.ts';
 import {
   ClientConfig,
   MyOrganization,
@@ -86,5 +87,13 @@ export const shellCalls = {
     changes: true,
     summary: 'List the tasks of the to-do list, completing those that are done',
     result: z.array(OnboardingTask),
+  }),
+  listAddons: route({
+    method: 'GET',
+    path: '/v2/addons',
+    tag: 'add-ons',
+    permission: 'addon.read',
+    summary: 'Add-ons, and which of them the organisation has',
+    result: z.array(Addon),
   }),
 } as const;

@@ -1,0 +1,180 @@
+/** Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. */
+import { createWorkspaceClient, WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
+import type { WireLoadStatus, Workspace } from '@acacia/contract';
+import { Card, RelativeTime } from '@acacia/ui';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMe } from '../../data/me.ts';
+import { lastOpened } from '../../data/last-opened.ts';
+import { workspaceOrigin } from '../../data/workspace-client.ts';
+import { useServices } from '../../services/services.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import { pageTitle } from '../../shell/navigation-items.ts';
+import { activityOf, nextStep, type Item, type NextStep, type Seen } from './activity.ts';
+import classes from './Cockpit.module.css';
+
+/** More workspaces, and graphs of each, are not asked: home stays quick. */
+const MOST_WORKSPACES = 3;
+const MOST_GRAPHS = 4;
+const REFRESH_MS = 20_000;
+
+const FORBIDDEN = 403;
+const ASKING = 'Asking the workspaces …';
+
+/** Loads of a graph; none for who may not see them. */
+async function loadsOf(
+  client: WorkspaceClient,
+  graph: string,
+  signal: AbortSignal,
+): Promise<readonly WireLoadStatus[]> {
+  try {
+    return await client.loads(graph, { signal });
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.status === FORBIDDEN) return [];
+    throw error;
+  }
+}
+
+async function seenIn(workspace: Workspace, client: WorkspaceClient, signal: AbortSignal): Promise<Seen> {
+  const runs = await client.runs({ signal });
+  const graphs = await client.graphs({ signal });
+  const loads = await Promise.all(
+    graphs.slice(0, MOST_GRAPHS).map(({ graphName }) => loadsOf(client, graphName, signal)),
+  );
+  return { workspace, runs, loads: loads.flat() };
+}
+
+export default function Cockpit({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
+  const { session } = useServices();
+  const asked = workspaces
+    .filter(({ status, canAccess }) => status === 'Active' && canAccess)
+    .slice(0, MOST_WORKSPACES);
+  const answers = useQueries({
+    queries: asked.map((workspace) => ({
+      queryKey: ['workspace', workspace.workspace_id, 'activity'],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        seenIn(workspace, createWorkspaceClient(workspaceOrigin(workspace), session.getToken), signal),
+      refetchInterval: REFRESH_MS,
+      retry: false,
+    })),
+  });
+  const { running, failedLoads, recent } = activityOf(
+    answers.flatMap(({ data }) => data ?? []),
+    Date.now(),
+  );
+  const silent = asked.filter((_, at) => answers[at]?.isError);
+  const isPending = answers.some((answer) => answer.isPending);
+  const step = nextStep(workspaces);
+  return (
+    <section aria-label="At a glance" className={classes.grid}>
+      {step !== null && <Next step={step} />}
+      <LastOpened workspaces={workspaces} />
+      <Items title="Running now" items={running} none={isPending ? ASKING : 'Nothing runs.'} />
+      <Items
+        title="Failed loads"
+        items={failedLoads}
+        none={isPending ? ASKING : 'No load failed in the last seven days.'}
+      />
+      <Items title="Recent queries" items={recent} none={isPending ? ASKING : 'Nothing was asked lately.'} />
+      {silent.length > 0 && (
+        <p className={classes.silent} role="status">
+          {silent.map(({ name }) => name).join(', ')} did not answer: what runs there is not shown.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Next({ step }: { readonly step: NextStep }) {
+  const { kind, workspace, title, text } = step;
+  const { workspace_id, workgroup_id } = workspace;
+  const search = { workspace_id };
+  return (
+    <Card title="Next step">
+      <p className={classes.text}>
+        <strong>{title}.</strong> {text}
+      </p>
+      {kind === 'show' && (
+        <LinkButton
+          size="xs"
+          to="/groups/$groupID"
+          params={{ groupID: workgroup_id }}
+          search={{ tab: 'workspaces', space_id: workspace_id }}
+        >
+          Show the workspace
+        </LinkButton>
+      )}
+      {kind === 'load' && (
+        <LinkButton size="xs" to="/onboarding/import-csv" search={search}>
+          Bring my own files
+        </LinkButton>
+      )}
+      {kind === 'guide' && (
+        <LinkButton
+          size="xs"
+          to="/explore"
+          search={{ ...search, graph_name: 'Transaction_Fraud', guide: 'fraud' }}
+        >
+          Open the guide
+        </LinkButton>
+      )}
+      {kind === 'query' && (
+        <LinkButton size="xs" to="/editor" search={search}>
+          Open the editor
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
+
+function LastOpened({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
+  const opened = lastOpened(useMe().id);
+  const workspace = workspaces.find(({ workspace_id }) => workspace_id === opened?.workspace_id);
+  if (opened === null || workspace === undefined) return null;
+  const { to, ...search } = opened;
+  return (
+    <Card title="Opened last">
+      <p className={classes.text}>
+        {pageTitle(to)}
+        {opened.graph_name === undefined ? '' : ` of ${opened.graph_name}`} in {workspace.name}
+      </p>
+      <LinkButton size="xs" variant="default" to={to} search={search}>
+        Go on
+      </LinkButton>
+    </Card>
+  );
+}
+
+interface ItemsProps {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly none: string;
+}
+
+function Items({ title, items, none }: ItemsProps) {
+  return (
+    <Card title={title}>
+      {items.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ul className={classes.list} aria-label={title}>
+          {items.map(({ id, to, title: what, workspace, graph, at, error }) => (
+            <li key={id}>
+              <Link
+                to={to}
+                search={{ workspace_id: workspace.workspace_id, graph_name: graph ?? '1' }}
+                className={classes.item}
+              >
+                <span className={classes.what}>{what}</span>
+                <span className={classes.where}>
+                  {graph ?? 'global scope'} · {workspace.name} · <RelativeTime at={at} />
+                </span>
+                {error !== null && <span className={classes.error}>{error}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import type { WireLoadStatus, WireRun } from '@acacia/contract';
+import { expect, it } from 'vitest';
+import { aWorkspace } from '../../testing/records.ts';
+import { activityOf, nextStep } from './activity.ts';
+
+const NOW = Date.UTC(2026, 0, 31);
+const HOUR = 3_600_000;
+const workspace = aWorkspace();
+
+const run = (id: string, hoursAgo: number, given: Partial<WireRun> = {}) =>
+  ({
+    ...{ id, title: `query ${id}`, graph: 'g', state: 'done', error: null },
+    startedAt: new Date(NOW - hoursAgo * HOUR).toISOString(),
+    ...given,
+  }) as WireRun;
+const load = (id: string, hoursAgo: number, status: string) =>
+  ({
+    overall: {
+      ...{ id, jobName: `job ${id}`, graphName: 'g', status, error: 'The file is gone.' },
+      startTime: NOW - hoursAgo * HOUR,
+    },
+  }) as WireLoadStatus;
+
+it('parts what runs, failed loads of a week, and the last five queries, the newest first', () => {
+  const runs = [
+    run('old', 90),
+    run('on', 1, { state: 'running' }),
+    ...[1, 2, 3, 4, 5, 6].map((hour) => run(`q${hour}`, hour)),
+    run('other', 0, { title: '' }),
+  ];
+  const loads = [
+    load('l1', 3, 'failed'),
+    load('l2', 200, 'failed'),
+    load('l3', 0.5, 'running'),
+    load('l4', 1, 'finished'),
+  ];
+  const { running, failedLoads, recent } = activityOf([{ workspace, runs, loads }], NOW);
+  expect(running.map(({ id, to }) => [id, to])).toEqual([
+    ['l3', '/ingestion'],
+    ['on', '/editor'],
+  ]);
+  expect(failedLoads).toMatchObject([{ id: 'l1', title: 'job l1', error: 'The file is gone.' }]);
+  expect(recent.map(({ id }) => id)).toEqual(['q1', 'q2', 'q3', 'q4', 'q5']);
+});
+
+it('is nothing where nothing was seen', () => {
+  expect(activityOf([], NOW)).toEqual({ running: [], failedLoads: [], recent: [] });
+  expect(nextStep([])).toBeNull();
+});
+
+it.each([
+  ['a workspace that is stopped', aWorkspace({ status: 'Stopped' }), 'show'],
+  ['one that the address may not reach', aWorkspace({ canAccess: false }), 'show'],
+  ['an empty one', aWorkspace({ vertex_count: 0 }), 'load'],
+  ['an empty one that cannot be written', aWorkspace({ vertex_count: 0, is_rw: false }), 'query'],
+  [
+    'the fraud sample',
+    aWorkspace({ solution_catalog_id: 'transaction-fraud', solution_status: 'installed', vertex_count: 9 }),
+    'guide',
+  ],
+  ['one with data', aWorkspace({ vertex_count: 9 }), 'query'],
+])('leads on from %s', (_, only, kind) => {
+  expect(nextStep([only])?.kind).toBe(kind);
+});

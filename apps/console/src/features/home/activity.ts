@@ -1,0 +1,117 @@
+/** What runs, failed and was asked last in workspaces, and the next step of a person. Pure. */
+import { workspaceCan, type WireLoadStatus, type WireRun, type Workspace } from '@acacia/contract';
+
+/** Days for which a failed load is shown. */
+const DAYS = 7;
+const MOST = 5;
+
+/** A run or a load of a workspace. */
+export interface Item {
+  readonly id: string;
+  readonly to: '/editor' | '/ingestion';
+  readonly title: string;
+  readonly workspace: Workspace;
+  /** Null: the global scope. */
+  readonly graph: string | null;
+  /** Start, ISO 8601. */
+  readonly at: string;
+  /** Why it failed; null: it did not. */
+  readonly error: string | null;
+}
+
+export interface Activity {
+  readonly running: readonly Item[];
+  readonly failedLoads: readonly Item[];
+  readonly recent: readonly Item[];
+}
+
+export interface Seen {
+  readonly workspace: Workspace;
+  readonly runs: readonly WireRun[];
+  readonly loads: readonly WireLoadStatus[];
+}
+
+const ofRun = (workspace: Workspace, { id, title, graph, startedAt, error }: WireRun): Item => ({
+  ...{ id, to: '/editor', title, workspace, graph, at: startedAt, error },
+});
+
+function ofLoad(workspace: Workspace, { overall }: WireLoadStatus): Item {
+  const { id, jobName: title, graphName: graph, startTime, error } = overall;
+  return { id, to: '/ingestion', title, workspace, graph, at: new Date(startTime).toISOString(), error };
+}
+
+const newest = (items: readonly Item[]): readonly Item[] =>
+  items.toSorted((a, b) => b.at.localeCompare(a.at));
+
+/** @param now milliseconds since 1970 */
+export function activityOf(seen: readonly Seen[], now: number): Activity {
+  const runs = seen.flatMap(({ workspace, runs: all }) => all.map((run) => [workspace, run] as const));
+  const loads = seen.flatMap(({ workspace, loads: all }) => all.map((load) => [workspace, load] as const));
+  const since = now - DAYS * 86_400_000;
+  return {
+    running: newest([
+      ...runs.filter(([, run]) => run.state === 'running').map((each) => ofRun(...each)),
+      ...loads.filter(([, { overall }]) => overall.status === 'running').map((each) => ofLoad(...each)),
+    ]),
+    failedLoads: newest(
+      loads
+        .filter(([, { overall }]) => overall.status === 'failed' && overall.startTime >= since)
+        .map((each) => ofLoad(...each)),
+    ).slice(0, MOST),
+    recent: newest(
+      runs.filter(([, run]) => run.state !== 'running' && run.title !== '').map((each) => ofRun(...each)),
+    ).slice(0, MOST),
+  };
+}
+
+/** The step that a person is led to, with the reason. */
+export interface NextStep {
+  readonly kind: 'show' | 'load' | 'guide' | 'query';
+  readonly workspace: Workspace;
+  readonly title: string;
+  readonly text: string;
+}
+
+const FRAUD = 'transaction-fraud';
+
+/** Null without a workspace. @param workspaces newest first */
+export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
+  const usable = workspaces.filter((each) => each.canAccess && workspaceCan('connect', each).allowed);
+  const [last] = workspaces;
+  const workspace = usable.find(({ is_rw }) => is_rw) ?? usable[0];
+  if (workspace === undefined) {
+    return last === undefined
+      ? null
+      : {
+          kind: 'show',
+          workspace: last,
+          title: `Look after ${last.name}`,
+          text: `It is ${last.status}: nothing can be asked of it now.`,
+        };
+  }
+  const guided = usable.find(
+    (each) => each.solution_catalog_id === FRAUD && each.solution_status === 'installed',
+  );
+  if (guided !== undefined) {
+    return {
+      kind: 'guide',
+      workspace: guided,
+      title: 'Find a ring of fraud',
+      text: `A guide leads from one card to all of them, in ${guided.name}.`,
+    };
+  }
+  if (workspace.is_rw && workspace.vertex_count === 0) {
+    return {
+      kind: 'load',
+      workspace,
+      title: `Load data into ${workspace.name}`,
+      text: 'It is empty. A schema is proposed from your files.',
+    };
+  }
+  return {
+    kind: 'query',
+    workspace,
+    title: `Ask ${workspace.name} a question`,
+    text: 'Write a query, or run one that is ready.',
+  };
+}
