@@ -33,6 +33,7 @@ import { usersQuery } from '../data/users.ts';
 import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
 import { ProviderError, providerError } from '../session/provider-error.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
+import { RouteAnnouncer } from '../shell/RouteAnnouncer.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { parseSearch, stringifySearch } from '../services/search-params.ts';
 import { part } from '../services/part.ts';
@@ -72,6 +73,7 @@ const rootRoute = createRootRouteWithContext<Services>()({
   component: () => (
     <>
       <Outlet />
+      <RouteAnnouncer />
       <SessionEnded />
     </>
   ),

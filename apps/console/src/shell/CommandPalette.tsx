@@ -1,15 +1,20 @@
-/** Every page, workspace and action by a few letters (Mod+K). */
+/** Every page, guide, workspace and action by a few letters (Mod+K). */
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { USER_TEXTS, workspaceCan } from '@acacia/contract';
+import { toast } from '@acacia/ui';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import {
   IconBook2,
+  IconDevices,
+  IconFileText,
   IconHeartbeat,
   IconHome,
   IconKeyboard,
+  IconLayoutSidebar,
   IconLifebuoy,
+  IconLock,
   IconLogout,
   IconMessage,
   IconMoon,
@@ -17,12 +22,14 @@ import {
   IconRoute,
   IconSearch,
   IconServer2,
+  IconShieldLock,
   IconSun,
   IconUserPlus,
   type Icon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
+import type { Guide } from '../data/guides.ts';
 import { useServices } from '../services/services.ts';
 import { useCan } from '../data/me.ts';
 import { useKnownWorkgroups } from '../data/workgroups.ts';
@@ -41,23 +48,43 @@ export interface CommandPaletteProps {
   readonly onShortcuts: () => void;
   readonly onFeedback: () => void;
   readonly onContact: () => void;
+  readonly onPassword: () => void;
+  readonly onSecurity: () => void;
+  readonly onSessions: () => void;
+  readonly onAgreement: () => void;
+  readonly onNavigation: () => void;
 }
 
 /** The same however much is found, so that nothing moves while one types. */
 const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 
+const TOOLS = [
+  { to: '/editor', does: 'Query' },
+  { to: '/explore', does: 'Explore' },
+  { to: '/ingestion', does: 'Load data into' },
+  { to: '/design-schema', does: 'Design the schema of' },
+] as const;
+
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
 
-export default function CommandPalette({
-  opened,
-  onClose,
-  onShortcuts,
-  onFeedback,
-  onContact,
-}: CommandPaletteProps) {
+/** None until the palette was opened: their texts are heavy. */
+function useGuides(opened: boolean): readonly Guide[] {
+  const [guides, setGuides] = useState<readonly Guide[]>([]);
+  useEffect(() => {
+    if (opened) import('../data/guides.ts').then(({ GUIDES }) => setGuides(GUIDES), toast.error);
+  }, [opened]);
+  return guides;
+}
+
+/** More workspaces would bury everything else below their tools. */
+const FEW_WORKSPACES = 12;
+
+export default function CommandPalette(props: CommandPaletteProps) {
+  const { opened, onClose, onShortcuts, onFeedback, onContact } = props;
   const navigate = useNavigate();
   const can = useCan();
-  const { session } = useServices();
+  const { session, config } = useServices();
+  const guides = useGuides(opened);
   const groups = useKnownWorkgroups();
   const { setColorScheme } = useMantineColorScheme();
   const mobile = useNarrow();
@@ -120,9 +147,43 @@ export default function CommandPalette({
               }),
       })),
   };
+  const guidesGroup: ActionGroup = {
+    group: 'Guides',
+    actions: guides.map(({ name, title }) => ({
+      id: `guide ${name}`,
+      label: title,
+      leftSection: icon(IconBook2),
+      onClick: () => void navigate({ to: '/guides/$guide', params: { guide: name } }),
+    })),
+  };
+  const known = groups.flatMap((group) => group.workspaces);
+  /** Tools of each workspace that can be used, where these are few. */
+  const toolActions =
+    known.length > FEW_WORKSPACES
+      ? []
+      : known
+          .filter((workspace) => workspaceCan('connect', workspace).allowed)
+          .flatMap(({ workspace_id, name }) =>
+            TOOLS.map(({ to, does }) => ({
+              id: `${to} ${workspace_id}`,
+              label: `${does} ${name}`,
+              leftSection: icon(IconServer2),
+              onClick: () => void navigate({ to, search: { workspace_id } }),
+            })),
+          );
+  const createActions = groups
+    .filter(({ workgroup_id }) => can('workspace.create', { workgroup_id }))
+    .map(({ workgroup_id: groupID, name }) => ({
+      id: `create ${groupID}`,
+      label: `Create workspace in ${name}`,
+      leftSection: icon(IconPlus),
+      onClick: () => void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID } }),
+    }));
   const others: ActionGroup = {
     group: 'Actions',
     actions: [
+      ...createActions,
+      ...toolActions,
       ...(can('workgroup.create')
         ? [
             {
@@ -161,10 +222,39 @@ export default function CommandPalette({
       { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
       { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
       { id: 'contact', label: 'Contact support', leftSection: icon(IconLifebuoy), onClick: onContact },
+      ...(config.mode === 'local'
+        ? [
+            {
+              id: 'password',
+              label: 'Change password',
+              leftSection: icon(IconLock),
+              onClick: props.onPassword,
+            },
+            {
+              id: 'security',
+              label: 'Security',
+              leftSection: icon(IconShieldLock),
+              onClick: props.onSecurity,
+            },
+          ]
+        : []),
+      { id: 'sessions', label: 'Sessions', leftSection: icon(IconDevices), onClick: props.onSessions },
+      {
+        id: 'agreement',
+        label: 'Terms and conditions',
+        leftSection: icon(IconFileText),
+        onClick: props.onAgreement,
+      },
+      {
+        id: 'navigation',
+        label: 'Collapse or expand the navigation',
+        leftSection: icon(IconLayoutSidebar),
+        onClick: props.onNavigation,
+      },
       { id: 'out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void session.signOut() },
     ],
   };
-  const groupsOfActions: ActionGroup[] = [pages, workgroups, workspaces, others];
+  const groupsOfActions: ActionGroup[] = [pages, workgroups, workspaces, others, guidesGroup];
   return (
     <Spotlight
       store={store}

@@ -123,6 +123,11 @@ export function Shell() {
             onShortcuts={() => open('shortcuts')}
             onFeedback={openFeedback}
             onContact={() => open('contact')}
+            onPassword={() => open('password')}
+            onSecurity={() => open('security')}
+            onSessions={() => open('sessions')}
+            onAgreement={() => open('agreement')}
+            onNavigation={toggle}
           />
         )}
         {config.chat_url !== null && <ChatSlot address={config.chat_url} />}

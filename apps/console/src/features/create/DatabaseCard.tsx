@@ -2,6 +2,7 @@
 import type { Database } from '@acacia/contract';
 import { Card, Notice } from '@acacia/ui';
 import { Group, Radio, Select, Stack, TextInput, Tooltip, type ComboboxItem } from '@mantine/core';
+import { WORDS } from '../../data/words.ts';
 import type { DatabaseChoice } from './database-choice.ts';
 import classes from './WorkspaceForm.module.css';
 import type { WorkspaceFormState } from './workspace-values.ts';
@@ -22,7 +23,7 @@ export function DatabaseCard({ form, choices, chosen }: DatabaseCardProps) {
   const refusalOf = (id: string): string | undefined =>
     choices.find(({ database }) => database.database_id === id)?.refusal;
   return (
-    <Card title="Database">
+    <Card title="Database" description={WORDS.database}>
       <Stack gap="md">
         {choices.length > 0 && (
           <Radio.Group

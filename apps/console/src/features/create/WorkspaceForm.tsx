@@ -24,6 +24,7 @@ import { addonsQuery } from '../../data/addons.ts';
 import { nameProblem } from '../../data/name-rules.ts';
 import { memoryRefusal } from '../../data/quota.ts';
 import { useKnownSolutions } from '../../data/solutions.ts';
+import { WORDS } from '../../data/words.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
 import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
 import { RunsWith } from '../../shell/RunsWith.tsx';
@@ -145,7 +146,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   return (
     <Form onSubmit={create}>
       <Stack gap="md" pb="md">
-        <Card title="Workspace">
+        <Card title="Workspace" description={WORDS.workspace}>
           <Stack gap="md">
             <TextInput
               label="Workspace name"

@@ -10,6 +10,7 @@ import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
 import { catalogQuery } from '../../data/catalog.ts';
 import { useCan } from '../../data/me.ts';
 import { nameProblem } from '../../data/name-rules.ts';
+import { WORDS } from '../../data/words.ts';
 import { useWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
@@ -27,7 +28,7 @@ export function Page() {
     <PageBody width="form">
       <PageHeader
         title="Create workgroup"
-        description="Step 1 of 2: where the workgroup lives. Its first workspace comes next."
+        description={`Step 1 of 2. A workgroup: ${WORDS.workgroup.toLowerCase()} Its first workspace comes next.`}
       />
       <Form catalog={catalog} taken={groups.map((group) => group.name)} />
     </PageBody>

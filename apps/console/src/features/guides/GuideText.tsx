@@ -3,7 +3,7 @@ import { CopyButton } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import Markdown, { RuleType, type MarkdownToJSX } from 'markdown-to-jsx/react';
 import { useEffect, useRef, type AnchorHTMLAttributes, type ComponentProps } from 'react';
-import { anchorOf } from './guides.ts';
+import { anchorOf } from '../../data/guides.ts';
 import classes from './Guides.module.css';
 
 /** `loading.md#section` leads to another guide; everything else leaves the console. */

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { renderConsole } from '../../testing/render-console.tsx';
-import { anchorOf, GUIDES } from './guides.ts';
+import { anchorOf, GUIDES } from '../../data/guides.ts';
 
 const LINK = /\]\(([\w-]+)\.md(?:#([^)]*))?\)/g;
 

@@ -4,7 +4,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { anchorOf, GUIDES, type Guide } from './guides.ts';
+import { anchorOf, GUIDES, type Guide } from '../../data/guides.ts';
 import classes from './Guides.module.css';
 import { GuideSearch } from './GuideSearch.tsx';
 import { GuideText } from './GuideText.tsx';

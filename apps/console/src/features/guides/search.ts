@@ -1,6 +1,6 @@
 /** Search over the sections of all guides, by words and by their beginnings, with a letter wrong here and there. */
 import MiniSearch from 'minisearch';
-import { anchorOf, GUIDES } from './guides.ts';
+import { anchorOf, GUIDES } from '../../data/guides.ts';
 
 export interface FoundSection {
   readonly guide: string;

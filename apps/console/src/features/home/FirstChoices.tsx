@@ -5,6 +5,7 @@ import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../../data/me.ts';
+import { WORDS } from '../../data/words.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import classes from './FirstChoices.module.css';
@@ -66,6 +67,14 @@ export function FirstChoices() {
           </li>
         ))}
       </ul>
+      <dl className={classes.words} aria-label="Words">
+        {Object.entries(WORDS).map(([word, text]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

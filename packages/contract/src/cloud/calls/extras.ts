@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import {
-  Addon,
   AddonConfig,
   AddonWorkspace,
   CopilotSettings,

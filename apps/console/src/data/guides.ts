@@ -1,5 +1,5 @@
 /** The guides for users: `docs/guides/*.md`, as they are in this version. */
-const TEXTS = import.meta.glob<string>('../../../../../docs/guides/*.md', {
+const TEXTS = import.meta.glob<string>('../../../../docs/guides/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,
