@@ -1,7 +1,8 @@
 /** Leads an administrator back to the survey that nobody of the organisation has answered, and so to the first workspace. */
 import { Notice } from '@acacia/ui';
+import { Link } from '@tanstack/react-router';
 import { useCan, useOrganization } from '../../data/me.ts';
-import { LinkButton } from '../../shell/LinkButton.tsx';
+import classes from './ToDo.module.css';
 
 export function LeftSurvey() {
   const mayAnswer = useCan()('workgroup.create');
@@ -12,9 +13,9 @@ export function LeftSurvey() {
       tone="info"
       title="A few questions are left"
       action={
-        <LinkButton to="/survey" size="xs" variant="default">
+        <Link to="/survey" className={classes.start}>
           Go on
-        </LinkButton>
+        </Link>
       }
     >
       Nobody has answered the survey of your organization yet. It leads on to the first workspace.

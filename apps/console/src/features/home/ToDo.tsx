@@ -1,14 +1,14 @@
 /** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
 import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
 import { Card, TableSkeleton, Tag } from '@acacia/ui';
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
 import { tasksQuery } from '../../data/onboarding.ts';
 import { useServices } from '../../services/services.ts';
 import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
-import { LinkButton } from '../../shell/LinkButton.tsx';
 import classes from './ToDo.module.css';
 
 /** Rows of the skeleton (specification part 1, section 9). */
@@ -82,20 +82,19 @@ function Task({ task }: { readonly task: OnboardingTask }) {
       <span className={classes.credits}>${task.credits}</span>
       <span className={classes.action}>
         {!task.completed && opens === 'feedback' && (
-          <Button aria-label={`Start: ${label}`} size="compact-sm" variant="default" onClick={openFeedback}>
+          <UnstyledButton aria-label={`Start: ${label}`} className={classes.start} onClick={openFeedback}>
             Start
-          </Button>
+          </UnstyledButton>
         )}
         {!task.completed && typeof opens === 'object' && isMine && (
-          <LinkButton
+          <Link
             to={opens.to}
             search={opens.invite === undefined ? {} : { invite: opens.invite }}
             aria-label={`Start: ${label}`}
-            size="compact-sm"
-            variant="default"
+            className={classes.start}
           >
             Start
-          </LinkButton>
+          </Link>
         )}
         {!task.completed && !isMine && <span className={classes.description}>By an administrator</span>}
       </span>

@@ -1,4 +1,4 @@
-/** What runs, failed and was asked last in workspaces, and the next step of a person. Pure. */
+/** Runs and loads of workspaces that are worth a look at home, and the next step of a person. Pure. */
 import { workspaceCan, type WireLoadStatus, type WireRun, type Workspace } from '@acacia/contract';
 
 /** Days for which a failed load is shown. */

@@ -9,7 +9,7 @@ export interface Tile {
   readonly opens: 'create' | 'invite' | 'feedback' | ToolPath | Workspace | null;
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
-  /** What makes it usable, where the person can do that: to create a workspace, or to see to this one. */
+  /** The way to make it usable, where the person can do that: to create a workspace, or to see to this one. */
   readonly first?: 'create' | Workspace;
 }
 

@@ -109,10 +109,10 @@ export interface Step {
 }
 
 const party = (id: string): VertexRef => ({ type: 'Party', id });
-const nameOf = (parts: WireGraphParts, id: string): string => {
+function nameOf(parts: WireGraphParts, id: string): string {
   const name = parts.vertices.get(vertexKey(party(id)))?.attributes['name'];
   return typeof name === 'string' && name !== '' ? `${name} (${id})` : id;
-};
+}
 
 /** @param answer of the last step's query; undefined until it was run */
 export function stepsOf(lead: Lead, parts: WireGraphParts, answer: Ring | undefined): readonly Step[] {
