@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises';
 import type { PartState, SystemPart, SystemStatus } from '@acacia/contract';
 import { PART_STATES } from '@acacia/contract';
 import { sql } from 'drizzle-orm';
-import type { TaskStatus } from '../../background/tasks.ts';
 import { answersNow } from '../../database/answers-now.ts';
 import type { Db } from '../../database/database.ts';
 import { mails, operations } from '../../database/schema.ts';
@@ -15,12 +14,19 @@ const LATE_MINUTES = 10;
 /** Bytes below which the disk is too full for databases to write for long. */
 const LEAST_FREE = 2 ** 30;
 
+/** How the last run of a background task ended. */
+interface TaskOutcome {
+  readonly name: string;
+  /** Empty when it succeeded. */
+  readonly lastError: string;
+}
+
 interface StatusParts {
   readonly db: Db;
   /** Data folder. */
   readonly home: string;
   readonly version: string;
-  readonly tasks: () => readonly TaskStatus[];
+  readonly tasks: () => readonly TaskOutcome[];
   readonly now: () => Date;
 }
 
@@ -46,7 +52,7 @@ async function lateOperations(db: Db): Promise<Found> {
   return impaired(`Changes of workspaces have been waiting for more than ${LATE_MINUTES} minutes.`);
 }
 
-function failingTasks(tasks: readonly TaskStatus[]): Found {
+function failingTasks(tasks: readonly TaskOutcome[]): Found {
   const failing = tasks.filter(({ lastError }) => lastError !== '');
   // Their errors are for the operator's log.
   return failing.length === 0
