@@ -59,10 +59,13 @@ function Lines({ calls }: CopyAsProps) {
     <>
       <Line title="Command line" label="command" text={command} />
       <Line title="cURL" label="curl command" text={curl} />
-      <p className={classes.note}>
-        The credential is an API key, or a token, in ACACIA_API_KEY. Words in capitals stand for ids of what
-        is made before. <GuideLink guide="command-line" about="the command line" />
-      </p>
+      <div className={classes.note}>
+        <p>
+          The credential is an API key, or a token, in ACACIA_API_KEY. Words in capitals stand for ids of what
+          is made before.
+        </p>
+        <GuideLink guide="command-line" about="the command line" />
+      </div>
     </>
   );
 }
