@@ -21,6 +21,7 @@ it.each([
   '/gsql/v1/auth/simple',
   '/gsql/v1/queries/listrunning?graph=g',
   '/api/slow-queries',
+  '/api/runs?most=20',
 ])('%s is no use, and wakes', (path) => expect(pathKind(path)).toMatchObject({ probe: false, use: false }));
 
 it.each([
@@ -29,6 +30,7 @@ it.each([
   '/restpp/graph/metrics/vertices/T',
   '/',
   '/restpp/ddl/g',
+  '/api/runs/7/rows',
 ])('%s is use', (path) =>
   expect(pathKind(path)).toEqual({ internal: false, probe: false, use: true, signIn: false, portal: false }),
 );

@@ -6,9 +6,12 @@
  */
 const PROBES = /^(\/(api|restpp|api\/restpp))?\/(ping|echo|health|metrics)(\/|$)/;
 
-/** Other paths that do not count as use: versions, counters, lists of running and of slow queries. */
+/**
+ * Other paths that do not count as use: versions, counters, lists of runs and of slow queries. A run that is begun by the
+ * path of their list is use by what it does in the workspace.
+ */
 const NOT_USE =
-  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(api\/slow-queries|(api\/gsql-server\/)?gsql\/v1\/queries\/listrunning|gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
+  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(api\/(slow-queries|runs)|(api\/gsql-server\/)?gsql\/v1\/queries\/listrunning|gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
 
 /** Sign-ins, which carry their credentials in the body, where only the workspace reads them. */
 const SIGN_INS =

@@ -1,59 +1,46 @@
 /** Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. */
-import { createWorkspaceClient, WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
-import type { WireLoadStatus, Workspace } from '@acacia/contract';
+import { createWorkspaceClient } from '@acacia/api-client';
+import type { Workspace } from '@acacia/contract';
 import { Card, RelativeTime } from '@acacia/ui';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
 import { lastOpened } from '../../data/last-opened.ts';
 import { workspaceOrigin } from '../../data/workspace-client.ts';
-import { useServices } from '../../services/services.ts';
+import { idsOf } from '../../data/workspaces.ts';
+import { useServices, type Services } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { pageTitle } from '../../shell/navigation-items.ts';
 import { activityOf, nextStep, type Item, type NextStep, type Seen } from './activity.ts';
 import classes from './Cockpit.module.css';
 
-/** More workspaces, and graphs of each, are not asked: home stays quick. */
+/** More workspaces are not asked: home stays quick. */
 const MOST_WORKSPACES = 3;
-const MOST_GRAPHS = 4;
 const REFRESH_MS = 20_000;
 
-const FORBIDDEN = 403;
 const ASKING = 'Asking the workspaces …';
 
-/** Loads of a graph; none for who may not see them. */
-async function loadsOf(
-  client: WorkspaceClient,
-  graph: string,
-  signal: AbortSignal,
-): Promise<readonly WireLoadStatus[]> {
-  try {
-    return await client.loads(graph, { signal });
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.status === FORBIDDEN) return [];
-    throw error;
-  }
-}
-
-async function seenIn(workspace: Workspace, client: WorkspaceClient, signal: AbortSignal): Promise<Seen> {
-  const runs = await client.runs({ signal });
-  const graphs = await client.graphs({ signal });
-  const loads = await Promise.all(
-    graphs.slice(0, MOST_GRAPHS).map(({ graphName }) => loadsOf(client, graphName, signal)),
-  );
-  return { workspace, runs, loads: loads.flat() };
+/**
+ * Loads as the cloud knows them, and runs of a workspace that is up. Neither is a use that would keep a workspace from
+ * being suspended.
+ */
+async function seenIn(services: Services, workspace: Workspace, signal: AbortSignal): Promise<Seen> {
+  const { cloud, session } = services;
+  const client = createWorkspaceClient(workspaceOrigin(workspace), session.getToken);
+  const [loads, runs] = await Promise.all([
+    cloud.listPastLoads({ params: idsOf(workspace), signal }),
+    workspace.status === 'Active' ? client.runs({ signal }) : [],
+  ]);
+  return { workspace, runs, loads };
 }
 
 export default function Cockpit({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
-  const { session } = useServices();
-  const asked = workspaces
-    .filter(({ status, canAccess }) => status === 'Active' && canAccess)
-    .slice(0, MOST_WORKSPACES);
+  const services = useServices();
+  const asked = workspaces.filter(({ canAccess }) => canAccess).slice(0, MOST_WORKSPACES);
   const answers = useQueries({
     queries: asked.map((workspace) => ({
-      queryKey: ['workspace', workspace.workspace_id, 'activity'],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        seenIn(workspace, createWorkspaceClient(workspaceOrigin(workspace), session.getToken), signal),
+      queryKey: ['workspace', workspace.workspace_id, 'activity', workspace.status],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => seenIn(services, workspace, signal),
       refetchInterval: REFRESH_MS,
       retry: false,
     })),

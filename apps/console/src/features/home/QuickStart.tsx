@@ -127,7 +127,7 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       </Link>
     );
   }
-  if (loading || tile.refusal !== undefined || tile.opens === null) {
+  if (loading || tile.refusal !== undefined) {
     const reason = tile.refusal;
     return (
       <UnstyledButton
@@ -153,17 +153,8 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       </Link>
     );
   }
-  return typeof tile.opens === 'string' ? (
+  return (
     <Link to={tile.opens} className={classes.tile}>
-      {content}
-    </Link>
-  ) : (
-    <Link
-      to="/groups/$groupID"
-      params={{ groupID: tile.opens.workgroup_id }}
-      search={{ tab: 'solution', space_id: tile.opens.workspace_id }}
-      className={classes.tile}
-    >
       {content}
     </Link>
   );

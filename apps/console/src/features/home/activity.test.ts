@@ -1,4 +1,4 @@
-import type { WireLoadStatus, WireRun } from '@acacia/contract';
+import type { PastLoad, WireRun } from '@acacia/contract';
 import { expect, it } from 'vitest';
 import { aWorkspace } from '../../testing/records.ts';
 import { activityOf, nextStep } from './activity.ts';
@@ -13,13 +13,11 @@ const run = (id: string, hoursAgo: number, given: Partial<WireRun> = {}) =>
     startedAt: new Date(NOW - hoursAgo * HOUR).toISOString(),
     ...given,
   }) as WireRun;
-const load = (id: string, hoursAgo: number, status: string) =>
+const load = (id: string, hoursAgo: number, state: PastLoad['state']) =>
   ({
-    overall: {
-      ...{ id, jobName: `job ${id}`, graphName: 'g', status, error: 'The file is gone.' },
-      startTime: NOW - hoursAgo * HOUR,
-    },
-  }) as WireLoadStatus;
+    ...{ id, job: `job ${id}`, graph: 'g', state, error: 'The file is gone.' },
+    started_at: new Date(NOW - hoursAgo * HOUR).toISOString(),
+  }) as PastLoad;
 
 it('parts what runs, failed loads of a week, and the last five queries, the newest first', () => {
   const runs = [

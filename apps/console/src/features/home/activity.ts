@@ -1,5 +1,5 @@
 /** Runs and loads of workspaces that are worth a look at home, and the next step of a person. Pure. */
-import { workspaceCan, type WireLoadStatus, type WireRun, type Workspace } from '@acacia/contract';
+import { workspaceCan, type PastLoad, type WireRun, type Workspace } from '@acacia/contract';
 
 /** Days for which a failed load is shown. */
 const DAYS = 7;
@@ -28,17 +28,16 @@ export interface Activity {
 export interface Seen {
   readonly workspace: Workspace;
   readonly runs: readonly WireRun[];
-  readonly loads: readonly WireLoadStatus[];
+  readonly loads: readonly PastLoad[];
 }
 
 const ofRun = (workspace: Workspace, { id, title, graph, startedAt, error }: WireRun): Item => ({
   ...{ id, to: '/editor', title, workspace, graph, at: startedAt, error },
 });
 
-function ofLoad(workspace: Workspace, { overall }: WireLoadStatus): Item {
-  const { id, jobName: title, graphName: graph, startTime, error } = overall;
-  return { id, to: '/ingestion', title, workspace, graph, at: new Date(startTime).toISOString(), error };
-}
+const ofLoad = (workspace: Workspace, { id, job, graph, started_at, error }: PastLoad): Item => ({
+  ...{ id, to: '/ingestion', title: job, workspace, graph, at: started_at, error },
+});
 
 const newest = (items: readonly Item[]): readonly Item[] =>
   items.toSorted((a, b) => b.at.localeCompare(a.at));
@@ -47,15 +46,15 @@ const newest = (items: readonly Item[]): readonly Item[] =>
 export function activityOf(seen: readonly Seen[], now: number): Activity {
   const runs = seen.flatMap(({ workspace, runs: all }) => all.map((run) => [workspace, run] as const));
   const loads = seen.flatMap(({ workspace, loads: all }) => all.map((load) => [workspace, load] as const));
-  const since = now - DAYS * 86_400_000;
+  const since = new Date(now - DAYS * 86_400_000).toISOString();
   return {
     running: newest([
       ...runs.filter(([, run]) => run.state === 'running').map((each) => ofRun(...each)),
-      ...loads.filter(([, { overall }]) => overall.status === 'running').map((each) => ofLoad(...each)),
+      ...loads.filter(([, { state }]) => state === 'running').map((each) => ofLoad(...each)),
     ]),
     failedLoads: newest(
       loads
-        .filter(([, { overall }]) => overall.status === 'failed' && overall.startTime >= since)
+        .filter(([, { state, started_at }]) => state === 'failed' && started_at >= since)
         .map((each) => ofLoad(...each)),
     ).slice(0, MOST),
     recent: newest(

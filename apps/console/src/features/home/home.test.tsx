@@ -1,4 +1,4 @@
-import { TASKS, type WireRun } from '@acacia/contract';
+import { TASKS, type PastLoad, type WireRun } from '@acacia/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it, vi } from 'vitest';
@@ -18,22 +18,6 @@ const aRun = (given: Partial<WireRun>): WireRun => ({
   ...{ error: null, returnCode: null, graphAfter: null, rows: 0, answers: [], toFile: null, files: [] },
   ...{ pinned: false, events: 0, kept: true, ...given },
 });
-const aFailedLoad = (given: object) => ({
-  overall: {
-    ...{ progress: 1, endTime: 1, duration: 1, size: 9, averageSpeed: 9, currentSpeed: 0 },
-    ...{ dryRun: false, resumable: false },
-    statistics: {
-      fileLevel: {
-        ...{ validLine: 0, rejectLine: 0, notEnoughToken: 0, oversizeToken: 0 },
-        ...{ failedConditionLine: 0, surplusToken: 0, invalidJson: 0 },
-      },
-      objectLevel: { vertex: [], edge: [] },
-    },
-    ...given,
-  },
-  workers: [],
-});
-
 const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
   Object.fromEntries(
     quickStart(workspaces, true, true, () => true).map((tile) => [tile.label, tile.refusal]),
@@ -100,17 +84,10 @@ describe('Quick start', () => {
     expect(refusals([aWorkspace()])).toMatchObject({ 'Design schema': undefined, 'Load data': undefined });
   });
 
-  it('has no tile that leads nowhere, and one that leads to the solutions of the workspace', async () => {
-    const tiles = quickStart([aWorkspace()], true, true, () => true);
-    expect(tiles.filter(({ opens, refusal }) => opens === null && refusal === undefined)).toEqual([]);
+  it('leads to the solutions of the marketplace', async () => {
     const { router } = renderConsole('/', aCloud([aWorkgroup()]));
     await userEvent.click(await screen.findByRole('link', { name: /Install solution/ }));
-    await waitFor(() =>
-      expect(router.state.location).toMatchObject({
-        pathname: '/groups/g1',
-        search: { tab: 'solution', space_id: 'w1' },
-      }),
-    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/marketplace/solutions'));
   });
 
   it('asks in which workgroup to create', async () => {
@@ -184,18 +161,13 @@ describe('add-ons', () => {
 });
 
 describe('at a glance', () => {
-  const overall = {
-    id: 'l1',
-    jobName: 'airports',
-    graphName: 'Air',
-    status: 'failed',
-    error: 'No such file.',
+  const failed: PastLoad = {
+    ...{ id: 'l1', graph: 'Air', job: 'airports', by: null, files: [], made: 0, updated: 0, rejected: 0 },
+    ...{ started_at: new Date().toISOString(), ended_at: null, state: 'failed', error: 'No such file.' },
   };
+  const asked: string[] = [];
   const answer = ({ path }: { readonly path: string }): unknown => {
-    if (path.startsWith('/gsql/v1/schema/graphs'))
-      return { graphs: [{ graphName: 'Air', vertices: [], edges: [] }] };
-    if (path.startsWith('/gsql/v1/loading-jobs/status'))
-      return { error: false, message: '', results: [aFailedLoad({ ...overall, startTime: Date.now() })] };
+    asked.push(path);
     return { error: false, message: '', results: [aRun({ id: 'r1', title: 'busiest', graph: 'Air' })] };
   };
 
@@ -205,16 +177,24 @@ describe('at a glance', () => {
       JSON.stringify({ to: '/explore', workspace_id: 'w1', graph_name: 'Air' }),
     );
     const group = aWorkgroup({ workspaces: [aWorkspace({ vertex_count: 0 })] });
-    renderConsole('/', aCloud([group]), true, answer);
+    renderConsole('/', aCloud([group], { listPastLoads: () => [failed] }), true, answer);
     const query = await screen.findByRole('link', { name: /^busiest/ });
     expect(query.getAttribute('href')).toBe('/editor?workspace_id=w1&graph_name=Air');
-    const failed = screen.getByRole('link', { name: /^airports.*No such file\./ });
-    expect(failed.getAttribute('href')).toBe('/ingestion?workspace_id=w1&graph_name=Air');
+    const load = screen.getByRole('link', { name: /^airports.*No such file\./ });
+    expect(load.getAttribute('href')).toBe('/ingestion?workspace_id=w1&graph_name=Air');
     expect(screen.getByText('Nothing runs.')).toBeTruthy();
     expect(screen.getByText('Load data into Workspace-1.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe(
       '/explore?workspace_id=w1&graph_name=Air',
     );
+  });
+
+  it('shows what failed in a workspace that does not run, and asks that of the cloud alone', async () => {
+    asked.length = 0;
+    const group = aWorkgroup({ workspaces: [aWorkspace({ status: 'Idle' })] });
+    renderConsole('/', aCloud([group], { listPastLoads: () => [failed] }), true, answer);
+    expect(await screen.findByRole('link', { name: /^airports.*No such file\./ })).toBeTruthy();
+    expect(asked).toEqual([]);
   });
 
   it('says which workspace did not answer', async () => {

@@ -5,8 +5,8 @@ import type { ToolPath } from '../../shell/navigation-items.ts';
 export interface Tile {
   readonly label: string;
   readonly description: string;
-  /** A tool, the choice of a workgroup to create in, invitations, feedback, or the solutions of this workspace. */
-  readonly opens: 'create' | 'invite' | 'feedback' | ToolPath | Workspace | null;
+  /** A page, the choice of a workgroup to create in, invitations, or feedback. */
+  readonly opens: 'create' | 'invite' | 'feedback' | ToolPath | '/marketplace/solutions';
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
   /** The way to make it usable, where the person can do that: to create a workspace, or to see to this one. */
@@ -39,7 +39,7 @@ export function quickStart(
   };
   const toWrite = writer === undefined ? {} : first(true);
   const toRead = any === undefined ? {} : first(false);
-  const place = active.find((workspace) => workspace.is_rw && mayInstall(workspace));
+  const hasPlace = active.some((workspace) => workspace.is_rw && mayInstall(workspace));
   return [
     {
       label: 'Create workspace',
@@ -72,8 +72,8 @@ export function quickStart(
     {
       label: 'Install solution',
       description: 'Start from a sample',
-      opens: place ?? null,
-      refusal: writer ?? (place === undefined ? NO_INSTALL_RIGHT : undefined),
+      opens: '/marketplace/solutions',
+      refusal: writer ?? (hasPlace ? undefined : NO_INSTALL_RIGHT),
       ...toWrite,
     },
     {
