@@ -551,10 +551,10 @@ test('explore', async () => {
 
 test('an address that there is not', async () => {
   await page.goto(`${stack.origin}/nowhere/at-all`);
-  await expect(page.getByText('Page not found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await accessible('404');
   await page.goto(`${stack.origin}/groups/no-such-group`);
-  await expect(page.getByText('Page not found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.goto(`${stack.origin}/editor?workspace_id=none`);
   await expect(page.getByText('Workspace not found')).toBeVisible();
 });
@@ -627,7 +627,7 @@ test('on a phone', async () => {
   await accessible('drawer');
   await look(page, 'phone-drawer');
   await drawer.getByRole('link', { name: 'Query editor' }).click();
-  await expect(page.getByText('Screen Size Not Supported')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Screen Size Not Supported' })).toBeVisible();
   await expect(drawer).toBeHidden();
   await look(page, 'phone-tool');
   await page.goto(stack.origin);

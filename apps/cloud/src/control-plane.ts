@@ -254,6 +254,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   });
   const news = settings.newsFeed === null ? null : createNews(settings.newsFeed, publicUrl, network);
   const readings = createCollector({ db, driver, log, now: Date.now });
+  const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const tasks = createBackgroundTasks(
     backgroundTable({
       db,
@@ -272,6 +273,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       lastSeen,
       grantUses,
       news,
+      pool: { size: settings.poolSize, places },
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);
@@ -291,7 +293,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   const attempts = createAttempts(db);
   const inviter = createInviter(createInvite(publicUrl, outside !== null));
-  const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     prefixedSince: await prefixedSince(db),
     settings,
@@ -318,6 +319,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
         doors.forgetCallers();
         await people.look();
       }
+      if (kind === 'workgroup') tasks.kick('pool');
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
       if (MAILING.has(kind ?? '')) tasks.kick('mails');

@@ -82,6 +82,8 @@ export interface Settings {
   readonly loadGb: number | null;
   /** Timeout of fetching a file, in minutes; null: the engine's default. */
   readonly fetchMinutes: number | null;
+  /** Workspaces that stand ready for organisations that have none yet. */
+  readonly poolSize: number;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
   /** Days for which tokens and secrets of a workspace may be valid. */
@@ -116,6 +118,8 @@ function domainsOf(text: string): readonly string[] | undefined {
   return valid ? domains : undefined;
 }
 
+const MOST_POOLED = 500;
+const POOL_RULE = `must be a whole number from 0 to ${MOST_POOLED}`;
 const CREDENTIAL_DAYS_RULE = `must be a whole number of days from ${CREDENTIAL_DAYS.least} to ${CREDENTIAL_DAYS.most}`;
 
 const Environment = z
@@ -192,6 +196,12 @@ const Environment = z
     ACACIA_LOAD_FILE_GB: positive.optional(),
     ACACIA_LOAD_GB: positive.optional(),
     ACACIA_FETCH_MINUTES: positive.optional(),
+    ACACIA_POOL: z.coerce
+      .number({ error: POOL_RULE })
+      .int(POOL_RULE)
+      .min(0, POOL_RULE)
+      .max(MOST_POOLED, POOL_RULE)
+      .default(0),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CREDENTIAL_DAYS: z.coerce
       .number({ error: CREDENTIAL_DAYS_RULE })
@@ -294,6 +304,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     loadGb: values.ACACIA_LOAD_GB ?? null,
     fetchMinutes: values.ACACIA_FETCH_MINUTES ?? null,
     credentialDays: values.ACACIA_CREDENTIAL_DAYS,
+    poolSize: values.ACACIA_POOL,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),

@@ -28,7 +28,9 @@ import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
 import { sweepSnapshots } from '../resources/databases/snapshots.ts';
 import type { PeopleTeller } from '../resources/members/teller.ts';
+import { keepPool } from '../resources/onboarding/pool.ts';
 import { runDue } from '../resources/schedules/runs.ts';
+import type { Places } from '../resources/workspaces/create.ts';
 import { upgradeDue } from '../resources/workspaces/upgrade-window.ts';
 import type { BackgroundTask } from './tasks.ts';
 
@@ -49,6 +51,8 @@ interface Parts {
   readonly readings: Collector;
   readonly lastSeen: LastSeen;
   readonly grantUses: GrantUses;
+  /** Workspaces that stand ready for organisations that have none yet. */
+  readonly pool: { readonly size: number; readonly places: Places };
   /** News of the operator; null where there is no feed of it. */
   readonly news: News | null;
   /** Sends mails now, since one may have been added to the outbox. */
@@ -189,6 +193,13 @@ export function backgroundTable(parts: Parts) {
       does: "Sends sealed rows of the audit log to the operator's collector, where there is one.",
       every: MINUTE,
       run: (stopping) => shipAudit({ db, collector: parts.auditCollector, log }, stopping),
+    },
+    pool: {
+      does: 'Keeps workspaces ready for organisations that have none yet.',
+      every: 10 * SECOND,
+      alsoWhen: 'one is acquired',
+      atStart: true,
+      run: () => keepPool({ db, catalog, ...parts.pool, begun: () => runner.kick() }),
     },
     news: {
       does: "Fetches the operator's feed of news, where there is one.",

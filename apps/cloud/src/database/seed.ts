@@ -5,6 +5,9 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database, Db } from './database.ts';
 import { accounts, installationMarks, memberships, organizations, roleGrants } from './schema.ts';
 
+/** The organisation of workspaces that belong to nobody yet: it has no members, and a name that nobody can choose. */
+export const POOL_ORG = 'pool';
+
 /** Tier and limits of the first organisation. */
 interface Plan {
   readonly tier: OrgQuota['tier'];
@@ -54,6 +57,7 @@ export async function firstOrganisation(db: Db): Promise<string | undefined> {
   const [row] = await db
     .select({ id: organizations.id })
     .from(organizations)
+    .where(ne(organizations.id, POOL_ORG))
     .orderBy(asc(organizations.createdAt), asc(organizations.id))
     .limit(1);
   return row?.id;

@@ -1,4 +1,5 @@
 /** Survey and terms of an organisation, and the founding of one by a person who has none. */
+import { repeats } from '@acacia/base/testing';
 import { FeedbackEntry, type OnboardingTask } from '@acacia/contract';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,8 +12,10 @@ import {
   memberships,
   operations,
   organizations,
+  usageIntervals,
   workgroups,
   workspaceReadings,
+  workspaces,
 } from '../../database/schema.ts';
 import { issueAccessToken } from '../../identity/embedded/issue.ts';
 import { loadKeys } from '../../identity/embedded/keys.ts';
@@ -290,6 +293,82 @@ describe('the first workspace', () => {
     ]);
     expect((await server.call('listWorkgroups', { token })).result).toEqual([]);
   });
+});
+
+describe('the pool', () => {
+  const [size, people] = [repeats(5, 200), repeats(12, 200)];
+  let pooled: TestServer;
+  const poolRows = () =>
+    pooled.database.db
+      .select({ id: workgroups.id, status: workspaces.status, workspaceId: workspaces.id })
+      .from(workgroups)
+      .leftJoin(workspaces, eq(workspaces.workgroupId, workgroups.id))
+      .where(eq(workgroups.orgId, 'pool'));
+  const ready = async () => (await poolRows()).filter(({ status }) => status === 'Active');
+  beforeAll(async () => {
+    pooled = await startTestServer(postgres, {
+      environment: { ACACIA_POOL: String(size) },
+    });
+  });
+  const filled = () => expect.poll(async () => (await ready()).length).toBe(size);
+  afterAll(() => pooled.stop());
+
+  it('gives each of many who ask at once another workspace, renamed and theirs, and is filled again', async () => {
+    await filled();
+    const before = new Set((await ready()).map(({ id }) => id));
+    const admins = await Promise.all(
+      Array.from({ length: people }, async () =>
+        pooled.person([{ name: 'org-admins' }], await pooled.organization()),
+      ),
+    );
+    const answers = await Promise.all(admins.map((token) => pooled.call('acquireWorkgroup', { token })));
+    expect(answers.map(({ status }) => status)).toEqual(admins.map(() => 200));
+    const ids = answers.map(({ result }) => String(result['workgroup_id']));
+    expect(new Set(ids).size).toBe(people);
+    expect(ids.filter((id) => before.has(id)).length).toBeGreaterThanOrEqual(size);
+    for (const [at, token] of admins.entries()) {
+      const { result: me } = await pooled.call('getMe', { token });
+      const { result } = await pooled.call('listWorkgroups', { token });
+      expect(result).toMatchObject([
+        {
+          workgroup_id: ids[at],
+          name: 'Workgroup-1',
+          creator: me['email'],
+          workspaces: [{ name: 'Workspace-1', creator: me['email'] }],
+        },
+      ]);
+    }
+    await filled();
+  });
+
+  it('is seen by nobody, and charges nothing for the time in it', async () => {
+    const orgId = await pooled.organization();
+    const token = await pooled.person([{ name: 'org-admins' }], orgId);
+    expect((await pooled.call('listWorkgroups', { token })).result).toEqual([]);
+    await filled();
+    const [room] = await ready();
+    const params = { workgroup_id: room?.id ?? '', workspace_id: room?.workspaceId ?? '' };
+    expect((await pooled.call('getWorkspace', { token, params })).status).toBe(404);
+    const since = new Date();
+    const { result } = await pooled.call('acquireWorkgroup', { token });
+    const intervals = await pooled.database.db
+      .select()
+      .from(usageIntervals)
+      .where(eq(usageIntervals.workgroupId, String(result['workgroup_id'])));
+    for (const { startedAt } of intervals)
+      expect(startedAt.getTime()).toBeGreaterThanOrEqual(since.getTime());
+  });
+
+  it('ends a workspace that failed and makes another', async () => {
+    await filled();
+    const [room] = await ready();
+    await pooled.database.db
+      .update(workspaces)
+      .set({ status: 'Error' })
+      .where(eq(workspaces.id, room?.workspaceId ?? ''));
+    await expect.poll(async () => (await poolRows()).some(({ id }) => id === room?.id)).toBe(false);
+    await filled();
+  }, 120_000);
 });
 
 describe('a person without an organisation', () => {

@@ -23,7 +23,7 @@ const unique = (name: string, field: string) => ({ constraint: 'workgroups_name'
 export async function createWorkgroup(
   tx: Db,
   catalog: Catalog,
-  actor: Actor,
+  actor: Pick<Actor, 'orgId' | 'email'>,
   body: z.output<typeof CreateWorkgroup>,
 ): Promise<string> {
   const provider = catalog.providers.find(({ id }) => id === body.cloud_provider_id);

@@ -73,7 +73,7 @@ export interface Places {
 export async function createWorkspace(
   tx: Db,
   catalog: Catalog,
-  actor: Actor,
+  actor: Pick<Actor, 'orgId' | 'email'>,
   workgroupId: string,
   wish: Wish,
   places: Places,
