@@ -29,7 +29,10 @@ describe('addresses', () => {
         "/guides",
         "/guides/$guide",
         "/ingestion",
+        "/marketplace/addons",
         "/marketplace/association",
+        "/marketplace/solutions",
+        "/marketplace/solutions/$solution",
         "/noPermission",
         "/onboarding",
         "/onboarding/ai-build-graph",
@@ -41,6 +44,7 @@ describe('addresses', () => {
         "/onboarding/view-sample-data",
         "/second-factor",
         "/signed-in",
+        "/status",
         "/survey",
         "/terms",
       ]

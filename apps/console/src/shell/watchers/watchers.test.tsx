@@ -49,7 +49,7 @@ function watched(first: Workspace, more: Answers = {}, others: readonly Workspac
     count,
     /** Resolves once the page is whole, whose parts read the list too, and the workspace is watched. */
     watching: async () => {
-      await screen.findByRole('link', { name: /Workspace-1/ });
+      await screen.findAllByRole('link', { name: /Workspace-1/ });
       await vi.waitFor(() => expect(count('getWorkspace')).toBeGreaterThan(0), { timeout: 30_000 });
     },
   };
