@@ -223,6 +223,8 @@ test('load both files', async () => {
   await openTool(page, 'Load data');
   await page.getByLabel('Choose files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
   await expect(page.getByRole('region', { name: 'First rows of airports.csv' })).toContainText('Thigpen');
+  // A mapping is drawn anew with each file that is read, which closes its menus.
+  await expect(page.getByRole('region', { name: 'First rows of flights-airport.csv' })).toContainText('ATL');
   await look(page, '10-load-files');
   await pickFromMenu(page, 'Map airports.csv', 'Airport');
   await pickFromMenu(page, 'Map flights-airport.csv', 'Flight (Airport → Airport)');
