@@ -1,6 +1,7 @@
 /** The state of an organisation in a folder: `organization.yaml`, `users.yaml`, and a file for each workgroup. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Name } from '@acacia/contract';
 import { readIfThere, writeDurably } from '@acacia/durable-files';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import { z } from 'zod';
@@ -31,6 +32,12 @@ function parsed<T extends z.ZodType>(schema: T, file: string, text: string): z.o
 const write = (folder: string, file: string, value: unknown): Promise<void> =>
   writeDurably(path.join(folder, file), stringify(value, { lineWidth: 0 }), MODE);
 
+/** @throws UsageError for a name that a server has no business to send: it could lead out of the folder */
+function fileOf(name: string): string {
+  if (!Name.safeParse(name).success) throw new UsageError(`'${name}' is no name of a workgroup.`);
+  return path.join(WORKGROUPS, `${name}.yaml`);
+}
+
 async function workgroupFiles(folder: string): Promise<string[]> {
   const names = await readdir(path.join(folder, WORKGROUPS)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -44,10 +51,10 @@ async function workgroupFiles(folder: string): Promise<string[]> {
 
 /** Files of workgroups that are gone are removed. */
 export async function writeState(folder: string, { organization, users, workgroups }: State): Promise<void> {
+  const files = new Map(workgroups.map((group) => [fileOf(group.name), group]));
   await mkdir(path.join(folder, WORKGROUPS), { recursive: true });
   await write(folder, ORGANIZATION, organization);
   if (users !== null) await write(folder, USERS, users);
-  const files = new Map(workgroups.map((group) => [path.join(WORKGROUPS, `${group.name}.yaml`), group]));
   for (const [file, group] of files) await write(folder, file, group);
   for (const file of await workgroupFiles(folder)) {
     if (!files.has(file)) await rm(path.join(folder, file));
