@@ -1,10 +1,10 @@
 /** One solution in the marketplace: picture, description, where it is installed, and a button to install it. */
 import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
-import { ActionButton, formatNumber, Tag } from '@acacia/ui';
+import { ActionButton, formatNumber } from '@acacia/ui';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LinkButton } from '../../shell/LinkButton.tsx';
-import { SolutionIcon } from '../workgroups/solutions/SolutionIcon.tsx';
+import { SolutionHead } from '../workgroups/solutions/SolutionHead.tsx';
 import { SolutionStatusBadge } from '../workgroups/solutions/SolutionStatusBadge.tsx';
 import classes from './marketplace.module.css';
 
@@ -17,20 +17,10 @@ interface MarketCardProps {
 }
 
 export function MarketCard({ solution, instances, refusal, onInstall }: MarketCardProps) {
-  const { id, name, description, categories, sample_rows, algorithms, provider } = solution;
+  const { id, name, description, sample_rows, algorithms, provider } = solution;
   return (
     <article className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <SolutionIcon svg={solution.icon} />
-        <div className={classes.titles}>
-          <h2 className={classes.title}>{name}</h2>
-          <div className={classes.tags}>
-            {categories.map((category) => (
-              <Tag key={category}>{category}</Tag>
-            ))}
-          </div>
-        </div>
-      </div>
+      <SolutionHead solution={solution} level={2} />
       <p className={classes.description}>{description}</p>
       <p className={classes.facts}>
         {[provider, `${formatNumber(sample_rows)} rows of sample data`, ...algorithms].join(' · ')}

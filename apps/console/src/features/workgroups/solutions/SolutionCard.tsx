@@ -1,9 +1,9 @@
 /** One solution of the catalogue: its description, its sample data, and a button to install it. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
-import { ActionButton, formatNumber, Tag } from '@acacia/ui';
+import { ActionButton, formatNumber } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileCode } from '@tabler/icons-react';
-import { SolutionIcon } from './SolutionIcon.tsx';
+import { SolutionHead } from './SolutionHead.tsx';
 import classes from './solutions.module.css';
 
 interface SolutionCardProps {
@@ -15,20 +15,10 @@ interface SolutionCardProps {
 }
 
 export function SolutionCard({ solution, refusal, onInstall, onContents }: SolutionCardProps) {
-  const { name, description, categories, data_description, sample_rows, algorithms } = solution;
+  const { name, description, data_description, sample_rows, algorithms } = solution;
   return (
     <article className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <SolutionIcon svg={solution.icon} />
-        <div className={classes.titles}>
-          <h3 className={classes.title}>{name}</h3>
-          <div className={classes.tags}>
-            {categories.map((category) => (
-              <Tag key={category}>{category}</Tag>
-            ))}
-          </div>
-        </div>
-      </div>
+      <SolutionHead solution={solution} level={3} />
       <p className={classes.description}>{description}</p>
       <dl className={classes.facts}>
         <div>
