@@ -1,6 +1,7 @@
 // Reads the reports of vitest and Playwright: how long each file took, and which tests failed.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './process.mjs';
 
 const SLOWEST = 20;
@@ -12,18 +13,28 @@ function ofVitest({ testResults }) {
     file: inRepository(name),
     ms: endTime - startTime,
   }));
-  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    if (tests.length === 0 && status === 'failed') return [inRepository(name)];
-    return tests.map(({ ancestorTitles, title }) =>
-      [inRepository(name), ...ancestorTitles, title].join(STEP),
+    if (tests.length === 0 && status === 'failed') return [inRepository(name) + sayingOf([message])];
+    return tests.map(
+      ({ ancestorTitles, title, failureMessages }) =>
+        [inRepository(name), ...ancestorTitles, title].join(STEP) + sayingOf(failureMessages ?? []),
     );
   });
   return { files, failed, failedFiles: fileNames(failed) };
 }
 
 const STEP = ' › ';
-const fileNames = (failed) => [...new Set(failed.map((name) => name.split(STEP)[0]))];
+const MOST_MESSAGE_LINES = 12;
+
+/** The begin of what a test says of its failure, without colours, indented below its name. */
+function sayingOf(messages) {
+  const [first = ''] = messages.filter((message) => message !== undefined);
+  const lines = stripVTControlCharacters(first).split('\n');
+  return lines.slice(0, MOST_MESSAGE_LINES).map((line) => `\n      ${line}`).join('');
+}
+
+const fileNames = (failed) => [...new Set(failed.map((name) => name.split('\n')[0].split(STEP)[0]))];
 
 const ended = (results) => results.at(-1)?.status ?? 'not run';
 
@@ -41,7 +52,8 @@ function ofPlaywright({ suites, errors, config }) {
     const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
     files.push({ file, ms: results.reduce((sum, { duration }) => sum + duration, 0) });
     for (const { name, ok, tests } of specs) {
-      if (!ok) failed.push(`${name} (${tests.map(({ results: all }) => ended(all)).join(', ')})`);
+      const all = tests.flatMap((test) => test.results);
+      if (!ok) failed.push(`${name} (${ended(all)})${sayingOf(all.map(({ error }) => error?.message))}`);
     }
   }
   // An error outside of tests is of no file.
