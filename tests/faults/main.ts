@@ -63,7 +63,9 @@ async function runAll({ seed, runs, from, only, stop }: Wish): Promise<number> {
     world ??= await World.create();
     const label = `${String(number).padStart(String(runs).length)}/${runs}`;
     try {
-      console.log(`${label} ${told(await run(world, chosen, createRandom(seed * 1_000_003 + number)))}`);
+      console.log(
+        `${label} ${told(await run(world, chosen, number, createRandom(seed * 1_000_003 + number)))}`,
+      );
     } catch (error) {
       faults += 1;
       console.log(`${label} FAULT in ${chosen.name}. ${messageOf(error)}`);

@@ -9,7 +9,7 @@ import type { Attempt, Case, Outcome } from './cases.ts';
 import { problems, unrest } from './checks.ts';
 import { processesOf } from './processes.ts';
 import type { Random } from '../random.ts';
-import { strike, type Victim } from './victims.ts';
+import { strike, victimOf, type Victim } from './victims.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds: until interrupted operations have ended, and until leftovers have been cleared away. */
@@ -136,9 +136,10 @@ async function outcomeOf(acacia: Acacia, attempt: Attempt, since: Date, answered
   };
 }
 
-export async function run(world: World, chosen: Case, random: Random): Promise<Report> {
+/** @param number the run's place in its series: kinds of victims come by turns */
+export async function run(world: World, chosen: Case, number: number, random: Random): Promise<Report> {
   const { acacia } = world;
-  const victim = random.pick(chosen.victims);
+  const victim = victimOf(number, chosen.victims, random);
   const moment = Math.round(random.next() * chosen.typical * world.pace);
   const attempt = await chosen.prepare(world, random);
   const [clock] = await acacia.sql(Now, 'select clock_timestamp() as now');

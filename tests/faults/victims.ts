@@ -10,6 +10,14 @@ import type { Random } from '../random.ts';
  */
 export type Victim = 'cloud' | 'workspace' | 'database' | 'everything';
 
+const TURNS: readonly Victim[] = ['workspace', 'database', 'cloud', 'everything'];
+
+/** The victim of a run: kinds come by turns, so that a short series has each; another one where it would prove nothing. */
+export function victimOf(number: number, possible: readonly Victim[], random: Random): Victim {
+  const turn = TURNS[number % TURNS.length];
+  return turn !== undefined && possible.includes(turn) ? turn : random.pick(possible);
+}
+
 /** Begins the names of workspaces that the API does not have: they work for an operation. */
 const HELPER = 'scratch-';
 
