@@ -280,20 +280,24 @@ it('finds the paths of a random graph that a plain search finds', async () => {
   );
   await workspace.gsql(`
     CREATE VERTEX dot (PRIMARY_ID id STRING, weight INT)
-    CREATE DIRECTED EDGE onto (FROM dot, TO dot)
+    CREATE DIRECTED EDGE onto (FROM dot, TO dot, cost INT)
     CREATE UNDIRECTED EDGE beside (FROM dot, TO dot)
     CREATE GRAPH dots (dot, onto, beside)`);
   const dots = Object.fromEntries(Array.from({ length: 24 }, (_, id) => [id, { weight: { value: id % 5 } }]));
   for (const [at, { name, from, to }] of edges.entries()) {
     const body = {
       ...(at === 0 ? { vertices: { dot: dots } } : {}),
-      edges: { dot: { [from]: { [name]: { dot: { [to]: {} } } } } },
+      edges: {
+        dot: {
+          [from]: { [name]: { dot: { [to]: name === 'onto' ? { cost: { value: costOf(from, to) } } : {} } } },
+        },
+      },
     };
     await workspace.call('POST', '/restpp/graph/dots', { body });
   }
   for (let round = 0; round < 60; round += 1) {
     const direction = (['out', 'in', 'any'] as const)[draw(3)] ?? 'out';
-    const isFiltered = draw(2) === 0;
+    const [isFiltered, isCheap] = [draw(2) === 0, draw(3) === 0];
     const [starts, ends, longest] = [several(), several(), 1 + draw(5)];
     const ask = async (call: string, more: object): Promise<Paths> => {
       const { json } = await workspace.call('POST', `/restpp/${call}/dots`, {
@@ -302,6 +306,7 @@ it('finds the paths of a random graph that a plain search finds', async () => {
           sources: starts.map((id) => ({ type: 'dot', id: String(id) })),
           targets: ends.map((id) => ({ type: 'dot', id: String(id) })),
           vertexFilters: isFiltered ? [{ type: 'dot', condition: 'weight > 0' }] : [],
+          edgeFilters: isCheap ? [{ type: 'onto', condition: 'cost > 0' }] : [],
         },
       });
       return Paths.parse((json['results'] as unknown[])[0]);
@@ -313,7 +318,8 @@ it('finds the paths of a random graph that a plain search finds', async () => {
           ? [{ ...edge, from: edge.to, to: edge.from, back: true }]
           : []),
       ])
-      .filter(({ to }) => !isFiltered || to % 5 > 0);
+      .filter(({ to }) => !isFiltered || to % 5 > 0)
+      .filter(({ name, from, to }) => !isCheap || name === 'beside' || costOf(from, to) > 0);
     const expected = plainPaths(steps, starts, ends, longest);
     const joins = edges.flatMap((edge) => [edge, { ...edge, from: edge.to, to: edge.from, back: true }]);
     const said = JSON.stringify({ round, direction, isFiltered, starts, ends, longest });
@@ -324,6 +330,17 @@ it('finds the paths of a random graph that a plain search finds', async () => {
     const textOf = (found: Paths): string[] =>
       (found.paths ?? []).map((path) => path.map((at) => found.vertices[at]?.v_id).join('-')).sort();
     expect(textOf(listed), said).toEqual(expected.simple.map((path) => path.join('-')).sort());
+    expect(new Set(listed.edges.map(nameOfEdge)), said).toEqual(edgesOn(expected.simple, steps));
+    const lengths = expected.simple.map(({ length }) => length).sort((a, b) => a - b);
+    const first = await ask('allpaths', { limit: 3 });
+    const few = first.paths ?? [];
+    expect([few.map(({ length }) => length), first.more], said).toEqual([
+      lengths.slice(0, 3),
+      lengths.length > 3,
+    ]);
+    expect(textOf(listed), said).toEqual(expect.arrayContaining(textOf(first)));
+    const single = await ask('shortestpath', {});
+    expect(single.vertices.length, said).toBe(lengths[0] ?? 0);
     const least = Math.min(...expected.simple.map(({ length }) => length));
     const short = await ask('shortestpath', { allShortestPaths: true, limit: 1000 });
     expect(textOf(short), said).toEqual(
@@ -359,6 +376,26 @@ it('finds the paths of a random graph that a plain search finds', async () => {
     expect(pairs, said).toEqual(shortest === undefined ? [] : [[String(one), String(other), length]]);
   }
 });
+
+const costOf = (from: number, to: number): number => (from + to) % 4;
+
+/** Names of all edges between the neighbours of some paths. */
+const edgesOn = (paths: readonly (readonly number[])[], steps: readonly DrawnEdge[]): ReadonlySet<string> =>
+  new Set(
+    paths.flatMap((path) =>
+      path
+        .slice(1)
+        .flatMap((end, at) =>
+          steps
+            .filter(({ from, to }) => from === path[at] && to === end)
+            .map(({ name, from, to, back }) =>
+              back === true
+                ? edgeName(name, String(to), String(from))
+                : edgeName(name, String(from), String(to)),
+            ),
+        ),
+    ),
+  );
 
 type Ends = Pick<DrawnEdge, 'from' | 'to'>;
 

@@ -5,6 +5,7 @@
 import type { Ast, GraphSchema } from '@acacia/language';
 import type { Person } from './files/person.ts';
 import type { GraphProfile, ProfileOptions } from './graph-profile.ts';
+import type { PathSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import type { JobPreview, LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
 import type {
@@ -255,6 +256,15 @@ export interface EdgeJson {
   readonly attributes: Record<string, unknown>;
 }
 
+export interface FoundPaths {
+  readonly vertices: readonly VertexJson[];
+  readonly edges: readonly EdgeJson[];
+  /** Each path as the places of its vertices in `vertices`, the shortest first; none passes a vertex twice. */
+  readonly paths: readonly (readonly number[])[];
+  /** There are more paths than the limit, or than could be looked at. */
+  readonly more: boolean;
+}
+
 export interface ListOptions {
   /** Attributes to give; all when absent. */
   readonly select?: readonly string[];
@@ -434,6 +444,11 @@ export interface Engine {
     parameters: Record<string, unknown>,
     options?: RunOptions,
   ): Promise<RunResult>;
+  /**
+   * The first paths between vertices, found within the limits of a query.
+   * @throws EngineError when a condition is not valid, or the search is stopped or needs too much memory
+   */
+  findPaths(graph: string, search: PathSearch, options?: RunOptions): Promise<FoundPaths>;
   /** Plans query text without running it. @throws EngineError when the text is not valid */
   planQuery(graph: string, text: string, options?: PlanOptions): Promise<readonly PlanRow[]>;
   runningQueries(graph?: string): readonly RunningQuery[];

@@ -120,6 +120,8 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
       active(async () => queries.runInstalled(graph, query, parameters, runOptions ?? {})),
     interpretQuery: (text, graph, parameters, runOptions) =>
       active(async () => queries.interpret(text, graph, parameters, runOptions ?? {})),
+    findPaths: (graph, search, runOptions) =>
+      active(async () => queries.findPaths(graph, search, runOptions ?? {})),
     planQuery: (graph, text, planOptions) => active(async () => queries.plan(graph, text, planOptions ?? {})),
     runningQueries: (graph) => queries.running(graph),
     abortQueries: (requestIds, graph) => queries.abort(requestIds, graph),

@@ -7,6 +7,7 @@ import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/c
 import type {
   EngineEvent,
   EngineLimits,
+  FoundPaths,
   PlanOptions,
   ProfileRow,
   RunOptions,
@@ -17,9 +18,10 @@ import { EngineError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
+import type { PathSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import { readQuery } from './read/read-text.ts';
-import type { QueryRunner, RunOutcome } from './run/request.ts';
+import type { QueryRunner, RunOutcome, RunRequest } from './run/request.ts';
 import { draftFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
@@ -167,7 +169,35 @@ export class QueryService {
   }
 
   /**
+   * Looks for paths in the place of running a query, which has the ends as parameters, so that its conditions are
+   * checked as those of any other.
+   */
+  async findPaths(graph: string, search: PathSearch, options: RunOptions): Promise<FoundPaths> {
+    const { from, to, along, conditions } = search;
+    const directed = new Set(
+      schemaOf(this.#store.catalog, graph)
+        .edgeTypes.filter((type) => type.directed)
+        .map(({ name }) => name),
+    );
+    const types = along.map(({ edgeType }) => (directed.has(edgeType) ? `${edgeType}>` : edgeType));
+    const checked =
+      conditions.length === 0
+        ? ''
+        : `S__ = {sources__};
+  S__ = SELECT t FROM S__:s -((${types.join('|')}):e)- :t WHERE ${conditions.join(' AND ')};`;
+    const text = `INTERPRET QUERY (SET<VERTEX> sources__, SET<VERTEX> targets__) FOR GRAPH ${graph} SYNTAX v2 {
+  ${checked}
+}`;
+    const parameters = { sources__: from, targets__: to };
+    const { printed } = await this.run(graph, '', text, parameters, options, search);
+    const [found] = printed.values();
+    printed.release();
+    return found as unknown as FoundPaths;
+  }
+
+  /**
    * Runs a query's text in a graph.
+   * @param paths paths to look for in its place
    * @throws EngineError when the text is not valid or the query fails
    */
   async run(
@@ -176,6 +206,7 @@ export class QueryService {
     text: string,
     parameters: Record<string, unknown>,
     options: RunOptions,
+    paths?: PathSearch,
   ): Promise<RunResult> {
     graphEntry(this.#store.catalog, graph);
     this.#lastNumber += 1;
@@ -199,13 +230,18 @@ export class QueryService {
     try {
       return await this.#turnstile.run(
         () =>
-          this.#execute(graph, name, text, parameters, {
-            ...options,
-            timeLimitMs,
-            memoryLimitMb: options.memoryLimitMb ?? this.#memoryLimitMb,
-            signal,
-            requestId,
-          }),
+          this.#execute(
+            graph,
+            name,
+            { text, parameters, ...(paths === undefined ? {} : { paths }) },
+            {
+              ...options,
+              timeLimitMs,
+              memoryLimitMb: options.memoryLimitMb ?? this.#memoryLimitMb,
+              signal,
+              requestId,
+            },
+          ),
         signal,
         (options.person ?? OPERATOR).name,
       );
@@ -229,8 +265,7 @@ export class QueryService {
   async #execute(
     graph: string,
     name: string,
-    text: string,
-    parameters: Record<string, unknown>,
+    asked: Pick<RunRequest, 'text' | 'parameters' | 'paths'>,
     options: RunOptions & {
       readonly requestId: string;
       readonly timeLimitMs: number;
@@ -241,16 +276,16 @@ export class QueryService {
     const { person = OPERATOR, timeLimitMs, signal } = options;
     const schemaVersion = graphEntry(catalog, graph).schemaVersion;
     // A query may call itself.
+    const { text } = asked;
     const subqueries = { ...this.#subqueries(graph), ...(name === '' ? {} : { [name]: text }) };
     const ends = timeLimitMs > 0 ? performance.now() + timeLimitMs : Infinity;
     const outcome = await this.#runner.run({
-      text,
+      ...asked,
       schema: schemaOf(catalog, graph),
       schemaVersion,
       snapshot,
       readable: this.#access.readableByQueries(person),
       roles: options.roles ?? [],
-      parameters,
       subqueries,
       ...functionsFor(catalog, [text, ...Object.values(subqueries)]),
       options,

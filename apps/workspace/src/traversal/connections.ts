@@ -64,7 +64,6 @@ async function joinTwo(
   const search = { ...asked, direction: 'any', from: [from], to: [to] } as const;
   const results = await runPathQuery(interpreter, search, {
     kind: 'shortest',
-    simple: false,
     endsAreGiven: true,
   });
   if (results === null) return null;

@@ -3,7 +3,7 @@
  * two underscores: a type of the graph with the same name would be read as the variable.
  */
 import { MOST_ANSWERED } from '@acacia/contract';
-import type { Engine, RunOptions, VertexJson } from '@acacia/engine';
+import type { Engine, FoundPaths, PathSearch, RunOptions, VertexJson } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
 
 /** The printed values of a query, in order. */
@@ -17,6 +17,7 @@ export interface Interpreter {
    * @throws Problem when it answers with more edges than one answer holds
    */
   run(parameters: string, body: string, values: Record<string, unknown>): Promise<Printed>;
+  findPaths(search: PathSearch): Promise<FoundPaths>;
 }
 
 export const createInterpreter = (engine: Engine, graph: string, options: RunOptions): Interpreter => ({
@@ -29,6 +30,7 @@ export const createInterpreter = (engine: Engine, graph: string, options: RunOpt
     if (count !== undefined) throw problem('tooManyEdges', { count: Number(count), most: MOST_ANSWERED });
     return results;
   },
+  findPaths: (search) => engine.findPaths(graph, search, options),
 });
 
 const TOO_MANY = 'tooMany';

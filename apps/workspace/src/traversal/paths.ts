@@ -4,8 +4,7 @@ import type { EdgeJson, VertexJson } from '@acacia/engine';
 import type { z } from 'zod';
 import { problem } from '../errors/problem.ts';
 import { bare, printed, printUnlessTooMany, type Interpreter, type Printed } from './interpreter.ts';
-import { listPaths, type MarkedVertex } from './list-paths.ts';
-import { alongTypes, conditionsOf, isOneOf, targetTypes, walkedTypes } from './steps.ts';
+import { alongTypes, conditionsOf, isOneOf, targetTypes, walkedTypes, type WalkedType } from './steps.ts';
 
 type Asked = z.output<typeof PathRequest>;
 
@@ -25,54 +24,53 @@ export async function findPaths(
   const search = { ...request, from, to, maxLength };
   const isOne = kind === 'shortest' && !allShortestPaths;
   if (!isOne && limit === undefined) {
-    const { vertices, edges } = await found(interpreter, search, { kind, simple: false });
-    return { vertices: vertices.map(bare), edges: [...edges] };
+    const results = (await runPathQuery(interpreter, search, { kind, endsAreGiven: false })) ?? [];
+    return {
+      vertices: printed<VertexJson>(results, 'Kept__').map(bare),
+      edges: [...printed<EdgeJson>(results, 'edges')],
+    };
   }
-  const { vertices, paths, more } = await firstPaths(interpreter, search, kind, isOne ? 1 : (limit ?? 1));
-  const places = new Map<number, number>();
-  for (const { vertices: passed } of paths) {
-    for (const at of passed) if (!places.has(at)) places.set(at, places.size);
-  }
-  const steps = paths.flatMap((path) => path.steps);
-  return {
-    vertices: [...places.keys()].flatMap((at) => vertices[at] ?? []).map(bare),
-    // As TigerGraph has it, a single path has one edge for each step.
-    edges: [...new Set(limit === undefined ? steps.flatMap((step) => step.slice(0, 1)) : steps.flat())],
-    ...(limit === undefined
-      ? {}
-      : { paths: paths.map((path) => path.vertices.map((at) => places.get(at) ?? 0)), more: more && !isOne }),
-  };
+  return firstPaths(interpreter, request, search, {
+    shortestOnly: kind === 'shortest',
+    isOne,
+  });
 }
 
-async function found(interpreter: Interpreter, search: Search, sought: Sought) {
-  const results = (await runPathQuery(interpreter, search, sought)) ?? [];
-  return {
-    vertices: printed<VertexJson>(results, 'Kept__') as readonly MarkedVertex[],
-    edges: printed<EdgeJson>(results, 'edges'),
-  };
-}
-
-/** Paths that pass no vertex twice, the shortest first: longer ones are looked for only as long as there are too few. */
+/** The paths that are listed, or a single one without a list. */
 async function firstPaths(
   interpreter: Interpreter,
+  { limit }: Asked,
   search: Search,
-  kind: Sought['kind'],
-  limit: number,
-): Promise<{ readonly vertices: readonly VertexJson[] } & ReturnType<typeof listPaths>> {
-  const direction = search.direction ?? 'out';
-  const shortest = await found(interpreter, search, { kind: 'shortest', simple: true });
-  let listed = { ...shortest, ...listPaths({ ...shortest, direction }, { longest: null, limit }) };
-  const [path] = listed.paths;
-  if (kind === 'shortest' || path === undefined) return listed;
-  const { maxLength } = search;
-  // The distance between the ends is one less than the vertices of a path: one edge more, then as many as it may have.
-  for (const longest of new Set([Math.min(path.vertices.length, maxLength), maxLength])) {
-    if (listed.more || longest < path.vertices.length) break;
-    const all = await found(interpreter, { ...search, maxLength: longest }, { kind, simple: true });
-    listed = { ...all, ...listPaths({ ...all, direction }, { longest, limit }) };
-  }
-  return listed;
+  { shortestOnly, isOne }: { readonly shortestOnly: boolean; readonly isOne: boolean },
+): Promise<Paths> {
+  const { engine, graph } = interpreter;
+  const { from, to, direction = 'out', vertexTypes, maxLength } = search;
+  const { ofVertices, ofEdges } = conditionsOf(search);
+  const { vertices, edges, paths, more } = await interpreter.findPaths({
+    ...{ from, to, longest: maxLength, shortestOnly, limit: isOne ? 1 : (limit ?? 1) },
+    along: followedTypes(interpreter, search).map(({ name }) => ({ edgeType: name, direction })),
+    between: targetTypes(engine, graph, vertexTypes),
+    conditions: [...ofVertices, ...ofEdges],
+    // As TigerGraph has it, a single path has one edge for each step.
+    allEdges: limit !== undefined,
+  });
+  if (limit === undefined) return { vertices: [...vertices], edges: [...edges] };
+  return {
+    vertices: [...vertices],
+    edges: [...edges],
+    paths: paths.map((path) => [...path]),
+    more: more && !isOne,
+  };
 }
+
+/** As TigerGraph has it, reverse types are followed too where neither types nor a direction are asked for. */
+const followedTypes = (
+  { engine, graph }: Interpreter,
+  { direction, edgeTypes }: Search,
+): readonly WalkedType[] =>
+  direction === undefined && edgeTypes === undefined
+    ? (engine.schema(graph)?.edgeTypes ?? [])
+    : walkedTypes(engine, graph, edgeTypes);
 
 /** The edges and vertices that a search passes, and its ends. */
 interface Search extends Pick<
@@ -88,10 +86,8 @@ type VertexName = NonNullable<Asked['source']>;
 /** The paths that a query looks for. */
 interface Sought {
   readonly kind: 'shortest' | 'all';
-  /** Whether paths that pass a vertex twice do not count. */
-  readonly simple: boolean;
   /** The conditions do not hold for targets, and both ends are printed without a path too. */
-  readonly endsAreGiven?: boolean;
+  readonly endsAreGiven: boolean;
 }
 
 /**
@@ -118,18 +114,11 @@ export async function runPathQuery(
  * its distances add up to a path that is short enough. Null where no edge can be followed.
  * @throws Problem when a type or a condition cannot be read
  */
-function pathQuery(
-  { engine, graph }: Interpreter,
-  request: Search,
-  { kind, simple, endsAreGiven = false }: Sought,
-): string | null {
-  const { direction, edgeTypes, vertexTypes } = request;
+function pathQuery(interpreter: Interpreter, request: Search, { kind, endsAreGiven }: Sought): string | null {
+  const { direction, vertexTypes } = request;
   const { ofVertices, ofEdges } = conditionsOf(request);
-  const between = targetTypes(engine, graph, vertexTypes);
-  const types =
-    direction === undefined && edgeTypes === undefined
-      ? (engine.schema(graph)?.edgeTypes ?? [])
-      : walkedTypes(engine, graph, edgeTypes);
+  const between = targetTypes(interpreter.engine, interpreter.graph, vertexTypes);
+  const types = followedTypes(interpreter, request);
   if (types.length === 0) return null;
   const conditions = [
     ...ofVertices.map((condition) => (endsAreGiven ? `(t.@isTarget OR ${condition})` : condition)),
@@ -150,7 +139,6 @@ function pathQuery(
   MinAccum<INT> @far, @back;
   OrAccum @isTarget, @@met;
   SumAccum<INT> @@ahead, @@behind;
-  SetAccum<VERTEX> @beside;
   SetAccum<EDGE> @@edges;
   INT out__ = 0;
   INT in__ = 0;
@@ -192,14 +180,7 @@ function pathQuery(
     E__ = SELECT t FROM ${against('E__')} WHERE s.@far == depth__ - 1${passes} ACCUM t.@far += depth__;
   END;
   Kept__ = Ahead__ UNION Behind__;
-  Kept__ = SELECT v FROM Kept__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;${
-    simple
-      ? `${eachEdge('s.@beside += t, t.@beside += s')}
-  E__ = SELECT v FROM Kept__:v WHERE v.@beside.size() < 2 AND v.@far > 0 AND v.@back > 0 POST-ACCUM v.@far = most__ + 1;
-  Kept__ = Kept__ MINUS E__;
-  E__ = SELECT v FROM Kept__:v POST-ACCUM v.@beside.clear();`
-      : ''
-  }${eachEdge('@@edges += e')}${endsAreGiven ? ' Kept__ = Kept__ UNION Ends__;' : ''}${printUnlessTooMany('Kept__')}`;
+  Kept__ = SELECT v FROM Kept__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;${eachEdge('@@edges += e')}${endsAreGiven ? ' Kept__ = Kept__ UNION Ends__;' : ''}${printUnlessTooMany('Kept__')}`;
 }
 
 const OPPOSITE = { out: 'in', in: 'out', any: 'any' } as const;

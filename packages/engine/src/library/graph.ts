@@ -99,7 +99,7 @@ function degreeHops(context: QueryContext, typeIndex: number, types: unknown): r
   return configs;
 }
 
-function degreeAt(configs: readonly HopConfig[], number: number): number {
+export function degreeAt(configs: readonly HopConfig[], number: number): number {
   let degree = 0;
   for (let index = 0; index < configs.length; index += 1) {
     const { offsets, ends } = configs[index] as HopConfig;

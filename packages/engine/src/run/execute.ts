@@ -5,7 +5,7 @@ import { evaluateText } from '../codegen/evaluator.ts';
 import type { GraphSchema } from '@acacia/language';
 import type { Writing } from '../engine.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
-import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { GraphSnapshot, VertexRef } from '../graph/snapshot.ts';
 import { Sandbox } from './functions/sandbox.ts';
 import { faultOfValues } from './fault-of-values.ts';
 import { QueryContext, type Shape } from '../library/context.ts';
@@ -16,6 +16,7 @@ import { Profile } from '../library/profile.ts';
 import { Results, type Sink } from '../library/results.ts';
 import { releaseShared } from '../library/shared-pool.ts';
 import { forgetCanonical } from '../library/values.ts';
+import { findPaths } from '../paths/find-paths.ts';
 import { estimatePlan } from '../plan/estimate.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
 import { Printed } from '../printed.ts';
@@ -152,7 +153,9 @@ export function execute(
         depth -= 1;
       }
     };
-    query.run(context, bindParameters(context, query.parameters, request.parameters));
+    const given = bindParameters(context, query.parameters, request.parameters);
+    if (request.paths === undefined) query.run(context, given);
+    else findPaths(context, request.paths, ...(given as [Iterable<VertexRef>, Iterable<VertexRef>]));
     const { results, writes, files, warnings, logs, profile } = context;
     return {
       printed: new Printed(results.finish()),

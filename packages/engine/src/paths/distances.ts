@@ -1,0 +1,150 @@
+/** Distances from the sources and to the targets, as far as paths of some length need them. */
+import { numberOf, typeIndexOf, type GraphSnapshot, type VertexRef } from '../graph/snapshot.ts';
+import { degreeAt } from '../library/graph.ts';
+import { account } from '../library/meter.ts';
+import { edgeAt, vertexAt, type Walk } from './walk.ts';
+
+/** A whole number for each vertex; arrays of a type are made when the first of its vertices is met. */
+class VertexNumbers {
+  readonly #snapshot: GraphSnapshot;
+  readonly #byType: Int32Array[] = [];
+
+  constructor(snapshot: GraphSnapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  /** By number; 0: unknown, else one more than the distance. */
+  ofType(typeIndex: number): Int32Array {
+    let numbers = this.#byType[typeIndex];
+    if (numbers === undefined) {
+      const { size } = this.#snapshot.vertexTable(typeIndex);
+      account(4 * size);
+      numbers = this.#byType[typeIndex] = new Int32Array(size);
+    }
+    return numbers;
+  }
+
+  /** -1: unknown. */
+  of(vertex: VertexRef): number {
+    return (this.ofType(typeIndexOf(vertex))[numberOf(vertex)] as number) - 1;
+  }
+
+  set(vertex: VertexRef, distance: number): void {
+    this.ofType(typeIndexOf(vertex))[numberOf(vertex)] = distance + 1;
+  }
+}
+
+/** One end of the search: what it has reached, by distance. */
+interface Side {
+  readonly known: VertexNumbers;
+  readonly levels: VertexRef[][];
+  readonly hops: (vertex: VertexRef) => ReturnType<Walk['ahead']>;
+}
+
+const rimOf = ({ levels }: Side): readonly VertexRef[] => levels.at(-1) ?? [];
+
+/** Edges at the rim. */
+function edgesAt(side: Side): number {
+  let edges = 0;
+  for (const vertex of rimOf(side)) edges += degreeAt(side.hops(vertex), numberOf(vertex));
+  return edges;
+}
+
+export class Distances {
+  readonly #walk: Walk;
+  readonly #sources: Side;
+  readonly #targets: Side;
+  /** Whether a vertex is known to both ends: then there is a path. */
+  met = false;
+
+  constructor(walk: Walk, sources: Iterable<VertexRef>, targets: Iterable<VertexRef>) {
+    const { snapshot } = walk.context;
+    const side = (ends: Iterable<VertexRef>, hops: Side['hops']): Side => {
+      const known = new VertexNumbers(snapshot);
+      for (const end of ends) known.set(end, 0);
+      return { known, levels: [[...ends]], hops };
+    };
+    this.#walk = walk;
+    this.#sources = side(sources, (vertex) => walk.ahead(vertex));
+    this.#targets = side(targets, (vertex) => walk.behind(vertex));
+    this.met = rimOf(this.#sources).some((vertex) => this.back.of(vertex) === 0);
+  }
+
+  /** Distances to the targets. */
+  get back(): VertexNumbers {
+    return this.#targets.known;
+  }
+
+  /** Neither end can be widened to find a path. */
+  get isDone(): boolean {
+    return rimOf(this.#sources).length === 0 || rimOf(this.#targets).length === 0;
+  }
+
+  /** Vertices that are known to the end that is exhausted: no path that passes none twice has more. */
+  get longest(): number {
+    const all = [this.#sources, this.#targets].filter((side) => rimOf(side).length === 0);
+    return Math.min(...all.map(({ levels }) => levels.reduce((sum, level) => sum + level.length, 0)));
+  }
+
+  /** Widens the ends, the one with fewer edges at its rim first, until a path of so many edges has a vertex that both know. */
+  reach(length: number): void {
+    while (!this.isDone && this.#sources.levels.length + this.#targets.levels.length - 2 < length) {
+      if (edgesAt(this.#sources) <= edgesAt(this.#targets)) this.#widen(this.#sources, this.#targets, true);
+      else this.#widen(this.#targets, this.#sources, false);
+    }
+  }
+
+  #widen(side: Side, other: Side, isForward: boolean): void {
+    const walk = this.#walk;
+    const distance = side.levels.length;
+    const next: VertexRef[] = [];
+    for (const vertex of rimOf(side)) {
+      const number = numberOf(vertex);
+      for (const config of side.hops(vertex)) {
+        const known = side.known.ofType(config.toType);
+        const end = config.ends[number] as number;
+        for (let at = config.offsets[number] as number; at < end; at += 1) {
+          walk.look();
+          const found = config.neighbours[at] as number;
+          if (known[found] !== 0) continue;
+          const reached = vertexAt(config, at);
+          if (!walk.mayPass(edgeAt(config, at), isForward ? reached : vertex)) continue;
+          known[found] = distance + 1;
+          next.push(reached);
+          if (other.known.of(reached) >= 0) this.met = true;
+        }
+      }
+    }
+    account(8 * next.length);
+    side.levels.push(next);
+  }
+
+  /**
+   * Tells the vertices near the sources how far the targets are, along edges that were walked before, so that `back` is
+   * known of every vertex on a path of so many edges. Called for each length in turn.
+   */
+  tell(length: number): void {
+    const [ahead, behind] = [this.#sources.levels, this.#targets.levels];
+    if (rimOf(this.#targets).length === 0) return;
+    for (let distance = behind.length; distance <= length; distance += 1) {
+      for (const vertex of ahead[length - distance] ?? []) {
+        if (this.back.of(vertex) < 0 && this.#isNextTo(vertex, distance - 1)) this.back.set(vertex, distance);
+      }
+    }
+  }
+
+  /** Whether a step from the vertex leads to one that is so far from the targets. */
+  #isNextTo(vertex: VertexRef, distance: number): boolean {
+    const number = numberOf(vertex);
+    for (const config of this.#walk.ahead(vertex)) {
+      const known = this.back.ofType(config.toType);
+      const end = config.ends[number] as number;
+      for (let at = config.offsets[number] as number; at < end; at += 1) {
+        this.#walk.look();
+        if (known[config.neighbours[at] as number] !== distance + 1) continue;
+        if (this.#walk.mayPass(edgeAt(config, at), vertexAt(config, at))) return true;
+      }
+    }
+    return false;
+  }
+}
