@@ -5,6 +5,7 @@ import { unreadableRequests } from '@acacia/contract/unreadable-requests';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 import type { Database } from './database/database.ts';
 import type { Sealer } from './database/seal.ts';
 import type { Handlers } from './http/call.ts';
@@ -68,6 +69,12 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Limit of refusals with status 429 in the log. */
 const LISTED_REFUSALS = { burst: 100, perSecond: 2 };
+
+/** The refusal of a part that a file has not, with the file's size: players of videos know no status but 416. */
+const RangeRefusal = z.object({
+  statusCode: z.literal(416),
+  headers: z.object({ 'Content-Range': z.string() }),
+});
 
 /** Turns Fastify's own errors on requests into Problems; returns others unchanged. */
 function asProblem(error: unknown): unknown {
@@ -149,7 +156,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (status >= 500) log.error({ err: thrown, request: request.id, path: request.url }, 'call failed');
     if (error instanceof Problem && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds);
-    return reply.code(status).header('cache-control', 'no-store').send(body);
+    const refusal = RangeRefusal.safeParse(thrown).data;
+    if (refusal !== undefined) reply.header('content-range', refusal.headers['Content-Range']);
+    return reply
+      .code(refusal?.statusCode ?? status)
+      .header('cache-control', 'no-store')
+      .send(body);
   });
   securityHeaders(app, settings);
   limitNetworks(app);

@@ -15,6 +15,7 @@ let postgres: TestPostgres;
 let server: TestServer;
 const consoleFolder = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))})`;
+const VIDEO = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
 
 beforeAll(async () => {
   mkdirSync(path.join(consoleFolder, 'assets'));
@@ -22,6 +23,9 @@ beforeAll(async () => {
   writeFileSync(path.join(consoleFolder, 'assets', 'app-1a2b3c.js'), SCRIPT);
   writeFileSync(path.join(consoleFolder, 'assets', 'app-1a2b3c.js.gz'), gzipSync(SCRIPT));
   writeFileSync(path.join(consoleFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  mkdirSync(path.join(consoleFolder, 'tutorials'));
+  writeFileSync(path.join(consoleFolder, 'tutorials', '11.webm'), VIDEO);
+  writeFileSync(path.join(consoleFolder, 'tutorials', '11.vtt'), `WEBVTT\n\n${'x'.repeat(2000)}`);
   postgres = await startTestPostgres();
   server = await startTestServer(postgres, { environment: { ACACIA_CONSOLE: consoleFolder } });
 });
@@ -84,6 +88,62 @@ describe('console files', () => {
       'The console is not built. Start Acacia with npm start, which builds it.',
     ]);
     await bare.stop();
+  });
+});
+
+describe('videos', () => {
+  const video = (headers: Record<string, string> = {}) => get('/tutorials/11.webm', headers);
+
+  test('are sent whole to who asks for all, and say that parts can be asked for', async () => {
+    const answer = await video({ 'accept-encoding': 'gzip' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(VIDEO)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/webm',
+      'content-length': '5000',
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-cache',
+    });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  test.each([
+    ['bytes=0-', 0, 4999],
+    ['bytes=100-199', 100, 199],
+    ['bytes=4900-', 4900, 4999],
+    ['bytes=-100', 4900, 4999],
+    ['bytes=4990-9999', 4990, 4999],
+  ])('are sent in part: %s', async (range, first, last) => {
+    const answer = await video({ range, 'accept-encoding': 'gzip' });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.headers['content-range']).toBe(`bytes ${first}-${last}/5000`);
+    expect(answer.rawPayload.equals(VIDEO.subarray(first, last + 1))).toBe(true);
+  });
+
+  test.each(['bytes=5000-', 'bytes=9000-9999', 'bytes=', 'bytes=a-b'])(
+    'have no part of that kind: %s',
+    async (range) => {
+      const answer = await video({ range });
+      expect(answer.statusCode).toBe(416);
+      expect(answer.headers['content-range']).toBe('bytes */5000');
+    },
+  );
+
+  test.each(['lines=1-2', 'bytes=0-9,20-29'])(
+    'are sent whole where no one part is named: %s',
+    async (range) => {
+      const answer = await video({ range });
+      expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 5000]);
+    },
+  );
+
+  test('have captions, of which a part is never compressed', async () => {
+    const whole = await get('/tutorials/11.vtt', { 'accept-encoding': 'gzip' });
+    expect(whole.headers['content-type']).toContain('text/vtt');
+    expect(whole.headers['content-encoding']).toBe('gzip');
+    const part = await get('/tutorials/11.vtt', { range: 'bytes=0-1999', 'accept-encoding': 'gzip' });
+    expect([part.statusCode, part.headers['content-encoding']]).toEqual([206, undefined]);
+    expect(part.body).toMatch(/^WEBVTT/);
   });
 });
 
