@@ -64,10 +64,14 @@ const GREETED = 'acacia.greeted';
 export const beGreeted = (page: Page, greeted: boolean): Promise<void> =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [GREETED, String(!greeted)] as const);
 
+/** Whether the tip beside the navigation was dismissed, which would stand over parts of pages. */
+const TIP_DISMISSED = 'acacia.tutorials.dismissed';
+
 /** Sends the first password on the sign-in page. */
 export async function enterPassword(page: Page, email = 'admin@acacia.local'): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await beGreeted(page, false);
+  await page.evaluate((key) => localStorage.setItem(key, 'true'), TIP_DISMISSED);
   await page.getByLabel('Password').fill('acacia');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

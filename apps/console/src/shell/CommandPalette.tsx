@@ -20,6 +20,7 @@ import {
   IconMoon,
   IconPlus,
   IconRoute,
+  IconSchool,
   IconSearch,
   IconServer2,
   IconShieldLock,
@@ -53,6 +54,7 @@ export interface CommandPaletteProps {
   readonly onSessions: () => void;
   readonly onAgreement: () => void;
   readonly onNavigation: () => void;
+  readonly onTutorials: () => void;
 }
 
 /** The same however much is found, so that nothing moves while one types. */
@@ -219,6 +221,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
       ...(mobile
         ? []
         : [{ id: 'tour', label: 'Product tour', leftSection: icon(IconRoute), onClick: takeTour }]),
+      { id: 'tutorials', label: 'Tutorials', leftSection: icon(IconSchool), onClick: props.onTutorials },
       { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
       { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
       { id: 'contact', label: 'Contact support', leftSection: icon(IconLifebuoy), onClick: onContact },

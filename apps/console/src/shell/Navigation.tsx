@@ -8,15 +8,19 @@ import { useCan } from '../data/me.ts';
 import { navigationFor, type NavigationItem } from './navigation-items.ts';
 import classes from './Navigation.module.css';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
+import { TutorialsLauncher } from './tutorials/TutorialsLauncher.tsx';
 import type { OrganizationMenuProps } from './OrganizationMenuPanel.tsx';
 
 interface NavigationProps extends OrganizationMenuProps {
   /** Absent in the drawer, which does not collapse. */
   readonly onToggle?: () => void;
   readonly onSearch: () => void;
+  readonly tutorialsOpened: boolean;
+  readonly onTutorials: () => void;
 }
 
-export function Navigation({ onToggle, onSearch, ...menu }: NavigationProps) {
+export function Navigation(props: NavigationProps) {
+  const { onToggle, onSearch, tutorialsOpened, onTutorials, ...menu } = props;
   const { collapsed } = menu;
   const os = useOs();
   const can = useCan();
@@ -59,6 +63,12 @@ export function Navigation({ onToggle, onSearch, ...menu }: NavigationProps) {
           </div>
         ))}
       </div>
+      <TutorialsLauncher
+        collapsed={collapsed}
+        inDrawer={onToggle === undefined}
+        opened={tutorialsOpened}
+        onOpen={onTutorials}
+      />
       <OrganizationMenu {...menu} />
     </nav>
   );

@@ -11,6 +11,8 @@ import { pageTitle } from './navigation-items.ts';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
 import { useNarrow } from './narrow.ts';
+import { OpenTutorials } from './tutorials/open-tutorials.ts';
+import { useTutorials } from './tutorials/useTutorials.ts';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useWelcome } from './tour/useWelcome.ts';
@@ -25,6 +27,7 @@ const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 const Congratulations = lazy(() => import('./tour/Congratulations.tsx'));
+const TutorialsPanel = lazy(() => import('./tutorials/TutorialsPanel.tsx'));
 const Watchers = lazy(() => import('./watchers/Watchers.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
@@ -63,6 +66,11 @@ export function Shell() {
   useScrollMemory(main);
   const { away, connected } = useChanges();
   const welcome = useWelcome();
+  const tutorials = useTutorials();
+  const openTutorials = (chapter?: number): void => {
+    setDrawer(false);
+    tutorials.open(chapter);
+  };
   /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
 
@@ -70,6 +78,8 @@ export function Shell() {
     <Navigation
       collapsed={!mobile && collapsed}
       {...(mobile ? {} : { onToggle: toggle })}
+      tutorialsOpened={tutorials.place !== null}
+      onTutorials={() => openTutorials()}
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
       onPassword={() => open('password')}
@@ -107,7 +117,9 @@ export function Shell() {
         }
       >
         <OpenFeedback value={openFeedback}>
-          <Outlet />
+          <OpenTutorials value={openTutorials}>
+            <Outlet />
+          </OpenTutorials>
         </OpenFeedback>
       </AppFrame>
       {away && !failed && (
@@ -128,7 +140,11 @@ export function Shell() {
             onSessions={() => open('sessions')}
             onAgreement={() => open('agreement')}
             onNavigation={toggle}
+            onTutorials={() => openTutorials()}
           />
+        )}
+        {tutorials.place !== null && (
+          <TutorialsPanel place={tutorials.place} onGo={tutorials.go} onClose={tutorials.close} />
         )}
         {config.chat_url !== null && <ChatSlot address={config.chat_url} />}
         {overlay === 'contact' && <ContactDialog onClose={close} />}

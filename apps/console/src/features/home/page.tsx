@@ -10,6 +10,7 @@ import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
 import { ToDo } from './ToDo.tsx';
+import { TutorialChapters } from './TutorialChapters.tsx';
 
 const Cockpit = lazy(() => import('./Cockpit.tsx'));
 const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
@@ -43,6 +44,7 @@ export function Page() {
           <AddonsGrid />
         </LoadBoundary>
         <ToDo />
+        <TutorialChapters />
         <Card title="Recent workspaces" flush>
           <LoadBoundary
             compact

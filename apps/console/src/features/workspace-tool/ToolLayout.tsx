@@ -5,6 +5,8 @@ import { useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { rememberOpened } from '../../data/last-opened.ts';
 import { useMe } from '../../data/me.ts';
+import { chapterAt } from '../../shell/tutorials/chapters.ts';
+import { TutorialsButton } from '../../shell/tutorials/TutorialsButton.tsx';
 import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
 import classes from './ToolLayout.module.css';
 import type { GraphChoice } from './useGraphChoice.ts';
@@ -28,6 +30,7 @@ export function ToolLayout({ title, choices, actions, choice, notice, children }
   const pathname = useLocation({ select: (location) => location.pathname });
   const workspaceId = useSearch({ strict: false, select: (search) => search.workspace_id });
   const graph = choice?.graph ?? undefined;
+  const chapter = chapterAt(pathname);
   useEffect(() => {
     rememberOpened(id, pathname, { workspace_id: workspaceId, graph_name: graph });
   }, [id, pathname, workspaceId, graph]);
@@ -38,6 +41,7 @@ export function ToolLayout({ title, choices, actions, choice, notice, children }
         <WorkspaceSelector width={420} />
         {choices}
         <span className={classes.space} />
+        {chapter !== undefined && <TutorialsButton chapter={chapter.id} />}
         {actions}
       </div>
       {choice?.missing !== undefined && (

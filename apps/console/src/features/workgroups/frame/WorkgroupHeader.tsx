@@ -9,6 +9,7 @@ import { nameProblem } from '../../../data/name-rules.ts';
 import { useRegionName } from '../../../data/regions.ts';
 import { useUpdateWorkgroup, useKnownWorkgroups } from '../../../data/workgroups.ts';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
+import { TutorialsButton } from '../../../shell/tutorials/TutorialsButton.tsx';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 import { DeleteWorkgroupDialog, useDeleteRefusal } from '../general/DeleteWorkgroup.tsx';
 import { useCreateRefusal } from '../useCreateRefusal.ts';
@@ -51,6 +52,7 @@ export function WorkgroupHeader({
       description={`${group.cloud_provider_type === 'private' ? 'BYOC' : group.cloud_provider_name} · ${regionName(group.region)}`}
       actions={
         <>
+          <TutorialsButton chapter={1} />
           <LinkButton
             to="/groups/$groupID/spaces/config"
             params={{ groupID: group.workgroup_id }}
