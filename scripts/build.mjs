@@ -23,6 +23,7 @@ const BUILDS = {
       'packages/graph-view',
       'packages/inference',
       'packages/language',
+      'packages/texts',
       'packages/ui',
       'docs/guides',
     ],

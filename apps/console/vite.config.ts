@@ -1,3 +1,4 @@
+import { translated } from '@acacia/texts/build';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -32,7 +33,7 @@ function withoutJsonSchema(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), withoutJsonSchema()],
+  plugins: [translated(), react(), withoutJsonSchema()],
   server: {
     port: 5173,
     proxy: { '/api': cloud, '/oidc': cloud, '/session': cloud, '/callback': cloud },

@@ -1,3 +1,4 @@
+import { language } from '@acacia/texts';
 import { UiProvider } from '@acacia/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ import { createSession } from './session/session.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element #root.');
 const root = createRoot(element);
+document.documentElement.lang = language === 'zh' ? 'zh-CN' : language;
 
 // The settings are on their way: an empty page looks broken.
 root.render(

@@ -1,4 +1,5 @@
 /** Bar charts of counts: by category, e.g. vertices of each type, and of a distribution, e.g. of degrees. */
+import { t } from '@acacia/texts';
 import type { DataTableColumn } from '@acacia/ui';
 import { useMemo } from 'react';
 import { BAR_HEIGHT, barOption, BARS_PADDING, barText, histogramOption, type Bar } from './bars.ts';
@@ -37,7 +38,7 @@ function useTable(bars: readonly Bar[], labels: string, what: string) {
 }
 
 const total = (bars: readonly Bar[]): string => barText(bars.reduce((sum, bar) => sum + bar.count, 0));
-const NOTHING = 'There is nothing to count.';
+const NOTHING = t`There is nothing to count.`;
 
 /** Horizontal bars in the order given, each with its label and count. The height follows the number of bars. */
 export function BarChart({ bars, what, ...frame }: CountsProps) {

@@ -1,6 +1,7 @@
 /**
  * The frame around every chart: its title, the same data as a table, and a placeholder while there is nothing to draw.
  */
+import { t } from '@acacia/texts';
 import { DataTable, ErrorState, type DataTableColumn } from '@acacia/ui';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
@@ -37,7 +38,7 @@ export function ChartFrame<Row extends object>(props: ChartFrameProps<Row>) {
   const [table, setTable] = useState(false);
   const failed = error !== undefined && error !== null && nothing;
   const drawn = !loading && !failed && !nothing;
-  const other = table ? 'Show as chart' : 'Show as table';
+  const other = table ? t`Show as chart` : t`Show as table`;
   return (
     <figure className={classes.figure} aria-label={title}>
       <figcaption className={classes.caption}>

@@ -1,4 +1,5 @@
 /** Values over time, e.g. the load of a workspace. */
+import { t } from '@acacia/texts';
 import { formatDateTime, type DataTableColumn } from '@acacia/ui';
 import { useMemo, useState } from 'react';
 import { ChartFrame, type ChartState } from './ChartFrame.tsx';
@@ -47,7 +48,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
     (): DataTableColumn<Moment>[] => [
       {
         id: 'time',
-        header: 'Time',
+        header: t`Time`,
         width: '190px',
         cell: ({ at }) => formatDateTime(new Date(at)),
         sortBy: ({ at }) => new Date(at).toISOString(),

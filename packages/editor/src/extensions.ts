@@ -1,4 +1,5 @@
 /** All CodeMirror extensions of the GSQL editor. */
+import { t } from '@acacia/texts';
 import type { Diagnostic } from '@acacia/language';
 import {
   autocompletion,
@@ -65,12 +66,12 @@ export interface GsqlEditorOptions {
 const SEARCH_WORDS = {
   next: 'Next',
   previous: 'Previous',
-  all: 'Select all',
-  'match case': 'Match case',
-  regexp: 'Regular expression',
-  'by word': 'Whole words',
+  all: t`Select all`,
+  'match case': t`Match case`,
+  regexp: t`Regular expression`,
+  'by word': t`Whole words`,
   replace: 'Replace',
-  'replace all': 'Replace all',
+  'replace all': t`Replace all`,
 };
 
 /** The text that Run would send now: the selection, or the whole text. */

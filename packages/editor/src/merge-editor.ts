@@ -1,4 +1,5 @@
 /** Two texts side by side: the other one at the left, and at the right the one that is edited until both are in it. */
+import { t } from '@acacia/texts';
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { MergeView } from '@codemirror/merge';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -73,8 +74,8 @@ export function createMergeEditor(parent: HTMLElement, options: MergeEditorOptio
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = '→';
-      button.title = 'Take this part';
-      button.setAttribute('aria-label', 'Take this part');
+      button.title = t`Take this part`;
+      button.setAttribute('aria-label', t`Take this part`);
       return button;
     },
     collapseUnchanged: { margin: 3, minSize: 8 },

@@ -3,6 +3,7 @@
  * that can filter. Pure functions of a graph: `styled = applyRules(data, rules, palette)`, then
  * `withoutClasses(styled, hidden)` is drawn and `styled.legend` shown by `GraphLegend`.
  */
+import { t } from '@acacia/texts';
 import { attributeText, isDate, numberOf } from './attribute-values.ts';
 import { cssOf, mix, parseColor } from './colors.ts';
 import { grouped, rounded } from './grouped.ts';
@@ -258,7 +259,7 @@ function byValue(
   const places = new Map(named.map((text, place) => [text, place]));
   const classes = named.map((label, place) => ({ label, ...look(label, place) }));
   const rest = classes.length;
-  classes.push({ label: 'Other values', ...look('', -1) }, { label: 'No value' });
+  classes.push({ label: t`Other values`, ...look('', -1) }, { label: t`No value` });
   return {
     classes,
     classOf: (value) => {
@@ -301,10 +302,10 @@ function byRange(
     to === from
       ? [{ label: shownNumber(least, isTime), ...look(0.5) }]
       : Array.from({ length: PARTS }, (_, part) => ({
-          label: `${bound(part / PARTS)} to ${bound((part + 1) / PARTS)}`,
+          label: t`${bound(part / PARTS)} to ${bound((part + 1) / PARTS)}`,
           ...look((part + 0.5) / PARTS),
         }));
-  const none = classes.push({ label: 'No value' }) - 1;
+  const none = classes.push({ label: t`No value` }) - 1;
   return {
     classes,
     classOf: (value) => {

@@ -1,4 +1,5 @@
 /** The graph as two tables, which lists show and files hold. */
+import { t } from '@acacia/texts';
 import { attributeText } from './attribute-values.ts';
 import type { GraphData } from './model.ts';
 
@@ -69,4 +70,4 @@ function rowsOf(data: GraphData, kind: 'nodes' | 'edges'): readonly GraphRow[] {
 }
 
 const named = (label: string, members: readonly string[] | undefined): string =>
-  members === undefined ? label : `${label} (${members.length} vertices)`;
+  members === undefined ? label : t`${label} (${members.length} vertices)`;

@@ -1,4 +1,5 @@
 /** The one destructive confirmation: the losses, boxes to tick, and the name to type where data is deleted. */
+import { t } from '@acacia/texts';
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import classes from './ConfirmDestructive.module.css';
@@ -35,7 +36,7 @@ function Form({
   onClose,
   description,
   losses,
-  lossesTitle = 'This cannot be undone. What is lost:',
+  lossesTitle = t`This cannot be undone. What is lost:`,
   acknowledgements = [],
   typeName,
   confirmLabel,

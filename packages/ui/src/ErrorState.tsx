@@ -1,4 +1,5 @@
 /** An error in the server's own words, with a way to try again. Without a title, something could not be loaded. */
+import { t } from '@acacia/texts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { errorText } from './format.ts';
 import classes from './States.module.css';
@@ -24,12 +25,12 @@ export function ErrorState({
   title,
   error,
   onRetry,
-  retryLabel = 'Try again',
+  retryLabel = t`Try again`,
   home = false,
   page = false,
   compact = false,
 }: ErrorStateProps) {
-  const heading = title ?? `${what} could not be loaded`;
+  const heading = title ?? t`${what} could not be loaded`;
   return (
     <div className={classes.state} role="alert" data-compact={compact || undefined}>
       <div className={classes.icon} data-negative aria-hidden="true">

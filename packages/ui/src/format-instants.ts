@@ -1,6 +1,9 @@
 /** Instants of schedules and logs. Apart from the other formats because the first page needs none of them. */
+import { locale } from '@acacia/texts';
 
-const utc = new Intl.DateTimeFormat('en-GB', {
+import { t } from '@acacia/texts';
+
+const utc = new Intl.DateTimeFormat(locale.dates, {
   timeZone: 'UTC',
   weekday: 'short',
   day: 'numeric',
@@ -9,7 +12,7 @@ const utc = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 });
-const fine = new Intl.DateTimeFormat('en-GB', {
+const fine = new Intl.DateTimeFormat(locale.dates, {
   day: '2-digit',
   month: 'short',
   hour: '2-digit',
@@ -19,7 +22,7 @@ const fine = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `Sat, 21 Nov 2026, 08:25 UTC` */
-export const formatUtc = (at: string | Date): string => `${utc.format(new Date(at))} UTC`;
+export const formatUtc = (at: string | Date): string => t`${utc.format(new Date(at))} UTC`;
 
 /** `21 Nov, 08:25:00.123` in the person's own time zone. */
 export const formatLogTime = (at: string | Date): string => fine.format(new Date(at));

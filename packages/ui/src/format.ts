@@ -1,21 +1,23 @@
 /** The one place for formats of numbers, sizes, costs and times in the console. */
 
-const integer = new Intl.NumberFormat('en-US');
-const cost = new Intl.NumberFormat('en-US', {
+import { locale, t } from '@acacia/texts';
+
+const integer = new Intl.NumberFormat(locale.numbers);
+const cost = new Intl.NumberFormat(locale.numbers, {
   style: 'currency',
   currency: 'USD',
   minimumFractionDigits: 2,
   maximumFractionDigits: 3,
 });
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale.numbers, { notation: 'compact', maximumFractionDigits: 1 });
 const fixed = [0, 1, 2].map(
   (digits) =>
-    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    new Intl.NumberFormat(locale.numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 );
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-const every = new Intl.ListFormat('en', { type: 'conjunction' });
-const any = new Intl.ListFormat('en', { type: 'disjunction' });
+const exact = new Intl.DateTimeFormat(locale.dates, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(locale.words, { numeric: 'always' });
+const every = new Intl.ListFormat(locale.words, { type: 'conjunction' });
+const any = new Intl.ListFormat(locale.words, { type: 'disjunction' });
 
 /** `12,345` */
 export const formatNumber = (value: number | bigint): string => integer.format(value);
@@ -65,24 +67,24 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `$0.25 / hour`, from US dollars an hour. */
-export const formatCostPerHour = (dollars: number): string => `${cost.format(dollars)} / hour`;
+export const formatCostPerHour = (dollars: number): string => t`${cost.format(dollars)} / hour`;
 
 /** `1.2 s`, `340 ms`, `3 min 05 s`, `1 h 05 min`, from milliseconds. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0 s';
   if (ms < 1) return '<1 ms';
-  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  if (Math.round(ms) < 1000) return t`${Math.round(ms)} ms`;
   if (Math.round(ms / 100) < 100) return `${withDigits(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes >= 60) return `${integer.format(Math.floor(minutes / 60))} h ${twoDigits(minutes % 60)} min`;
-  return `${minutes} min ${twoDigits(seconds % 60)} s`;
+  if (minutes >= 60) return t`${integer.format(Math.floor(minutes / 60))} h ${twoDigits(minutes % 60)} min`;
+  return t`${minutes} min ${twoDigits(seconds % 60)} s`;
 }
 
 /** `0.04 ms`, `12.3 ms`, `1,204 ms`: figures below one another keep one unit. */
 export const formatMilliseconds = (ms: number): string =>
-  `${withDigits(ms, ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
+  t`${withDigits(ms, ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -110,7 +112,7 @@ export function formatRelative(at: string | Date, now: number = Date.now()): str
 /** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) return error.message;
-  return typeof error === 'string' ? error : 'Something unexpected happened.';
+  return typeof error === 'string' ? error : t`Something unexpected happened.`;
 }
 
 /** `1a2b3c…9f0e`: an id cut in the middle, whole when short. */

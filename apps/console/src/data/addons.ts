@@ -1,4 +1,5 @@
 /** Add-ons: the catalogue, and those that a workspace has switched on. */
+import { t } from '@acacia/texts';
 import { isAlwaysOn, type Addon, type AddonId, type Workspace } from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
@@ -48,7 +49,7 @@ export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, hos
     : toolsAddress(host, Path);
 }
 
-export const UNUSABLE_HOST = 'The workspace has no usable host.';
+export const UNUSABLE_HOST = t`The workspace has no usable host.`;
 
 /** An add-on's item in the Connect menu: its address, or why it cannot be opened. */
 type AddonItem =
@@ -64,7 +65,7 @@ export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null 
   if (!isAddonOn(workspace, addon.AddonsID)) {
     return {
       kind: 'disabled',
-      reason: `${addon.Title} is not switched on in the configuration of the workspace.`,
+      reason: t`${addon.Title} is not switched on in the configuration of the workspace.`,
     };
   }
   const href = addonAddress(addon, workspace.workspace_id, workspace.nginx_host);
@@ -74,5 +75,5 @@ export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null 
 /** `Free`, or its share of the size's price. */
 export function addonPrice(addon: Addon, costPerHour: number): string {
   if (addon.Amount === 0) return 'Free';
-  return `${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
+  return t`${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
 }

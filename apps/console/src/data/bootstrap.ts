@@ -1,4 +1,5 @@
 /** The organisation in which a person begins to work after signing in (specification part 1, section 4.1). */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import type { User } from '@acacia/contract';
 import { pause } from '../services/pause.ts';
@@ -32,7 +33,7 @@ async function made({ cloud }: Services, job_id: string, signal: AbortSignal): P
     if (job_status === 'FAILURE') {
       // The specification's log of the failure (part 1, section 4.1).
       // eslint-disable-next-line no-console
-      console.error(`The organization could not be created: ${detail}`);
+      console.error(t`The organization could not be created: ${detail}`);
       throw new OrganizationFailure(detail, false);
     }
     await pause(LOOK_MS, signal);

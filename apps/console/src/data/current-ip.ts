@@ -1,4 +1,5 @@
 /** Why the person's address keeps them from a workspace's data (specification part 2, sections 6 and 8). */
+import { t } from '@acacia/texts';
 import { blockedFromWorkspace, type Workspace } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../services/services.ts';
@@ -19,5 +20,5 @@ export function useBlocked(workspace: Workspace): string | undefined {
   if (canAccess) return undefined;
   return data?.allowed === false
     ? blockedFromWorkspace(data.ip)
-    : 'You are not allowed to access this workspace';
+    : t`You are not allowed to access this workspace`;
 }

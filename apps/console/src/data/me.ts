@@ -1,4 +1,5 @@
 /** The signed-in person, their organisation, and the permissions of their roles. */
+import { t } from '@acacia/texts';
 import {
   can,
   NO_CREATE_RIGHT,
@@ -70,7 +71,7 @@ export function useCan(): (permission: Permission, scope?: Scope) => boolean {
 const DENIED: Partial<Record<Permission, string>> = {
   'workgroup.create': NO_CREATE_RIGHT,
   'workspace.create': NO_CREATE_RIGHT,
-  'workspace.resume': 'Only an administrator of the workspace can resume it.',
+  'workspace.resume': t`Only an administrator of the workspace can resume it.`,
 };
 
 /** Why the person may not do it; undefined when they may. */
@@ -79,5 +80,5 @@ export function useDenied(): (permission: Permission, scope?: Scope) => string |
   return (permission, scope) =>
     allowed(permission, scope)
       ? undefined
-      : (DENIED[permission] ?? "Your roles do not allow this. Ask your workgroup's administrator.");
+      : (DENIED[permission] ?? t`Your roles do not allow this. Ask your workgroup's administrator.`);
 }

@@ -1,4 +1,5 @@
 /** Sizes with their prices in a region. */
+import { t } from '@acacia/texts';
 import type { Platform, WorkspaceType } from '@acacia/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { Services } from '../services/services.ts';
@@ -8,7 +9,7 @@ export const sizeText = ({
   typeName,
   cpu,
   memory,
-}: Pick<WorkspaceType, 'typeName' | 'cpu' | 'memory'>): string => `${typeName} · ${cpu} CPU · ${memory} GB`;
+}: Pick<WorkspaceType, 'typeName' | 'cpu' | 'memory'>): string => t`${typeName} · ${cpu} CPU · ${memory} GB`;
 
 interface Place {
   readonly platform: Platform;

@@ -1,4 +1,5 @@
 /** The kinds of failures to load, and their sentences (docs/adr/0042-loaders-and-one-error-funnel.md). */
+import { t } from '@acacia/texts';
 import { CloudError, WorkspaceError } from '@acacia/api-client';
 import { errorText } from '@acacia/ui';
 
@@ -33,13 +34,13 @@ export function partFailure(error: unknown): string {
     case 'missing':
       return text;
     case 'signedOut':
-      return 'Your session has ended. Sign in again.';
+      return t`Your session has ended. Sign in again.`;
     case 'denied':
       return BY_ROLE.test(text)
-        ? "Your roles do not allow this. Ask your organization's administrator."
+        ? t`Your roles do not allow this. Ask your organization's administrator.`
         : text;
     case 'fault':
-      return isAnswer(error) ? `Server error: ${text}` : text;
+      return isAnswer(error) ? t`Server error: ${text}` : text;
   }
 }
 
@@ -55,17 +56,17 @@ export function pageFailure(error: unknown): PageFailure {
       return awayFailure(errorText(error));
     case 'signedOut':
       return {
-        title: 'Your session has ended',
-        text: 'Sign in again to come back to this page.',
+        title: t`Your session has ended`,
+        text: t`Sign in again to come back to this page.`,
       };
     case 'denied':
-      return { title: 'This page is not available to you', text: partFailure(error) };
+      return { title: t`This page is not available to you`, text: partFailure(error) };
     case 'missing':
-      return { title: 'Page not found', text: errorText(error) };
+      return { title: t`Page not found`, text: errorText(error) };
     case 'fault':
       return {
-        title: 'Oops! Something went wrong',
-        text: 'Your data is safe. Try again; if it happens again, report the text below.',
+        title: t`Oops! Something went wrong`,
+        text: t`Your data is safe. Try again; if it happens again, report the text below.`,
       };
   }
 }
@@ -75,6 +76,6 @@ function awayFailure(text: string): PageFailure {
   const [title = text, ...rest] = text.split(/(?<=\.) /);
   return {
     title: title.replace(/\.$/, ''),
-    text: [...rest, 'This page continues by itself as soon as there is an answer.'].join(' '),
+    text: [...rest, t`This page continues by itself as soon as there is an answer.`].join(' '),
   };
 }

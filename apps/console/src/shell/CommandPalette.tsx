@@ -1,4 +1,5 @@
 /** Every page, guide, workspace and action by a few letters (Mod+K). */
+import { t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { USER_TEXTS, workspaceCan } from '@acacia/contract';
@@ -63,8 +64,8 @@ const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 const TOOLS = [
   { to: '/editor', does: 'Query' },
   { to: '/explore', does: 'Explore' },
-  { to: '/ingestion', does: 'Load data into' },
-  { to: '/design-schema', does: 'Design the schema of' },
+  { to: '/ingestion', does: t`Load data into` },
+  { to: '/design-schema', does: t`Design the schema of` },
 ] as const;
 
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
@@ -95,7 +96,12 @@ export default function CommandPalette(props: CommandPaletteProps) {
   const pages: ActionGroup = {
     group: 'Pages',
     actions: [
-      { id: 'page /', label: 'Home', leftSection: icon(IconHome), onClick: () => void navigate({ to: '/' }) },
+      {
+        id: 'page /',
+        label: t`Home`,
+        leftSection: icon(IconHome),
+        onClick: () => void navigate({ to: '/' }),
+      },
       ...navigationFor(can)
         .flatMap((section) => section.items)
         .map((item) => ({
@@ -106,13 +112,13 @@ export default function CommandPalette(props: CommandPaletteProps) {
         })),
       {
         id: 'page /guides',
-        label: 'Guides',
+        label: t`Guides`,
         leftSection: icon(IconBook2),
         onClick: () => void navigate({ to: '/guides' }),
       },
       {
         id: 'page /status',
-        label: 'Status',
+        label: t`Status`,
         leftSection: icon(IconHeartbeat),
         onClick: () => void navigate({ to: '/status' }),
       },
@@ -136,7 +142,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         id: `workspace ${workspace.workspace_id}`,
         label: workspace.name,
         description: workspaceCan('connect', workspace).allowed
-          ? `${workspace.workgroup_name} · open in the query editor`
+          ? t`${workspace.workgroup_name} · open in the query editor`
           : `${workspace.workgroup_name} · ${workspace.status}`,
         leftSection: icon(IconServer2),
         onClick: () =>
@@ -177,7 +183,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     .filter(({ workgroup_id }) => can('workspace.create', { workgroup_id }))
     .map(({ workgroup_id: groupID, name }) => ({
       id: `create ${groupID}`,
-      label: `Create workspace in ${name}`,
+      label: t`Create workspace in ${name}`,
       leftSection: icon(IconPlus),
       onClick: () => void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID } }),
     }));
@@ -190,7 +196,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         ? [
             {
               id: 'create',
-              label: 'Create workgroup',
+              label: t`Create workgroup`,
               leftSection: icon(IconPlus),
               onClick: () => void navigate({ to: '/groups/new' }),
             },
@@ -208,53 +214,58 @@ export default function CommandPalette(props: CommandPaletteProps) {
         : []),
       {
         id: 'light',
-        label: 'Use light theme',
+        label: t`Use light theme`,
         leftSection: icon(IconSun),
         onClick: () => setColorScheme('light'),
       },
       {
         id: 'dark',
-        label: 'Use dark theme',
+        label: t`Use dark theme`,
         leftSection: icon(IconMoon),
         onClick: () => setColorScheme('dark'),
       },
       ...(mobile
         ? []
-        : [{ id: 'tour', label: 'Product tour', leftSection: icon(IconRoute), onClick: takeTour }]),
-      { id: 'tutorials', label: 'Tutorials', leftSection: icon(IconSchool), onClick: props.onTutorials },
-      { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
-      { id: 'feedback', label: 'Give feedback', leftSection: icon(IconMessage), onClick: onFeedback },
-      { id: 'contact', label: 'Contact support', leftSection: icon(IconLifebuoy), onClick: onContact },
+        : [{ id: 'tour', label: t`Product tour`, leftSection: icon(IconRoute), onClick: takeTour }]),
+      { id: 'tutorials', label: t`Tutorials`, leftSection: icon(IconSchool), onClick: props.onTutorials },
+      {
+        id: 'shortcuts',
+        label: t`Keyboard shortcuts`,
+        leftSection: icon(IconKeyboard),
+        onClick: onShortcuts,
+      },
+      { id: 'feedback', label: t`Give feedback`, leftSection: icon(IconMessage), onClick: onFeedback },
+      { id: 'contact', label: t`Contact support`, leftSection: icon(IconLifebuoy), onClick: onContact },
       ...(config.mode === 'local'
         ? [
             {
               id: 'password',
-              label: 'Change password',
+              label: t`Change password`,
               leftSection: icon(IconLock),
               onClick: props.onPassword,
             },
             {
               id: 'security',
-              label: 'Security',
+              label: t`Security`,
               leftSection: icon(IconShieldLock),
               onClick: props.onSecurity,
             },
           ]
         : []),
-      { id: 'sessions', label: 'Sessions', leftSection: icon(IconDevices), onClick: props.onSessions },
+      { id: 'sessions', label: t`Sessions`, leftSection: icon(IconDevices), onClick: props.onSessions },
       {
         id: 'agreement',
-        label: 'Terms and conditions',
+        label: t`Terms and conditions`,
         leftSection: icon(IconFileText),
         onClick: props.onAgreement,
       },
       {
         id: 'navigation',
-        label: 'Collapse or expand the navigation',
+        label: t`Collapse or expand the navigation`,
         leftSection: icon(IconLayoutSidebar),
         onClick: props.onNavigation,
       },
-      { id: 'out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void session.signOut() },
+      { id: 'out', label: t`Sign out`, leftSection: icon(IconLogout), onClick: () => void session.signOut() },
     ],
   };
   const groupsOfActions: ActionGroup[] = [pages, workgroups, workspaces, others, guidesGroup];
@@ -266,14 +277,14 @@ export default function CommandPalette(props: CommandPaletteProps) {
       nothingFound="Nothing of that name."
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       classNames={{ action: classes.action }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      attributes={{ content: { 'aria-label': t`Command palette` } }}
       scrollable
       styles={{ content: { height: HEIGHT, maxHeight: HEIGHT } }}
       onSpotlightClose={onClose}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
-        placeholder: 'Search pages, workspaces and actions',
-        'aria-label': 'Search pages, workspaces and actions',
+        placeholder: t`Search pages, workspaces and actions`,
+        'aria-label': t`Search pages, workspaces and actions`,
       }}
     />
   );

@@ -1,4 +1,5 @@
 /** The data tools need room: on narrow screens they say so (specification part 1, 2.1; part 4, section 2). */
+import { t } from '@acacia/texts';
 import { EmptyState } from '@acacia/ui';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
@@ -24,7 +25,7 @@ export function DesktopOnly() {
 }
 
 /** As the specification writes it. */
-const NOT_SUPPORTED = 'Screen Size Not Supported';
+const NOT_SUPPORTED = t`Screen Size Not Supported`;
 
 function ScreenSizeNotSupported() {
   useDocumentTitle(NOT_SUPPORTED);

@@ -1,4 +1,5 @@
 /** The one way to choose a graph of a workspace, or its global types. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
@@ -31,7 +32,7 @@ export function GraphPicker({
   const name = value === null ? '' : value === GLOBAL_VALUE ? 'Global' : value;
   return (
     <Select
-      {...(labelled ? { label: 'Graph' } : { 'aria-label': 'Graph' })}
+      {...(labelled ? { label: t`Graph` } : { 'aria-label': 'Graph' })}
       placeholder={graphs === undefined ? 'Not loaded' : names.length === 0 ? 'No graph yet' : 'Select graph'}
       title={name}
       disabled={names.length === 0 && !withGlobal}
@@ -44,7 +45,7 @@ export function GraphPicker({
       searchable={names.length > SEARCH_FROM}
       nothingFoundMessage="No graph of that name."
       data={[
-        ...(withGlobal ? [{ value: GLOBAL_VALUE, label: 'Global' }] : []),
+        ...(withGlobal ? [{ value: GLOBAL_VALUE, label: t`Global` }] : []),
         // The graph in the address may be gone: its name is shown all the same.
         ...[...new Set([...(graph === null ? [] : [graph]), ...names])].sort(),
       ]}

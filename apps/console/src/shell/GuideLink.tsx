@@ -1,4 +1,5 @@
 /** An icon that opens a guide in a new tab, so that the present page stays as it is. */
+import { t } from '@acacia/texts';
 import { hint } from '@acacia/ui';
 import { ActionIcon } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ export interface GuideLinkProps {
 
 export function GuideLink({ guide, about }: GuideLinkProps) {
   const router = useRouter();
-  const label = `Guide: ${about}`;
+  const label = t`Guide: ${about}`;
   return (
     <ActionIcon
       component="a"

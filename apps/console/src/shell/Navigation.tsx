@@ -1,4 +1,5 @@
 /** The main navigation: column, collapsed column, or inside the drawer. */
+import { t } from '@acacia/texts';
 import { hint, Logo, LogoMark } from '@acacia/ui';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
@@ -38,8 +39,8 @@ export function Navigation(props: NavigationProps) {
         className={classes.search}
         data-tour="Search"
         onClick={onSearch}
-        {...(collapsed ? { 'aria-label': 'Search and commands' } : {})}
-        {...hint(collapsed ? 'Search and commands' : undefined, 'right')}
+        {...(collapsed ? { 'aria-label': t`Search and commands` } : {})}
+        {...hint(collapsed ? t`Search and commands` : undefined, 'right')}
       >
         <IconSearch size={16} stroke={1.8} />
         {!collapsed && (
@@ -75,7 +76,7 @@ export function Navigation(props: NavigationProps) {
 }
 
 function Toggle({ collapsed, onToggle }: { readonly collapsed: boolean; readonly onToggle: () => void }) {
-  const label = collapsed ? 'Expand navigation' : 'Collapse navigation';
+  const label = collapsed ? t`Expand navigation` : t`Collapse navigation`;
   return (
     <UnstyledButton
       aria-label={label}

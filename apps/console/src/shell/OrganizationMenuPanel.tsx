@@ -1,4 +1,5 @@
 /** The menu behind the organisation's button; loaded on the first hover or focus. */
+import { isLanguage, LANGUAGES, language, setLanguage, t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { Avatar, toast } from '@acacia/ui';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
@@ -31,13 +32,20 @@ import classes from './OrganizationMenu.module.css';
 import { takeTour } from './tour/take-tour.ts';
 
 const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light theme', icon: IconSun },
-  { value: 'dark', label: 'Dark theme', icon: IconMoon },
+  { value: 'auto', label: t`System theme`, icon: IconDeviceDesktop },
+  { value: 'light', label: t`Light theme`, icon: IconSun },
+  { value: 'dark', label: t`Dark theme`, icon: IconMoon },
 ];
 
 const isScheme = (value: string): value is MantineColorScheme =>
   THEMES.some((theme) => theme.value === value);
+
+/** The page is drawn anew: its texts were read when it was loaded. */
+function speak(code: string): void {
+  if (!isLanguage(code) || code === language) return;
+  setLanguage(code);
+  window.location.reload();
+}
 
 /**
  * Mantine gives the dropdown the role of a menu, which must not hold a search box: a group holds the box and the menus.
@@ -69,7 +77,7 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
   const copyToken = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText((await session.getToken()) ?? '');
-      toast.success('Access token copied. It is valid for up to ten minutes; treat it like a password.');
+      toast.success(t`Access token copied. It is valid for up to ten minutes; treat it like a password.`);
     } catch (error) {
       toast.error(error);
     }
@@ -101,6 +109,14 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
                 rightSection={<each.icon size={16} stroke={1.6} />}
               >
                 {each.label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.RadioGroup value={language} onChange={speak} aria-label="Language">
+            {Object.entries(LANGUAGES).map(([code, name]) => (
+              <Menu.RadioItem key={code} value={code} lang={code}>
+                {name}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

@@ -1,4 +1,5 @@
 /** Choosing another password. */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { PASSWORD_LEAST, passwordFault } from '@acacia/contract';
 import { errorText, Form, toast } from '@acacia/ui';
@@ -22,16 +23,16 @@ export default function PasswordDialog({ onClose }: PasswordDialogProps) {
     mode: 'controlled',
     initialValues: { current: '', chosen: '', again: '' },
     validate: {
-      current: (value) => (value === '' ? 'Type the password that you have.' : null),
+      current: (value) => (value === '' ? t`Type the password that you have.` : null),
       chosen: (value) => passwordFault(value, [email, name]),
-      again: (value, { chosen }) => (value === chosen ? null : 'The two passwords are not the same.'),
+      again: (value, { chosen }) => (value === chosen ? null : t`The two passwords are not the same.`),
     },
   });
   const change = useMutation({
     mutationFn: ({ current, chosen }: typeof form.values) =>
       cloud.changeMyPassword({ body: { current_password: current, new_password: chosen } }),
     onSuccess: () => {
-      toast.success('Your password is changed. Your other sessions are signed out.');
+      toast.success(t`Your password is changed. Your other sessions are signed out.`);
       onClose();
     },
     onError: (error) => {

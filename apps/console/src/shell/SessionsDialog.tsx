@@ -1,4 +1,5 @@
 /** The person's sessions: where they are signed in, and how to end that. */
+import { t } from '@acacia/texts';
 import type { UserSession } from '@acacia/contract';
 import { RelativeTime, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -80,7 +81,7 @@ function Session({ session, onEnded }: SessionProps) {
   const end = useMutation({
     mutationFn: () => cloud.endMySession({ params: { session_id } }),
     onSuccess: () => {
-      toast.success(`${agent} is signed out.`);
+      toast.success(t`${agent} is signed out.`);
       return onEnded();
     },
     onError: (error) => {

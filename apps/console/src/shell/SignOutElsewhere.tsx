@@ -1,4 +1,5 @@
 /** Ends the person's sessions but the present one. */
+import { t } from '@acacia/texts';
 import { toast } from '@acacia/ui';
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ export function SignOutElsewhere(look: Pick<ButtonProps, 'color' | 'variant' | '
   const end = useMutation({
     mutationFn: () => cloud.endMyOtherSessions({}),
     onSuccess: ({ ended }) => {
-      toast.success(ended === 1 ? 'One session is signed out.' : `${ended} sessions are signed out.`);
+      toast.success(ended === 1 ? t`One session is signed out.` : t`${ended} sessions are signed out.`);
       return queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
     },
     onError: (error) => toast.error(error),

@@ -1,4 +1,5 @@
 /** The one way to choose a workspace: searched by name and workgroup, each with its kind and status. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import type { Workspace } from '@acacia/contract';
 import { StatusBadge, Tag } from '@acacia/ui';
@@ -63,7 +64,7 @@ export function WorkspacePicker(props: WorkspacePickerProps) {
             w={props.width ?? 340}
             maw="100%"
             // The button's name is its content: a label element bound to it would replace that.
-            {...(props.labelled === true ? { label: 'Workspace', labelProps: { labelElement: 'div' } } : {})}
+            {...(props.labelled === true ? { label: t`Workspace`, labelProps: { labelElement: 'div' } } : {})}
             rightSection={<Combobox.Chevron />}
             rightSectionPointerEvents="none"
             onClick={() => combobox.toggleDropdown()}

@@ -1,4 +1,5 @@
 /** Chooses the workspace that a tool works on (specification part 1, section 2.6). */
+import { t } from '@acacia/texts';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
@@ -6,7 +7,7 @@ import { useSelectedWorkspace } from '../data/selected-workspace.ts';
 import { useWorkspaces } from '../data/workgroups.ts';
 import { WorkspacePicker } from './WorkspacePicker.tsx';
 
-export const IP_NOT_ALLOWED = 'Your IP is not allowed to access this workspace';
+export const IP_NOT_ALLOWED = t`Your IP is not allowed to access this workspace`;
 
 /** Whether choosing it opens the dialog to resume it; an idle one is woken by the next request. */
 const isResumable = ({ status }: Workspace): boolean => status === 'Stopped' || status === 'Error';

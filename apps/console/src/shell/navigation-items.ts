@@ -1,4 +1,5 @@
 /** The main navigation (specification part 1, section 2.2) and the page titles of the mobile header (2.9). */
+import { t } from '@acacia/texts';
 import type { Permission } from '@acacia/contract';
 import {
   IconBinaryTree2,
@@ -45,34 +46,34 @@ export interface NavigationSection {
 
 const NAVIGATION: readonly NavigationSection[] = [
   {
-    label: 'Data',
+    label: t`Data`,
     items: [
-      { kind: 'tool', to: '/design-schema', label: 'Design schema', icon: IconSchema },
-      { kind: 'tool', to: '/ingestion', label: 'Load data', icon: IconDatabaseImport },
-      { kind: 'tool', to: '/editor', label: 'Query editor', icon: IconCode },
-      { kind: 'tool', to: '/explore', label: 'Explore graph', icon: IconBinaryTree2 },
+      { kind: 'tool', to: '/design-schema', label: t`Design schema`, icon: IconSchema },
+      { kind: 'tool', to: '/ingestion', label: t`Load data`, icon: IconDatabaseImport },
+      { kind: 'tool', to: '/editor', label: t`Query editor`, icon: IconCode },
+      { kind: 'tool', to: '/explore', label: t`Explore graph`, icon: IconBinaryTree2 },
     ],
   },
   {
-    label: 'Manage',
+    label: t`Manage`,
     items: [
-      { kind: 'page', to: '/groups', label: 'Workgroups', icon: IconServer2 },
-      { kind: 'page', to: '/marketplace/solutions', label: 'Solutions', icon: IconPackage },
-      { kind: 'page', to: '/marketplace/addons', label: 'Add-ons', icon: IconPuzzle },
+      { kind: 'page', to: '/groups', label: t`Workgroups`, icon: IconServer2 },
+      { kind: 'page', to: '/marketplace/solutions', label: t`Solutions`, icon: IconPackage },
+      { kind: 'page', to: '/marketplace/addons', label: t`Add-ons`, icon: IconPuzzle },
     ],
   },
   {
-    label: 'Administer',
+    label: t`Administer`,
     items: [
-      { kind: 'page', to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'user.manage' },
+      { kind: 'page', to: '/admin/users', label: t`Users`, icon: IconUsers, needs: 'user.manage' },
       {
         kind: 'page',
         to: '/admin/audit-log',
-        label: 'Audit log',
+        label: t`Audit log`,
         icon: IconListDetails,
         needs: 'audit.read',
       },
-      { kind: 'page', to: '/admin/settings', label: 'Settings', icon: IconSettings, needs: 'org.update' },
+      { kind: 'page', to: '/admin/settings', label: t`Settings`, icon: IconSettings, needs: 'org.update' },
     ],
   },
 ];
@@ -86,17 +87,17 @@ export const navigationFor = (can: (permission: Permission) => boolean): readonl
 
 const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/$/, 'Home'],
-  [/^\/editor/, 'Query editor'],
-  [/^\/design-schema/, 'Design schema'],
-  [/^\/ingestion/, 'Load data'],
-  [/^\/explore/, 'Explore graph'],
+  [/^\/editor/, t`Query editor`],
+  [/^\/design-schema/, t`Design schema`],
+  [/^\/ingestion/, t`Load data`],
+  [/^\/explore/, t`Explore graph`],
   [/^\/groups/, 'Workgroups'],
   [/^\/marketplace\/solutions/, 'Solutions'],
   [/^\/marketplace\/addons/, 'Addons'],
   [/^\/admin\/users/, 'Users'],
-  [/^\/admin\/audit-log/, 'Audit log'],
+  [/^\/admin\/audit-log/, t`Audit log`],
   [/^\/admin\/settings/, 'Settings'],
-  [/^\/admin-portal/, 'Admin Portal'],
+  [/^\/admin-portal/, t`Admin Portal`],
   [/^\/guides/, 'Guides'],
 ];
 

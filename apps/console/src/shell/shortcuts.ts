@@ -1,4 +1,6 @@
 /** All shortcuts of the console, for the `?` dialog. A feature adds its own group here. */
+import { t } from '@acacia/texts';
+
 export interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[];
@@ -7,31 +9,31 @@ export interface ShortcutGroup {
 /** `Mod` is written as the machine's own key: Ctrl or ⌘. */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
-    title: 'Everywhere',
+    title: t`Everywhere`,
     shortcuts: [
-      { keys: ['Mod', 'K'], does: 'Search pages, workspaces and actions' },
-      { keys: ['['], does: 'Collapse or expand the navigation' },
-      { keys: ['?'], does: 'List the shortcuts' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Mod', 'K'], does: t`Search pages, workspaces and actions` },
+      { keys: ['['], does: t`Collapse or expand the navigation` },
+      { keys: ['?'], does: t`List the shortcuts` },
+      { keys: ['Esc'], does: t`Close what is open` },
     ],
   },
   {
-    title: 'Query editor',
+    title: t`Query editor`,
     shortcuts: [
-      { keys: ['Mod', 'Enter'], does: 'Run the selection, or the statement at the cursor' },
-      { keys: ['Mod', 'Shift', 'Enter'], does: 'Run the whole file' },
-      { keys: ['Ctrl', 'Space'], does: 'Complete what is being written' },
-      { keys: ['Shift', 'Alt', 'F'], does: 'Format the text' },
+      { keys: ['Mod', 'Enter'], does: t`Run the selection, or the statement at the cursor` },
+      { keys: ['Mod', 'Shift', 'Enter'], does: t`Run the whole file` },
+      { keys: ['Ctrl', 'Space'], does: t`Complete what is being written` },
+      { keys: ['Shift', 'Alt', 'F'], does: t`Format the text` },
     ],
   },
   {
-    title: 'Graphs',
+    title: t`Graphs`,
     shortcuts: [
-      { keys: ['←', '↑', '→', '↓'], does: 'Go to a neighbour' },
-      { keys: ['Page Down'], does: 'Go to the next vertex; Page Up to the one before' },
+      { keys: ['←', '↑', '→', '↓'], does: t`Go to a neighbour` },
+      { keys: [t`Page Down`], does: t`Go to the next vertex; Page Up to the one before` },
       { keys: ['Enter'], does: 'Select; Space adds to the selection' },
       { keys: ['E'], does: 'Expand' },
-      { keys: ['+', '-', '0'], does: 'Zoom in, zoom out, fit' },
+      { keys: ['+', '-', '0'], does: t`Zoom in, zoom out, fit` },
       { keys: ['Mod', 'Z'], does: 'Undo; with Shift, redo' },
     ],
   },

@@ -1,4 +1,5 @@
 /** Actions on a workspace: which are possible now, why the others are not, and carrying them out. */
+import { t } from '@acacia/texts';
 import { workspaceCan, type Permission, type Workspace, type WorkspaceAction } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useDenied } from '../data/me.ts';
@@ -44,9 +45,9 @@ export function useWorkspaceActions(workspace: Workspace) {
   const resume = useResumeWorkspace();
   const refresh = useRefreshWorkspace();
   const run = (action: typeof pause): void => {
-    const shown = toast.progress('Updating workspace');
+    const shown = toast.progress(t`Updating workspace`);
     action.mutate(workspace, {
-      onSuccess: () => shown.success('Request has been accepted'),
+      onSuccess: () => shown.success(t`Request has been accepted`),
       onError: (error) => shown.error(error),
     });
   };

@@ -1,4 +1,5 @@
 /** The page's side of the layout worker. */
+import { t } from '@acacia/texts';
 import type { LayoutInput, LayoutName, Positions } from './layout.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { runLayout } from './run-layout.ts';
@@ -31,7 +32,7 @@ export function createLayoutRunner(
     worker.addEventListener('error', (event) => {
       worker?.terminate();
       worker = null;
-      onError(event.message === '' ? 'The layout worker could not be loaded.' : event.message);
+      onError(event.message === '' ? t`The layout worker could not be loaded.` : event.message);
     });
     return worker;
   };

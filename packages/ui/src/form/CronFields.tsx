@@ -1,4 +1,5 @@
 /** Fields of a schedule: four fields of cron at minute 0, in UTC, and their meaning in words. */
+import { t } from '@acacia/texts';
 import { TextInput } from '@mantine/core';
 import { formatUtc } from '../format-instants.ts';
 import classes from './form.module.css';
@@ -11,10 +12,10 @@ export interface Cron {
 }
 
 const FIELDS: readonly { readonly name: keyof Cron; readonly label: string; readonly allowed: string }[] = [
-  { name: 'hour', label: 'Hour', allowed: '0-23 or *' },
-  { name: 'dayOfMonth', label: 'Day of month', allowed: '1-31 or *' },
-  { name: 'month', label: 'Month', allowed: '1-12, Jan-Dec or *' },
-  { name: 'dayOfWeek', label: 'Day of week', allowed: '0-6, Mon-Sun or *' },
+  { name: 'hour', label: t`Hour`, allowed: '0-23 or *' },
+  { name: 'dayOfMonth', label: t`Day of month`, allowed: '1-31 or *' },
+  { name: 'month', label: t`Month`, allowed: '1-12, Jan-Dec or *' },
+  { name: 'dayOfWeek', label: t`Day of week`, allowed: '0-6, Mon-Sun or *' },
 ];
 
 interface CronFieldsProps {

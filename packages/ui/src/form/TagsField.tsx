@@ -1,4 +1,5 @@
 /** Several short texts in one field, e.g. e-mail addresses; each wrong one is marked with the reason. */
+import { t } from '@acacia/texts';
 import { Pill, PillsInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import classes from './form.module.css';
@@ -66,7 +67,7 @@ export function TagsField(props: TagsFieldProps) {
             key={tag}
             withRemoveButton={!disabled}
             onRemove={() => remove(tag)}
-            removeButtonProps={{ 'aria-label': `Remove ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': t`Remove ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
             className={classes.tag}
             data-wrong={problem(tag) !== null || undefined}
           >

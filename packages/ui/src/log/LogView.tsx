@@ -2,6 +2,7 @@
  * Lines of a log, of which only those in sight are in the document. A live one follows its newest line until
  * someone scrolls up to read.
  */
+import { t } from '@acacia/texts';
 import { Button, Switch } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -38,7 +39,7 @@ async function copyLine(line: LogLine): Promise<void> {
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard === undefined) throw new Error('The browser copies from secure pages only.');
     await clipboard.writeText(plainLine(line));
-    toast.success('Line copied.');
+    toast.success(t`Line copied.`);
   } catch (error) {
     toast.error(error);
   }

@@ -1,4 +1,5 @@
 /** A banner across the page for a level that was reached: colour, icon, text and action. */
+import { t } from '@acacia/texts';
 import {
   IconAlertHexagon,
   IconAlertOctagonFilled,
@@ -22,7 +23,7 @@ const ICONS = {
   danger: IconAlertHexagon,
   critical: IconAlertOctagonFilled,
 } as const;
-const WORDS = { info: 'Note', warning: 'Warning', danger: 'Danger', critical: 'Critical' } as const;
+const WORDS = { info: 'Note', warning: t`Warning`, danger: 'Danger', critical: 'Critical' } as const;
 
 export function Banner({ level, children, action }: BannerProps) {
   const Icon = ICONS[level];

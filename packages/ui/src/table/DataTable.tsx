@@ -2,6 +2,7 @@
  * The one table: sorts by its headers, keeps its shape while loading, says why it is empty. Optional: a filter, pages,
  * nested rows, selection of rows, an export, and a header that stays in sight over very many rows.
  */
+import { t } from '@acacia/texts';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../format.ts';
 import { EmptyState } from '../EmptyState.tsx';
@@ -73,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           onFilter={view.setFilter}
           found={view.filter === '' ? null : view.total}
           exportName={nothing ? undefined : exportName}
-          exportLabel={view.partial ? 'Export page as CSV' : 'Export as CSV'}
+          exportLabel={view.partial ? t`Export page as CSV` : t`Export as CSV`}
           onExport={view.csv}
         >
           {tools}
@@ -92,10 +93,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <EmptyState
           compact
           {...(view.filter === ''
-            ? { title: 'Nothing on this page', description: 'Rows have gone since it was chosen.' }
+            ? { title: t`Nothing on this page`, description: t`Rows have gone since it was chosen.` }
             : {
-                title: filter?.nothing ?? `Nothing matches “${view.filter}”`,
-                description: 'Other words may find what you look for.',
+                title: filter?.nothing ?? t`Nothing matches “${view.filter}”`,
+                description: t`Other words may find what you look for.`,
               })}
         />
       ) : (

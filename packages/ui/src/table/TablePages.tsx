@@ -1,4 +1,5 @@
 /** The paging controls of a table: the present page, the number of pages, and the page's length. */
+import { t } from '@acacia/texts';
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatNumber } from '../format.ts';
@@ -21,10 +22,10 @@ export function TablePages(props: PagesProps & { readonly label: string }) {
   const from = total === 0 ? 0 : (page - 1) * size + 1;
   const to = Math.min(total, page * size);
   const steps = [
-    { name: 'First page', to: 1, icon: IconChevronsLeft, off: page === 1 },
-    { name: 'Previous page', to: page - 1, icon: IconChevronLeft, off: page === 1 },
-    { name: 'Next page', to: page + 1, icon: IconChevronRight, off: page === count },
-    { name: 'Last page', to: count, icon: IconChevronsRight, off: page === count },
+    { name: t`First page`, to: 1, icon: IconChevronsLeft, off: page === 1 },
+    { name: t`Previous page`, to: page - 1, icon: IconChevronLeft, off: page === 1 },
+    { name: t`Next page`, to: page + 1, icon: IconChevronRight, off: page === count },
+    { name: t`Last page`, to: count, icon: IconChevronsRight, off: page === count },
   ];
   const choices = sizes.includes(size) ? sizes : [...sizes, size].sort((a, b) => a - b);
   return (

@@ -1,4 +1,5 @@
 /** Health check: made when someone asks for it, and says what is wrong. */
+import { t } from '@acacia/texts';
 import type { HealthCheck } from '@acacia/contract';
 import {
   ActionButton,
@@ -54,7 +55,7 @@ function State({ state }: Pick<HealthCheck, 'state'>) {
 const STACKED: DataTableColumn<HealthCheck>[] = [
   {
     id: 'state',
-    header: 'Finding',
+    header: t`Finding`,
     sortBy: ({ state }) => RANK[state],
     cell: ({ name, state, detail }) => (
       <div className={classes.stacked}>
@@ -68,23 +69,23 @@ const STACKED: DataTableColumn<HealthCheck>[] = [
 ];
 
 const COLUMNS: DataTableColumn<HealthCheck>[] = [
-  { id: 'name', header: 'Check', width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'name', header: t`Check`, width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
   {
     id: 'state',
-    header: 'Result',
+    header: t`Result`,
     width: '120px',
     sortBy: ({ state }) => RANK[state],
     text: ({ state }) => STATES[state][1],
     cell: ({ state }) => <State state={state} />,
   },
-  { id: 'detail', header: 'Finding', text: ({ detail }) => detail, cell: ({ detail }) => detail },
+  { id: 'detail', header: t`Finding`, text: ({ detail }) => detail, cell: ({ detail }) => detail },
 ];
 
 /** `Nothing is wrong`, or how many checks found something. */
 function summary(checks: readonly HealthCheck[]): string {
   const wrong = checks.filter(({ state }) => state !== 'ok').length;
-  if (wrong === 0) return 'Nothing is wrong.';
-  return `${wrong} of ${checks.length} checks found something.`;
+  if (wrong === 0) return t`Nothing is wrong.`;
+  return t`${wrong} of ${checks.length} checks found something.`;
 }
 
 function Health({ workspace, client }: PortalProps) {

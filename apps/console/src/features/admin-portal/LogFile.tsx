@@ -1,4 +1,5 @@
 /** Logs: the end of the workspace's log file, searched, followed and downloaded. */
+import { t } from '@acacia/texts';
 import {
   ActionButton,
   EmptyState,
@@ -90,7 +91,7 @@ function LogFile({ workspace }: Pick<PortalProps, 'workspace'>) {
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.6} />}
           loading={save.isPending}
-          disabledReason={logs.length === 0 ? 'There are no lines to download.' : undefined}
+          disabledReason={logs.length === 0 ? t`There are no lines to download.` : undefined}
           onClick={() => save.mutate(undefined, { onError: (error) => toast.error(error) })}
         >
           Download

@@ -1,4 +1,5 @@
 /** Overview: figures and charts of the last five minutes, and the status of each component. */
+import { t } from '@acacia/texts';
 import type { ServiceStatus, Workspace } from '@acacia/contract';
 import {
   Card,
@@ -105,32 +106,32 @@ function Figures({ workspace, measured }: FiguresProps) {
 
 /** The work of each component, by TigerGraph's names. */
 const WORK: Readonly<Record<string, string>> = {
-  RESTPP: 'Answers the REST API: data, installed queries, built-in calls',
-  GUI: 'Serves settings, runs and documents of the console',
-  NGINX: 'Takes requests in, with their limits',
-  GPE: 'Holds the graph in memory and runs queries over it',
-  GSQL: 'Parses and runs GSQL, keeps catalogue, users and roles',
-  GSE: 'Keeps the ids of vertices',
-  CTRL: 'Starts and stops the others, and applies settings',
+  RESTPP: t`Answers the REST API: data, installed queries, built-in calls`,
+  GUI: t`Serves settings, runs and documents of the console`,
+  NGINX: t`Takes requests in, with their limits`,
+  GPE: t`Holds the graph in memory and runs queries over it`,
+  GSQL: t`Parses and runs GSQL, keeps catalogue, users and roles`,
+  GSE: t`Keeps the ids of vertices`,
+  CTRL: t`Starts and stops the others, and applies settings`,
 };
 
 const COLUMNS: DataTableColumn<ServiceStatus>[] = [
   {
     id: 'name',
-    header: 'Component',
+    header: t`Component`,
     width: '110px',
     sortBy: ({ ServiceDescriptor }) => ServiceDescriptor.ServiceName,
     cell: ({ ServiceDescriptor }) => ServiceDescriptor.ServiceName,
   },
   {
     id: 'work',
-    header: 'Work',
+    header: t`Work`,
     text: ({ ServiceDescriptor }) => WORK[ServiceDescriptor.ServiceName] ?? '',
     cell: ({ ServiceDescriptor }) => WORK[ServiceDescriptor.ServiceName] ?? '–',
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t`Status`,
     width: '110px',
     sortBy: ({ ServiceStatus: status }) => status,
     cell: ({ ServiceStatus: status }) => <StatusBadge tone="positive">{status}</StatusBadge>,
@@ -141,7 +142,7 @@ const COLUMNS: DataTableColumn<ServiceStatus>[] = [
 const STACKED: DataTableColumn<ServiceStatus>[] = [
   {
     id: 'component',
-    header: 'Component',
+    header: t`Component`,
     sortBy: ({ ServiceDescriptor }) => ServiceDescriptor.ServiceName,
     cell: ({ ServiceDescriptor: { ServiceName }, ServiceStatus: status }) => (
       <div className={classes.stacked}>

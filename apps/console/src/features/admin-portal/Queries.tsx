@@ -1,4 +1,5 @@
 /** Queries: those that run, which an administrator can stop, and the slow ones lately. */
+import { t } from '@acacia/texts';
 import type { RunningQueryEntry, SlowQuery } from '@acacia/contract';
 import {
   ActionButton,
@@ -65,7 +66,7 @@ function runningColumns(
     return [
       {
         id: 'query',
-        header: 'Query',
+        header: t`Query`,
         sortBy: ({ startTime }) => startTime,
         cell: (query) => (
           <div className={classes.stacked}>
@@ -80,20 +81,20 @@ function runningColumns(
   return [
     {
       id: 'query',
-      header: 'Query',
+      header: t`Query`,
       text: ({ url }) => url,
       cell: ({ url }) => <span className={classes.code}>{url}</span>,
     },
     {
       id: 'started',
-      header: 'Started',
+      header: t`Started`,
       width: '180px',
       sortBy: ({ startTime }) => startTime,
       cell: ({ startTime }) => formatDateTime(instant(startTime)),
     },
     {
       id: 'elapsed',
-      header: 'Running for',
+      header: t`Running for`,
       width: '120px',
       align: 'right',
       sortBy: ({ elapsedTime }) => elapsedTime,
@@ -101,7 +102,7 @@ function runningColumns(
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: t`Actions`,
       hideHeader: true,
       width: '100px',
       align: 'right',
@@ -166,14 +167,14 @@ function StopDialog({ workspace, client, query, onClose }: StopDialogProps) {
       title="Stop the query"
       description={<span className={classes.code}>{query.url}</span>}
       losses={[
-        'Its result: whoever started it is told that it was aborted',
-        'The changes that it would make',
+        t`Its result: whoever started it is told that it was aborted`,
+        t`The changes that it would make`,
       ]}
       confirmLabel="Stop"
       onConfirm={async () => {
         const stopped = await client.abortQuery(query.requestid);
-        if (stopped) toast.success('The query was stopped.');
-        else toast.success('The query had ended already.');
+        if (stopped) toast.success(t`The query was stopped.`);
+        else toast.success(t`The query had ended already.`);
         await queryClient.invalidateQueries({ queryKey: runningKey(workspace.workspace_id) });
       }}
     />
@@ -183,7 +184,7 @@ function StopDialog({ workspace, client, query, onClose }: StopDialogProps) {
 const OUTCOMES: Readonly<Record<SlowQuery['outcome'], readonly [StatusTone, string]>> = {
   done: ['positive', 'Done'],
   failed: ['negative', 'Failed'],
-  timeout: ['warning', 'Time limit'],
+  timeout: ['warning', t`Time limit`],
   aborted: ['stopped', 'Aborted'],
 };
 
@@ -205,20 +206,20 @@ function QueryName({ graph, query, error }: SlowQuery) {
 const SLOW_COLUMNS: DataTableColumn<SlowQuery>[] = [
   {
     id: 'query',
-    header: 'Query',
+    header: t`Query`,
     sortBy: ({ graph, query }) => `${graph}.${query}`,
     cell: (slow) => <QueryName {...slow} />,
   },
   {
     id: 'ended',
-    header: 'Ended',
+    header: t`Ended`,
     width: '180px',
     sortBy: ({ endTime }) => endTime,
     cell: ({ endTime }) => formatDateTime(endTime),
   },
   {
     id: 'took',
-    header: 'Took',
+    header: t`Took`,
     width: '110px',
     align: 'right',
     sortBy: ({ milliseconds }) => milliseconds,
@@ -226,7 +227,7 @@ const SLOW_COLUMNS: DataTableColumn<SlowQuery>[] = [
   },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: t`Outcome`,
     width: '120px',
     sortBy: ({ outcome }) => outcome,
     cell: ({ outcome }) => <Outcome outcome={outcome} />,
@@ -237,7 +238,7 @@ const SLOW_COLUMNS: DataTableColumn<SlowQuery>[] = [
 const SLOW_STACKED: DataTableColumn<SlowQuery>[] = [
   {
     id: 'ended',
-    header: 'Query',
+    header: t`Query`,
     sortBy: ({ endTime }) => endTime,
     text: ({ graph, query, outcome }) => `${graph}.${query} ${OUTCOMES[outcome][1]}`,
     cell: (slow) => (
@@ -274,7 +275,7 @@ function SlowQueries({ workspace, client }: PortalProps) {
         loadingRows={2}
         error={slow.error}
         onRetry={() => void slow.refetch()}
-        filter={{ label: 'Filter slow queries' }}
+        filter={{ label: t`Filter slow queries` }}
         exportName={`${workspace.name}-slow-queries`}
         empty={
           <EmptyState

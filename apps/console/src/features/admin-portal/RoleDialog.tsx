@@ -1,4 +1,5 @@
 /** Creates a role of the database, in one graph or the global scope, with its privileges. */
+import { t } from '@acacia/texts';
 import { GLOBAL_SCOPE, Privilege } from '@acacia/contract';
 import { ActionButton, Form, toast, useOnTop } from '@acacia/ui';
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
@@ -26,16 +27,16 @@ export function RoleDialog({ workspace, client, onClose, onCreated }: RoleDialog
     mutationFn: () => client.createRole(scope === GLOBAL_SCOPE ? null : scope, name.trim(), privileges),
     onSuccess: async () => {
       await onCreated();
-      toast.success(`The role ${name.trim()} was created.`);
+      toast.success(t`The role ${name.trim()} was created.`);
       onClose();
     },
     onError: (error) => toast.error(error),
   });
   const missing =
     name.trim() === ''
-      ? 'Enter a name.'
+      ? t`Enter a name.`
       : privileges.length === 0
-        ? 'Choose a privilege: a role without any gives nothing.'
+        ? t`Choose a privilege: a role without any gives nothing.`
         : undefined;
   return (
     <Modal opened onClose={close} title="Create role" size={620}>

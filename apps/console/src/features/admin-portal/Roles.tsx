@@ -1,4 +1,5 @@
 /** The roles of a workspace: built-in ones, and those that people made, with a way to make and drop one. */
+import { t } from '@acacia/texts';
 import { GLOBAL_SCOPE, type RoleListing } from '@acacia/contract';
 import {
   ActionButton,
@@ -52,24 +53,24 @@ export function Roles({ workspace, client }: PortalProps) {
   const changed = () => queryClient.invalidateQueries({ queryKey: rolesKey(workspace_id) });
   const columns = useMemo(
     (): DataTableColumn<Role>[] => [
-      { id: 'name', header: 'Role', sortBy: ({ name }) => name, cell: ({ name }) => name },
+      { id: 'name', header: t`Role`, sortBy: ({ name }) => name, cell: ({ name }) => name },
       {
         id: 'scope',
-        header: 'Graph',
+        header: t`Graph`,
         sortBy: ({ scope }) => (scope === null ? 'each graph' : scopeLabel(scope)),
         cell: ({ scope }) => (scope === null ? 'each graph' : scopeLabel(scope)),
       },
       {
         id: 'kind',
-        header: 'Kind',
+        header: t`Kind`,
         width: '120px',
         sortBy: ({ builtIn }) => builtIn,
-        text: ({ builtIn }) => (builtIn ? 'Built in' : 'Made here'),
+        text: ({ builtIn }) => (builtIn ? t`Built in` : t`Made here`),
         cell: ({ builtIn }) => <Tag>{builtIn ? 'Built in' : 'Made here'}</Tag>,
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         hideHeader: true,
         width: '60px',
         align: 'right',
@@ -93,7 +94,7 @@ export function Roles({ workspace, client }: PortalProps) {
         initialSort={{ id: 'kind', desc: false }}
         error={roles.error}
         onRetry={() => void roles.refetch()}
-        filter={{ label: 'Filter roles' }}
+        filter={{ label: t`Filter roles` }}
         tools={
           <ActionButton
             leftSection={<IconPlus size={16} />}
@@ -140,12 +141,12 @@ function DropDialog({ client, role, onClose, onDropped }: DropDialogProps) {
       opened
       onClose={close}
       title={`Drop the role ${role.name}`}
-      losses={['Its privileges: whoever has the role loses them at the next request']}
+      losses={[t`Its privileges: whoever has the role loses them at the next request`]}
       confirmLabel="Drop"
       onConfirm={async () => {
         await client.dropRole(role.scope === GLOBAL_SCOPE ? null : role.scope, role.name);
         await onDropped();
-        toast.success(`The role ${role.name} was dropped.`);
+        toast.success(t`The role ${role.name} was dropped.`);
       }}
     />
   );

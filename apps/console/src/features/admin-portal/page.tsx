@@ -2,6 +2,7 @@
  * `/admin-portal`: health, queries, logs and users of one workspace, as TigerGraph's Admin Portal has them. `/admin` of
  * the workspace's own address leads here.
  */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import type { Workspace } from '@acacia/contract';
 import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
@@ -19,7 +20,7 @@ import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import type { PortalProps } from './portal-props.ts';
 import { PORTAL_TABS, type PortalTab } from './search.ts';
 
-const TITLE = 'Admin Portal';
+const TITLE = t`Admin Portal`;
 
 interface TabDefinition {
   readonly value: PortalTab;
@@ -30,27 +31,27 @@ interface TabDefinition {
 const TABS: readonly TabDefinition[] = [
   {
     value: 'overview',
-    label: 'Overview',
+    label: t`Overview`,
     Panel: lazyPart(() => import('./Overview.tsx').then((module) => module.Tab)),
   },
   {
     value: 'queries',
-    label: 'Queries',
+    label: t`Queries`,
     Panel: lazyPart(() => import('./Queries.tsx').then((module) => module.Tab)),
   },
   {
     value: 'logs',
-    label: 'Logs',
+    label: t`Logs`,
     Panel: lazyPart(() => import('./LogFile.tsx').then((module) => module.Tab)),
   },
   {
     value: 'users',
-    label: 'Users and roles',
+    label: t`Users and roles`,
     Panel: lazyPart(() => import('./UsersAndRoles.tsx').then((module) => module.Tab)),
   },
   {
     value: 'health',
-    label: 'Health check',
+    label: t`Health check`,
     Panel: lazyPart(() => import('./Health.tsx').then((module) => module.Tab)),
   },
 ];

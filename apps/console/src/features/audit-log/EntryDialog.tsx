@@ -1,4 +1,5 @@
 /** One entry of the audit log, with its values before and after. */
+import { t } from '@acacia/texts';
 import type { AuditEntry } from '@acacia/contract';
 import { CopyableId, EmptyState, ErrorState, Facts, formatDateTime, PageSkeleton } from '@acacia/ui';
 import { Button, Modal } from '@mantine/core';
@@ -19,7 +20,7 @@ interface EntryDialogProps {
 
 export function EntryDialog({ id, listed, onClose }: EntryDialogProps) {
   const { entry, error, refetch } = useAuditEntry(id, listed);
-  const title = entry === undefined || entry === null ? `Entry ${id}` : actionWords(entry.action);
+  const title = entry === undefined || entry === null ? t`Entry ${id}` : actionWords(entry.action);
   return (
     <Modal opened onClose={onClose} title={title} size={720}>
       {entry === undefined ? (
@@ -44,23 +45,23 @@ export function EntryDialog({ id, listed, onClose }: EntryDialogProps) {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { id } = resourceParts(entry.resource);
   const facts = [
-    { label: 'Time', value: <time dateTime={entry.at}>{formatDateTime(entry.at)}</time> },
-    { label: 'Person', value: entry.actor },
+    { label: t`Time`, value: <time dateTime={entry.at}>{formatDateTime(entry.at)}</time> },
+    { label: t`Person`, value: entry.actor },
     ...(entry.actor_id === null
       ? []
-      : [{ label: 'Account', value: <CopyableId value={entry.actor_id} label="account ID" /> }]),
-    { label: 'Resource', value: <ResourceName entry={entry} /> },
-    ...(id === '' ? [] : [{ label: 'Resource ID', value: <CopyableId value={id} label="resource ID" /> }]),
-    { label: 'Outcome', value: <Outcome outcome={entry.outcome} /> },
-    { label: 'Address', value: entry.address === '' ? '—' : entry.address },
-    { label: 'Entry', value: entry.id },
-    { label: 'Call', value: <code className={classes.id}>{entry.action}</code> },
+      : [{ label: t`Account`, value: <CopyableId value={entry.actor_id} label="account ID" /> }]),
+    { label: t`Resource`, value: <ResourceName entry={entry} /> },
+    ...(id === '' ? [] : [{ label: t`Resource ID`, value: <CopyableId value={id} label="resource ID" /> }]),
+    { label: t`Outcome`, value: <Outcome outcome={entry.outcome} /> },
+    { label: t`Address`, value: entry.address === '' ? '—' : entry.address },
+    { label: t`Entry`, value: entry.id },
+    { label: t`Call`, value: <code className={classes.id}>{entry.action}</code> },
   ];
   return (
     <div className={classes.entry}>
       {entry.message !== '' && <p className={classes.message}>{entry.message}</p>}
       <Facts facts={facts} />
-      {entry.user_agent !== '' && <Facts facts={[{ label: 'Program', value: entry.user_agent }]} />}
+      {entry.user_agent !== '' && <Facts facts={[{ label: t`Program`, value: entry.user_agent }]} />}
       <Differences differences={differencesOf(entry.before, entry.after)} />
     </div>
   );

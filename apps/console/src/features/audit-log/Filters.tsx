@@ -1,4 +1,5 @@
 /** The filters of the audit log; they are kept in the address. On a phone all but the search are folded. */
+import { t } from '@acacia/texts';
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
@@ -16,7 +17,7 @@ type Filter = Omit<AuditSearch, 'entry'>;
 
 /** The problem with the times of a filter; null when there is none. */
 export const timeProblem = ({ from, to }: Filter): string | null =>
-  from !== undefined && to !== undefined && from > to ? 'The time range must begin before it ends.' : null;
+  from !== undefined && to !== undefined && from > to ? t`The time range must begin before it ends.` : null;
 
 interface FiltersProps {
   readonly filter: Filter;

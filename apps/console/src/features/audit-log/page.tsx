@@ -1,4 +1,5 @@
 /** `/admin/audit-log`: who did what in the organisation, newest first. */
+import { t } from '@acacia/texts';
 import type { AuditEntry } from '@acacia/contract';
 import {
   Card,
@@ -48,7 +49,7 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
     return [
       {
         id: 'entry',
-        header: 'Entry',
+        header: t`Entry`,
         cell: (entry) => (
           <div className={classes.stacked}>
             {action(entry)}
@@ -64,25 +65,25 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
     ];
   }
   return [
-    { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+    { id: 'time', header: t`Time`, cell: ({ at }) => <Time at={at} /> },
     {
       id: 'actor',
-      header: 'Person',
+      header: t`Person`,
       cell: ({ actor }) => <span className={classes.wrap}>{actor}</span>,
     },
-    { id: 'action', header: 'Action', cell: action },
-    { id: 'resource', header: 'Resource', cell: (entry) => <ResourceName entry={entry} /> },
-    { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    { id: 'action', header: t`Action`, cell: action },
+    { id: 'resource', header: t`Resource`, cell: (entry) => <ResourceName entry={entry} /> },
+    { id: 'outcome', header: t`Outcome`, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
     {
       id: 'address',
-      header: 'Address',
+      header: t`Address`,
       cell: ({ address }) => <span>{address === '' ? '—' : address}</span>,
     },
   ];
 }
 
 export function Page() {
-  useDocumentTitle('Audit log');
+  useDocumentTitle(t`Audit log`);
   const search = useSearch({ from: '/shell/admin/audit-log' });
   const navigate = useNavigate({ from: '/admin/audit-log' });
   const filter = useMemo(() => filterOf(search), [search]);
@@ -117,8 +118,8 @@ export function Page() {
         description="Who signed in and who changed what in your organization, newest first."
         actions={
           <>
-            {exportAs('csv', 'Export CSV')}
-            {exportAs('jsonl', 'Export JSON')}
+            {exportAs('csv', t`Export CSV`)}
+            {exportAs('jsonl', t`Export JSON`)}
             <GuideLink guide="audit-log" about="the audit log" />
           </>
         }

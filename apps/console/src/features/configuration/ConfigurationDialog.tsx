@@ -1,4 +1,5 @@
 /** Workspace Configuration (specification part 2, section 2): five tabs, each saved by itself. */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { PageSkeleton, TabbedDialog } from '@acacia/ui';
 import { useCallback, useState, type ComponentType } from 'react';
@@ -28,29 +29,29 @@ const TABS: Readonly<
   >
 > = {
   general: {
-    label: 'General',
-    what: 'The settings',
+    label: t`General`,
+    what: t`The settings`,
     Content: lazyPart(() => import('./general/GeneralTab.tsx').then((module) => module.Tab)),
   },
   advanced: {
-    label: 'Advanced settings',
-    what: 'The sizes',
+    label: t`Advanced settings`,
+    what: t`The sizes`,
     Content: lazyPart(() => import('./advanced/AdvancedTab.tsx').then((module) => module.Tab)),
   },
   addons: {
-    label: 'Add-ons',
-    what: 'The add-ons',
+    label: t`Add-ons`,
+    what: t`The add-ons`,
     Content: lazyPart(() => import('./addons/AddonsTab.tsx').then((module) => module.Tab)),
   },
   alerts: {
-    label: 'Alerts',
-    what: 'The alert rules',
+    label: t`Alerts`,
+    what: t`The alert rules`,
     Content: lazyPart(() => import('./alerts/AlertsTab.tsx').then((module) => module.Tab)),
   },
   graph_admin: {
-    label: 'Graph admin',
-    what: 'The configuration',
-    failureTitle: 'Failed to fetch TigerGraph configuration.',
+    label: t`Graph admin`,
+    what: t`The configuration`,
+    failureTitle: t`Failed to fetch TigerGraph configuration.`,
     Content: lazyPart(() => import('./graph-admin/GraphAdminTab.tsx').then((module) => module.Tab)),
   },
 };
@@ -58,10 +59,10 @@ const TABS: Readonly<
 /** Why a tab cannot be opened; undefined when it can. */
 function tabRefusal(tab: ConfigurationTab, workspace: Workspace): string | undefined {
   if (tab !== 'general' && tab !== 'graph_admin') return undefined;
-  if (workspace.status !== 'Active') return `The workspace is ${workspace.status}. This needs it Active.`;
+  if (workspace.status !== 'Active') return t`The workspace is ${workspace.status}. This needs it Active.`;
   return tab === 'general' || workspace.canAccess
     ? undefined
-    : 'You are not allowed to access this workspace.';
+    : t`You are not allowed to access this workspace.`;
 }
 
 const isTab = (id: string): id is ConfigurationTab => CONFIGURATION_TABS.some((tab) => tab === id);

@@ -1,4 +1,5 @@
 /** Interface between a tab of the configuration and its dialog: the state of unsaved values, and how to save them. */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { useEffect, useRef } from 'react';
 
@@ -28,7 +29,7 @@ interface Parts extends Omit<Saveable, 'disabledReason'> {
 }
 
 export function useSaveable(report: ReportSaveable, parts: Parts): void {
-  const { dirty, refusal, busy, onSave, unchanged = 'Nothing has changed.' } = parts;
+  const { dirty, refusal, busy, onSave, unchanged = t`Nothing has changed.` } = parts;
   const save = useRef(onSave);
   useEffect(() => {
     save.current = onSave;

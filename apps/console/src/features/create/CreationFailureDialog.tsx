@@ -1,16 +1,17 @@
 /** 'Failed to create workspace' (specification part 2, section 8). */
+import { t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { useOrganization } from '../../data/me.ts';
 import type { CreationFailure, CreationStep } from './create-chain.ts';
 
-const TITLE = 'Failed to create workspace';
+const TITLE = t`Failed to create workspace`;
 
 /** Names the object that was refused: a refusal of a name alone does not tell whose name it is. */
 const REFUSED: Readonly<Record<CreationStep, string>> = {
-  workgroup: 'The workgroup could not be created',
-  database: 'The database could not be created',
-  workspace: 'The workspace could not be created',
+  workgroup: t`The workgroup could not be created`,
+  database: t`The database could not be created`,
+  workspace: t`The workspace could not be created`,
 };
 
 interface CreationFailureDialogProps {

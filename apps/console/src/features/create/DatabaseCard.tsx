@@ -1,4 +1,5 @@
 /** A new database, or an existing one (specification part 2, sections 4 and 5). */
+import { t } from '@acacia/texts';
 import type { Database } from '@acacia/contract';
 import { Card, Notice } from '@acacia/ui';
 import { Group, Radio, Select, Stack, TextInput, Tooltip, type ComboboxItem } from '@mantine/core';
@@ -15,8 +16,8 @@ interface DatabaseCardProps {
 
 const effect = ({ database, writes }: { readonly database: Database; readonly writes: boolean }): string =>
   writes
-    ? `No workspace writes ${database.name} now: this one will be its read-write workspace.`
-    : `Another workspace writes ${database.name}: this one will be read-only, on a snapshot of it, without high availability.`;
+    ? t`No workspace writes ${database.name} now: this one will be its read-write workspace.`
+    : t`Another workspace writes ${database.name}: this one will be read-only, on a snapshot of it, without high availability.`;
 
 export function DatabaseCard({ form, choices, chosen }: DatabaseCardProps) {
   const { source, solutionId } = form.values;

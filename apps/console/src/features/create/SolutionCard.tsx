@@ -1,4 +1,5 @@
 /** A sample solution that is installed with the workspace; none is a choice too. */
+import { t } from '@acacia/texts';
 import { Card, ChoiceCards, formatNumber, Notice } from '@acacia/ui';
 import { Group, Radio, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -49,8 +50,8 @@ function Choice({ form }: Pick<SolutionCardProps, 'form'>) {
         choices={[
           {
             value: NONE,
-            title: 'None',
-            description: 'An empty database',
+            title: t`None`,
+            description: t`An empty database`,
           },
           ...entries.map((entry) => ({
             value: entry.id,

@@ -2,6 +2,7 @@
  * A new workspace, with its cost an hour: name, sample and the recommended size in sight, all other choices (version,
  * sizes, database, replicas, add-ons, suspension) below "More options".
  */
+import { t } from '@acacia/texts';
 import {
   PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
@@ -84,7 +85,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
     validate: {
       name: (name) => nameProblem(name, workspaceNames),
       databaseName: (name, { source }) => (source === 'new' ? nameProblem(name, databaseNames) : null),
-      databaseId: (id, { source }) => (source === 'existing' && id === '' ? 'Please select database' : null),
+      databaseId: (id, { source }) => (source === 'existing' && id === '' ? t`Please select database` : null),
     },
   });
   const { values } = form;
@@ -126,7 +127,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
     setCreating(true);
     try {
       const { groupID, workspaceId } = await createChain(cloud, planOf(entered));
-      if ('create' in workgroup) toast.success('Successfully created the workgroup.');
+      if ('create' in workgroup) toast.success(t`Successfully created the workgroup.`);
       await queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
       await navigate({
         to: '/groups/$groupID',
@@ -208,10 +209,10 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
             <Facts
               facts={[
                 {
-                  label: 'Auto suspend',
-                  value: values.suspends ? `After ${values.minutes} minutes` : 'Off',
+                  label: t`Auto suspend`,
+                  value: values.suspends ? t`After ${values.minutes} minutes` : 'Off',
                 },
-                { label: 'Auto resume', value: values.resumes ? 'On' : 'Off' },
+                { label: t`Auto resume`, value: values.resumes ? 'On' : 'Off' },
               ]}
             />
           </Card>

@@ -2,6 +2,7 @@
  * Creates a workspace with its workgroup and database, in this order. It stops at the first failure and deletes what it
  * had created, so that nothing incomplete stays (specification part 2, section 8).
  */
+import { t } from '@acacia/texts';
 import type { CloudClient, CloudInput } from '@acacia/api-client';
 import { errorText } from '@acacia/ui';
 import { formCall, type FormCall } from '../../shell/copy-as/form-call.ts';
@@ -79,7 +80,7 @@ export async function createChain(api: Api, plan: CreationPlan): Promise<Created
       const group = await api.createWorkgroup({ body: plan.workgroup.create });
       workgroup_id = group.workgroup_id;
       made.push({
-        what: `workgroup ${group.name}`,
+        what: t`workgroup ${group.name}`,
         undo: () => api.deleteWorkgroup({ params: { workgroup_id } }),
       });
     }
@@ -93,7 +94,7 @@ export async function createChain(api: Api, plan: CreationPlan): Promise<Created
       });
       tg_database_id = database.database_id;
       made.push({
-        what: `database ${database.name}`,
+        what: t`database ${database.name}`,
         undo: () => api.deleteDatabase({ params: { workgroup_id, database_id: tg_database_id } }),
       });
     }

@@ -1,4 +1,5 @@
 /** `/groups/new/spaces/config`: the second step, the first workspace of a workgroup that is made with it. */
+import { t } from '@acacia/texts';
 import { PageBody, PageHeader } from '@acacia/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
-  useDocumentTitle('Create workspace');
+  useDocumentTitle(t`Create workspace`);
   const search = useSearch({ from: '/shell/groups/new/spaces/config' });
   const navigate = useNavigate({ from: '/groups/new/spaces/config' });
   const { data: catalog } = useSuspenseQuery(catalogQuery(useServices()));

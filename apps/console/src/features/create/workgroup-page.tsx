@@ -1,4 +1,5 @@
 /** `/groups/new`: the first of two steps, name and place of the workgroup. */
+import { t } from '@acacia/texts';
 import { PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
 import { Card, ChoiceCards, PageBody, PageHeader } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
@@ -19,7 +20,7 @@ import { regionsOf, workgroupDraft, workgroupDraftOf } from './workgroup-draft.t
 const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure } as const;
 
 export function Page() {
-  useDocumentTitle('Create workgroup');
+  useDocumentTitle(t`Create workgroup`);
   const { data: catalog } = useSuspenseQuery(catalogQuery(useServices()));
   const groups = useWorkgroups();
   const can = useCan();
@@ -45,7 +46,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
   const regions = regionsOf(catalog, providerId);
   const problem = nameProblem(name, taken);
   const unplaced =
-    provider === undefined ? 'Please select cloud provider' : region === '' ? 'Please select region' : null;
+    provider === undefined ? t`Please select cloud provider` : region === '' ? t`Please select region` : null;
 
   /** The address carries the form: Reload and Back lose nothing. */
   const { solution } = search;
@@ -103,9 +104,9 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
                     description:
                       each.status === 'Active'
                         ? emulated(each.platform)
-                          ? 'Emulated on this machine'
-                          : 'Available'
-                        : 'Unavailable',
+                          ? t`Emulated on this machine`
+                          : t`Available`
+                        : t`Unavailable`,
                     disabledReason: each.status === 'Active' ? undefined : PROVIDER_UNAVAILABLE,
                   };
                 })}

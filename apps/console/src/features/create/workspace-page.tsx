@@ -1,4 +1,5 @@
 /** `/groups/{groupID}/spaces/config`: a new workspace in an existing workgroup. */
+import { t } from '@acacia/texts';
 import { PageBody, PageHeader } from '@acacia/ui';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
@@ -9,7 +10,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
-  useDocumentTitle('Create workspace');
+  useDocumentTitle(t`Create workspace`);
   const { groupID } = useParams({ from: '/shell/groups/$groupID/spaces/config' });
   const { solution } = useSearch({ from: '/shell/groups/$groupID/spaces/config' });
   const navigate = useNavigate({ from: '/groups/$groupID/spaces/config' });

@@ -2,6 +2,7 @@
  * Values of the form of a new workspace, the request made of them, and their cost (specification part 2, sections 2 and
  * 9).
  */
+import { t } from '@acacia/texts';
 import {
   AUTO_STOP,
   nextName,
@@ -105,8 +106,8 @@ export function workspaceOf(values: Values, chosen: Chosen): CreationPlan['works
  */
 export function pricesOf(size: WorkspaceType, ha: boolean, addons: readonly Addon[]) {
   return [
-    { label: `Compute ${size.typeName}`, cost: size.cost_per_hour },
-    ...(ha ? [{ label: 'High availability', cost: size.cost_per_hour_with_ha - size.cost_per_hour }] : []),
+    { label: t`Compute ${size.typeName}`, cost: size.cost_per_hour },
+    ...(ha ? [{ label: t`High availability`, cost: size.cost_per_hour_with_ha - size.cost_per_hour }] : []),
     ...addons.map(({ Title, Amount }) => ({ label: Title, cost: Amount * size.cost_per_hour })),
   ];
 }

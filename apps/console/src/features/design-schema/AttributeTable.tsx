@@ -1,4 +1,5 @@
 /** The attributes of a type in rows: name, type, default, index or discriminator; ticked rows are removed together. */
+import { t } from '@acacia/texts';
 import { typeText, type TupleType } from '@acacia/language';
 import { Checkbox, Select, TextInput, Tooltip } from '@mantine/core';
 import { memo, useMemo, type ReactNode } from 'react';
@@ -124,7 +125,7 @@ const RestOfFields = memo(function RestOfFields(props: RestProps) {
           // One that GSQL alone can make is shown as well.
           ...(types.includes(type) ? [] : [type]),
           ...(!tuples.some(isForAttributes)
-            ? [{ value: '(no tuples)', label: 'This graph has no UDT names', disabled: true }]
+            ? [{ value: '(no tuples)', label: t`This graph has no UDT names`, disabled: true }]
             : []),
         ]}
         searchable

@@ -1,4 +1,5 @@
 /** The schema designer of one graph: canvas, editors at the right, history, save. Its state is in `designer-state.ts`. */
+import { t } from '@acacia/texts';
 import { VisuallyHidden } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -34,10 +35,10 @@ import classes from './Designer.module.css';
 
 const SchemaText = lazyPart(async () => (await import('./SchemaText.tsx')).default);
 
-const UNSAVED_SCHEMA = 'You have not saved your changes to the schema.';
-const UNSAVED_STYLE = 'You have not saved your changes to the schema style.';
-const JOINED = 'Somebody else changed the schema meanwhile. Their changes and yours are joined.';
-const TEXT_FAULTS = 'The text has faults: mend them there, or go back to the canvas.';
+const UNSAVED_SCHEMA = t`You have not saved your changes to the schema.`;
+const UNSAVED_STYLE = t`You have not saved your changes to the schema style.`;
+const JOINED = t`Somebody else changed the schema meanwhile. Their changes and yours are joined.`;
+const TEXT_FAULTS = t`The text has faults: mend them there, or go back to the canvas.`;
 
 export interface DesignerProps extends Saving {
   readonly workspaceId: string;
@@ -98,14 +99,14 @@ export function Designer(props: DesignerProps) {
         ? UNSAVED_SCHEMA
         : UNSAVED_STYLE;
   const dirty = unsaved !== undefined;
-  const textReadOnly = props.readOnlyReason ?? (saving ? 'The schema is being saved.' : undefined);
+  const textReadOnly = props.readOnlyReason ?? (saving ? t`The schema is being saved.` : undefined);
   const readOnlyReason = textReadOnly ?? (isTextFaulty ? TEXT_FAULTS : undefined);
   const readOnly = readOnlyReason !== undefined;
   const saveRefusal =
     props.readOnlyReason ??
     (isTextFaulty ? TEXT_FAULTS : undefined) ??
-    (textState === 'reading' ? 'The text is being read.' : undefined) ??
-    (dirty ? undefined : 'There are no changes to save.') ??
+    (textState === 'reading' ? t`The text is being read.` : undefined) ??
+    (dirty ? undefined : t`There are no changes to save.`) ??
     problems.find((problem) => problem !== state.failure)?.message;
 
   const save = useSave(props, state, dispatch);
@@ -179,7 +180,7 @@ export function Designer(props: DesignerProps) {
     );
     const fault = [...reading.diagnostics.filter(({ severity }) => severity === 'error'), ...faults][0];
     if (fault !== undefined) {
-      toast.error(`This version does not fit any more. ${fault.message}`);
+      toast.error(t`This version does not fit any more. ${fault.message}`);
       return false;
     }
     dispatch({ kind: 'select', keys: NOTHING });
@@ -245,7 +246,7 @@ export function Designer(props: DesignerProps) {
           unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
           readOnlyReason={readOnlyReason}
           saveRefusal={saveRefusal}
-          reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? 'The schema is unchanged.')}
+          reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? t`The schema is unchanged.`)}
           isTextShown={withText}
           isTextFaulty={isTextFaulty}
           isFull={fullscreen}
@@ -317,7 +318,7 @@ export function Designer(props: DesignerProps) {
           }
           losses={lost}
           lossesTitle="What is erased:"
-          acknowledgements={['I understand that this data is erased.']}
+          acknowledgements={[t`I understand that this data is erased.`]}
           confirmLabel="Save"
           onConfirm={save}
         />
@@ -329,7 +330,7 @@ export function Designer(props: DesignerProps) {
           graph={graph}
           readOnlyReason={readOnlyReason}
           onTake={takeVersion}
-          revertRefusal={props.readOnlyReason ?? (dirty ? 'Save or undo your changes first.' : undefined)}
+          revertRefusal={props.readOnlyReason ?? (dirty ? t`Save or undo your changes first.` : undefined)}
           onReverted={props.onSaved}
           onClose={() => setListing(false)}
         />

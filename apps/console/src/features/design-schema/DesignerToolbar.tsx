@@ -1,4 +1,5 @@
 /** The bar above the designer: history, new types, shortcuts, save. */
+import { t } from '@acacia/texts';
 import { ActionButton } from '@acacia/ui';
 import { ActionIcon, Group, Popover, Tooltip } from '@mantine/core';
 import {
@@ -85,7 +86,7 @@ export const DesignerToolbar = memo(function DesignerToolbar(props: DesignerTool
         leftSection={<IconArrowRight size={15} />}
         disabledReason={
           readOnlyReason ??
-          (props.hasVertices ? undefined : 'An edge type joins vertex types: create one first.')
+          (props.hasVertices ? undefined : t`An edge type joins vertex types: create one first.`)
         }
         onClick={props.onCreateEdge}
       >

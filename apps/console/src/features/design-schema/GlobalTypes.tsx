@@ -1,4 +1,5 @@
 /** Chooses which global types a graph uses. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, ErrorState } from '@acacia/ui';
@@ -132,8 +133,8 @@ function Choices({ client, workspaceId, onChoose }: GlobalTypesProps) {
         onChange={(event) => setWanted(event.currentTarget.value)}
       />
       <div className={classes.globals}>
-        {part('Vertex types', found(global.vertices))}
-        {part('Edge types', found(global.edges))}
+        {part(t`Vertex types`, found(global.vertices))}
+        {part(t`Edge types`, found(global.edges))}
       </div>
     </>
   );

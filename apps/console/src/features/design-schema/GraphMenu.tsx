@@ -1,4 +1,5 @@
 /** Chooses the graph being designed; makes and drops graphs (specification part 4, graph selector). */
+import { t } from '@acacia/texts';
 import { ActionIcon, Button, Group, Modal, Popover, TextInput, Tooltip } from '@mantine/core';
 import {
   IconCheck,
@@ -43,7 +44,7 @@ export function GraphMenu(props: GraphMenuProps) {
     } catch (error) {
       throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
     }
-    toast.success(`Successfully dropped graph ${name}.`);
+    toast.success(t`Successfully dropped graph ${name}.`);
     onChanged(name === graph ? (graphs.find((other) => other !== name) ?? null) : (graph ?? null));
   };
   const leave = (then: () => void): void => {
@@ -146,8 +147,8 @@ export function GraphMenu(props: GraphMenuProps) {
           onClose={() => setDropping(null)}
           title={`Drop graph ${dropping}?`}
           losses={[
-            `The types that only ${dropping} has, with their data`,
-            'Its loading jobs and its queries',
+            t`The types that only ${dropping} has, with their data`,
+            t`Its loading jobs and its queries`,
           ]}
           typeName={dropping}
           confirmLabel="Drop graph"
@@ -202,18 +203,18 @@ export function CreateGraphDialog({
     name === ''
       ? null
       : (nameProblem('graph', name) ??
-        (graphs.includes(name) ? `The graph name '${name}' is used already.` : null));
+        (graphs.includes(name) ? t`The graph name '${name}' is used already.` : null));
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name === '' || problem !== null || busy) return;
     setBusy(true);
     try {
       await client.createGraph(name);
-      toast.success(`Successfully created graph ${name}.`);
+      toast.success(t`Successfully created graph ${name}.`);
       onCreated(name);
       onClose();
     } catch (error) {
-      const text = `Failed to create graph ${name}. ${errorText(error)}`;
+      const text = t`Failed to create graph ${name}. ${errorText(error)}`;
       setFailure(text);
       toast.error(text);
     } finally {

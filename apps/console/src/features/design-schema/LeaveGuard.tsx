@@ -1,8 +1,9 @@
 /** Asks before unsaved changes are left, by an address or by closing the page. */
+import { t } from '@acacia/texts';
 import { DiscardDialog } from '@acacia/ui';
 import { useBlocker } from '@tanstack/react-router';
 
-const SWITCH = 'You have unsaved changes that will be lost. Do you still want to switch the graph?';
+const SWITCH = t`You have unsaved changes that will be lost. Do you still want to switch the graph?`;
 
 /** @param unsaved the sentence that says what is not saved; undefined: nothing is lost by leaving */
 export function LeaveGuard({ unsaved }: { readonly unsaved: string | undefined }) {

@@ -1,4 +1,5 @@
 /** Reverts a version of the schema, after showing what comes back and what goes; or erases what is kept for that. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaVersion } from '@acacia/contract';
 import { ConfirmDestructive, errorText, formatBytes, formatDateTime, Notice, toast } from '@acacia/ui';
@@ -26,7 +27,7 @@ export function RevertVersion(props: RevertVersionProps) {
   const [erasing, setErasing] = useState(false);
   const erase = async (): Promise<void> => {
     await client.eraseSchemaRevert(graph, version);
-    toast.success(`The data that version ${version} dropped is erased.`);
+    toast.success(t`The data that version ${version} dropped is erased.`);
     onErased();
     onClose();
   };
@@ -74,7 +75,7 @@ export function RevertVersion(props: RevertVersionProps) {
           onClose={() => setErasing(false)}
           title="Erase the kept data?"
           description={`It would go by itself on ${formatDateTime(revert.until)}.`}
-          losses={[`${formatBytes(revert.bytes)} that version ${version} dropped`]}
+          losses={[t`${formatBytes(revert.bytes)} that version ${version} dropped`]}
           confirmLabel="Erase"
           onConfirm={erase}
         />
@@ -105,8 +106,8 @@ function Previewed({ client, workspaceId, graph, version, onClose, onReverted, b
       const back = restored.filter(({ rows }) => rows > 0).map(rowsText);
       toast.success(
         back.length === 0
-          ? `Version ${version} is reverted.`
-          : `Version ${version} is reverted. Back again: ${back.join(', ')}.`,
+          ? t`Version ${version} is reverted.`
+          : t`Version ${version} is reverted. Back again: ${back.join(', ')}.`,
       );
     } catch (cause) {
       setFailure(errorText(cause));

@@ -1,4 +1,5 @@
 /** The effects of saving, as the workspace works them out: erased rows, broken queries and jobs, and the change job. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaChangePreview } from '@acacia/contract';
 import { CopyButton, formatNumber } from '@acacia/ui';
@@ -55,12 +56,11 @@ export function rowsText({ kind, type, attribute, rows }: Rows): string {
         ? ['vertex', 'vertices']
         : ['edge', 'edges'];
   const of = attribute === undefined ? type : `${type}.${attribute}`;
-  return `${formatNumber(rows)} ${rows === 1 ? one : several} of ${of}`;
+  return t`${formatNumber(rows)} ${rows === 1 ? one : several} of ${of}`;
 }
 
-const KEPT =
-  'What is erased is kept for seven days: until then it can be brought back by reverting this change, from Versions.';
-const NOT_KEPT = 'This is too much to be kept: it cannot be brought back.';
+const KEPT = t`What is erased is kept for seven days: until then it can be brought back by reverting this change, from Versions.`;
+const NOT_KEPT = t`This is too much to be kept: it cannot be brought back.`;
 
 export function EffectLines({
   preview: { erased, kept, queries, jobs },

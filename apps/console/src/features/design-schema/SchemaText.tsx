@@ -2,6 +2,7 @@
  * The schema as GSQL beside the canvas. An edit of the draft changes the text; a text without faults becomes the draft.
  * While the text has faults the draft waits.
  */
+import { t } from '@acacia/texts';
 import { createGsqlEditor, readSchema, type GsqlEditorHandle } from '@acacia/editor';
 import { lineColumnsOf, type Diagnostic } from '@acacia/language';
 import { toast } from '@acacia/ui';
@@ -119,7 +120,7 @@ export default function SchemaText(props: SchemaTextProps) {
     if (parent.current === null) return undefined;
     printed.current = textOf(latest.current.draft, latest.current.scope);
     const created = createGsqlEditor(parent.current, {
-      label: 'The schema as GSQL',
+      label: t`The schema as GSQL`,
       text: printed.current,
       dark: latest.current.dark,
       onSave: () => {

@@ -1,18 +1,19 @@
 /** The designer's shortcuts (specification part 4, section 9). */
+import { t } from '@acacia/texts';
 import { Kbd } from '@mantine/core';
 import classes from './Designer.module.css';
 
 const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['V + click', 'Create a vertex type'],
-  ['Drag from the border of a box', 'Create an edge type'],
+  [t`V + click`, t`Create a vertex type`],
+  [t`Drag from the border of a box`, t`Create an edge type`],
   ['Ctrl/Cmd + Z', 'Undo'],
   ['Ctrl/Cmd + Shift + Z', 'Redo'],
   ['Ctrl/Cmd + S', 'Save'],
-  ['Delete or Backspace', 'Delete what is selected'],
-  ['Shift + click', 'Select several'],
-  ['Ctrl/Cmd + Shift + R', 'Show the whole schema'],
+  [t`Delete or Backspace`, t`Delete what is selected`],
+  ['Shift + click', t`Select several`],
+  ['Ctrl/Cmd + Shift + R', t`Show the whole schema`],
   ['Scroll', 'Zoom'],
-  ['Escape', 'Close the panel'],
+  ['Escape', t`Close the panel`],
 ];
 
 export function Shortcuts() {

@@ -1,4 +1,5 @@
 /** The types of the schema by name, in one list that is searched and that draws the rows in sight alone. */
+import { t } from '@acacia/texts';
 import { TextInput } from '@mantine/core';
 import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
@@ -127,5 +128,5 @@ function rowsOf({ vertices, edges }: Draft, wanted: string): Row[] {
       ...found.map((type): Row => ({ kind: 'type', type })),
     ];
   };
-  return [...part('Vertex types', vertices), ...part('Edge types', edges)];
+  return [...part(t`Vertex types`, vertices), ...part(t`Edge types`, edges)];
 }

@@ -1,4 +1,5 @@
 /** The editor at the right: a vertex type or an edge type. In saved types the parts that data depends on are fixed. */
+import { t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import type { ScalarTypeName, TupleType } from '@acacia/language';
 import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
@@ -23,10 +24,8 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-const SAVED_NOTE =
-  'This type is saved: its name, id and direction are fixed, because changing them would erase its data.';
-const FOREIGN_NOTE =
-  'This is a global type, which other graphs may use: only its look can be changed here. Change it in the global scope.';
+const SAVED_NOTE = t`This type is saved: its name, id and direction are fixed, because changing them would erase its data.`;
+const FOREIGN_NOTE = t`This is a global type, which other graphs may use: only its look can be changed here. Change it in the global scope.`;
 
 const NO_PROBLEMS: readonly Problem[] = [];
 

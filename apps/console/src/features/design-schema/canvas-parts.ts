@@ -1,4 +1,5 @@
 /** Nodes and edges for the canvas, the same objects as before where nothing changed, so that only those are drawn anew. */
+import { t } from '@acacia/texts';
 import { Position } from '@xyflow/react';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import { heightOf, linkId } from './layout/layout-of-draft.ts';
@@ -112,7 +113,7 @@ function nodeOf(
       { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
     ],
     selected,
-    ariaLabel: `Vertex type ${vertex.name}`,
+    ariaLabel: t`Vertex type ${vertex.name}`,
     data: { vertex, faulty },
   };
 }
@@ -195,7 +196,7 @@ function edgePart(
     selected: isSelected,
     // Above the others, where a line may lie on one of them.
     zIndex: isSelected ? 1 : 0,
-    ariaLabel: `Edge type ${edge.name}`,
+    ariaLabel: t`Edge type ${edge.name}`,
     data: { edge, line, faulty: isFaulty },
   };
 }

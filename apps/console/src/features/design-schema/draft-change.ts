@@ -1,4 +1,5 @@
 /** The differences between the saved schema and a draft: those of the schema, and those of its look. */
+import { t } from '@acacia/texts';
 import type { GraphStyle } from '@acacia/contract';
 import type {
   Attribute,
@@ -228,13 +229,13 @@ export const isEmptyChange = (change: DraftChange): boolean =>
 /** Data that the change deletes, in words; empty when nothing is lost. */
 export function losses(change: DraftChange): string[] {
   const parts = ({ name, dropped, droppedVectors, droppedPairs }: TypeChange): string[] => [
-    ...dropped.map((attribute) => `Attribute ${attribute} of ${name}, with its values`),
-    ...droppedVectors.map((vector) => `Vector attribute ${vector} of ${name}, with its values`),
-    ...droppedPairs.map(({ from, to }) => `Edges of ${name} from ${from} to ${to}`),
+    ...dropped.map((attribute) => t`Attribute ${attribute} of ${name}, with its values`),
+    ...droppedVectors.map((vector) => t`Vector attribute ${vector} of ${name}, with its values`),
+    ...droppedPairs.map(({ from, to }) => t`Edges of ${name} from ${from} to ${to}`),
   ];
   return [
-    ...change.dropVertices.map((name) => `Vertex type ${name}, with its vertices and their edges`),
-    ...change.dropEdges.map((name) => `Edge type ${name}, with its edges`),
+    ...change.dropVertices.map((name) => t`Vertex type ${name}, with its vertices and their edges`),
+    ...change.dropEdges.map((name) => t`Edge type ${name}, with its edges`),
     ...change.alterVertices.flatMap(parts),
     ...change.alterEdges.flatMap(parts),
   ];

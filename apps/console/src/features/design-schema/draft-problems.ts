@@ -1,4 +1,5 @@
 /** Problems that keep a draft from being saved, by place, with the sentence to show there. */
+import { t } from '@acacia/texts';
 import { MAX_VECTOR_DIMENSION, nameFault, type AttributeType, type Named } from '@acacia/language';
 import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVertex } from './draft.ts';
 
@@ -14,30 +15,30 @@ export interface Problem {
 
 /** Why a name cannot be used in a schema, or null. */
 export function nameProblem(kind: Named, name: string): string | null {
-  return name === '' ? `Give the ${kind} a name.` : (nameFault(kind, name)?.message ?? null);
+  return name === '' ? t`Give the ${kind} a name.` : (nameFault(kind, name)?.message ?? null);
 }
 
 const INTEGER = /^-?\d+$/;
 
 function defaultProblem(type: AttributeType, text: string): string | null {
   if (text === '') return null;
-  if (type.kind !== 'scalar') return 'Only plain types can have a default.';
+  if (type.kind !== 'scalar') return t`Only plain types can have a default.`;
   switch (type.name) {
     case 'INT':
-      return INTEGER.test(text) ? null : `The default '${text}' is not an INT.`;
+      return INTEGER.test(text) ? null : t`The default '${text}' is not an INT.`;
     case 'UINT':
-      return /^\d+$/.test(text) ? null : `The default '${text}' is not a UINT.`;
+      return /^\d+$/.test(text) ? null : t`The default '${text}' is not a UINT.`;
     case 'FLOAT':
     case 'DOUBLE':
       return text.trim() !== '' && Number.isFinite(Number(text))
         ? null
-        : `The default '${text}' is not a ${type.name}.`;
+        : t`The default '${text}' is not a ${type.name}.`;
     case 'BOOL':
-      return /^(true|false)$/i.test(text) ? null : `The default '${text}' is not true or false.`;
+      return /^(true|false)$/i.test(text) ? null : t`The default '${text}' is not true or false.`;
     case 'STRING':
       return null;
     case 'DATETIME':
-      return Number.isNaN(Date.parse(text)) ? `The default '${text}' is not a date and time.` : null;
+      return Number.isNaN(Date.parse(text)) ? t`The default '${text}' is not a date and time.` : null;
   }
 }
 
@@ -53,7 +54,7 @@ function attributeProblems(
       if (message !== null) problems.push({ type, attribute: attribute.key, message });
     };
     if (!attribute.saved) say(nameProblem('attribute', attribute.name));
-    if (seen.has(attribute.name)) say(`There are two attributes named '${attribute.name}'.`);
+    if (seen.has(attribute.name)) say(t`There are two attributes named '${attribute.name}'.`);
     seen.add(attribute.name);
     say(defaultProblem(attribute.type, attribute.defaultValue));
     return problems;
@@ -65,14 +66,14 @@ function vectorProblems({ key: type, idName, attributes, vectors }: DraftVertex)
   return vectors.flatMap((vector) => {
     const named = vector.saved ? null : nameProblem('attribute', vector.name);
     const twice = seen.has(vector.name)
-      ? `The vector attribute '${vector.name}' has the name of another.`
+      ? t`The vector attribute '${vector.name}' has the name of another.`
       : null;
     seen.add(vector.name);
     const dimension = Number(vector.dimension);
     const fits = /^\d+$/.test(vector.dimension) && dimension >= 1 && dimension <= MAX_VECTOR_DIMENSION;
     const size = fits
       ? null
-      : `The dimension of the vector attribute '${vector.name}' is a whole number from 1 to ${MAX_VECTOR_DIMENSION}.`;
+      : t`The dimension of the vector attribute '${vector.name}' is a whole number from 1 to ${MAX_VECTOR_DIMENSION}.`;
     return [named, twice, size].flatMap((message) =>
       message === null ? [] : [{ type, attribute: vector.key, message }],
     );
@@ -84,7 +85,7 @@ function vertexProblems(vertex: DraftVertex, typeName: TypeName): Problem[] {
   const { key, saved, idName, parts } = vertex;
   const missing = parts?.find((part) => !vertex.attributes.some(({ name }) => name === part));
   const lacking =
-    missing === undefined ? null : `The key names the attribute '${missing}', which the type does not have.`;
+    missing === undefined ? null : t`The key names the attribute '${missing}', which the type does not have.`;
   const id = saved ? null : parts === undefined ? nameProblem('primary id', idName) : lacking;
   return [
     ...(saved ? [] : typeName(key, 'vertex type', vertex.name, 'name')),
@@ -94,14 +95,14 @@ function vertexProblems(vertex: DraftVertex, typeName: TypeName): Problem[] {
   ];
 }
 
-const NO_PAIR = 'At least one edge pair must remain. Please keep at least one edge pair.';
+const NO_PAIR = t`At least one edge pair must remain. Please keep at least one edge pair.`;
 
 /** Why an edge type cannot have these pairs, or null; a pair without from or to does not count. */
 export function pairsProblem(pairs: readonly DraftPair[]): string | null {
   const whole = pairs.filter(({ from, to }) => from !== '' && to !== '');
   const texts = whole.map(({ from, to }) => `${from} ${to}`);
   if (whole.length === 0) return NO_PAIR;
-  return new Set(texts).size === texts.length ? null : 'Two edge pairs have the same from and to.';
+  return new Set(texts).size === texts.length ? null : t`Two edge pairs have the same from and to.`;
 }
 
 function edgeProblems(edge: DraftEdge, typeName: TypeName): Problem[] {
@@ -138,7 +139,7 @@ export function problemsOf(draft: Draft): Problem[] {
   const typeName: TypeName = (type, kind, name, field) => {
     const message =
       nameProblem(kind, name) ??
-      (isUnique(name) ? null : `The ${kind} name '${name}' is used by another type.`);
+      (isUnique(name) ? null : t`The ${kind} name '${name}' is used by another type.`);
     return message === null ? [] : [{ type, field, message }];
   };
   const kept = <T extends DraftVertex | DraftEdge>(

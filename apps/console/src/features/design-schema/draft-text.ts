@@ -1,4 +1,5 @@
 /** The draft as GSQL text, and a draft of the text that a person wrote in its place. */
+import { t } from '@acacia/texts';
 import {
   attributeText,
   schemaText,
@@ -108,7 +109,7 @@ const byKey = <T extends { readonly key: string }>(parts: readonly T[]): Map<str
 const isForeign = ({ foreign }: DraftVertex | DraftEdge): boolean => foreign;
 
 const fixed = (name: string, what: string): string =>
-  `The ${what} of ${name} cannot change once the type is saved: that would erase its data.`;
+  t`The ${what} of ${name} cannot change once the type is saved: that would erase its data.`;
 
 const idText = ({ idName, idType, idAsAttribute, isPrimaryKey, parts, stats }: DraftVertex): string =>
   [idName, idType, idAsAttribute || isPrimaryKey, isPrimaryKey, parts, stats].join(' ');

@@ -1,4 +1,5 @@
 /** Which global types a graph uses, as a person ticks them (specification part 4, section 4). */
+import { t } from '@acacia/texts';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 
 /** Names of the graph's own types: a global type of such a name cannot be taken, nor an edge type that ends in one. */
@@ -17,10 +18,10 @@ export function globalRefusal(
   type: DraftVertex | DraftEdge,
 ): string | undefined {
   const local = localNames(draft);
-  if (local.has(type.name)) return `The graph has its own type ${type.name}.`;
+  if (local.has(type.name)) return t`The graph has its own type ${type.name}.`;
   if (!('pairs' in type)) return undefined;
   const own = endsOf(type, global).find(({ name }) => local.has(name));
-  return own === undefined ? undefined : `It touches ${own.name}, of which the graph has its own.`;
+  return own === undefined ? undefined : t`It touches ${own.name}, of which the graph has its own.`;
 }
 
 export interface GlobalChoice {

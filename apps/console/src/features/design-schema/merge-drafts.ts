@@ -2,6 +2,7 @@
  * Three-way merge of a draft with the schema that somebody else saved meanwhile: what one of the two changed holds, and
  * what both changed in different ways is a conflict, for the person to choose. Pure.
  */
+import { t } from '@acacia/texts';
 import { attributeText } from '@acacia/language';
 import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVector, DraftVertex } from './draft.ts';
 import { attributeOf } from './draft-change.ts';
@@ -126,9 +127,9 @@ function mergeTypes<T extends Type>(
     if (definition(before) === definition(their)) return [];
     const choice = ask({
       id: their.key,
-      about: `You deleted ${their.name}, and somebody else changed it.`,
-      mine: `Delete ${their.name}`,
-      theirs: `Keep ${their.name} with their change`,
+      about: t`You deleted ${their.name}, and somebody else changed it.`,
+      mine: t`Delete ${their.name}`,
+      theirs: t`Keep ${their.name} with their change`,
     });
     return choice === 'mine' ? [] : [their];
   });
@@ -139,9 +140,9 @@ function mergeTypes<T extends Type>(
       if (definition(before) === definition(my) && !needed.has(my.key)) return [];
       const choice = ask({
         id: my.key,
-        about: `You use or changed ${my.name}, and somebody else deleted it.`,
-        mine: `Make ${my.name} anew, without its data`,
-        theirs: `Leave ${my.name} deleted, with what you made of it`,
+        about: t`You use or changed ${my.name}, and somebody else deleted it.`,
+        mine: t`Make ${my.name} anew, without its data`,
+        theirs: t`Leave ${my.name} deleted, with what you made of it`,
       });
       return choice === 'mine' && !my.foreign ? [unsaved(my)] : [];
     }
@@ -152,9 +153,9 @@ function mergeTypes<T extends Type>(
     const name = freeName(my.name, names);
     const choice = ask({
       id: my.key,
-      about: `You and somebody else made types named ${my.name}, which differ.`,
-      mine: `Keep both: yours as ${name}`,
-      theirs: `Keep theirs alone`,
+      about: t`You and somebody else made types named ${my.name}, which differ.`,
+      mine: t`Keep both: yours as ${name}`,
+      theirs: t`Keep theirs alone`,
     });
     if (choice === 'theirs') return [];
     replaced.delete(my.key);
@@ -244,7 +245,7 @@ const partsOfAttributes: Parts<Type, DraftAttribute> = {
   join: (base, mine, theirs, ask) => {
     if (mine.index === base.index || mine.index === theirs.index) return theirs;
     if (theirs.index === base.index) return { ...theirs, index: mine.index };
-    const named = (index: string | null): string => (index === null ? 'No index' : `The index ${index}`);
+    const named = (index: string | null): string => (index === null ? t`No index` : t`The index ${index}`);
     const choice = ask('changed the index of', named(mine.index), named(theirs.index));
     return choice === 'mine' ? { ...theirs, index: mine.index } : theirs;
   },
@@ -273,7 +274,7 @@ function joinParts<
       join(before, my, their, (about, mineText, theirsText) =>
         ask({
           id: `${theirs.key} ${their.key}`,
-          about: `You and somebody else ${about} ${theirs.name}.${their.name}.`,
+          about: t`You and somebody else ${about} ${theirs.name}.${their.name}.`,
           mine: mineText,
           theirs: theirsText,
         }),
@@ -289,9 +290,9 @@ function joinParts<
     const name = freeName(my.name, names);
     const choice = ask({
       id: `${theirs.key} ${my.key}`,
-      about: `You and somebody else added ${theirs.name}.${my.name}, and they differ.`,
-      mine: `Keep both: yours as ${name}`,
-      theirs: 'Keep theirs alone',
+      about: t`You and somebody else added ${theirs.name}.${my.name}, and they differ.`,
+      mine: t`Keep both: yours as ${name}`,
+      theirs: t`Keep theirs alone`,
     });
     if (choice === 'theirs') return [];
     names.add(name);

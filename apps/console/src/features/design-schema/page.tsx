@@ -1,4 +1,5 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
+import { t } from '@acacia/texts';
 import {
   ABOVE_VERSION,
   versionAbove,
@@ -31,7 +32,7 @@ import { Designer } from './Designer.tsx';
 import { draftOf, NO_STYLE, type DraftLooks } from './draft.ts';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 
-const TITLE = 'Design schema';
+const TITLE = t`Design schema`;
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <DesignPage {...ready} />}</ToolPage>;
@@ -143,7 +144,7 @@ function DesignGraph({
       vectorRefusal={
         versionAbove(workspace.tg_version, ABOVE_VERSION.vectors)
           ? undefined
-          : "Don't support editing vector attributes in the current version."
+          : t`Don't support editing vector attributes in the current version.`
       }
       onRead={async () => {
         const now = await queryClient.fetchQuery({ ...schemaQuery(client, id, graph), staleTime: 0 });

@@ -1,4 +1,5 @@
 /** Saves the draft: joined with changes that others saved meanwhile, then its types, then their looks. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { errorText, toast } from '@acacia/ui';
 import type { Dispatch } from 'react';
@@ -38,19 +39,19 @@ export function useSave(
       try {
         await saveChange(client, graph, made);
       } catch (error) {
-        throw failed('Failed to save the schema.', error);
+        throw failed(t`Failed to save the schema.`, error);
       }
     }
     try {
       if (!isEmptyLook(looked) || isSchema)
         await saveLooks(client, graph, (style) => (isSchema ? withAllColors(looked, whole, style) : looked));
       dispatch({ kind: 'saveStored' });
-      toast.success(isSchema ? 'Successfully saved the schema!' : 'Successfully saved the schema style!');
+      toast.success(isSchema ? t`Successfully saved the schema!` : t`Successfully saved the schema style!`);
     } catch (error) {
-      if (!isSchema) throw failed('Failed to save the schema style.', error);
+      if (!isSchema) throw failed(t`Failed to save the schema style.`, error);
       dispatch({ kind: 'saveStored' });
       toast.error(
-        `The schema is saved, but the positions and colours of its types are not. ${errorText(error)}`,
+        t`The schema is saved, but the positions and colours of its types are not. ${errorText(error)}`,
       );
     }
     await onSaved();
@@ -62,7 +63,7 @@ export function useSave(
     try {
       theirs = await onRead();
     } catch (error) {
-      throw failed('Failed to save the schema.', error);
+      throw failed(t`Failed to save the schema.`, error);
     }
     // The reducer joins both by the same rules.
     const { draft: whole, conflicts } = isSameSchema(state.saved, theirs)

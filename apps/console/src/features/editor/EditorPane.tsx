@@ -1,4 +1,5 @@
 /** The text of one file in the GSQL editor. */
+import { t } from '@acacia/texts';
 import { createGsqlEditor, type GsqlEditorHandle } from '@acacia/editor';
 import type { GraphSchema } from '@acacia/language';
 import { toast } from '@acacia/ui';
@@ -43,8 +44,8 @@ export function EditorPane({ name, id, documents, readOnly, schema, faulty, ref,
     if (parent.current === null) return undefined;
     const restore = snapshotOf(id);
     const created = createGsqlEditor(parent.current, {
-      label: `GSQL text of ${latest.current.name}`,
-      placeholder: 'Write GSQL. Ctrl+Space completes.',
+      label: t`GSQL text of ${latest.current.name}`,
+      placeholder: t`Write GSQL. Ctrl+Space completes.`,
       text: documents.get(id)?.text ?? '',
       ...(restore === undefined ? {} : { restore }),
       dark: latest.current.dark,

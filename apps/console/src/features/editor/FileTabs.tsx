@@ -1,4 +1,5 @@
 /** The open files above the editor. */
+import { t } from '@acacia/texts';
 import { ActionIcon, CloseButton, Loader, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import classes from './editor.module.css';
@@ -7,10 +8,10 @@ import type { DocumentState } from './files/open-document.ts';
 /** States that a tab shows; others are the usual ones. */
 const MARKS: Partial<Record<DocumentState, string>> = {
   temporary: 'Temporary',
-  unsent: 'Not sent yet',
-  stopped: 'Not saved',
-  conflict: 'Changed by two people',
-  lost: 'No longer there',
+  unsent: t`Not sent yet`,
+  stopped: t`Not saved`,
+  conflict: t`Changed by two people`,
+  lost: t`No longer there`,
 };
 
 interface FileTabsProps {

@@ -2,6 +2,7 @@
  * The values of a query above its text, with which it runs again and again. The Run dialog (specification part 4,
  * section 2) is behind a button and has the same values, with JSON, programs and limits.
  */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { RunLimits, WireGraphSchema } from '@acacia/contract';
 import { ActionButton, Form, toast } from '@acacia/ui';
@@ -104,7 +105,7 @@ export function ParameterBar({
       vertices: (type) => cache.ensureQueryData(vertexSample({ workspaceId, client, graph }, type)),
     });
     if (Object.keys(values).length === 0) {
-      toast.error(`The graph ${graph} has no values to offer for these parameters.`);
+      toast.error(t`The graph ${graph} has no values to offer for these parameters.`);
     } else fillIn(values, true);
   };
   const sample = () => {

@@ -1,4 +1,5 @@
 /** The editor of one workspace: files, text, runs and their results. */
+import { t } from '@acacia/texts';
 import { canPlan, type RunLimits, type WireGraph, type WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { ResizablePanels, toast } from '@acacia/ui';
@@ -105,7 +106,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
   });
   const holdsQuery = useTextFact(documents, current?.id, holdsQueryIn);
   const isBlank = useTextFact(documents, current?.id, isBlankText);
-  const keepRefusal = holdsQuery ? rights.refusal('query.create', graph) : 'The file holds no CREATE QUERY.';
+  const keepRefusal = holdsQuery ? rights.refusal('query.create', graph) : t`The file holds no CREATE QUERY.`;
   /**
    * Opens the query's text as the workspace has it now, in a temporary file unless it is open already.
    * @returns the file's id

@@ -1,4 +1,5 @@
 /** The dialogs and drawers of the editor, of which one at most is open. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { freeFileName, type Workspace } from '@acacia/contract';
 import { DiscardDialog } from '@acacia/ui';
@@ -82,7 +83,7 @@ export function WorkbenchDialogs(props: WorkbenchDialogsProps) {
         <HistoryDrawer
           workspaceId={workspace.workspace_id}
           client={client}
-          refusal={current === undefined ? 'Open a file first: the result is shown with it.' : undefined}
+          refusal={current === undefined ? t`Open a file first: the result is shown with it.` : undefined}
           onRun={(entry) => {
             onClose();
             runner.runAgain(entry);

@@ -1,8 +1,9 @@
 /** The query editor (specification part 4, section 2). */
+import { t } from '@acacia/texts';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { Workbench } from './Workbench.tsx';
 
-const TITLE = 'Query editor';
+const TITLE = t`Query editor`;
 
 export function Page() {
   return (

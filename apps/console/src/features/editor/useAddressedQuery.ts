@@ -1,4 +1,5 @@
 /** A query that the address names: opened once, and its parameters asked for with the values that the address names. */
+import { t } from '@acacia/texts';
 import type { WireQueryInfo } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -45,7 +46,7 @@ export function useAddressedQuery({ queries, current, open, ask }: AddressedQuer
     const query = queries?.find(({ name }) => name === named);
     const file = query === undefined ? undefined : open(query);
     if (query !== undefined && file !== undefined) setOpened({ file, query, values: valuesOf(values) });
-    else toast.error(`The graph has no query ‘${named ?? ''}’, or you may not see it.`);
+    else toast.error(t`The graph has no query ‘${named ?? ''}’, or you may not see it.`);
     void navigate({
       to: '.',
       search: ({ fileId, ...before }) => ({

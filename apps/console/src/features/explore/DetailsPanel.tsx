@@ -1,4 +1,5 @@
 /** The selection: attributes of one vertex or edge, counts of several, and the actions on them. */
+import { t } from '@acacia/texts';
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { CopyButton, EmptyState, Form, formatNumber, Tag } from '@acacia/ui';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
@@ -196,7 +197,7 @@ function GroupForm({ count, onGroup }: { readonly count: number; readonly onGrou
     <Form
       aria-label="Group"
       className={classes.groupForm}
-      onSubmit={() => onGroup(name.trim() === '' ? `Group of ${formatNumber(count)}` : name.trim())}
+      onSubmit={() => onGroup(name.trim() === '' ? t`Group of ${formatNumber(count)}` : name.trim())}
     >
       <TextInput
         size="xs"

@@ -1,4 +1,5 @@
 /** The panel on the right, with a tab for each thing that is looked at. */
+import { t } from '@acacia/texts';
 import { Tabs, Tooltip } from '@mantine/core';
 import {
   IconChartBar,
@@ -22,12 +23,12 @@ interface SidePanelProps {
 }
 
 const LOOKS = {
-  details: { label: 'Details', icon: IconInfoCircle },
-  styles: { label: 'Styles', icon: IconPalette },
-  filters: { label: 'Filters', icon: IconFilter },
-  figures: { label: 'Figures', icon: IconChartBar },
-  edit: { label: 'Edit', icon: IconPencil },
-  comments: { label: 'Comments', icon: IconMessage },
+  details: { label: t`Details`, icon: IconInfoCircle },
+  styles: { label: t`Styles`, icon: IconPalette },
+  filters: { label: t`Filters`, icon: IconFilter },
+  figures: { label: t`Figures`, icon: IconChartBar },
+  edit: { label: t`Edit`, icon: IconPencil },
+  comments: { label: t`Comments`, icon: IconMessage },
 } as const satisfies Record<SideTab, unknown>;
 
 export function SidePanel({ tab, onTab, folded, onFold, panels }: SidePanelProps) {

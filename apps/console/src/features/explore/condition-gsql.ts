@@ -1,4 +1,5 @@
 /** Conditions on attributes as GSQL. Pure. */
+import { t } from '@acacia/texts';
 import type { AttributeCondition, WireGraphSchema } from '@acacia/contract';
 
 type Condition = Pick<AttributeCondition, 'attribute' | 'operator' | 'value'>;
@@ -36,7 +37,7 @@ function conditionText(name: string, { operator, value }: Condition, type: strin
     return flag === 'true' || flag === 'false' ? `${name} ${compared} ${flag}` : null;
   }
   return type === 'DATETIME'
-    ? `${name} ${compared} to_datetime(${quoted(value.trim())})`
+    ? t`${name} ${compared} to_datetime(${quoted(value.trim())})`
     : `${name} ${compared} ${quoted(value)}`;
 }
 
@@ -65,7 +66,7 @@ export function conditionGsql(
 ): { readonly text: string } | Problem {
   const { attribute, value } = condition;
   const of = attributeType(types, type, attribute);
-  if (of === undefined) return { problem: `${type ?? 'The edge'} has no attribute ‘${attribute}’.` };
+  if (of === undefined) return { problem: t`${type ?? t`The edge`} has no attribute ‘${attribute}’.` };
   const text = conditionText(name, condition, of);
-  return text === null ? { problem: `‘${value}’ is no ${of}, as ${attribute} is.` } : { text };
+  return text === null ? { problem: t`‘${value}’ is no ${of}, as ${attribute} is.` } : { text };
 }

@@ -1,4 +1,5 @@
 /** Explores a graph by hand: pick vertices, expand, inspect (specification part 4, section 2). */
+import { t } from '@acacia/texts';
 import type { ToolRights } from '@acacia/contract';
 import { EmptyState, Notice } from '@acacia/ui';
 import { Button, Group } from '@mantine/core';
@@ -18,7 +19,7 @@ import { graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/u
 import { Explorer } from './Explorer.tsx';
 import type { WorkspaceIds } from './saved/explorations.ts';
 
-const TITLE = 'Explore graph';
+const TITLE = t`Explore graph`;
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <ExplorePage {...ready} />}</ToolPage>;

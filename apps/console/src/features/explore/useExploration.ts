@@ -1,4 +1,5 @@
 /** Actions on the canvas, with their limit and requests. */
+import { t } from '@acacia/texts';
 import type { ExplorationPattern, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { formatNumber, toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useSyncExternalStore, type Dispatch } from 'react';
@@ -98,8 +99,8 @@ export function useExploration(
     (vertices: readonly VertexRef[], walk: Walk) =>
       during(
         vertices.length === 1
-          ? `Expanding ${vertices[0]?.id ?? ''}`
-          : `Expanding ${formatNumber(vertices.length)} vertices`,
+          ? t`Expanding ${vertices[0]?.id ?? ''}`
+          : t`Expanding ${formatNumber(vertices.length)} vertices`,
         async ({ signal, notice }) => {
           const request = walkRequest(vertices, walk, schema);
           if ('problem' in request) {
@@ -109,14 +110,14 @@ export function useExploration(
           const { parts, counts } = await neighboursOf(place, request, signal);
           const total = counts.reduce((sum, each) => sum + each.count, 0);
           const [{ limit }, ...further] = walk;
-          if (total === 0) notice('It has no neighbours along these edges.');
+          if (total === 0) notice(t`It has no neighbours along these edges.`);
           else if (further.length > 0) {
             notice(
-              `${formatNumber(parts.edges.size)} edges. Where a vertex has more than the limit of a step, some were left out.`,
+              t`${formatNumber(parts.edges.size)} edges. Where a vertex has more than the limit of a step, some were left out.`,
             );
           } else if (isCut(parts, vertices, limit)) {
             notice(
-              `${formatNumber(parts.edges.size)} of ${formatNumber(total)} edges were added. Raise the limit to see more.`,
+              t`${formatNumber(parts.edges.size)} of ${formatNumber(total)} edges were added. Raise the limit to see more.`,
             );
           }
           return parts.vertices.size > 0 ? parts : null;
@@ -127,10 +128,10 @@ export function useExploration(
 
   const connect = useCallback(
     (keys: readonly string[]) =>
-      during('Looking for edges', async ({ signal, notice }) => {
+      during(t`Looking for edges`, async ({ signal, notice }) => {
         const found = await edgesAmong(place, keys.map(vertexOfKey), signal);
         if (found.edges.size > 0) return found;
-        notice('There are no edges among these vertices.');
+        notice(t`There are no edges among these vertices.`);
         return null;
       }),
     [during, place],
@@ -145,7 +146,7 @@ export function useExploration(
       const words = isAmong
         ? `paths among ${keys.length} vertices`
         : `paths from ${source.id} to ${target.id}`;
-      return during(`Looking for ${words}`, async ({ signal, notice }) => {
+      return during(t`Looking for ${words}`, async ({ signal, notice }) => {
         const along = alongRequest(wanted, schema);
         if ('problem' in along) {
           notice(along.problem);
@@ -157,13 +158,13 @@ export function useExploration(
         if (found === null) {
           notice(
             isAmong
-              ? `No two of these are joined by a path of at most ${Math.min(10, longest)} edges.`
-              : `No path of at most ${longest} edges joins ${source.id} and ${target.id}.`,
+              ? t`No two of these are joined by a path of at most ${Math.min(10, longest)} edges.`
+              : t`No path of at most ${longest} edges joins ${source.id} and ${target.id}.`,
           );
           return null;
         }
         if (!('parts' in found)) return found;
-        if (found.more) notice('There are more paths: these are the shortest 200.');
+        if (found.more) notice(t`There are more paths: these are the shortest 200.`);
         return found.parts;
       });
     },
@@ -173,7 +174,7 @@ export function useExploration(
   /** @returns the matches of a pattern, for selecting them; null when there are none */
   const findMatches = useCallback(
     (pattern: ExplorationPattern) =>
-      during('Finding matches', async ({ signal, notice }) => {
+      during(t`Finding matches`, async ({ signal, notice }) => {
         const { client, graph } = place;
         const gsql = patternGsql(pattern, schema, graph);
         if ('problem' in gsql) {
@@ -183,12 +184,12 @@ export function useExploration(
         const { results } = await client.interpretQuery(graph, gsql.text, {}, { signal });
         const found = partsOf(results);
         if (found.vertices.size === 0) {
-          notice('Nothing matches the pattern.');
+          notice(t`Nothing matches the pattern.`);
           return null;
         }
         const rows = results.map((result) => result['Found']).find(Array.isArray);
         if (Array.isArray(rows) && rows.length >= pattern.limit)
-          notice(`These are the first ${formatNumber(pattern.limit)} matches. Raise the limit to see more.`);
+          notice(t`These are the first ${formatNumber(pattern.limit)} matches. Raise the limit to see more.`);
         if (found.edges.size === 0) return found;
         // Rows of matches name their vertices alone.
         const vertices = [...found.vertices.keys()].map(vertexOfKey);

@@ -1,4 +1,5 @@
 /** Brings the picture of the last visit back, and keeps the present one for the next. */
+import { t } from '@acacia/texts';
 import { toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { edgesAmong, type GraphPlace } from '../workspace-tool/graph-queries.ts';
@@ -61,7 +62,7 @@ export function useKeptExploration(
       store.step({ kind: 'replace', parts: withEdges(found, new Set(kept.edges)), view: kept.view });
       store.setSaved(kept.saved ?? null);
       const gone = kept.vertices.length - found.vertices.size;
-      if (gone > 0) toast.error(`${gone} of the vertices of your last visit are gone.`);
+      if (gone > 0) toast.error(t`${gone} of the vertices of your last visit are gone.`);
     };
     restore()
       .catch((error: unknown) => toast.error(error))

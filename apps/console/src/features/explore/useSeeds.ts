@@ -1,4 +1,5 @@
 /** The vertices with which the exploration began, in the address: brought back once, and added to. */
+import { t } from '@acacia/texts';
 import type { WireVertex } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -39,7 +40,8 @@ export function useSeeds(
       ({ vertices }) => {
         addVertices(vertices);
         const missing = wanted.length - vertices.length;
-        if (missing > 0) toast.error(`${missing} of the vertices that the address names could not be found.`);
+        if (missing > 0)
+          toast.error(t`${missing} of the vertices that the address names could not be found.`);
       },
       (error: unknown) => toast.error(error),
     );

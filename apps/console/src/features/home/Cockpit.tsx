@@ -1,4 +1,5 @@
 /** Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. */
+import { t } from '@acacia/texts';
 import { createWorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
 import { Card, RelativeTime } from '@acacia/ui';
@@ -18,7 +19,7 @@ import classes from './Cockpit.module.css';
 const MOST_WORKSPACES = 3;
 const REFRESH_MS = 20_000;
 
-const ASKING = 'Asking the workspaces …';
+const ASKING = t`Asking the workspaces …`;
 
 /**
  * Loads as the cloud knows them, and runs of a workspace that is up. Neither is a use that would keep a workspace from

@@ -1,4 +1,5 @@
 /** The two ways to a first graph, for an organisation without workspaces. */
+import { t } from '@acacia/texts';
 import { NO_CREATE_RIGHT } from '@acacia/contract';
 import { Heading, Notice } from '@acacia/ui';
 import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react';
@@ -21,14 +22,14 @@ const CHOICES: readonly Choice[] = [
   {
     source: 'fraud',
     icon: IconShieldSearch,
-    title: 'Try a fraud graph',
-    text: 'A workspace with a year of invented card payments, and a guide that leads from one card to a ring of fraud.',
+    title: t`Try a fraud graph`,
+    text: t`A workspace with a year of invented card payments, and a guide that leads from one card to a ring of fraud.`,
   },
   {
     source: 'files',
     icon: IconFileImport,
-    title: 'Bring my own files',
-    text: 'CSV, JSON or Parquet. A schema is proposed from what is in them; the graph is there to explore a minute later.',
+    title: t`Bring my own files`,
+    text: t`CSV, JSON or Parquet. A schema is proposed from what is in them; the graph is there to explore a minute later.`,
   },
 ];
 

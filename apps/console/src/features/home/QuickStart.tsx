@@ -1,3 +1,4 @@
+import { t } from '@acacia/texts';
 import { can as allows, workspaceCan } from '@acacia/contract';
 import { Heading, hint } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
@@ -79,8 +80,8 @@ export function QuickStart() {
 /** The way to use a tile that cannot be used yet. */
 function whatToDo({ first, refusal }: Tile): string | undefined {
   if (first === undefined) return refusal;
-  if (first === 'create') return 'Create a workspace first';
-  return workspaceCan('resume', first).allowed ? `Resume ${first.name} first` : `Wait for ${first.name}`;
+  if (first === 'create') return t`Create a workspace first`;
+  return workspaceCan('resume', first).allowed ? t`Resume ${first.name} first` : t`Wait for ${first.name}`;
 }
 
 interface TileButtonProps {

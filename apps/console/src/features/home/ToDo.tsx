@@ -1,4 +1,5 @@
 /** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
+import { t } from '@acacia/texts';
 import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
 import { Card, TableSkeleton, Tag } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
@@ -25,19 +26,19 @@ interface Shown {
 }
 
 const SHOWN: Readonly<Record<TaskId, Shown>> = {
-  signup: { label: 'Sign up', tag: 'Limited Time' },
+  signup: { label: t`Sign up`, tag: t`Limited Time` },
   'create workspace': {
-    label: 'Create a workspace',
+    label: t`Create a workspace`,
     opens: { to: '/groups/new' },
     needs: 'workgroup.create',
   },
   'invite member': {
-    label: 'Invite a team member',
+    label: t`Invite a team member`,
     opens: { to: '/admin/users', invite: 'true' },
     needs: 'user.manage',
   },
-  'load data': { label: 'Load data', opens: { to: '/ingestion' } },
-  'give feedback': { label: 'Give feedback', opens: 'feedback' },
+  'load data': { label: t`Load data`, opens: { to: '/ingestion' } },
+  'give feedback': { label: t`Give feedback`, opens: 'feedback' },
 };
 
 const dollars = (tasks: readonly OnboardingTask[]): string =>

@@ -1,4 +1,5 @@
 /** 'Select workgroup' (specification part 1, section 2.5). */
+import { t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { NO_CREATE_RIGHT, type Workgroup } from '@acacia/contract';
 import { Form } from '@acacia/ui';
@@ -55,7 +56,7 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, solution, onCl
               data={groups.map((group) => ({ value: group.workgroup_id, label: group.name }))}
               value={groupID}
               onChange={setGroupID}
-              error={asked && groupID === null ? 'Please select workgroup' : null}
+              error={asked && groupID === null ? t`Please select workgroup` : null}
             />
           )}
           <Group justify="flex-end" gap="xs">

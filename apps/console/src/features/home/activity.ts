@@ -1,4 +1,5 @@
 /** Runs and loads of workspaces that are worth a look at home, and the next step of a person. Pure. */
+import { t } from '@acacia/texts';
 import { workspaceCan, type PastLoad, type WireRun, type Workspace } from '@acacia/contract';
 
 /** Days for which a failed load is shown. */
@@ -84,8 +85,8 @@ export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
       : {
           kind: 'show',
           workspace: last,
-          title: `Look after ${last.name}`,
-          text: `It is ${last.status}: nothing can be asked of it now.`,
+          title: t`Look after ${last.name}`,
+          text: t`It is ${last.status}: nothing can be asked of it now.`,
         };
   }
   const guided = usable.find(
@@ -95,22 +96,22 @@ export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
     return {
       kind: 'guide',
       workspace: guided,
-      title: 'Find a ring of fraud',
-      text: `A guide leads from one card to all of them, in ${guided.name}.`,
+      title: t`Find a ring of fraud`,
+      text: t`A guide leads from one card to all of them, in ${guided.name}.`,
     };
   }
   if (workspace.is_rw && workspace.vertex_count === 0) {
     return {
       kind: 'load',
       workspace,
-      title: `Load data into ${workspace.name}`,
-      text: 'It is empty. A schema is proposed from your files.',
+      title: t`Load data into ${workspace.name}`,
+      text: t`It is empty. A schema is proposed from your files.`,
     };
   }
   return {
     kind: 'query',
     workspace,
-    title: `Ask ${workspace.name} a question`,
-    text: 'Write a query, or run one that is ready.',
+    title: t`Ask ${workspace.name} a question`,
+    text: t`Write a query, or run one that is ready.`,
   };
 }

@@ -1,4 +1,5 @@
 /** The Quick start tiles and the conditions for using each (specification part 1, section 2.4). */
+import { t } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type Workspace } from '@acacia/contract';
 import type { ToolPath } from '../../shell/navigation-items.ts';
 
@@ -13,9 +14,9 @@ export interface Tile {
   readonly first?: 'create' | Workspace;
 }
 
-const NO_WRITER = 'Needs a read-write workspace that is active.';
-const NO_INVITE_RIGHT = 'Only an organization admin can invite people.';
-const NO_ACTIVE = 'Needs a workspace that is active.';
+const NO_WRITER = t`Needs a read-write workspace that is active.`;
+const NO_INVITE_RIGHT = t`Only an organization admin can invite people.`;
+const NO_ACTIVE = t`Needs a workspace that is active.`;
 
 /**
  * @param mayCreate whether the person may create a workspace somewhere
@@ -42,49 +43,49 @@ export function quickStart(
   const hasPlace = active.some((workspace) => workspace.is_rw && mayInstall(workspace));
   return [
     {
-      label: 'Create workspace',
-      description: 'Ready in seconds',
+      label: t`Create workspace`,
+      description: t`Ready in seconds`,
       opens: 'create',
       refusal: mayCreate ? undefined : NO_CREATE_RIGHT,
     },
     {
-      label: 'Design schema',
-      description: 'Vertex and edge types',
+      label: t`Design schema`,
+      description: t`Vertex and edge types`,
       opens: '/design-schema',
       refusal: writer,
       ...toWrite,
     },
     {
-      label: 'Load data',
-      description: 'From files to the graph',
+      label: t`Load data`,
+      description: t`From files to the graph`,
       opens: '/ingestion',
       refusal: writer,
       ...toWrite,
     },
     {
-      label: 'Write query',
-      description: 'GSQL, run as you write',
+      label: t`Write query`,
+      description: t`GSQL, run as you write`,
       opens: '/editor',
       refusal: any,
       ...toRead,
     },
-    { label: 'Explore graph', description: 'Vertex by vertex', opens: '/explore', refusal: any, ...toRead },
+    { label: t`Explore graph`, description: t`Vertex by vertex`, opens: '/explore', refusal: any, ...toRead },
     {
-      label: 'Install solution',
-      description: 'Start from a sample',
+      label: t`Install solution`,
+      description: t`Start from a sample`,
       opens: '/marketplace/solutions',
       refusal: writer ?? (hasPlace ? undefined : NO_INSTALL_RIGHT),
       ...toWrite,
     },
     {
-      label: 'Invite user',
-      description: 'To your organization',
+      label: t`Invite user`,
+      description: t`To your organization`,
       opens: 'invite',
       refusal: mayInvite ? undefined : NO_INVITE_RIGHT,
     },
     {
-      label: 'Give feedback',
-      description: 'What is good, what is not',
+      label: t`Give feedback`,
+      description: t`What is good, what is not`,
       opens: 'feedback',
       refusal: undefined,
     },

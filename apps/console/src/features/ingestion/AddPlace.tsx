@@ -1,4 +1,5 @@
 /** Adds data that is not on this device: an address, or a place in a store with the data source that has its keys. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireDataSourceEntry } from '@acacia/contract';
 import { Card, ConfirmDestructive, ErrorState, Form, Notice } from '@acacia/ui';
@@ -58,7 +59,7 @@ export function AddPlace({ kind, loader, client, workspaceId, graph }: AddPlaceP
   };
 
   const field = {
-    label: store?.label ?? 'Address of a file',
+    label: store?.label ?? t`Address of a file`,
     placeholder: store?.example ?? 'https://example.com/people.csv',
     value: place,
     error: fault,
@@ -85,7 +86,7 @@ export function AddPlace({ kind, loader, client, workspaceId, graph }: AddPlaceP
               label="Data source"
               placeholder="Choose a data source"
               data={[
-                ...(store.open ? [{ value: OPEN, label: 'None: the data is public' }] : []),
+                ...(store.open ? [{ value: OPEN, label: t`None: the data is public` }] : []),
                 ...own.map(({ name }) => ({ value: name, label: name })),
               ]}
               value={chosen}
@@ -145,7 +146,7 @@ export function AddPlace({ kind, loader, client, workspaceId, graph }: AddPlaceP
         <ConfirmDestructive
           opened
           title={`Delete the data source ${deleting.name}?`}
-          losses={['Its keys', 'Loading jobs that read from it will fail']}
+          losses={[t`Its keys`, t`Loading jobs that read from it will fail`]}
           confirmLabel="Delete data source"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {

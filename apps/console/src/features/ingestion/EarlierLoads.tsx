@@ -2,6 +2,7 @@
  * The loads that the workspace remembers of a graph, newest first: a running one is cancelled, one that was cut off
  * resumed, a finished one undone. The counts and rejected rows of each are shown again.
  */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import {
@@ -60,15 +61,15 @@ export function EarlierLoads({ client, workspaceId, graph, ended, onShow, showRe
       .finally(() => void refetch());
   };
   const columns: readonly DataTableColumn<WireLoadStatus>[] = [
-    { id: 'at', header: 'Begun', cell: begun },
+    { id: 'at', header: t`Begun`, cell: begun },
     {
       id: 'files',
-      header: 'Files',
+      header: t`Files`,
       cell: filesText,
     },
     {
       id: 'state',
-      header: 'State',
+      header: t`State`,
       cell: (status) =>
         isRunning(status) ? (
           <Progress
@@ -80,23 +81,23 @@ export function EarlierLoads({ client, workspaceId, graph, ended, onShow, showRe
           STATES[status.overall.status]
         ),
     },
-    { id: 'new', header: 'New', align: 'right', cell: (status) => sumText(status, ({ made }) => made) },
+    { id: 'new', header: t`New`, align: 'right', cell: (status) => sumText(status, ({ made }) => made) },
     {
       id: 'updated',
-      header: 'Updated',
+      header: t`Updated`,
       align: 'right',
       cell: (status) => sumText(status, ({ updated }) => updated),
     },
     {
       id: 'rejected',
-      header: 'Rejected',
+      header: t`Rejected`,
       align: 'right',
       cell: (status) => sumText(status, ({ rejected }) => rejected),
     },
-    { id: 'time', header: 'Time', align: 'right', cell: ({ overall }) => formatDuration(overall.duration) },
+    { id: 'time', header: t`Time`, align: 'right', cell: ({ overall }) => formatDuration(overall.duration) },
     {
       id: 'do',
-      header: 'Actions',
+      header: t`Actions`,
       cell: (status) => {
         const { id, resumable } = status.overall;
         if (isRunning(status)) {
@@ -105,7 +106,7 @@ export function EarlierLoads({ client, workspaceId, graph, ended, onShow, showRe
               size="compact-xs"
               variant="default"
               aria-label={`Cancel the load of ${begun(status)}`}
-              onClick={() => change(client.abortLoad(graph, id), 'The load could not be cancelled.')}
+              onClick={() => change(client.abortLoad(graph, id), t`The load could not be cancelled.`)}
             >
               Cancel
             </Button>
@@ -127,7 +128,7 @@ export function EarlierLoads({ client, workspaceId, graph, ended, onShow, showRe
                 size="compact-xs"
                 variant="default"
                 aria-label={`Resume the load of ${begun(status)}`}
-                onClick={() => change(client.resumeLoad(graph, id), 'The load could not be resumed.')}
+                onClick={() => change(client.resumeLoad(graph, id), t`The load could not be resumed.`)}
               >
                 Resume
               </Button>

@@ -1,4 +1,5 @@
 /** The beginning with files: without a schema, one is proposed for them, edited, created, and the files are mapped. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { COLUMN_TYPES, type WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
@@ -183,7 +184,7 @@ export function Types({ edited, onChange }: TypesProps) {
   const vertices: readonly DataTableColumn<Vertex>[] = [
     {
       id: 'in',
-      header: 'Create',
+      header: t`Create`,
       cell: ({ name, table }) =>
         table === null ? (
           'with its edge'
@@ -197,7 +198,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'name',
-      header: 'Vertex type',
+      header: t`Vertex type`,
       cell: ({ name }) => (
         <NameInput
           label={`Name of ${name}`}
@@ -208,7 +209,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'key',
-      header: 'Key',
+      header: t`Key`,
       cell: ({ name, table, key, attributes }) => (
         <Select
           size="xs"
@@ -224,19 +225,19 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'why',
-      header: 'Why this key',
+      header: t`Why this key`,
       cell: ({ confidence, reason }) => <Why confidence={confidence} reason={reason} />,
     },
     {
       id: 'attributes',
-      header: 'Attributes',
+      header: t`Attributes`,
       cell: (vertex) => <Attributes vertex={vertex} edited={edited} onChange={onChange} />,
     },
   ];
   const edges: readonly DataTableColumn<{ readonly edge: Edge; readonly index: number }>[] = [
     {
       id: 'in',
-      header: 'Create',
+      header: t`Create`,
       cell: ({ edge, index }) => (
         <Checkbox
           aria-label={`Create ${edge.name}`}
@@ -247,7 +248,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'name',
-      header: 'Edge type',
+      header: t`Edge type`,
       cell: ({ edge, index }) => (
         <NameInput
           label={`Name of ${edge.name}`}
@@ -258,7 +259,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'from',
-      header: 'From',
+      header: t`From`,
       cell: ({ edge, index }) =>
         isOfEdges(edited, edge) ? (
           <EndSelect end="from" edge={edge} index={index} edited={edited} onChange={onChange} />
@@ -268,14 +269,14 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'to',
-      header: 'To',
+      header: t`To`,
       cell: ({ edge, index }) => (
         <EndSelect end="to" edge={edge} index={index} edited={edited} onChange={onChange} />
       ),
     },
     {
       id: 'why',
-      header: 'Why',
+      header: t`Why`,
       cell: ({ edge }) => <Why confidence={edge.confidence} reason={edge.reason} />,
     },
   ];
@@ -333,7 +334,7 @@ function AddEdge({ edited, onChange }: TypesProps) {
   const ends = addableEnds(edited);
   const chosen = ends.find(({ vertex, attribute }) => `${vertex.name}.${attribute.name}` === by);
   const reason =
-    chosen === undefined ? 'Choose an attribute.' : to === null ? 'Choose a vertex type.' : undefined;
+    chosen === undefined ? t`Choose an attribute.` : to === null ? t`Choose a vertex type.` : undefined;
   if (ends.length === 0 || edited.vertices.length < 2) return null;
   return (
     <Group align="flex-end" gap="sm">

@@ -1,4 +1,5 @@
 /** Chosen files: how each is written, which a person can change, and its first rows. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { ActionIcon, Button, Checkbox, Group, Progress, Select, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -23,31 +24,31 @@ interface Choice {
 }
 
 const FORMATS: readonly Choice[] = [
-  { value: 'csv', label: 'Columns (CSV)' },
-  { value: 'json', label: 'JSON' },
+  { value: 'csv', label: t`Columns (CSV)` },
+  { value: 'json', label: t`JSON` },
 ];
 const SEPARATORS: readonly Choice[] = [
-  { value: ',', label: 'Comma ,' },
-  { value: '\t', label: 'Tab' },
+  { value: ',', label: t`Comma ,` },
+  { value: '\t', label: t`Tab` },
   { value: ';', label: 'Semicolon ;' },
-  { value: '|', label: 'Pipe |' },
-  { value: ' ', label: 'Space' },
+  { value: '|', label: t`Pipe |` },
+  { value: ' ', label: t`Space` },
 ];
 const QUOTES: readonly Choice[] = [
-  { value: 'double', label: 'Double "' },
-  { value: 'single', label: "Single '" },
-  { value: 'none', label: 'None' },
+  { value: 'double', label: t`Double "` },
+  { value: 'single', label: t`Single '` },
+  { value: 'none', label: t`None` },
 ];
 const LINE_ENDS: readonly Choice[] = [
-  { value: '\n', label: 'Unix (LF)' },
-  { value: '\r\n', label: 'Windows (CRLF)' },
-  { value: '\r', label: 'CR alone' },
+  { value: '\n', label: t`Unix (LF)` },
+  { value: '\r\n', label: t`Windows (CRLF)` },
+  { value: '\r', label: t`CR alone` },
 ];
 const ENCODINGS: readonly Choice[] = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'windows-1252', label: 'Windows-1252 (Latin-1)' },
-  { value: 'utf-16le', label: 'UTF-16 little endian' },
-  { value: 'utf-16be', label: 'UTF-16 big endian' },
+  { value: 'utf-8', label: t`UTF-8` },
+  { value: 'windows-1252', label: t`Windows-1252 (Latin-1)` },
+  { value: 'utf-16le', label: t`UTF-16 little endian` },
+  { value: 'utf-16be', label: t`UTF-16 big endian` },
 ];
 
 /** Columns of a sample that are drawn. */
@@ -139,7 +140,7 @@ function DropFiles({ loader, small, mostBytes }: DropFilesProps) {
   const refuse = (files: readonly File[]): void =>
     loader.dispatch({
       kind: 'refuse',
-      messages: files.map(({ name }) => `${name} is larger than ${formatBytes(mostBytes)}.`),
+      messages: files.map(({ name }) => t`${name} is larger than ${formatBytes(mostBytes)}.`),
     });
   return (
     <>
@@ -147,7 +148,7 @@ function DropFiles({ loader, small, mostBytes }: DropFilesProps) {
         onDrop={add}
         onReject={(rejected: readonly { readonly file: File }[]) => refuse(rejected.map(({ file }) => file))}
         maxSize={mostBytes}
-        inputProps={{ 'aria-label': 'Choose files' }}
+        inputProps={{ 'aria-label': t`Choose files` }}
         className={classes.dropzone}
         data-small={small || undefined}
       >
@@ -283,7 +284,7 @@ function Detected({ options, set }: DetectedProps) {
         <>
           {select('Separator', 'separator', SEPARATORS)}
           {select('Quote', 'quote', QUOTES)}
-          {select('Line end', 'eol', LINE_ENDS)}
+          {select(t`Line end`, 'eol', LINE_ENDS)}
           <Checkbox
             label="First line is a header"
             checked={options.header}

@@ -1,4 +1,5 @@
 /** A key of several lines: hidden as it is typed or pasted, shown on demand, or read from its file. */
+import { t } from '@acacia/texts';
 import { toast } from '@acacia/ui';
 import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core';
 import { IconEye, IconEyeOff, IconFile } from '@tabler/icons-react';
@@ -21,7 +22,7 @@ export function KeyField({ label, value, onChange, ...field }: KeyFieldProps) {
   const take = async (file: File | null): Promise<void> => {
     if (file === null) return;
     if (file.size > MOST_BYTES) {
-      toast.error(`${file.name} is too large for a key.`);
+      toast.error(t`${file.name} is too large for a key.`);
       return;
     }
     onChange(await file.text());

@@ -1,4 +1,5 @@
 /** Mapping of a file's rows to vertices and edges, with columns as the sources of their attributes. */
+import { t } from '@acacia/texts';
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Switch } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
@@ -53,8 +54,8 @@ export function MapStep({ loader, client, graph, schema, vectorsRefused }: MapSt
 const TABLE = 'table';
 const LINES = 'lines';
 const VIEWS = [
-  { value: TABLE, label: 'Table' },
-  { value: LINES, label: 'Lines' },
+  { value: TABLE, label: t`Table` },
+  { value: LINES, label: t`Lines` },
 ];
 
 interface FileMappingsProps {
@@ -208,7 +209,7 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
             <li key={slot.name} className={classes.slot}>
               <ValueEditor
                 label={`Column for ${slot.name} of ${target.type}`}
-                fixedLabel={`Fixed value of ${slot.name}`}
+                fixedLabel={t`Fixed value of ${slot.name}`}
                 form={slot.form}
                 columns={preview.columns}
                 source={slot.source}

@@ -2,6 +2,7 @@
  * The mapping of a file as lines from its columns to attributes. A line is drawn from a column to an attribute with the
  * pointer, or by choosing one after the other.
  */
+import { t } from '@acacia/texts';
 import { ActionIcon, TextInput, VisuallyHidden } from '@mantine/core';
 import { formatNumber } from '@acacia/ui';
 import { IconX } from '@tabler/icons-react';
@@ -119,7 +120,7 @@ export function MappingLines({ preview, mappings, dispatch }: MappingLinesProps)
             }
             const { mapping, slot } = row;
             const problem = problems.find((each) => each.mapping === mapping.key && each.slot === slot.name);
-            const label = `${slot.name} of ${mapping.target.type}`;
+            const label = t`${slot.name} of ${mapping.target.type}`;
             const isMapped = slot.source.kind !== 'none';
             return (
               <li key={`${mapping.key} ${slot.name}`} style={{ height: ROW_PX }} data-row={at}>

@@ -1,4 +1,5 @@
 /** The loads of a workspace as the cloud knows them from it: for while it does not run, or cannot be loaded into. */
+import { t } from '@acacia/texts';
 import type { PastLoad, Workspace } from '@acacia/contract';
 import { Card, DataTable, formatDateTime, formatNumber, type DataTableColumn } from '@acacia/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -7,18 +8,18 @@ import { useServices } from '../../services/services.ts';
 import { fileNames, STATES } from './load-texts.ts';
 
 const COLUMNS: readonly DataTableColumn<PastLoad>[] = [
-  { id: 'at', header: 'Begun', cell: ({ started_at }) => formatDateTime(new Date(started_at)) },
-  { id: 'graph', header: 'Graph', cell: ({ graph }) => graph },
-  { id: 'files', header: 'Files', cell: ({ files }) => fileNames(files) },
-  { id: 'by', header: 'By', cell: ({ by }) => by ?? '–' },
+  { id: 'at', header: t`Begun`, cell: ({ started_at }) => formatDateTime(new Date(started_at)) },
+  { id: 'graph', header: t`Graph`, cell: ({ graph }) => graph },
+  { id: 'files', header: t`Files`, cell: ({ files }) => fileNames(files) },
+  { id: 'by', header: t`By`, cell: ({ by }) => by ?? '–' },
   {
     id: 'state',
-    header: 'State',
+    header: t`State`,
     cell: ({ state, error }) => (error === null ? STATES[state] : `${STATES[state]}: ${error}`),
   },
-  { id: 'new', header: 'New', align: 'right', cell: ({ made }) => formatNumber(made) },
-  { id: 'updated', header: 'Updated', align: 'right', cell: ({ updated }) => formatNumber(updated) },
-  { id: 'rejected', header: 'Rejected', align: 'right', cell: ({ rejected }) => formatNumber(rejected) },
+  { id: 'new', header: t`New`, align: 'right', cell: ({ made }) => formatNumber(made) },
+  { id: 'updated', header: t`Updated`, align: 'right', cell: ({ updated }) => formatNumber(updated) },
+  { id: 'rejected', header: t`Rejected`, align: 'right', cell: ({ rejected }) => formatNumber(rejected) },
 ];
 
 /** Nothing where nothing was loaded. */

@@ -1,4 +1,5 @@
 /** The rows that a load rejected: shown with their reasons, saved as a file, mended and loaded again. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -28,16 +29,16 @@ type Reject = Awaited<ReturnType<WorkspaceClient['rejectedRows']>>[number];
 const lineKey = ({ file, line }: Pick<Reject, 'file' | 'line'>): string => `${line} ${file}`;
 
 const COLUMNS: readonly DataTableColumn<Reject>[] = [
-  { id: 'file', header: 'File', cell: (row) => shownName(fileName(row.file)) },
+  { id: 'file', header: t`File`, cell: (row) => shownName(fileName(row.file)) },
   {
     id: 'line',
-    header: 'Line',
+    header: t`Line`,
     align: 'right',
     cell: (row) => formatNumber(row.line),
     sortBy: (row) => row.line,
   },
-  { id: 'target', header: 'Target', cell: (row) => row.target ?? 'whole line' },
-  { id: 'reason', header: 'Reason', cell: (row) => row.reason, sortBy: (row) => row.reason },
+  { id: 'target', header: t`Target`, cell: (row) => row.target ?? 'whole line' },
+  { id: 'reason', header: t`Reason`, cell: (row) => row.reason, sortBy: (row) => row.reason },
 ];
 
 interface RejectedRowsProps {
@@ -60,18 +61,18 @@ export function RejectedRows({ id, loader, client, graph, total }: RejectedRowsP
       .rejectedRowsFile(graph, id)
       .then((file) => download(`${id}-rejected.csv`, file))
       .catch((failure: unknown) =>
-        toast.error(`The rejected rows could not be downloaded. ${errorText(failure)}`),
+        toast.error(t`The rejected rows could not be downloaded. ${errorText(failure)}`),
       );
   };
   const gone = data?.find((row) => chosenFileOf(loader.state.files, row) === undefined);
   const mending =
     data === undefined
-      ? 'The rejected rows are being read.'
+      ? t`The rejected rows are being read.`
       : loader.state.own !== null
-        ? 'The job is run as it is written: go back to the mapping to mend rows.'
+        ? t`The job is run as it is written: go back to the mapping to mend rows.`
         : gone === undefined
           ? loadRefusal(loader.state)
-          : `Choose the file ${fileName(gone.file)} again, so that its rows can be mapped.`;
+          : t`Choose the file ${fileName(gone.file)} again, so that its rows can be mapped.`;
   const load = (): void => {
     const rows = (data ?? []).map((row) => ({ ...row, content: mended?.get(lineKey(row)) ?? row.content }));
     void loader.loadMended(rows);
@@ -80,7 +81,7 @@ export function RejectedRows({ id, loader, client, graph, total }: RejectedRowsP
     ...COLUMNS,
     {
       id: 'content',
-      header: 'Content',
+      header: t`Content`,
       cell: (row) =>
         mended === null ? (
           <code className={classes.content}>{row.content}</code>

@@ -1,4 +1,5 @@
 /** The load while it runs and after it: progress, counts per target, first rows of a dry run, rejected rows, undo. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Group, Progress, Text } from '@mantine/core';
@@ -70,12 +71,12 @@ function Busy({
   readonly run: Extract<Run, { readonly phase: 'loading' }>;
   readonly onCancel: () => void;
 }) {
-  const label = status?.overall.dryRun === true ? 'Trying out' : 'Loading';
+  const label = status?.overall.dryRun === true ? t`Trying out` : 'Loading';
   const detail = lost
-    ? 'The workspace does not answer just now. The load goes on without this page.'
+    ? t`The workspace does not answer just now. The load goes on without this page.`
     : status === null
-      ? 'Starting …'
-      : `${formatNumber(status.overall.statistics.fileLevel.validLine)} lines read`;
+      ? t`Starting …`
+      : t`${formatNumber(status.overall.statistics.fileLevel.validLine)} lines read`;
   return (
     <Card>
       <Group justify="space-between" mb="xs">
@@ -89,7 +90,7 @@ function Busy({
           <ActionButton
             size="compact-sm"
             variant="default"
-            disabledReason={id === null ? 'The load has not begun yet.' : undefined}
+            disabledReason={id === null ? t`The load has not begun yet.` : undefined}
             onClick={onCancel}
           >
             Cancel
@@ -102,21 +103,21 @@ function Busy({
 }
 
 const COUNT_COLUMNS: readonly DataTableColumn<OutcomeRow>[] = [
-  { id: 'target', header: 'Target', cell: (row) => row.target },
-  { id: 'new', header: 'New', align: 'right', cell: (row) => formatNumber(row.made) },
-  { id: 'updated', header: 'Updated', align: 'right', cell: (row) => formatNumber(row.updated) },
-  { id: 'rejected', header: 'Rejected', align: 'right', cell: (row) => formatNumber(row.rejected) },
-  { id: 'line', header: 'Unreadable line', align: 'right', cell: (row) => formatNumber(row.unreadable) },
-  { id: 'missing', header: 'End missing', align: 'right', cell: (row) => formatNumber(row.endMissing) },
-  { id: 'made', header: 'Ends made', align: 'right', cell: (row) => formatNumber(row.endsMade) },
-  { id: 'value', header: 'Bad value', align: 'right', cell: (row) => formatNumber(row.badValue) },
-  { id: 'surplus', header: 'Surplus columns', align: 'right', cell: (row) => formatNumber(row.surplus) },
+  { id: 'target', header: t`Target`, cell: (row) => row.target },
+  { id: 'new', header: t`New`, align: 'right', cell: (row) => formatNumber(row.made) },
+  { id: 'updated', header: t`Updated`, align: 'right', cell: (row) => formatNumber(row.updated) },
+  { id: 'rejected', header: t`Rejected`, align: 'right', cell: (row) => formatNumber(row.rejected) },
+  { id: 'line', header: t`Unreadable line`, align: 'right', cell: (row) => formatNumber(row.unreadable) },
+  { id: 'missing', header: t`End missing`, align: 'right', cell: (row) => formatNumber(row.endMissing) },
+  { id: 'made', header: t`Ends made`, align: 'right', cell: (row) => formatNumber(row.endsMade) },
+  { id: 'value', header: t`Bad value`, align: 'right', cell: (row) => formatNumber(row.badValue) },
+  { id: 'surplus', header: t`Surplus columns`, align: 'right', cell: (row) => formatNumber(row.surplus) },
 ];
 
 function headingOf({ status, dryRun, error }: WireLoadStatus['overall']): string {
-  if (status === 'failed') return dryRun ? 'The dry run failed' : 'The load failed';
-  if (status === 'finished') return dryRun ? 'Dry run: nothing was stored' : 'Loaded';
-  return error === null ? 'Cancelled; nothing of it was kept' : 'Nothing of it is stored';
+  if (status === 'failed') return dryRun ? t`The dry run failed` : t`The load failed`;
+  if (status === 'finished') return dryRun ? t`Dry run: nothing was stored` : 'Loaded';
+  return error === null ? 'Cancelled; nothing of it was kept' : t`Nothing of it is stored`;
 }
 
 function Outcome({

@@ -1,4 +1,5 @@
 /** The first step: where the data comes from. */
+import { t } from '@acacia/texts';
 import { ABOVE_VERSION, versionAbove } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { SOURCE_KINDS, type SourceKind } from './source-kinds.ts';
@@ -21,7 +22,7 @@ export function SourceStep({ version, kind, onChoose }: SourceStepProps) {
           variant={each.kind === kind ? 'light' : 'default'}
           disabledReason={
             each.kind === 'snowflake' && !versionAbove(version, ABOVE_VERSION.snowflake)
-              ? `Snowflake is read by versions above ${ABOVE_VERSION.snowflake}; this workspace has ${version}.`
+              ? t`Snowflake is read by versions above ${ABOVE_VERSION.snowflake}; this workspace has ${version}.`
               : undefined
           }
           aria-pressed={each.kind === kind}

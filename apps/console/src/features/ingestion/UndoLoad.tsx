@@ -1,4 +1,5 @@
 /** Asks whether a load is to be undone, and undoes it. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import { ConfirmDestructive, toast } from '@acacia/ui';
@@ -19,7 +20,7 @@ export function UndoLoad({ status, client, workspaceId, graph, onClose, onUndone
   const queryClient = useQueryClient();
   const undo = async (): Promise<void> => {
     await client.undoLoad(graph, status.overall.id);
-    toast.success('The load was undone.');
+    toast.success(t`The load was undone.`);
     await queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspaceId, graph) });
     await queryClient.invalidateQueries({ queryKey: loadsKey(workspaceId, graph) });
     await onUndone();
@@ -30,8 +31,8 @@ export function UndoLoad({ status, client, workspaceId, graph, onClose, onUndone
       title="Undo this load?"
       description="What was there before it comes back. Later loads are undone first."
       losses={[
-        `${sumText(status, ({ made }) => made)} vertices and edges that it added`,
-        `The values that it wrote to ${sumText(status, ({ updated }) => updated)} others`,
+        t`${sumText(status, ({ made }) => made)} vertices and edges that it added`,
+        t`The values that it wrote to ${sumText(status, ({ updated }) => updated)} others`,
       ]}
       confirmLabel="Undo load"
       onClose={onClose}

@@ -1,4 +1,5 @@
 /** Files that the workspace keeps for loads: each can be used again, or deleted. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { DataFile } from '@acacia/contract';
 import {
@@ -31,23 +32,23 @@ export function UploadedFiles({ client, workspaceId, loader }: UploadedFilesProp
   });
   const others = data?.filter(({ name }) => !chosen.includes(name));
   const columns: readonly DataTableColumn<DataFile>[] = [
-    { id: 'name', header: 'File', cell: ({ name }) => name, sortBy: ({ name }) => name },
+    { id: 'name', header: t`File`, cell: ({ name }) => name, sortBy: ({ name }) => name },
     {
       id: 'size',
-      header: 'Size',
+      header: t`Size`,
       align: 'right',
       cell: ({ size }) => formatBytes(size),
       sortBy: ({ size }) => size,
     },
     {
       id: 'at',
-      header: 'Sent',
+      header: t`Sent`,
       cell: ({ modifiedAt }) => formatDateTime(modifiedAt),
       sortBy: ({ modifiedAt }) => modifiedAt,
     },
     {
       id: 'do',
-      header: 'Actions',
+      header: t`Actions`,
       cell: (file) => (
         <Group gap="xs" wrap="nowrap">
           <Button
@@ -87,7 +88,7 @@ export function UploadedFiles({ client, workspaceId, loader }: UploadedFilesProp
         <ConfirmDestructive
           opened
           title={`Delete the file ${deleting.name}?`}
-          losses={[`${deleting.name}, ${formatBytes(deleting.size)}: loading jobs that read it will fail`]}
+          losses={[t`${deleting.name}, ${formatBytes(deleting.size)}: loading jobs that read it will fail`]}
           confirmLabel="Delete file"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {

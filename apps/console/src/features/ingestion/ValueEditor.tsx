@@ -1,4 +1,5 @@
 /** The source of an attribute's value: a column, its parts, a fixed value, or a token function over further sources. */
+import { t } from '@acacia/texts';
 import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,9 +20,9 @@ const FIXED = 'literal';
 const FUNCTION = 'function';
 
 const CHOICES = [
-  { value: NOT_MAPPED, label: '(not mapped)' },
-  { value: FIXED, label: '(fixed value)' },
-  { value: FUNCTION, label: '(token function)' },
+  { value: NOT_MAPPED, label: t`(not mapped)` },
+  { value: FIXED, label: t`(fixed value)` },
+  { value: FUNCTION, label: t`(token function)` },
 ];
 
 const SEPARATOR_NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\t': 'Tab' };
@@ -122,8 +123,8 @@ function Split({
       size="xs"
       aria-label={`Split of ${label.replace(/^Column for /, '')}`}
       data={[
-        { value: WHOLE, label: 'Not split' },
-        ...known.map((value) => ({ value, label: `Split at ${SEPARATOR_NAMES[value] ?? value}` })),
+        { value: WHOLE, label: t`Not split` },
+        ...known.map((value) => ({ value, label: t`Split at ${SEPARATOR_NAMES[value] ?? value}` })),
       ]}
       value={own}
       allowDeselect={false}
@@ -164,7 +165,7 @@ function Call({
         <div key={at} className={classes.argument}>
           <ValueEditor
             label={`Argument ${at + 1} of ${name} for ${what}`}
-            fixedLabel={`Fixed argument ${at + 1} of ${name} for ${what}`}
+            fixedLabel={t`Fixed argument ${at + 1} of ${name} for ${what}`}
             form="scalar"
             columns={columns}
             source={arg}

@@ -1,4 +1,5 @@
 /** Builds the condition that a row must meet to be loaded. */
+import { t } from '@acacia/texts';
 import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { NO_SOURCE } from './source.ts';
@@ -49,7 +50,7 @@ export function WhereEditor({ of, where, columns, error, onChange }: WhereEditor
             )}
             <ValueEditor
               label={`Column for ${label}`}
-              fixedLabel={`Fixed value tested by ${label}`}
+              fixedLabel={t`Fixed value tested by ${label}`}
               form="scalar"
               columns={columns}
               source={test.source}

@@ -1,4 +1,5 @@
 /** Follows a load of the workspace to its end. The load itself needs nobody who watches. */
+import { t } from '@acacia/texts';
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 
@@ -20,7 +21,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      reject(new DOMException('No longer followed.', 'AbortError'));
+      reject(new DOMException(t`No longer followed.`, 'AbortError'));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

@@ -1,4 +1,5 @@
 /** Words for loads in lists. */
+import { t } from '@acacia/texts';
 import type { WireLoadStatus } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { shownName } from './mended-rows.ts';
@@ -8,7 +9,7 @@ export const STATES: Readonly<Record<WireLoadStatus['overall']['status'], string
   running: 'Running',
   finished: 'Loaded',
   failed: 'Failed',
-  aborted: 'Cancelled or undone',
+  aborted: t`Cancelled or undone`,
 };
 
 const NAMED_FILES = 3;
@@ -18,5 +19,5 @@ export function fileNames(paths: readonly string[]): string {
   const names = paths.map((path) => shownName(fileName(path)));
   const more = names.length - NAMED_FILES;
   const named = names.slice(0, NAMED_FILES).join(', ');
-  return more > 0 ? `${named} and ${formatNumber(more)} more` : named;
+  return more > 0 ? t`${named} and ${formatNumber(more)} more` : named;
 }

@@ -1,4 +1,5 @@
 /** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
+import { t } from '@acacia/texts';
 import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
 import type { Followed } from './follow-load.ts';
 import type { FilePreview, UploadedFile } from './source-file.ts';
@@ -142,15 +143,15 @@ export function loadedPaths(state: LoaderState): Record<string, string> {
 
 /** Why the load cannot be started, or undefined. */
 export function loadRefusal(state: LoaderState): string | undefined {
-  if (isRunning(state)) return 'A load is under way.';
+  if (isRunning(state)) return t`A load is under way.`;
   const [onItsWay] = state.sending;
-  if (onItsWay !== undefined) return `The file ${onItsWay.file} is being sent.`;
-  if (state.files.length === 0) return 'Choose a file first.';
-  if (state.mappings.length === 0 && state.own === null) return 'Map a file to a vertex or edge type first.';
+  if (onItsWay !== undefined) return t`The file ${onItsWay.file} is being sent.`;
+  if (state.files.length === 0) return t`Choose a file first.`;
+  if (state.mappings.length === 0 && state.own === null) return t`Map a file to a vertex or edge type first.`;
   const [slow] = unread(state.files);
-  if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
+  if (slow !== undefined) return t`The file ${slow.file.name} is being read.`;
   const unusable = loadedFiles(state).find(({ preview }) => preview.sample.problem !== null);
-  if (unusable !== undefined) return `The file ${unusable.file.name} cannot be loaded.`;
+  if (unusable !== undefined) return t`The file ${unusable.file.name} cannot be loaded.`;
   if (state.own !== null) return undefined;
   const [problem] = state.files.flatMap(({ file, preview }) =>
     mappingProblems(

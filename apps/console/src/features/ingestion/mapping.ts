@@ -1,4 +1,5 @@
 /** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
+import { t } from '@acacia/texts';
 import type { AttributeType, EdgePair, GraphSchema } from '@acacia/language';
 import type { FilePreview } from './source-file.ts';
 import { movedSource, NO_SOURCE, sourceFault, sourceText, type SlotForm, type Source } from './source.ts';
@@ -92,7 +93,7 @@ export function slotsOf(schema: GraphSchema, target: Mapping['target']): Slot[] 
 /** A target's name for people. */
 export const targetName = (target: Mapping['target']): string =>
   target.kind === 'vector'
-    ? `Vector ${target.attribute} of ${target.type}`
+    ? t`Vector ${target.attribute} of ${target.type}`
     : `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -186,7 +187,7 @@ export function mappingProblems(mappings: readonly Mapping[], isJson = false): M
     const faults = slots.flatMap(({ name, form, required, source }) => {
       const message =
         required && source.kind === 'none'
-          ? `Choose the column that holds ${name} of ${target.type}.`
+          ? t`Choose the column that holds ${name} of ${target.type}.`
           : sourceFault(form, source, isJson);
       return message === undefined ? [] : [{ mapping: key, slot: name, message }];
     });

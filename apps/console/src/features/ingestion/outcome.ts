@@ -1,4 +1,5 @@
 /** Results of a load for each target, and its rejects: a line, an object of a line, or columns. */
+import { t } from '@acacia/texts';
 import type { WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 
@@ -31,13 +32,13 @@ export function outcomeRows({ overall, workers }: WireLoadStatus): OutcomeRow[] 
 export const surplusText = (lines: number): string =>
   lines === 1
     ? '1 line without its surplus columns'
-    : `${formatNumber(lines)} lines without their surplus columns`;
+    : t`${formatNumber(lines)} lines without their surplus columns`;
 
 /** E.g. `2 ends of edges without a row of their own`, of `OutcomeRow.endsMade` over all rows. */
 export const endsMadeText = (ends: number): string =>
   ends === 1
     ? '1 end of edges without a row of its own'
-    : `${formatNumber(ends)} ends of edges without a row of their own`;
+    : t`${formatNumber(ends)} ends of edges without a row of their own`;
 
 /** The name that the person chose for the file, without the folder of uploads; of a file of an archive with that one's. */
 export function fileName(path: string): string {
@@ -48,7 +49,7 @@ export function fileName(path: string): string {
 function fileRow(counts: WireFileCounts): OutcomeRow {
   const unreadable = counts.rejectLine + counts.notEnoughToken + counts.invalidJson + counts.oversizeToken;
   return {
-    target: `Lines of ${fileName(counts.filename)}`,
+    target: t`Lines of ${fileName(counts.filename)}`,
     made: 0,
     updated: 0,
     rejected: unreadable,

@@ -1,4 +1,5 @@
 /** Load data: files of this device and other sources, mapped to the graph's types and loaded with counts (specification part 4). */
+import { t } from '@acacia/texts';
 import { versionAbove, workspaceCan } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, EmptyState } from '@acacia/ui';
@@ -26,7 +27,7 @@ import { useLoadDraft } from './useLoadDraft.ts';
 import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
-const TITLE = 'Load data';
+const TITLE = t`Load data`;
 /** Specification part 4, section 6. */
 const VECTORS_LOADED_AFTER = '4.2.0';
 
@@ -191,7 +192,7 @@ function LoadFiles({
               vectorsRefused={
                 versionAbove(workspace.tg_version, VECTORS_LOADED_AFTER)
                   ? undefined
-                  : "Don't support editing vector attributes in the current version."
+                  : t`Don't support editing vector attributes in the current version.`
               }
             />
           </Step>
@@ -226,7 +227,7 @@ function LoadFiles({
           graph={graph}
           ended={run.phase === 'ended' ? run.id : run.phase}
           onShow={(id) => void loader.follow(id)}
-          showRefusal={run.phase === 'loading' ? 'A load is under way.' : undefined}
+          showRefusal={run.phase === 'loading' ? t`A load is under way.` : undefined}
         />
       </div>
     </div>

@@ -1,4 +1,5 @@
 /** A schema proposed for files, as a person edits it: types are left out, renamed, and given other keys. Pure. */
+import { t } from '@acacia/texts';
 import type { ParsingOptions, WireProposal } from '@acacia/contract';
 import {
   nameFault,
@@ -78,7 +79,7 @@ export const renameEdge = (proposal: EditedProposal, index: number, name: string
   edges: proposal.edges.map((each, at) => (at === index ? { ...each, name } : each)),
 });
 
-const CHOSEN = { confidence: 1, reason: 'You chose it.' };
+const CHOSEN = { confidence: 1, reason: t`You chose it.` };
 
 /** Whether each row of the edge's file is one of the edges, and no vertex. */
 export const isOfEdges = ({ vertices }: EditedProposal, { table }: Edge): boolean =>
@@ -198,7 +199,7 @@ export function renameAttribute(
 function attributeFault({ name, key, attributes }: Vertex): string | undefined {
   const names = [key.name, ...attributes.map((each) => each.name)];
   const twice = names.find((each, index) => names.indexOf(each) !== index);
-  if (twice !== undefined) return `Two attributes of ${name} have the name ${twice}.`;
+  if (twice !== undefined) return t`Two attributes of ${name} have the name ${twice}.`;
   return names.map((each) => nameFault('attribute', each)).find((fault) => fault !== undefined)?.message;
 }
 
@@ -206,10 +207,10 @@ function attributeFault({ name, key, attributes }: Vertex): string | undefined {
 export function proposalFault(proposal: EditedProposal): string | undefined {
   const vertices = verticesIn(proposal);
   const edges = proposal.edges.filter((edge) => isIn(proposal, edge));
-  if (vertices.length === 0) return 'Choose a vertex type.';
+  if (vertices.length === 0) return t`Choose a vertex type.`;
   const names = [...vertices, ...edges].map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return `Two types have the name ${twice}.`;
+  if (twice !== undefined) return t`Two types have the name ${twice}.`;
   return (
     [
       ...vertices.map(({ name }) => nameFault('vertex type', name)),

@@ -1,4 +1,5 @@
 /** Reads a loading job in GSQL back into a mapping, as far as a mapping can say what it says. Pure. */
+import { t } from '@acacia/texts';
 import { lineColumn, parseProgram, type Ast, type GraphSchema } from '@acacia/language';
 import type { ChosenFile, OwnJob } from './loader-state.ts';
 import { fileVariable, loadingJobText, mappingProblems, slotsOf, type Mapping } from './mapping.ts';
@@ -25,21 +26,21 @@ export function readJob(
   const wrong = diagnostics.find(({ severity }) => severity === 'error');
   if (wrong !== undefined) {
     const { line, column } = lineColumn(text, wrong.span.start);
-    return fault(`Line ${line}, column ${column}: ${wrong.message}`);
+    return fault(t`Line ${line}, column ${column}: ${wrong.message}`);
   }
   const [job, second] = program.statements;
   if (job?.kind !== 'createLoadingJob' || second !== undefined) {
-    return fault('Write one CREATE LOADING JOB and nothing else.');
+    return fault(t`Write one CREATE LOADING JOB and nothing else.`);
   }
   if (job.graph !== undefined && job.graph.text !== graph) {
-    return fault(`The job is for the graph ${job.graph.text}, and this page loads into ${graph}.`);
+    return fault(t`The job is for the graph ${job.graph.text}, and this page loads into ${graph}.`);
   }
   const known = files.map((_, index) => fileVariable(index));
   const variables = job.files.map(({ name, path }) => ({ name: name.text, hasPath: path !== undefined }));
   const open = variables.find(({ name, hasPath }) => !hasPath && !known.includes(name));
   if (open !== undefined) {
     return fault(
-      `The file variable ${open.name} has no path: the chosen files are ${known.map((name, at) => `${name} (${files[at]?.file.name ?? ''})`).join(', ')}.`,
+      t`The file variable ${open.name} has no path: the chosen files are ${known.map((name, at) => `${name} (${files[at]?.file.name ?? ''})`).join(', ')}.`,
     );
   }
   const previews = files.map(({ preview }) => preview);

@@ -1,4 +1,5 @@
 /** Where data is loaded from: files of this device, addresses, and stores whose keys a data source holds. Pure. */
+import { t } from '@acacia/texts';
 import { nameFault } from '@acacia/language';
 import type { UploadedFile } from './source-file.ts';
 
@@ -31,30 +32,30 @@ export interface Store {
 
 export const STORES: Readonly<Record<StoreType, Store>> = {
   s3: {
-    what: 'Amazon S3',
-    label: 'Address of a file or folder',
+    what: t`Amazon S3`,
+    label: t`Address of a file or folder`,
     example: 's3://bucket/folder/people.csv',
     open: true,
     fields: [
-      { name: 'access.key', label: 'Access key', required: true },
-      { name: 'secret.key', label: 'Secret key', secret: true, required: true },
+      { name: 'access.key', label: t`Access key`, required: true },
+      { name: 'secret.key', label: t`Secret key`, secret: true, required: true },
       {
         name: 'file.reader.settings.fs.s3a.endpoint',
-        label: 'Endpoint',
-        description: 'Of a store that is not Amazon’s; else empty.',
+        label: t`Endpoint`,
+        description: t`Of a store that is not Amazon’s; else empty.`,
       },
     ],
   },
   gcs: {
-    what: 'Google Cloud Storage',
-    label: 'Address of a file or folder',
+    what: t`Google Cloud Storage`,
+    label: t`Address of a file or folder`,
     example: 'gs://bucket/folder/people.csv',
     open: true,
     fields: [
       {
         name: 'key',
-        label: 'Key of a service account (JSON)',
-        description: 'The whole content of the key file.',
+        label: t`Key of a service account (JSON)`,
+        description: t`The whole content of the key file.`,
         secret: true,
         long: true,
         required: true,
@@ -62,52 +63,52 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
     ],
   },
   abs: {
-    what: 'Azure Blob Storage',
-    label: 'Address of a file or folder',
+    what: t`Azure Blob Storage`,
+    label: t`Address of a file or folder`,
     example: 'abfss://container@account.dfs.core.windows.net/folder/people.csv',
     open: true,
-    fields: [{ name: 'account.key', label: 'Account key', secret: true, required: true }],
+    fields: [{ name: 'account.key', label: t`Account key`, secret: true, required: true }],
   },
   postgresql: {
-    what: 'PostgreSQL',
-    label: 'Query',
+    what: t`PostgreSQL`,
+    label: t`Query`,
     example: 'SELECT id, name FROM people',
     open: false,
     fields: [
-      { name: 'host', label: 'Host', required: true },
-      { name: 'port', label: 'Port', initial: '5432', required: true },
-      { name: 'db.name', label: 'Database', required: true },
-      { name: 'connection.user', label: 'User', required: true },
-      { name: 'connection.password', label: 'Password', secret: true, required: true },
+      { name: 'host', label: t`Host`, required: true },
+      { name: 'port', label: t`Port`, initial: '5432', required: true },
+      { name: 'db.name', label: t`Database`, required: true },
+      { name: 'connection.user', label: t`User`, required: true },
+      { name: 'connection.password', label: t`Password`, secret: true, required: true },
       {
         name: 'sslmode',
-        label: 'SSL mode',
-        description: 'disable, require, verify-ca or verify-full',
+        label: t`SSL mode`,
+        description: t`disable, require, verify-ca or verify-full`,
         initial: 'verify-full',
       },
     ],
   },
   snowflake: {
-    what: 'Snowflake',
-    label: 'Query',
+    what: t`Snowflake`,
+    label: t`Query`,
     example: 'SELECT id, name FROM people',
     open: false,
     fields: [
       {
         name: 'connection.url',
-        label: 'Address of the account',
+        label: t`Address of the account`,
         description: 'jdbc:snowflake://account.snowflakecomputing.com/?db=…&schema=…&warehouse=…&role=…',
         required: true,
       },
-      { name: 'connection.user', label: 'User', required: true },
+      { name: 'connection.user', label: t`User`, required: true },
       {
         name: 'private.key',
-        label: 'Private key',
-        description: 'PEM, not encrypted; else a password.',
+        label: t`Private key`,
+        description: t`PEM, not encrypted; else a password.`,
         secret: true,
         long: true,
       },
-      { name: 'connection.password', label: 'Password', secret: true },
+      { name: 'connection.password', label: t`Password`, secret: true },
     ],
   },
 };
@@ -116,8 +117,8 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
 export const isQueried = (kind: SourceKind): boolean => kind === 'postgresql' || kind === 'snowflake';
 
 export const SOURCE_KINDS: readonly { readonly kind: SourceKind; readonly label: string }[] = [
-  { kind: 'files', label: 'Local files' },
-  { kind: 'url', label: 'URL' },
+  { kind: 'files', label: t`Local files` },
+  { kind: 'url', label: t`URL` },
   ...(['s3', 'gcs', 'abs', 'postgresql', 'snowflake'] as const).map((kind) => ({
     kind,
     label: STORES[kind].what,
@@ -127,11 +128,11 @@ export const SOURCE_KINDS: readonly { readonly kind: SourceKind; readonly label:
 export const isStore = (kind: SourceKind): kind is StoreType => Object.hasOwn(STORES, kind);
 
 /** Specification part 4, section 5. */
-export const NAME_TAKEN = 'This name is already in the data source';
+export const NAME_TAKEN = t`This name is already in the data source`;
 
 /** Why a data source cannot be named so, or undefined. */
 export const sourceNameFault = (name: string, taken: readonly string[]): string | undefined =>
-  (name === '' ? 'Enter the name.' : nameFault('data source', name)?.message) ??
+  (name === '' ? t`Enter the name.` : nameFault('data source', name)?.message) ??
   (taken.includes(name) ? NAME_TAKEN : undefined);
 
 /** Values of the fields of a form, by the fields' names. */
@@ -141,14 +142,14 @@ export type FieldValues = Readonly<Record<string, string>>;
 export function fieldFaults(type: StoreType, values: FieldValues): FieldValues {
   const faults: Record<string, string> = {};
   for (const { name, label, required } of STORES[type].fields) {
-    if (required === true && (values[name] ?? '').trim() === '') faults[name] = `Enter the ${lower(label)}.`;
+    if (required === true && (values[name] ?? '').trim() === '') faults[name] = t`Enter the ${lower(label)}.`;
   }
   const given = (name: string): boolean => (values[name] ?? '').trim() !== '';
   if (type === 'snowflake' && !given('private.key') && !given('connection.password')) {
-    faults['connection.password'] = 'Enter the private key or the password.';
+    faults['connection.password'] = t`Enter the private key or the password.`;
   }
   if (type === 'gcs' && faults['key'] === undefined && serviceAccount(values['key'] ?? '') === null) {
-    faults['key'] = 'This is no key of a service account: it needs "client_email" and "private_key".';
+    faults['key'] = t`This is no key of a service account: it needs "client_email" and "private_key".`;
   }
   return faults;
 }
@@ -192,11 +193,11 @@ const SCHEMES: Readonly<Record<'url' | 's3' | 'gcs' | 'abs', readonly string[]>>
 export function placeFault(kind: Exclude<SourceKind, 'files'>, text: string): string | undefined {
   const place = text.trim();
   if (kind === 'postgresql' || kind === 'snowflake') {
-    return /^(?:SELECT|WITH)\s/i.test(place) ? undefined : 'Write a query that begins with SELECT or WITH.';
+    return /^(?:SELECT|WITH)\s/i.test(place) ? undefined : t`Write a query that begins with SELECT or WITH.`;
   }
   const schemes = SCHEMES[kind];
   if (schemes.some((scheme) => place.toLowerCase().startsWith(`${scheme}://`))) return undefined;
-  return `The address begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`;
+  return t`The address begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`;
 }
 
 /** Text of DEFINE FILENAME for a place; `source`: name of a data source, null for what is open to everybody. */

@@ -1,4 +1,5 @@
 /** Sources of values: columns, parts of columns, fixed values and token functions over them; as GSQL writes them. Pure. */
+import { t } from '@acacia/texts';
 import type { FilePreview } from './source-file.ts';
 
 export type Source =
@@ -132,8 +133,8 @@ export function movedSource(source: Source, place: (index: number) => number | n
 export type SlotForm = 'scalar' | 'list' | 'set' | 'list of udt' | 'map' | 'udt' | 'vector';
 
 /** Specification part 4, section 5. */
-const NOT_SUPPORTED = 'Not support';
-const noLiteral = (what: string): string => `Currently you cannot map data to ${what} attributes.`;
+const NOT_SUPPORTED = t`Not support`;
+const noLiteral = (what: string): string => t`Currently you cannot map data to ${what} attributes.`;
 
 /** Why an attribute cannot be filled from a source, or undefined. Arrays of JSON fill lists as they are. */
 export function sourceFault(form: SlotForm, source: Source, isJson: boolean): string | undefined {
@@ -141,7 +142,7 @@ export function sourceFault(form: SlotForm, source: Source, isJson: boolean): st
   if (source.kind === 'literal') {
     if (form === 'map') return noLiteral('MAP');
     if (form === 'udt') return noLiteral('UDT');
-    return form === 'list of udt' ? noLiteral('UDT value') : undefined;
+    return form === 'list of udt' ? noLiteral(t`UDT value`) : undefined;
   }
   switch (form) {
     case 'scalar':
@@ -158,6 +159,6 @@ export function sourceFault(form: SlotForm, source: Source, isJson: boolean): st
 
 function functionFault(source: Source): string | undefined {
   if (source.kind !== 'function') return undefined;
-  if (source.args.some((arg) => arg.kind === 'none')) return `Choose every argument of ${source.name}.`;
+  if (source.args.some((arg) => arg.kind === 'none')) return t`Choose every argument of ${source.name}.`;
   return source.args.map(functionFault).find((fault) => fault !== undefined);
 }

@@ -1,4 +1,5 @@
 /** Brings a person's draft back when they come to a graph, with a load that runs, and keeps it while they change it. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { GraphSchema } from '@acacia/language';
 import { errorText, toast } from '@acacia/ui';
@@ -46,7 +47,7 @@ export function useLoadDraft(
   });
   useEffect(() => {
     restore()
-      .catch((error: unknown) => toast.error(`What you chose before could not be read. ${errorText(error)}`))
+      .catch((error: unknown) => toast.error(t`What you chose before could not be read. ${errorText(error)}`))
       .finally(() => setRestored(true));
   }, []);
 
@@ -61,7 +62,7 @@ export function useLoadDraft(
         await client.mergeLoadingJobInfo(graph, memberOf(userId, JSON.parse(text) as LoadDraft));
       })
       .catch((error: unknown) => {
-        toast.error(`What you chose could not be kept. ${errorText(error)}`);
+        toast.error(t`What you chose could not be kept. ${errorText(error)}`);
       });
   });
   useEffect(() => {

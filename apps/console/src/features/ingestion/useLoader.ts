@@ -1,4 +1,5 @@
 /** Loading data: the state, and the handlers that read files and run the load. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
 import type { ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
@@ -179,7 +180,7 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     try {
       for (const name of sent) await client.deleteFile(name);
     } catch (error) {
-      toast.error(`The file of mended rows could not be deleted. ${errorText(error)}`);
+      toast.error(t`The file of mended rows could not be deleted. ${errorText(error)}`);
     }
   };
 
@@ -200,7 +201,7 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     if (graph === null || run.phase !== 'loading' || run.id === null) return;
     client
       .abortLoad(graph, run.id)
-      .catch((error: unknown) => toast.error(`The load could not be cancelled. ${errorText(error)}`));
+      .catch((error: unknown) => toast.error(t`The load could not be cancelled. ${errorText(error)}`));
   };
 
   return {

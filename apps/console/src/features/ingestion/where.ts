@@ -1,4 +1,5 @@
 /** The condition that a row must meet to be loaded: tests of its values, all or one of which must hold. Pure. */
+import { t } from '@acacia/texts';
 import type { FilePreview } from './source-file.ts';
 import { quoted, sourceText, type Source } from './source.ts';
 
@@ -43,4 +44,4 @@ export function whereText({ joined, tests }: Where, file: FilePreview): string {
 
 /** Why the condition cannot be used, or undefined. */
 export const whereFault = ({ tests }: Where): string | undefined =>
-  tests.some(({ source }) => source.kind === 'none') ? 'Choose what each condition tests.' : undefined;
+  tests.some(({ source }) => source.kind === 'none') ? t`Choose what each condition tests.` : undefined;

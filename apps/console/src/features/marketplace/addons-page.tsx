@@ -1,4 +1,5 @@
 /** `/marketplace/addons`: the add-ons of the organisation, and adding more of them (specification part 2, section 6). */
+import { t } from '@acacia/texts';
 import { ASK_FOR_ADDON, isAlwaysOn, type Addon } from '@acacia/contract';
 import { ActionButton, EmptyState, formatPercent, PageBody, PageHeader, PageSkeleton, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -76,7 +77,7 @@ interface AddonCardProps {
 function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
   const can = useCan();
   const there = addon.Added || isAlwaysOn(addon.AddonsID);
-  const price = addon.Amount === 0 ? 'Free' : `${formatPercent(addon.Amount * 100)} of the compute price`;
+  const price = addon.Amount === 0 ? 'Free' : t`${formatPercent(addon.Amount * 100)} of the compute price`;
   return (
     <article className={classes.card} aria-label={addon.Title}>
       <div className={classes.head}>
@@ -115,4 +116,4 @@ function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
   );
 }
 
-const NO_CONFIGURE = 'Administrators of the organization configure it.';
+const NO_CONFIGURE = t`Administrators of the organization configure it.`;

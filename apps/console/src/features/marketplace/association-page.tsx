@@ -1,4 +1,5 @@
 /** `/marketplace/association`: the last step of an arrival from a marketplace (specification part 1, section 4.1). */
+import { t } from '@acacia/texts';
 import { can, MARKETPLACES } from '@acacia/contract';
 import { Card, errorText, FullScreen, Notice, PageHeader, toast } from '@acacia/ui';
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -11,7 +12,7 @@ import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 export function Page() {
-  useDocumentTitle('Marketplace subscription');
+  useDocumentTitle(t`Marketplace subscription`);
   // As it was when the page was opened: it is forgotten when the page leads on.
   const [arrival] = useState(pendingArrival);
   return (
@@ -54,7 +55,7 @@ function Pending({ arrival }: { readonly arrival: Arrival }) {
       // The page shows the refusal.
       return;
     }
-    toast.success(`The subscription is recorded for ${name}.`);
+    toast.success(t`The subscription is recorded for ${name}.`);
     goOn();
   };
   const onLeave = (): void => {

@@ -1,4 +1,5 @@
 /** `/marketplace/solutions/$solution`: the guide of a solution, its schema as a picture, and the queries that it brings. */
+import { t } from '@acacia/texts';
 import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import {
@@ -128,11 +129,11 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
         <Card>
           <Facts
             facts={[
-              { label: 'Category', value: categories.join(', ') },
-              { label: 'Provider', value: provider },
-              { label: 'Graph', value: graph },
-              { label: 'Algorithms', value: algorithms.join(', ') },
-              { label: 'Sample data', value: `${formatNumber(sample_rows)} rows` },
+              { label: t`Category`, value: categories.join(', ') },
+              { label: t`Provider`, value: provider },
+              { label: t`Graph`, value: graph },
+              { label: t`Algorithms`, value: algorithms.join(', ') },
+              { label: t`Sample data`, value: t`${formatNumber(sample_rows)} rows` },
             ]}
           />
           <p className={classes.data}>{data_description}</p>

@@ -1,12 +1,13 @@
 /** The four steps of an import: past ones with a check, the present one highlighted (specification part 4, section 2). */
+import { t } from '@acacia/texts';
 import { IconCheck } from '@tabler/icons-react';
 import classes from './onboarding.module.css';
 
 const STEPS = [
-  { path: '/onboarding/import-csv', label: 'Upload data' },
-  { path: '/onboarding/check-schema', label: 'Review & edit schema' },
-  { path: '/onboarding/ai-build-graph', label: 'AI builds graph' },
-  { path: '/onboarding/view-result', label: 'View results' },
+  { path: '/onboarding/import-csv', label: t`Upload data` },
+  { path: '/onboarding/check-schema', label: t`Review & edit schema` },
+  { path: '/onboarding/ai-build-graph', label: t`AI builds graph` },
+  { path: '/onboarding/view-result', label: t`View results` },
 ] as const;
 
 /** Nothing on pages of the onboarding that are no step of an import. */

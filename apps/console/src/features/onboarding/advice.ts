@@ -1,4 +1,5 @@
 /** Advice of a language model, applied to a proposal as far as it fits. Pure. */
+import { t } from '@acacia/texts';
 import type { SchemaAdvice, SchemaAdviceRequest, WireProposal, WireSample } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
 import { addEdge, renameEdge, renameVertex, type EditedProposal } from '../ingestion/proposal.ts';
@@ -29,7 +30,7 @@ export const adviceRequest = (
 });
 
 /** A reason that says whose it is. */
-const withReason = (reason: string): string => `A language model: ${reason}`;
+const withReason = (reason: string): string => t`A language model: ${reason}`;
 
 function renamed(proposal: EditedProposal, name: string, to: string, reason: string): EditedProposal {
   const taken = [...proposal.vertices, ...proposal.edges].some((each) => each.name === to);

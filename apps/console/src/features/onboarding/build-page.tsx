@@ -1,4 +1,5 @@
 /** `/onboarding/ai-build-graph`: the graph is created and filled. The page can be left and found again. */
+import { t } from '@acacia/texts';
 import { ErrorState, Card, formatNumber, Notice, toast } from '@acacia/ui';
 import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Loader, Progress } from '@mantine/core';
@@ -13,9 +14,9 @@ import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
 
 const PHASES: readonly { readonly phase: Phase; readonly label: string }[] = [
-  { phase: 'schema', label: 'Create the graph and its types' },
-  { phase: 'files', label: 'Map the files to the types' },
-  { phase: 'load', label: 'Load the files' },
+  { phase: 'schema', label: t`Create the graph and its types` },
+  { phase: 'files', label: t`Map the files to the types` },
+  { phase: 'load', label: t`Load the files` },
 ];
 
 export function Page() {

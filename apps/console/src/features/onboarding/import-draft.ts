@@ -1,4 +1,5 @@
 /** A person's import under way in a workspace, kept in the cloud: a reload, another visit or another browser goes on. */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { KeptImport, type ImportDraft, type ImportFile, type Workspace } from '@acacia/contract';
 import { errorText, toast } from '@acacia/ui';
@@ -21,7 +22,7 @@ const NO_IMPORT: ImportDraft = {
   load: null,
 };
 
-const ELSEWHERE = 'The import was changed in another window or browser. What was chosen there is shown.';
+const ELSEWHERE = t`The import was changed in another window or browser. What was chosen there is shown.`;
 
 export interface Import {
   readonly draft: ImportDraft;
@@ -57,7 +58,7 @@ export function useImport(workspace: Pick<Workspace, 'workgroup_id' | 'workspace
           ? KeptImport.safeParse(error.standing).data
           : undefined;
       if (theirs !== undefined) queryClient.setQueryData(queryKey, theirs);
-      toast.error(theirs === undefined ? `The import could not be kept. ${errorText(error)}` : ELSEWHERE);
+      toast.error(theirs === undefined ? t`The import could not be kept. ${errorText(error)}` : ELSEWHERE);
     },
   });
   const change = useCallback(

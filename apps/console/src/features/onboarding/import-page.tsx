@@ -1,4 +1,5 @@
 /** `/onboarding/import-csv`: consent, files, and which of them are imported. */
+import { t } from '@acacia/texts';
 import { IMPORT_BYTES, IMPORT_COLUMNS } from '@acacia/contract';
 import {
   ActionButton,
@@ -47,7 +48,7 @@ function ImportFiles({ workspace, client }: ReadyWorkspace) {
   useKeptFiles(own, client, loader);
   const navigate = useNavigate();
   const judged = judgeFiles(files, draft.leftOut);
-  const refusal = draft.consent ? importRefusal(loader.state, judged) : 'Agree first.';
+  const refusal = draft.consent ? importRefusal(loader.state, judged) : t`Agree first.`;
   const goOn = (): void => {
     change({
       leftOut: judged.filter(({ isIn }) => !isIn).map(({ name }) => name),
@@ -131,7 +132,7 @@ function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; reado
   const columns: readonly DataTableColumn<JudgedFile>[] = [
     {
       id: 'in',
-      header: 'Import',
+      header: t`Import`,
       cell: ({ name, isIn, refusal }) => (
         <Checkbox
           aria-label={`Import ${name}`}
@@ -144,13 +145,13 @@ function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; reado
         />
       ),
     },
-    { id: 'file', header: 'File', cell: ({ name }) => name },
-    { id: 'size', header: 'Size', align: 'right', cell: ({ size }) => formatBytes(size) },
-    { id: 'columns', header: 'Columns', align: 'right', cell: (file) => formatNumber(file.columns) },
+    { id: 'file', header: t`File`, cell: ({ name }) => name },
+    { id: 'size', header: t`Size`, align: 'right', cell: ({ size }) => formatBytes(size) },
+    { id: 'columns', header: t`Columns`, align: 'right', cell: (file) => formatNumber(file.columns) },
     {
       id: 'why',
-      header: 'Left out because',
-      cell: ({ isIn, refusal }) => refusal ?? (isIn ? '' : 'You left it out.'),
+      header: t`Left out because`,
+      cell: ({ isIn, refusal }) => refusal ?? (isIn ? '' : t`You left it out.`),
     },
   ];
   return (
@@ -185,7 +186,7 @@ function ModelChoice({
         data={models.map(({ id, Name, Model }) => ({ value: id, label: `${Name} (${Model})` }))}
         value={chosen?.id ?? null}
         clearable
-        clearButtonProps={{ 'aria-label': 'Ask none' }}
+        clearButtonProps={{ 'aria-label': t`Ask none` }}
         onChange={(provider) => change({ provider: provider ?? '', proposal: null, said: '' })}
       />
     </Card>

@@ -1,4 +1,5 @@
 /** Key insights of a graph: sentences computed from its data, the most telling first. Pure, but for `hubsOf`. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { DataProfile, WireGraphSchema } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
@@ -83,7 +84,7 @@ function commonValue(
   return [
     {
       title: `${type}: ${name}`,
-      text: `${name} is ${first.label} in ${percent(share)} of ${formatNumber(count)} vertices.`,
+      text: t`${name} is ${first.label} in ${percent(share)} of ${formatNumber(count)} vertices.`,
     },
   ];
 }
@@ -95,18 +96,19 @@ function span(type: string, count: number, { name, type: of, distinct, min, max 
   // Days stand without the time of their beginning.
   const isDays = [min, max].every((each) => each.endsWith(' 00:00:00'));
   const shown = (value: string): string => (of === 'DATETIME' && isDays ? value.slice(0, 10) : value);
-  return [{ title: `${type}: ${name}`, text: `${name} goes from ${shown(min)} to ${shown(max)}.` }];
+  return [{ title: `${type}: ${name}`, text: t`${name} goes from ${shown(min)} to ${shown(max)}.` }];
 }
 
 /** Vertices without any edge of a type that others have. */
 function unlinked({ type, from, degrees, count }: Edges): Insight[] {
   const none = degrees.find(({ label }) => label === '0')?.count ?? 0;
   const all = degrees.reduce((sum, bucket) => sum + bucket.count, 0);
-  if (none === 0 || count === 0 || from.length !== 1) return [];
+  const [start] = from;
+  if (none === 0 || count === 0 || start === undefined || from.length !== 1) return [];
   return [
     {
-      title: `${from[0]} without ${type}`,
-      text: `${formatNumber(none)} of ${formatNumber(all)} have no ${type} (${percent(none / all)}).`,
+      title: t`${start} without ${type}`,
+      text: t`${formatNumber(none)} of ${formatNumber(all)} have no ${type} (${percent(none / all)}).`,
     },
   ];
 }
@@ -116,8 +118,8 @@ const hubInsight =
   ({ edge, type, id, edges: own }: Hub): Insight => {
     const all = edges.find((each) => each.type === edge)?.count ?? own;
     return {
-      title: `Most connected ${type}`,
-      text: `${id} has ${formatNumber(own)} of ${formatNumber(all)} ${edge} edges (${percent(own / all)}).`,
+      title: t`Most connected ${type}`,
+      text: t`${id} has ${formatNumber(own)} of ${formatNumber(all)} ${edge} edges (${percent(own / all)}).`,
     };
   };
 

@@ -1,4 +1,5 @@
 /** Which of the chosen files can be imported, and why others are left out (issue: 1 GB and 120 columns). Pure. */
+import { t } from '@acacia/texts';
 import { IMPORT_BYTES, IMPORT_COLUMNS, MOST_SOURCES, tooManyImportColumns } from '@acacia/contract';
 import { formatBytes } from '@acacia/ui';
 import { unread, type ChosenFile, type LoaderState } from '../ingestion/loader-state.ts';
@@ -15,7 +16,7 @@ export interface JudgedFile {
 
 function refusalOf({ preview: { sample } }: ChosenFile): string | undefined {
   if (sample.problem !== null) return sample.problem;
-  if (sample.columnCount === 0) return 'It has no columns.';
+  if (sample.columnCount === 0) return t`It has no columns.`;
   return sample.columnCount > IMPORT_COLUMNS ? tooManyImportColumns(sample.columnCount) : undefined;
 }
 
@@ -39,15 +40,15 @@ export function importRefusal(
   judged: readonly JudgedFile[],
 ): string | undefined {
   const [onItsWay] = sending;
-  if (onItsWay !== undefined) return `The file ${onItsWay.file} is being sent.`;
-  if (files.length === 0) return 'Choose a file first.';
+  if (onItsWay !== undefined) return t`The file ${onItsWay.file} is being sent.`;
+  if (files.length === 0) return t`Choose a file first.`;
   const [slow] = unread(files);
-  if (slow !== undefined) return `The file ${slow.file.name} is being read.`;
+  if (slow !== undefined) return t`The file ${slow.file.name} is being read.`;
   const taken = judged.filter(({ isIn }) => isIn);
-  if (taken.length === 0) return 'None of the files can be imported.';
-  if (taken.length > MOST_SOURCES) return `At most ${MOST_SOURCES} files can be imported at once.`;
+  if (taken.length === 0) return t`None of the files can be imported.`;
+  if (taken.length > MOST_SOURCES) return t`At most ${MOST_SOURCES} files can be imported at once.`;
   const bytes = taken.reduce((sum, { size }) => sum + size, 0);
   if (bytes > IMPORT_BYTES)
-    return `The files have ${formatBytes(bytes)} together: at most ${formatBytes(IMPORT_BYTES)} can be imported at once. Leave some out.`;
+    return t`The files have ${formatBytes(bytes)} together: at most ${formatBytes(IMPORT_BYTES)} can be imported at once. Leave some out.`;
   return undefined;
 }

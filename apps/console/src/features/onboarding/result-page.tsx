@@ -1,4 +1,5 @@
 /** `/onboarding/view-result`: what was built, what the data say, and where to go on (specification part 4, section 2). */
+import { t } from '@acacia/texts';
 import { schemaFromWire } from '@acacia/language';
 import { Card, EmptyState, ErrorState, formatNumber, Heading, Notice, Stat, Stats } from '@acacia/ui';
 import { Button, Modal, Skeleton } from '@mantine/core';
@@ -20,8 +21,8 @@ import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
 
 /** Texts of the specification. */
-const GET_STARTED = 'Get Started';
-const KEY_INSIGHTS = 'Key Insights';
+const GET_STARTED = t`Get Started`;
+const KEY_INSIGHTS = t`Key Insights`;
 
 export function Page() {
   return (

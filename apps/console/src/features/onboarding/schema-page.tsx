@@ -1,4 +1,5 @@
 /** `/onboarding/check-schema`: the proposed schema with its reasons, to be changed before the graph is built. */
+import { t } from '@acacia/texts';
 import type { WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
 import { ActionButton, Card, ErrorState, errorText, Notice } from '@acacia/ui';
@@ -87,15 +88,15 @@ async function askModel(
     if (advice === null) return { edited: unchanged, said: `${reason} ${AS_FOUND}` };
     const { edited, changes } = advised(unchanged, advice);
     return changes === 0
-      ? { edited, said: `${provider} would change nothing. ${AS_FOUND}` }
-      : { edited, said: `${provider} changed ${changes} of the names and edges below: each says why.` };
+      ? { edited, said: t`${provider} would change nothing. ${AS_FOUND}` }
+      : { edited, said: t`${provider} changed ${changes} of the names and edges below: each says why.` };
   } catch (error) {
     signal.throwIfAborted();
     return { edited: unchanged, said: `${errorText(error)} ${AS_FOUND}` };
   }
 }
 
-const AS_FOUND = 'The schema is as it was found in the files.';
+const AS_FOUND = t`The schema is as it was found in the files.`;
 
 interface ReviewProps {
   /** Result of asking a language model; '': none was asked. */
@@ -123,7 +124,7 @@ function Review({ ready, own, edited, said }: ReviewProps) {
   );
   const schema = useMemo(() => schemaOf(name, edited), [name, edited]);
   const nameProblem = taken.includes(name)
-    ? 'The workspace has a graph of this name. Choose another.'
+    ? t`The workspace has a graph of this name. Choose another.`
     : nameFault('graph', name)?.message;
   const keep = (next: EditedProposal): void =>
     change({ proposal: keptProposal(sourcesKey(draft), next), said });

@@ -1,4 +1,5 @@
 /** `/onboarding/setting-up-workspace`: the first workspace of an organisation, made without any question. */
+import { t } from '@acacia/texts';
 import { Card, ErrorState, PageHeader } from '@acacia/ui';
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ const NEXT: Readonly<Record<string, '/onboarding/view-sample-data' | '/onboardin
 };
 
 export function Page() {
-  useDocumentTitle('Setting up your workspace');
+  useDocumentTitle(t`Setting up your workspace`);
   const services = useServices();
   const { source } = useSearch({ from: '/onboarding' });
   const may = useCan()('workgroup.create');

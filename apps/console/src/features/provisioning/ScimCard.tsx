@@ -1,4 +1,5 @@
 /** Settings of provisioning (SCIM): the address and token for the directory, and the role that each of its groups gives. */
+import { t } from '@acacia/texts';
 import { grantOfPath, ROLE_LABELS, rolePath, type ProvisionedGroup, type Workgroup } from '@acacia/contract';
 import {
   ActionButton,
@@ -22,9 +23,8 @@ import { provisioningQuery, useProvisioningChange } from './calls.ts';
 const NO_ROLE = '';
 
 const HEAD = {
-  title: 'Provisioning (SCIM)',
-  description:
-    'Your directory, such as Entra ID or Okta, invites, deactivates and removes people, and its groups give them roles.',
+  title: t`Provisioning (SCIM)`,
+  description: t`Your directory, such as Entra ID or Okta, invites, deactivates and removes people, and its groups give them roles.`,
 };
 
 export function ScimCard() {
@@ -95,10 +95,10 @@ function Provisioning() {
         <Facts
           facts={[
             {
-              label: 'Token',
+              label: t`Token`,
               value:
                 data.token === null ? (
-                  'None: no directory can call'
+                  t`None: no directory can call`
                 ) : (
                   <>
                     Created by {data.token.creator} <RelativeTime at={data.token.create_time} />
@@ -106,7 +106,7 @@ function Provisioning() {
                 ),
             },
             {
-              label: 'Last used',
+              label: t`Last used`,
               value: lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />,
             },
           ]}
@@ -164,7 +164,7 @@ function optionsOf(places: readonly Workgroup[]) {
     space?: string,
   ) => option(rolePath({ name, workgroup_id: group, workspace_id: space ?? null }));
   return [
-    { value: NO_ROLE, label: 'No role' },
+    { value: NO_ROLE, label: t`No role` },
     {
       group: 'Organization',
       items: (['org-admins', 'billing-admins', 'billing-viewers'] as const).map((name) =>
@@ -196,7 +196,7 @@ function GroupRole({ group, places }: GroupRoleProps) {
       body: { role: role === NO_ROLE ? null : role },
     }),
   );
-  const members = group.members === 1 ? '1 member' : `${group.members} members`;
+  const members = group.members === 1 ? '1 member' : t`${group.members} members`;
   return (
     <SettingRow label={group.name} description={members}>
       {(control) => (
@@ -208,7 +208,7 @@ function GroupRole({ group, places }: GroupRoleProps) {
           disabled={set.isPending}
           onChange={(event) =>
             set.mutate(event.currentTarget.value, {
-              onSuccess: () => toast.success(`The role of ${group.name} was changed.`),
+              onSuccess: () => toast.success(t`The role of ${group.name} was changed.`),
               onError: (error) => toast.error(error),
             })
           }

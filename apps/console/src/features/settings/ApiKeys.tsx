@@ -1,4 +1,5 @@
 /** The API keys of the organisation: what each may do, until when, and when it was used last. */
+import { t } from '@acacia/texts';
 import {
   API_KEY_TEXTS,
   LISTED_ROLES,
@@ -31,7 +32,7 @@ import { apiKeysQuery, keyUsersQuery, useDeleteKey } from './calls.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import classes from './settings.module.css';
 
-const NO_ROLES = 'No permissions';
+const NO_ROLES = t`No permissions`;
 
 interface Row {
   readonly key: ApiKey;
@@ -50,21 +51,21 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
   const columns: DataTableColumn<Row>[] = [
     {
       id: 'description',
-      header: 'Description',
+      header: t`Description`,
       width: '140px',
       sortBy: ({ key }) => key.description,
       cell: ({ key }) => key.description,
     },
     {
       id: 'key',
-      header: 'API key',
+      header: t`API key`,
       width: '120px',
       text: ({ key }) => key.redacted_key,
       cell: ({ key }) => <code className={classes.redacted}>{key.redacted_key}</code>,
     },
     {
       id: 'roles',
-      header: 'Permissions',
+      header: t`Permissions`,
       width: '150px',
       sortBy: ({ roles }) => roles.map((role) => LISTED_ROLES.indexOf(role)).join(' '),
       text: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
@@ -81,21 +82,21 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     },
     {
       id: 'creator',
-      header: 'Creator',
+      header: t`Creator`,
       width: '150px',
       sortBy: ({ key }) => key.creator,
       cell: ({ key }) => <span className={classes.creator}>{key.creator}</span>,
     },
     {
       id: 'created',
-      header: 'Created',
+      header: t`Created`,
       width: '98px',
       sortBy: ({ key }) => key.created_at,
       cell: ({ key }) => <RelativeTime at={key.created_at} />,
     },
     {
       id: 'expires',
-      header: 'Expires',
+      header: t`Expires`,
       width: '98px',
       sortBy: ({ key }) => key.expires_at,
       text: ({ key }) => key.expires_at ?? 'Never',
@@ -110,7 +111,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     },
     {
       id: 'used',
-      header: 'Last used',
+      header: t`Last used`,
       width: '98px',
       sortBy: ({ key }) => key.last_used_at,
       text: ({ key }) => key.last_used_at ?? 'Never',
@@ -118,7 +119,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: t`Actions`,
       width: '96px',
       hideHeader: true,
       align: 'right',
@@ -191,8 +192,8 @@ export function ApiKeys() {
         rowName={({ key }) => key.description}
         initialSort={{ id: 'created', desc: true }}
         filter={{
-          label: 'Search API keys',
-          nothing: 'No API keys found.',
+          label: t`Search API keys`,
+          nothing: t`No API keys found.`,
           value: find,
           onChange: (text) =>
             void navigate({

@@ -1,4 +1,5 @@
 /** Creates an API key, then shows it this once (specification part 3, sections 4, 5 and 9). */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import {
   API_KEY_DESCRIPTION_MOST,
@@ -16,7 +17,7 @@ import { newKeyInput, useCreateKey } from './calls.ts';
 import classes from './settings.module.css';
 
 const LIFETIMES = [
-  { value: '', label: 'Choose when it expires' },
+  { value: '', label: t`Choose when it expires` },
   ...API_KEY_LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label })),
 ];
 

@@ -1,4 +1,5 @@
 /** Feedback of the people of the organisation, the newest first. */
+import { t } from '@acacia/texts';
 import { FEEDBACK_PAGE, feedbackQuestions, type FeedbackEntry } from '@acacia/contract';
 import { Card, EmptyState, formatDateTime, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -48,7 +49,7 @@ export function FeedbackTab() {
 function Entry({ entry: { category, rowData, from, created_at } }: { readonly entry: FeedbackEntry }) {
   const answers = feedbackQuestions(category).flatMap(({ label, kind }, place) => {
     const answer = rowData[place] ?? '';
-    return answer === '' ? [] : [{ label, answer: kind === 'stars' ? `${answer} of 5 stars` : answer }];
+    return answer === '' ? [] : [{ label, answer: kind === 'stars' ? t`${answer} of 5 stars` : answer }];
   });
   return (
     <li className={classes.entry}>

@@ -1,4 +1,5 @@
 /** Name, display name and logo of the organisation (specification part 3, sections 5 and 8). */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { ORG_TEXTS, orgDisplayNameFault, orgNameFault, type Organization } from '@acacia/contract';
 import { ActionButton, Card, Form, toast } from '@acacia/ui';
@@ -91,7 +92,7 @@ export function General() {
             <ActionButton
               type="submit"
               loading={update.isPending}
-              disabledReason={form.isDirty() ? undefined : 'Nothing has been changed.'}
+              disabledReason={form.isDirty() ? undefined : t`Nothing has been changed.`}
             >
               Save
             </ActionButton>

@@ -1,4 +1,5 @@
 /** The logo: what is shown now, and another one by a file or by an address. */
+import { t } from '@acacia/texts';
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_TYPES } from '@acacia/contract';
 import { errorText, formatNumber } from '@acacia/ui';
 import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core';
@@ -16,7 +17,7 @@ interface LogoFieldProps {
 }
 
 const KB = LOGO_BYTES / 1024;
-const RULE = `PNG, JPEG or WebP, up to ${KB} KB and ${formatNumber(LOGO_PIXELS)} pixels a side. A picture at an address is copied once.`;
+const RULE = t`PNG, JPEG or WebP, up to ${KB} KB and ${formatNumber(LOGO_PIXELS)} pixels a side. A picture at an address is copied once.`;
 
 const isAddress = (value: string): boolean => value !== '' && !/^(?:data:|\/)/.test(value);
 
@@ -33,7 +34,7 @@ export function LogoField({ value, onChange, initial, error }: LogoFieldProps) {
   const take = async (file: File | null): Promise<void> => {
     if (file === null) return;
     if (file.size > LOGO_BYTES) {
-      setRefusal(`${file.name} has ${formatNumber(Math.ceil(file.size / 1024))} KB; it may have ${KB}.`);
+      setRefusal(t`${file.name} has ${formatNumber(Math.ceil(file.size / 1024))} KB; it may have ${KB}.`);
       return;
     }
     try {

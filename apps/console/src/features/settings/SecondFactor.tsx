@@ -1,4 +1,5 @@
 /** Whether people of the organisation need a second factor (docs/adr/0059-a-compulsory-second-factor.md). */
+import { t } from '@acacia/texts';
 import { Card, toast } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -23,7 +24,7 @@ export function SecondFactor() {
           change.mutate(wanted, {
             onSuccess: () =>
               toast.success(
-                wanted ? 'A second factor is required now.' : 'A second factor is required no longer.',
+                wanted ? t`A second factor is required now.` : t`A second factor is required no longer.`,
               ),
             onError: (error) => toast.error(error),
           });

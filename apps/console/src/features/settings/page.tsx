@@ -1,4 +1,5 @@
 /** `/admin/settings`: names, logo, directory and API keys of the organisation (specification part 3, section 2). */
+import { t } from '@acacia/texts';
 import { ORG_TEXTS } from '@acacia/contract';
 import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Stack, Tabs } from '@mantine/core';
@@ -30,13 +31,13 @@ function GeneralTab() {
 const TABS = [
   { value: 'org_settings', label: ORG_TEXTS.settingsTab, Panel: GeneralTab },
   { value: 'api_key', label: ORG_TEXTS.keysTab, Panel: ApiKeys },
-  { value: 'feedback', label: 'Feedback', Panel: FeedbackTab },
+  { value: 'feedback', label: t`Feedback`, Panel: FeedbackTab },
 ] as const;
 
 const WHAT: Readonly<Record<SettingsTab, string>> = {
-  org_settings: 'The settings',
-  api_key: 'The API keys',
-  feedback: 'The feedback',
+  org_settings: t`The settings`,
+  api_key: t`The API keys`,
+  feedback: t`The feedback`,
 };
 
 export function Page() {

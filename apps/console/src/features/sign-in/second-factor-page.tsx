@@ -1,4 +1,5 @@
 /** `/second-factor`: somebody's organisation wants a second factor, and they have none yet. */
+import { t } from '@acacia/texts';
 import { ActionButton, Card, FullScreen, Notice, PageHeader, toast } from '@acacia/ui';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { SignInMethods } from '../../shell/security/SignInMethods.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 export function Page() {
-  useDocumentTitle('Second factor');
+  useDocumentTitle(t`Second factor`);
   const services = useServices();
   const { org_id: id } = useMe();
   const name = useMyOrganizations().find(({ org_id }) => org_id === id)?.org_display_name;
@@ -48,7 +49,7 @@ function Here() {
       {codes === null && (
         <Group justify="flex-end">
           <ActionButton
-            disabledReason={isSet ? undefined : 'Set up an authenticator app or a passkey first.'}
+            disabledReason={isSet ? undefined : t`Set up an authenticator app or a passkey first.`}
             onClick={() => void goOn().catch(toast.error)}
           >
             Continue

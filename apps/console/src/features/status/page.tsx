@@ -1,4 +1,5 @@
 /** `/status`: whether the parts of this installation work; for everybody, signed in or not. */
+import { t } from '@acacia/texts';
 import type { PartState, SystemPart } from '@acacia/contract';
 import { Card, ErrorState, FullScreen, PageSkeleton, RelativeTime, StatusBadge } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -13,14 +14,14 @@ const EVERY = 15_000;
 const WORDS: Readonly<
   Record<PartState, { readonly label: string; readonly tone: 'positive' | 'warning' | 'negative' }>
 > = {
-  working: { label: 'Working', tone: 'positive' },
-  impaired: { label: 'Impaired', tone: 'warning' },
-  down: { label: 'Down', tone: 'negative' },
+  working: { label: t`Working`, tone: 'positive' },
+  impaired: { label: t`Impaired`, tone: 'warning' },
+  down: { label: t`Down`, tone: 'negative' },
 };
 const TITLES: Readonly<Record<PartState, string>> = {
-  working: 'Everything works',
-  impaired: 'Some of it is impaired',
-  down: 'Some of it is down',
+  working: t`Everything works`,
+  impaired: t`Some of it is impaired`,
+  down: t`Some of it is down`,
 };
 
 export function Page() {

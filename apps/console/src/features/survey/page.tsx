@@ -1,4 +1,5 @@
 /** `/survey`: the questions to a new organisation. */
+import { t } from '@acacia/texts';
 import {
   Survey,
   SURVEY_ROLES,
@@ -50,7 +51,7 @@ function faultsOf(values: Values): Record<string, string> {
 }
 
 export function Page() {
-  useDocumentTitle('Get started');
+  useDocumentTitle(t`Get started`);
   const services = useServices();
   const router = useRouter();
   const { return_to: wanted = '/' } = useSearch({ from: '/person/survey' });
@@ -70,7 +71,7 @@ export function Page() {
       forgetDraft(draft);
       router.history.push(await nextAddress(services, wanted));
     } catch (error) {
-      toast.error(`Failed to save the data. ${errorText(error)}`);
+      toast.error(t`Failed to save the data. ${errorText(error)}`);
     }
   };
   return (

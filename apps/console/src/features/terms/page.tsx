@@ -1,4 +1,5 @@
 /** `/terms`: accepting the user agreement, at first and when it has changed. */
+import { t } from '@acacia/texts';
 import { termsAccepted, termsOutdated } from '@acacia/contract';
 import { Card, FullScreen, Notice, PageHeader, toast } from '@acacia/ui';
 import { Button, Group, Stack } from '@mantine/core';
@@ -12,7 +13,7 @@ import { UPDATED } from '../../shell/agreement/texts.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 export function Page() {
-  useDocumentTitle('User agreement');
+  useDocumentTitle(t`User agreement`);
   const { metadata } = useMe();
   // As it was when the page was opened: the page does not change while it leads on.
   const [standing] = useState(metadata);
@@ -62,7 +63,7 @@ function Choice() {
         setLeaving(true);
         await goOn();
       } else {
-        toast.error('Network Error: Please accept again.');
+        toast.error(t`Network Error: Please accept again.`);
       }
     } catch (error) {
       setLeaving(false);

@@ -1,4 +1,5 @@
 /** Invites people to the organisation: addresses are collected with a role each, then sent together. */
+import { t } from '@acacia/texts';
 import {
   inviteeFault,
   INVITEES_MOST,
@@ -36,7 +37,7 @@ const ROLES = [
   { value: ROLE_IN_API['org-admins'], label: ROLE_LABELS['org-admins'] },
 ];
 
-const TOO_MANY = `At most ${formatNumber(INVITEES_MOST)} people are invited at once.`;
+const TOO_MANY = t`At most ${formatNumber(INVITEES_MOST)} people are invited at once.`;
 
 /** Separators between addresses in a pasted text. */
 const BETWEEN = /[\s,;]+/;
@@ -116,7 +117,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
     return [
       {
         id: 'email',
-        header: 'Email',
+        header: t`Email`,
         ...(isPhone ? {} : { width: '220px' }),
         cell: (invitee) => (
           <div className={classes.stacked}>
@@ -128,10 +129,10 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
           </div>
         ),
       },
-      ...(isPhone ? [] : [{ id: 'role', header: 'Role', width: '190px', cell: roleOf } as const]),
+      ...(isPhone ? [] : [{ id: 'role', header: t`Role`, width: '190px', cell: roleOf } as const]),
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         width: '48px',
         hideHeader: true,
         align: 'right',
@@ -217,7 +218,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
             </Button>
             <ActionButton
               loading={invite.isPending}
-              disabledReason={list.length === 0 ? 'Add an address first.' : undefined}
+              disabledReason={list.length === 0 ? t`Add an address first.` : undefined}
               onClick={send}
             >
               Invite

@@ -1,4 +1,5 @@
 /** Roles that nobody used for some time, each with the way to change it. */
+import { t } from '@acacia/texts';
 import { grantOfPath, UNUSED_DAYS, type UnusedRole, type Workgroup } from '@acacia/contract';
 import { DataTable, EmptyState, RelativeTime, type DataTableColumn } from '@acacia/ui';
 import { Modal, NativeSelect, Skeleton, Text } from '@mantine/core';
@@ -50,23 +51,23 @@ function UnusedRoles({ days, onDays, groups }: UnusedRolesProps) {
     return [
       {
         id: 'who',
-        header: 'Who',
+        header: t`Who`,
         width: '190px',
         sortBy: ({ name }) => name,
         text: ({ name, email }) => `${name} ${email}`,
         cell: (role) => <Who role={role} />,
       },
-      { id: 'role', header: 'Role', width: '240px', sortBy: roleOf, cell: roleOf },
+      { id: 'role', header: t`Role`, width: '240px', sortBy: roleOf, cell: roleOf },
       {
         id: 'given',
-        header: 'Given',
+        header: t`Given`,
         width: '110px',
         sortBy: ({ given }) => given,
         cell: ({ given }) => <RelativeTime at={given} />,
       },
       {
         id: 'last_used',
-        header: 'Last used',
+        header: t`Last used`,
         width: '110px',
         sortBy: ({ last_used }) => last_used,
         cell: ({ last_used }) => (last_used === null ? 'Never' : <RelativeTime at={last_used} />),
@@ -86,7 +87,7 @@ function UnusedRoles({ days, onDays, groups }: UnusedRolesProps) {
           size="xs"
           aria-label="Time without a use"
           value={String(days)}
-          data={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
+          data={PERIODS.map((each) => ({ value: String(each), label: t`${each} days` }))}
           onChange={(event) => onDays(Number(event.currentTarget.value))}
         />
       }

@@ -1,4 +1,5 @@
 /** Roles of a person, or of an API key, in the organisation, in billing, in workgroups and in workspaces. */
+import { t } from '@acacia/texts';
 import {
   API_KEY_TEXTS,
   NO_ROLE_IN_API,
@@ -50,14 +51,14 @@ const SPACE = [option('workspace-admins'), option('workspace-users'), NOT_SPECIF
 const WORDS = {
   person: {
     email: 'Email',
-    active: 'Last active',
+    active: t`Last active`,
     never: USER_TEXTS.pending,
     updated: USER_TEXTS.updated,
     failure: errorText,
   },
   apiKey: {
     email: 'Account',
-    active: 'Last used',
+    active: t`Last used`,
     never: 'Never',
     updated: API_KEY_TEXTS.updated,
     failure: (error: unknown) => API_KEY_TEXTS.notAssigned(errorText(error)),
@@ -103,7 +104,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
             facts={[
               { label: words.email, value: user.email },
               {
-                label: 'User ID',
+                label: t`User ID`,
                 value: (
                   <CopyableId
                     value={user.userId}
@@ -116,7 +117,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
                 label: words.active,
                 value: user.lastActive === null ? words.never : <RelativeTime at={user.lastActive} />,
               },
-              { label: 'Created', value: <RelativeTime at={user.created} /> },
+              { label: t`Created`, value: <RelativeTime at={user.created} /> },
             ]}
           />
           <div className={classes.head}>
@@ -143,7 +144,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
               <>
                 <Place level="workgroup" name={group.name}>
                   <RoleField
-                    accessibleName={`Role in the workgroup ${group.name}`}
+                    accessibleName={t`Role in the workgroup ${group.name}`}
                     options={GROUP}
                     field={groupField(wanted, group.workgroup_id)}
                     onChange={(role) => edit({ kind: 'group', group, role })}
@@ -152,7 +153,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
                 {group.workspaces.map(({ workspace_id, name }) => (
                   <Place key={workspace_id} level="workspace" name={name}>
                     <RoleField
-                      accessibleName={`Role in the workspace ${group.name} / ${name}`}
+                      accessibleName={t`Role in the workspace ${group.name} / ${name}`}
                       options={SPACE}
                       field={spaceField(wanted, group.workgroup_id, workspace_id)}
                       onChange={(role) => edit({ kind: 'space', id: workspace_id, role })}
@@ -171,7 +172,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
               </Button>
               <ActionButton
                 loading={save.isPending}
-                disabledReason={steps.length === 0 ? 'Nothing has been changed.' : undefined}
+                disabledReason={steps.length === 0 ? t`Nothing has been changed.` : undefined}
                 onClick={submit}
               >
                 Save
@@ -225,8 +226,8 @@ function PersonActions({ user, own }: PersonActionsProps) {
         title={`Reset the second factors of ${user.email}?`}
         description="For somebody who has lost the app or the passkey, and has no recovery code. Be sure that it is they who ask you."
         losses={[
-          'The authenticator app, all passkeys and all recovery codes are removed: the password alone signs in.',
-          'The person is signed out everywhere, and told by mail.',
+          t`The authenticator app, all passkeys and all recovery codes are removed: the password alone signs in.`,
+          t`The person is signed out everywhere, and told by mail.`,
         ]}
         confirmLabel="Reset second factors"
         onConfirm={async () => {

@@ -1,4 +1,5 @@
 /** The table of people: search, roles, pages, and the actions on each person. */
+import { t } from '@acacia/texts';
 import { LISTED_ROLES, ROLE_LABELS, USER_TEXTS, USERS_PAGE_SIZE, type ListedUser } from '@acacia/contract';
 import {
   Card,
@@ -43,14 +44,14 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
     (): DataTableColumn<ListedUser>[] => [
       {
         id: 'name',
-        header: 'Name',
+        header: t`Name`,
         width: '160px',
         sortBy: ({ name }) => name,
         cell: (user) => <Name user={user} />,
       },
       {
         id: 'email',
-        header: 'Email',
+        header: t`Email`,
         width: '220px',
         sortBy: ({ email }) => email,
         cell: ({ email }) => (
@@ -62,7 +63,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
       },
       {
         id: 'roles',
-        header: 'Role',
+        header: t`Role`,
         width: '180px',
         sortBy: ({ roles }) => roles.map((each) => LISTED_ROLES.indexOf(each)).join(' '),
         text: ({ roles }) => roles.map((each) => ROLE_LABELS[each]).join(', '),
@@ -70,7 +71,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
       },
       {
         id: 'lastActive',
-        header: 'Last active',
+        header: t`Last active`,
         width: '155px',
         sortBy: ({ lastActive }) => lastActive,
         text: ({ lastActive, deactivated }) =>
@@ -79,14 +80,14 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
       },
       {
         id: 'created',
-        header: 'Created',
+        header: t`Created`,
         width: '115px',
         sortBy: ({ created }) => created,
         cell: ({ created }) => <RelativeTime at={created} />,
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         width: '96px',
         hideHeader: true,
         align: 'right',
@@ -127,7 +128,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         rowName={({ email }) => email}
         initialSort={{ id: 'email', desc: false }}
         filter={{
-          label: 'Search users',
+          label: t`Search users`,
           nothing: USER_TEXTS.none,
           value: find,
           onChange: (text) =>
@@ -150,7 +151,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
             aria-label="Role"
             value={role ?? ANY_ROLE}
             data={[
-              { value: ANY_ROLE, label: 'Any role' },
+              { value: ANY_ROLE, label: t`Any role` },
               ...(role === undefined || listed.includes(role) ? listed : [...listed, role]).map((each) => ({
                 value: each,
                 label: ROLE_LABELS[each],
@@ -210,7 +211,7 @@ function stacked(
   return [
     {
       id: 'email',
-      header: 'Person',
+      header: t`Person`,
       sortBy: ({ email }) => email,
       text: ({ name, email }) => `${name} ${email}`,
       cell: (user) => (

@@ -1,4 +1,5 @@
 /** "What may they do?": an action and a place, and the grant that allows it. */
+import { t } from '@acacia/texts';
 import { cloudApi, isOfPeople, type RoleGrant, type Workgroup } from '@acacia/contract';
 import { NativeSelect, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -30,7 +31,7 @@ export function Why({ of, grants, groups }: WhyProps) {
           size="xs"
           label="Action"
           value={label}
-          data={[{ value: '', label: 'Choose an action' }, ...DOINGS[of].map((each) => each.label)]}
+          data={[{ value: '', label: t`Choose an action` }, ...DOINGS[of].map((each) => each.label)]}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         <NativeSelect

@@ -2,6 +2,7 @@
  * A person's roles as the dialog shows them, the edits to them, and the calls that save the difference (specification
  * part 3, section 4, "Users and roles").
  */
+import { t } from '@acacia/texts';
 import {
   NO_ROLE_IN_API,
   ROLE_IN_API,
@@ -93,8 +94,8 @@ export const withEdits = (held: Permissions, edits: Edits): Permissions => ({
 });
 
 const LOCKED_BY = {
-  organization: 'An organization admin has every role.',
-  group: 'A workgroup admin is admin of all workspaces of the workgroup.',
+  organization: t`An organization admin has every role.`,
+  group: t`A workgroup admin is admin of all workspaces of the workgroup.`,
 } as const;
 
 /** A field of the dialog: the role that it shows, and why it cannot be changed. */

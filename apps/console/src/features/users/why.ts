@@ -1,4 +1,5 @@
 /** Why a person may do something, or may not: the grants that the policy finds. */
+import { t } from '@acacia/texts';
 import {
   grantsFor,
   isEveryones,
@@ -21,7 +22,7 @@ interface Doing {
 const isPermission = (text: string): text is Permission => text in POLICY;
 
 const labelOf = ({ method, summary }: Route): string =>
-  method === 'GET' ? `See: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : summary;
+  method === 'GET' ? t`See: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : summary;
 
 /** The calls that need a role, by label; rights of every member are left out. */
 export function doings(calls: Readonly<Record<string, Route>>): readonly Doing[] {
@@ -45,7 +46,7 @@ interface Where {
 }
 
 export const places = (groups: readonly Workgroup[]): readonly Where[] => [
-  { key: '', name: 'The organization' },
+  { key: '', name: t`The organization` },
   ...groups.flatMap(({ workgroup_id, name, workspaces }) => [
     { key: workgroup_id, name, workgroup_id },
     ...workspaces.map((space) => ({
@@ -61,7 +62,7 @@ export const places = (groups: readonly Workgroup[]): readonly Where[] => [
 export function grantText({ name, workgroup_id, workspace_id }: RoleGrant, all: readonly Where[]): string {
   const key = workspace_id ?? workgroup_id;
   if (key === null) return ROLE_LABELS[name];
-  return `${ROLE_LABELS[name]} of ${all.find((place) => place.key === key)?.name ?? 'a place that is gone'}`;
+  return t`${ROLE_LABELS[name]} of ${all.find((place) => place.key === key)?.name ?? 'a place that is gone'}`;
 }
 
 /** A sentence with the answer. */
@@ -76,7 +77,7 @@ export function whyText(
     ...(workspace_id === undefined ? {} : { workspace_id }),
   };
   const given = grantsFor(grants, permission, scope);
-  if (given.length > 0) return `Yes, as ${formatAnd(given.map((grant) => grantText(grant, all)))}.`;
+  if (given.length > 0) return t`Yes, as ${formatAnd(given.map((grant) => grantText(grant, all)))}.`;
   const roles: readonly RoleName[] = (POLICY[permission] as readonly (RoleName | 'member')[]).filter(
     (role) => role !== 'member',
   );

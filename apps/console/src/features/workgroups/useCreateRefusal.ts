@@ -1,4 +1,5 @@
 /** Why no workspace can be created in a workgroup (specification part 2, sections 4 and 6). */
+import { t } from '@acacia/texts';
 import { PROVIDER_UNAVAILABLE, workspaceQuotaRefusal, type OrgQuota, type Workgroup } from '@acacia/contract';
 import { useDenied } from '../../data/me.ts';
 import { useKnownQuota } from '../../data/quota.ts';
@@ -14,7 +15,7 @@ export function quotaRefusal(quota: OrgQuota): string | undefined {
   );
   if (writing !== null && reading !== null) return writing;
   if (quota.memory_usage < quota.memory_limit) return undefined;
-  return `Your organization's quota is ${quota.memory_limit} GiB of memory over all workspaces, and all of it is taken. Please contact sales to request an upgrade.`;
+  return t`Your organization's quota is ${quota.memory_limit} GiB of memory over all workspaces, and all of it is taken. Please contact sales to request an upgrade.`;
 }
 
 /** undefined while one can be created. */

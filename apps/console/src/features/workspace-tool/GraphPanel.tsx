@@ -1,4 +1,5 @@
 /** A graph with its tools: layouts, zoom, lists with the same content, picture, legend. */
+import { t } from '@acacia/texts';
 import {
   GraphCanvas,
   GraphLegend,
@@ -188,9 +189,9 @@ export function GraphPanel(props: GraphPanelProps) {
           value={shown}
           onChange={(value) => setShown(value)}
           data={[
-            { value: 'graph', label: 'Graph' },
-            { value: 'nodes', label: 'Vertices' },
-            { value: 'edges', label: 'Edges' },
+            { value: 'graph', label: t`Graph` },
+            { value: 'nodes', label: t`Vertices` },
+            { value: 'edges', label: t`Edges` },
           ]}
         />
       </div>

@@ -1,4 +1,5 @@
 /** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { ActionButton, EmptyState, ErrorState, Notice, toast } from '@acacia/ui';
@@ -84,7 +85,7 @@ function Missing({ id }: { readonly id: string }) {
     const judge = async () => {
       const groups = await services.queryClient.fetchQuery({ ...workgroupsQuery(services), staleTime: 0 });
       if (!here || workspacesOf(groups).some(({ workspace_id }) => workspace_id === id)) return;
-      toast.error('Workspace not found');
+      toast.error(t`Workspace not found`);
       await navigate({ to: '/', replace: true });
     };
     judge().catch(toast.error);
@@ -134,9 +135,11 @@ function NotUsable({ workspace, asNotice }: NotUsableProps) {
   const reason = verdict.allowed
     ? IP_NOT_ALLOWED
     : resumable && denied !== undefined
-      ? `It cannot be used now. ${denied}`
+      ? t`It cannot be used now. ${denied}`
       : verdict.reason;
-  const title = verdict.allowed ? 'Your address is not allowed' : `${workspace.name} is ${workspace.status}`;
+  const title = verdict.allowed
+    ? t`Your address is not allowed`
+    : t`${workspace.name} is ${workspace.status}`;
   const resume = resumable && (
     <ActionButton
       size={asNotice ? 'compact-sm' : 'sm'}

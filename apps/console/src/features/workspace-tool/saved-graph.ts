@@ -1,13 +1,14 @@
 /** The graph that is shown, as a file: a picture, or a table of its vertices or edges. */
+import { t } from '@acacia/texts';
 import { csvOf } from '@acacia/base';
 import { cellsOf, graphTable, type GraphData, type GraphView } from '@acacia/graph-view';
 import { vertexOfKey } from './wire-graph.ts';
 
 export const SAVED_AS = [
-  { kind: 'png', name: 'Picture (PNG)' },
-  { kind: 'svg', name: 'Vectors (SVG)' },
-  { kind: 'nodes', name: 'Vertices (CSV)' },
-  { kind: 'edges', name: 'Edges (CSV)' },
+  { kind: 'png', name: t`Picture (PNG)` },
+  { kind: 'svg', name: t`Vectors (SVG)` },
+  { kind: 'nodes', name: t`Vertices (CSV)` },
+  { kind: 'edges', name: t`Edges (CSV)` },
 ] as const;
 export type SavedAs = (typeof SAVED_AS)[number]['kind'];
 
@@ -43,7 +44,7 @@ export async function savedGraph(
         const [type = '', , , ...rest] = cellsOf(table, row);
         return [type, ...(ends.get(row.id) ?? []).flatMap((end) => [end.type, end.id]), ...rest];
       });
-      const headings = ['Type', 'From type', 'From ID', 'To type', 'To ID'];
+      const headings = ['Type', t`From type`, t`From ID`, t`To type`, t`To ID`];
       return csv('-edges.csv', [[...headings, ...table.columns.slice(3)], ...rows]);
     }
   }

@@ -1,4 +1,5 @@
 /** The field of one question of a feedback form. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Rating.layer.css';
 import { MOST_STARS, TEAM_SIZES, type FeedbackQuestion } from '@acacia/contract';
 import { Input, Rating, Select, Textarea, TextInput } from '@mantine/core';
@@ -28,7 +29,7 @@ export function QuestionField({ question, value, error, onChange }: QuestionFiel
             count={MOST_STARS}
             value={Number(value)}
             onChange={(stars) => onChange(String(stars))}
-            getSymbolLabel={(stars) => (stars === 1 ? '1 star' : `${stars} stars`)}
+            getSymbolLabel={(stars) => (stars === 1 ? '1 star' : t`${stars} stars`)}
           />
         </Input.Wrapper>
       );

@@ -1,4 +1,5 @@
 /** `/emailSend`: somebody's address is not verified yet, and nobody is signed in (specification part 1, section 4.1). */
+import { t } from '@acacia/texts';
 import { EmptyState, FullScreen } from '@acacia/ui';
 import { Button, Group } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
@@ -8,7 +9,7 @@ import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
 export function EmailSendPage() {
-  useDocumentTitle('Check your inbox');
+  useDocumentTitle(t`Check your inbox`);
   const { config } = useServices();
   const { email = '' } = useSearch({ from: '/emailSend' });
   return (

@@ -1,4 +1,5 @@
 /** In place of a page that could not be loaded or drawn: each kind of failure has its own words and its own way on. */
+import { t } from '@acacia/texts';
 import type { CloudError } from '@acacia/api-client';
 import { ErrorState, errorText } from '@acacia/ui';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
@@ -81,9 +82,9 @@ export function Failure({ error }: { readonly error: unknown }) {
   useReturn(error, again);
   const [label, act] =
     kind === 'signedOut'
-      ? ['Sign in', () => void session.signIn(router.state.location.href)]
+      ? [t`Sign in`, () => void session.signIn(router.state.location.href)]
       : kind === 'away'
-        ? ['Try again', again]
+        ? [t`Try again`, again]
         : ['Reload', () => window.location.reload()];
   return (
     <ErrorState page title={title} error={text} retryLabel={label} onRetry={act} home={kind === 'fault'} />

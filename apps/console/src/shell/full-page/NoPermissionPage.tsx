@@ -1,10 +1,11 @@
+import { t } from '@acacia/texts';
 import { PermissionNotice } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
 export function NoPermissionPage() {
-  useDocumentTitle('Not available');
+  useDocumentTitle(t`Not available`);
   return (
     <div className={classes.inside}>
       <PermissionNotice

@@ -1,3 +1,4 @@
+import { t } from '@acacia/texts';
 import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
@@ -5,7 +6,7 @@ import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
 export function NotFoundPage() {
-  useDocumentTitle('Page not found');
+  useDocumentTitle(t`Page not found`);
   return (
     <div className={classes.inside}>
       <EmptyState

@@ -1,4 +1,5 @@
 /** `/signed-in`: the end of a sign-in in a tab of its own, for which another tab waits. */
+import { t } from '@acacia/texts';
 import { EmptyState, FullScreen } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -7,7 +8,7 @@ import { tellSignedIn } from '../session-ended/signed-in-channel.ts';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
 
 export function SignedInPage() {
-  useDocumentTitle('Signed in');
+  useDocumentTitle(t`Signed in`);
   useEffect(() => {
     tellSignedIn();
     // Browsers close only a tab that a page has opened.

@@ -2,6 +2,7 @@
  * The operator's chat in a frame, behind a button at the foot of the page (specification part 1, section 2.9). It is
  * loaded when it is opened first.
  */
+import { t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessageCircle, IconX } from '@tabler/icons-react';
@@ -37,7 +38,7 @@ function Chat({ address }: { readonly address: string }) {
   const [opened, setOpened] = useState(false);
   const [loaded, setLoaded] = useState(false);
   const hidden = useSyncExternalStore(watch, isHidden);
-  const label = opened ? 'Close chat' : 'Chat with support';
+  const label = opened ? t`Close chat` : t`Chat with support`;
   return (
     <div className={classes.slot} hidden={hidden}>
       {loaded && (

@@ -1,4 +1,5 @@
 /** The QR code for an authenticator app, the same as text, and the code by which the app shows that it has it. */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { CopyButton, errorText, Form, toast } from '@acacia/ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
@@ -29,7 +30,7 @@ export function AppSetup({ secret, uri, onCancel, onDone }: AppSetupProps) {
       onSubmit={() =>
         confirm.mutate(code, {
           onSuccess: ({ recovery_codes }) => {
-            toast.success('The authenticator app is set up.');
+            toast.success(t`The authenticator app is set up.`);
             onDone(recovery_codes);
           },
         })

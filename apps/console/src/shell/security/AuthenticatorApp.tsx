@@ -1,4 +1,5 @@
 /** Sets an authenticator app up, or removes it. */
+import { t } from '@acacia/texts';
 import { RelativeTime, toast } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -44,7 +45,7 @@ export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
         onCancel={close}
         onSubmit={async (password) => {
           await remove.mutateAsync(password);
-          toast.success('The authenticator app is removed.');
+          toast.success(t`The authenticator app is removed.`);
           close();
         }}
       />

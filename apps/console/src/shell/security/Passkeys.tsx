@@ -1,4 +1,5 @@
 /** The person's passkeys: added, named and removed. */
+import { t } from '@acacia/texts';
 import { MOST_PASSKEYS, PasskeyName, type Passkey } from '@acacia/contract';
 import { ActionButton, InlineRename, RelativeTime, toast } from '@acacia/ui';
 import { Button, TextInput } from '@mantine/core';
@@ -16,7 +17,7 @@ interface PasskeysProps {
   readonly onCodes: (codes: readonly string[] | null) => void;
 }
 
-const NO_BROWSER = 'This browser cannot make passkeys.';
+const NO_BROWSER = t`This browser cannot make passkeys.`;
 
 export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
   const { cloud } = useServices();
@@ -43,7 +44,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
         onCancel={() => setRemoving(null)}
         onSubmit={async (password) => {
           await remove.mutateAsync({ passkey_id: leaving.passkey_id, password });
-          toast.success('The passkey is removed.');
+          toast.success(t`The passkey is removed.`);
           setRemoving(null);
         }}
       />
@@ -60,7 +61,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
         onSubmit={async (password) => {
           if (!named.success) return;
           const made = await add.mutateAsync({ name: named.data, password });
-          toast.success('The passkey is added.');
+          toast.success(t`The passkey is added.`);
           setAdding(null);
           onCodes(made.recovery_codes);
         }}
@@ -74,7 +75,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
       </PasswordStep>
     );
   }
-  const most = passkeys.length >= MOST_PASSKEYS ? `You have ${MOST_PASSKEYS} passkeys.` : undefined;
+  const most = passkeys.length >= MOST_PASSKEYS ? t`You have ${MOST_PASSKEYS} passkeys.` : undefined;
   const blocked = refused ?? (passkeysInBrowser() ? most : NO_BROWSER);
   return (
     <>

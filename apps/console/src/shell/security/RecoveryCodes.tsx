@@ -1,4 +1,5 @@
 /** How many recovery codes are left, and new ones. */
+import { t } from '@acacia/texts';
 import { RECOVERY_CODES, type SignInMethods } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { useState } from 'react';
@@ -43,7 +44,7 @@ export function RecoveryCodes({ methods, onCodes }: RecoveryCodesProps) {
       <ActionButton
         variant="default"
         size="xs"
-        disabledReason={none ? 'Set up an authenticator app or a passkey first.' : undefined}
+        disabledReason={none ? t`Set up an authenticator app or a passkey first.` : undefined}
         onClick={() => setAsking(true)}
       >
         Make new codes

@@ -1,4 +1,5 @@
 /** Passkeys as the browser makes them (WebAuthn level 3, section 5.1). */
+import { t } from '@acacia/texts';
 import { NewCredential } from '@acacia/contract';
 
 /** Whether the browser can make passkeys from the options that the cloud gives. */
@@ -17,8 +18,8 @@ export async function createPasskey(options: object): Promise<NewCredential> {
     // The browser's own words are for programmers.
     const known = error instanceof DOMException && error.name === 'InvalidStateError';
     const text = known
-      ? 'This device has a passkey for your account already.'
-      : 'The browser made no passkey. Try again.';
+      ? t`This device has a passkey for your account already.`
+      : t`The browser made no passkey. Try again.`;
     throw new Error(text, { cause: error });
   }
   // Through JSON, which calls its toJSON.

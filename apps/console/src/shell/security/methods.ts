@@ -1,4 +1,5 @@
 /** The ways in which the person signs in, and calls that change them. */
+import { t } from '@acacia/texts';
 import type { Passkey } from '@acacia/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Services } from '../../services/services.ts';
@@ -22,7 +23,7 @@ export function useChange<Input, Result>(change: (input: Input) => Promise<Resul
 export function nextName(passkeys: readonly Pick<Passkey, 'name'>[]): string {
   const names = new Set(passkeys.map(({ name }) => name));
   for (let number = passkeys.length + 1; ; number++) {
-    const name = `Passkey ${number}`;
+    const name = t`Passkey ${number}`;
     if (!names.has(name)) return name;
   }
 }

@@ -1,5 +1,7 @@
 /** The stops of the tour: things of the shell that are on every page. */
 
+import { t } from '@acacia/texts';
+
 interface Stop {
   /** Its attribute `data-tour`. */
   readonly label: string;
@@ -9,39 +11,39 @@ interface Stop {
 
 export const STOPS: readonly Stop[] = [
   {
-    label: 'Workgroups',
-    title: 'Workgroups',
-    text: 'Databases and workspaces are here. Create, pause, resize and share them.',
+    label: t`Workgroups`,
+    title: t`Workgroups`,
+    text: t`Databases and workspaces are here. Create, pause, resize and share them.`,
   },
   {
-    label: 'Design schema',
-    title: 'Design schema',
-    text: 'Draw the types of vertices and edges that your graph is made of.',
+    label: t`Design schema`,
+    title: t`Design schema`,
+    text: t`Draw the types of vertices and edges that your graph is made of.`,
   },
   {
-    label: 'Load data',
-    title: 'Load data',
-    text: 'Bring files, or read them from a store, and say which column goes where.',
+    label: t`Load data`,
+    title: t`Load data`,
+    text: t`Bring files, or read them from a store, and say which column goes where.`,
   },
   {
-    label: 'Query editor',
-    title: 'Query editor',
-    text: 'Write GSQL and openCypher, run it, and keep it as files.',
+    label: t`Query editor`,
+    title: t`Query editor`,
+    text: t`Write GSQL and openCypher, run it, and keep it as files.`,
   },
   {
-    label: 'Explore graph',
-    title: 'Explore graph',
-    text: 'Search the graph, expand it step by step, and find patterns and paths.',
+    label: t`Explore graph`,
+    title: t`Explore graph`,
+    text: t`Search the graph, expand it step by step, and find patterns and paths.`,
   },
   {
-    label: 'Search',
-    title: 'Search',
-    text: 'Every page, workspace and action by a few letters.',
+    label: t`Search`,
+    title: t`Search`,
+    text: t`Every page, workspace and action by a few letters.`,
   },
   {
-    label: 'Account',
-    title: 'Account and help',
-    text: 'Guides, keyboard shortcuts and your account. This tour can be taken again from here.',
+    label: t`Account`,
+    title: t`Account and help`,
+    text: t`Guides, keyboard shortcuts and your account. This tour can be taken again from here.`,
   },
 ];
 

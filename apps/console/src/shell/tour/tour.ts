@@ -1,4 +1,5 @@
 /** The product tour over the shell; loaded when somebody takes it. */
+import { t } from '@acacia/texts';
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { driver, type DriveStep, type PopoverDOM } from 'driver.js';
@@ -15,7 +16,7 @@ const stepsOfPage = (): Step[] =>
 
 function onPopoverRender({ wrapper, nextButton, closeButton }: PopoverDOM): void {
   wrapper.setAttribute('aria-modal', 'true');
-  closeButton.setAttribute('aria-label', 'End the tour');
+  closeButton.setAttribute('aria-label', t`End the tour`);
   // The library gives the focus to the button that ends it.
   queueMicrotask(() => nextButton.focus());
 }

@@ -1,4 +1,5 @@
 /** Watches data profiles that this tab has asked for while they are measured. */
+import { t } from '@acacia/texts';
 import type { DataProfileEntry } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { endProfile, PROFILE_MS, usePendingProfiles } from '../../data/data-profiles.ts';
@@ -10,8 +11,8 @@ import { useWatch } from './useWatch.ts';
 const isPending = ({ cache_status }: DataProfileEntry): boolean => cache_status === 'pending';
 
 /** As the specification writes them. */
-const READY = 'Data profile Ready';
-const FAILED = 'Data profile Failed';
+const READY = t`Data profile Ready`;
+const FAILED = t`Data profile Failed`;
 
 export function ProfileWatchers({ connected }: { readonly connected: boolean }) {
   return usePendingProfiles().map((began) => (
@@ -30,10 +31,10 @@ function ProfileWatch({ began, connected }: ProfileWatchProps) {
   const { id, workgroup_id, workspace_id } = began;
   const tell = ({ cache_status, cache_error, workspace_name }: DataProfileEntry): void => {
     const search = { tab: 'dataprofiles', space_id: workspace_id, graph_name: id } as const;
-    const action = tabAction('View data profile', workgroup_id, search);
+    const action = tabAction(t`View data profile`, workgroup_id, search);
     const options = { action, autoClose: false } as const;
     if (cache_status === 'success')
-      toast.success(`Data profile on ${workspace_name} is ready.`, { ...options, title: READY });
+      toast.success(t`Data profile on ${workspace_name} is ready.`, { ...options, title: READY });
     else toast.error(cache_error, { ...options, title: FAILED });
   };
   useWatch({

@@ -1,4 +1,5 @@
 /** Watches solutions while they are installed or removed. */
+import { t } from '@acacia/texts';
 import type { SolutionInstance, Workgroup } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { isPending, useBegunSolutions, useSolutionsOf } from '../../data/solutions.ts';
@@ -9,8 +10,8 @@ import { useWatch, useWatchList } from './useWatch.ts';
 
 const EVERY_MS = 3_000;
 /** As the specification writes them. */
-const SUCCEEDED = 'Solution Installation Succeeded';
-const FAILED = 'Solution Installation Failed';
+const SUCCEEDED = t`Solution Installation Succeeded`;
+const FAILED = t`Solution Installation Failed`;
 const PENDING: ReadonlySet<string | null> = new Set(['install_pending', 'uninstall_pending']);
 
 interface SolutionWatchersProps {
@@ -52,14 +53,14 @@ function SolutionWatch({ instance, connected, onEnd }: SolutionWatchProps) {
   const tabAction = useTabAction();
   const params = { ...idsOf(instance), solution_id: instance.id };
   const tell = ({ solution_status, name, workspace_name, workgroup_id }: SolutionInstance): void => {
-    const action = tabAction('View solutions', workgroup_id, { tab: 'solution' });
+    const action = tabAction(t`View solutions`, workgroup_id, { tab: 'solution' });
     if (solution_status === 'installed') {
-      toast.success(`Solution ${name} is successfully installed on ${workspace_name}`, {
+      toast.success(t`Solution ${name} is successfully installed on ${workspace_name}`, {
         title: SUCCEEDED,
         action,
       });
     } else if (solution_status === 'install_error') {
-      toast.error(`Failed to install solution ${name} on ${workspace_name}`, {
+      toast.error(t`Failed to install solution ${name} on ${workspace_name}`, {
         title: FAILED,
         action,
       });

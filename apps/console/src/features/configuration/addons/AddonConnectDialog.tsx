@@ -1,4 +1,5 @@
 /** The workspaces that have an add-on; choosing one opens it there (specification part 2, section 2). */
+import { t } from '@acacia/texts';
 import type { Addon } from '@acacia/contract';
 import { ActionButton, EmptyState, useOnTop } from '@acacia/ui';
 import { Button, Modal, Skeleton } from '@mantine/core';
@@ -61,7 +62,7 @@ function Places({ addon }: Pick<AddonConnectDialogProps, 'addon'>) {
           const workspace = workspaces.find(({ workspace_id }) => workspace_id === each.workspace_id);
           const status = workspace?.status ?? each.status;
           const address = addonAddress(addon, each.workspace_id, each.nginx_host);
-          const open = `Open ${addon.Title} of ${each.name}`;
+          const open = t`Open ${addon.Title} of ${each.name}`;
           return (
             <li key={each.workspace_id} className={classes.item}>
               <div className={classes.itemTexts}>

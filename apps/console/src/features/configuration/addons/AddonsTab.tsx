@@ -1,4 +1,5 @@
 /** Add-ons of a workspace: the active ones, their cost, their settings (specification part 2, sections 2, 4 and 6). */
+import { t } from '@acacia/texts';
 import {
   addonRefusal,
   ASK_FOR_ADDON,
@@ -45,10 +46,10 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
         params: idsOf(workspace),
         body: { addons: changed.map(([id, on]) => stateOf(workspace, id, on)) },
       }),
-    onMutate: () => toast.progress('Updating add-ons'),
+    onMutate: () => toast.progress(t`Updating add-ons`),
     onSuccess: (after, sent, shown) => {
       dispatch({ kind: 'saved', sent });
-      shown.success('Add-ons successfully updated.');
+      shown.success(t`Add-ons successfully updated.`);
       void placeWorkspace(queryClient, after);
     },
     onError: (error, _, shown) => (shown === undefined ? toast.error(error) : shown.error(error)),

@@ -1,4 +1,5 @@
 /** 'Configure {add-on title}': the co-pilot's provider and the queries that it may use. */
+import { t } from '@acacia/texts';
 import { CopilotSettings, type Addon, type Workspace } from '@acacia/contract';
 import { ActionButton, Notice, Section, Sections, toast, useOnTop } from '@acacia/ui';
 import { Anchor, Drawer, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
@@ -47,7 +48,7 @@ export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
   );
 }
 
-const ASK_ADMIN = 'Administrators of the organization configure providers.';
+const ASK_ADMIN = t`Administrators of the organization configure providers.`;
 
 function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
   const services = useServices();
@@ -70,7 +71,7 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
     onSuccess: (after) => {
       queryClient.setQueryData(queryKey, after);
       setChosen(null);
-      toast.success('Saved successfully.');
+      toast.success(t`Saved successfully.`);
     },
     onError: (error) => toast.error(error),
   });
@@ -108,7 +109,7 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
         <ActionButton
           size="xs"
           loading={save.isPending}
-          disabledReason={value !== null && value === stored ? 'Nothing has changed.' : undefined}
+          disabledReason={value !== null && value === stored ? t`Nothing has changed.` : undefined}
           onClick={apply}
         >
           Save

@@ -1,4 +1,5 @@
 /** 'Configure LLM providers': for the organisation. A key that is stored is never shown again. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import {
   LLM_CONFIG_KEY,
@@ -183,7 +184,7 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
           const chosen = LlmProviderName.safeParse(value);
           if (chosen.success) setValues({ ...values, Provider: chosen.data });
         }}
-        error={problem('Provider') === undefined ? undefined : 'Please select LLM Provider.'}
+        error={problem('Provider') === undefined ? undefined : t`Please select LLM Provider.`}
         allowDeselect={false}
       />
       <PasswordInput

@@ -1,4 +1,5 @@
 /** 'Register queries': pick a graph, tick its queries (specification part 2, sections 2, 4 and 8). */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Table.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
@@ -13,7 +14,7 @@ import { GraphPicker } from '../../../shell/GraphPicker.tsx';
 import classes from '../configuration.module.css';
 import { readRegistry, registryDiff, saveRegistry } from './registered-queries.ts';
 
-const SWITCH_ANYWAY = 'Are you sure to switch graph without mutating registered queries?';
+const SWITCH_ANYWAY = t`Are you sure to switch graph without mutating registered queries?`;
 
 export function RegisterQueries({ workspace }: { readonly workspace: Workspace }) {
   return (
@@ -106,7 +107,7 @@ function Queries({ client, workspace, graph, onDirty }: QueriesProps) {
       await queryClient.invalidateQueries({ queryKey });
       setTicked(null);
       onDirty(false);
-      toast.success('Saved successfully.');
+      toast.success(t`Saved successfully.`);
     },
     onError: (failure) => {
       toast.error(failure.message === '' ? 'register error' : failure);
@@ -166,7 +167,7 @@ function Queries({ client, workspace, graph, onDirty }: QueriesProps) {
         <ActionButton
           size="xs"
           loading={save.isPending}
-          disabledReason={changed ? undefined : 'Nothing has changed.'}
+          disabledReason={changed ? undefined : t`Nothing has changed.`}
           onClick={() => save.mutate()}
         >
           Register

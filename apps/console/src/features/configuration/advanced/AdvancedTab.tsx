@@ -1,4 +1,5 @@
 /** Advanced settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
+import { t } from '@acacia/texts';
 import { Sections, toast } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -42,7 +43,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
 
   const set = (some: Partial<AdvancedValues>): void => dispatch({ kind: 'enter', change: some });
   const save = async (): Promise<void> => {
-    const shown = toast.progress('Updating workspace');
+    const shown = toast.progress(t`Updating workspace`);
     setSaving(true);
     try {
       if (changesWorkspace) {
@@ -52,7 +53,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
       const { failed, problems } = await saveSchedules(edits);
       setEdits((now) => editsLeft(now, edits, failed));
       if (problems.length > 0) throw new Error(problems.join(' '));
-      shown.success('Workspace updating request accepted.');
+      shown.success(t`Workspace updating request accepted.`);
     } catch (error) {
       shown.error(error);
     } finally {

@@ -1,4 +1,5 @@
 /** Size and replicas of a workspace, with the cost and effects of a change (specification part 2, sections 4, 8, 9). */
+import { t } from '@acacia/texts';
 import { READ_ONLY_HA, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { ActionButton, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
@@ -39,7 +40,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal, overM
   const after = costOf(chosen, values.ha);
   return (
     <>
-      <Section id="size" title="Workspace size" status={`${current.typeName} now`}>
+      <Section id="size" title="Workspace size" status={t`${current.typeName} now`}>
         <div className={classes.stack}>
           {refusal !== undefined && <Notice tone="info">{refusal}</Notice>}
           <ActionButton

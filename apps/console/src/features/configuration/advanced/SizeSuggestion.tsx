@@ -1,4 +1,5 @@
 /** 'Size suggestion' (specification part 2, sections 2 and 5): the size that fits the data. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Slider.layer.css';
 import type { WorkspaceType } from '@acacia/contract';
@@ -86,11 +87,11 @@ function Form({ types, ha: chosen, haRefusal, onClose, onApply }: SizeSuggestion
         <div role="status">
           <Facts
             facts={[
-              { label: 'Suggested size', value: suggested.typeName },
-              { label: 'CPU', value: suggested.cpu },
-              { label: 'Memory', value: `${suggested.memory} GB` },
+              { label: t`Suggested size`, value: suggested.typeName },
+              { label: t`CPU`, value: suggested.cpu },
+              { label: t`Memory`, value: t`${suggested.memory} GB` },
               {
-                label: 'Cost',
+                label: t`Cost`,
                 value: formatCostPerHour(ha ? suggested.cost_per_hour_with_ha : suggested.cost_per_hour),
               },
             ]}

@@ -1,4 +1,5 @@
 /** Alerts: mails when CPU or memory is above a threshold (specification part 2, sections 3, 5, 7 and 9). */
+import { t } from '@acacia/texts';
 import type { AlertRule } from '@acacia/contract';
 import {
   Notice,
@@ -67,7 +68,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     onSuccess: async (sent) => {
       await queryClient.invalidateQueries({ queryKey });
       dispatch({ kind: 'saved', sent });
-      toast.success('Successfully apply workspace alert rules.');
+      toast.success(t`Successfully apply workspace alert rules.`);
     },
     onError: async (error) => {
       toast.error(error);

@@ -1,4 +1,5 @@
 /** Alert rules being edited, and the changes to send (specification part 2, sections 3, 5 and 7). */
+import { t } from '@acacia/texts';
 import {
   AlertMetric,
   AlertRecipient,
@@ -21,8 +22,8 @@ export interface AlertEntry {
 }
 
 export const METRICS: Readonly<Record<AlertMetric, string>> = {
-  tigergraph_cpu_usage: 'CPU usage',
-  tigergraph_memory_usage_percent: 'Memory usage',
+  tigergraph_cpu_usage: t`CPU usage`,
+  tigergraph_memory_usage_percent: t`Memory usage`,
 };
 
 /** An entry for each rule, and a disabled one for each metric without a rule. @param creator recipient by default */

@@ -1,4 +1,5 @@
 /** General: identity and addresses of the workspace (specification part 2, section 2). */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import {
   CopyableId,
@@ -23,7 +24,7 @@ import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import classes from '../configuration.module.css';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
 
-const READ_ONLY = 'The general settings of a read-only workspace cannot be changed.';
+const READ_ONLY = t`The general settings of a read-only workspace cannot be changed.`;
 
 export function Tab({ workspace, others, report }: ConfigurationTabProps) {
   const update = useUpdateWorkspace(workspace);
@@ -33,14 +34,14 @@ export function Tab({ workspace, others, report }: ConfigurationTabProps) {
   const problem = nameProblem(name, others);
   const changed = name !== workspace.name;
   const save = (): void => {
-    const shown = toast.progress('Updating workspace');
+    const shown = toast.progress(t`Updating workspace`);
     update.mutate(
       { workspace_name: name },
       {
         onSuccess: () => {
           // A name that was typed since then stays.
           setEntered((now) => (now === name ? null : now));
-          shown.success('Workspace updating request accepted.');
+          shown.success(t`Workspace updating request accepted.`);
         },
         onError: (error) => shown.error(error),
       },
@@ -89,19 +90,19 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
   return (
     <Facts
       facts={[
-        { label: 'Workspace ID', value: id(workspace.workspace_id, 'workspace ID') },
-        { label: 'Workgroup ID', value: id(workspace.workgroup_id, 'workgroup ID') },
-        { label: 'Database', value: workspace.database_name },
-        { label: 'Database ID', value: id(workspace.database_id, 'database ID') },
-        { label: 'Access', value: workspace.is_rw ? 'Read-write' : 'Read-only' },
-        { label: 'Version', value: workspace.tg_version },
-        { label: 'Size', value: sizeText(size) },
-        ...(workspace.runs_with === '' ? [] : [{ label: 'Here', value: workspace.runs_with }]),
-        { label: 'High availability', value: workspace.enable_ha ? 'On' : 'Off' },
-        { label: 'Region', value: `${workspace.platform} · ${regionName(workspace.region)}` },
-        { label: 'Created', value: formatDateTime(workspace.created_at) },
-        { label: 'Created by', value: workspace.creator },
-        { label: 'Changed', value: formatDateTime(workspace.last_modified_time) },
+        { label: t`Workspace ID`, value: id(workspace.workspace_id, 'workspace ID') },
+        { label: t`Workgroup ID`, value: id(workspace.workgroup_id, 'workgroup ID') },
+        { label: t`Database`, value: workspace.database_name },
+        { label: t`Database ID`, value: id(workspace.database_id, 'database ID') },
+        { label: t`Access`, value: workspace.is_rw ? 'Read-write' : 'Read-only' },
+        { label: t`Version`, value: workspace.tg_version },
+        { label: t`Size`, value: sizeText(size) },
+        ...(workspace.runs_with === '' ? [] : [{ label: t`Here`, value: workspace.runs_with }]),
+        { label: t`High availability`, value: workspace.enable_ha ? 'On' : 'Off' },
+        { label: t`Region`, value: `${workspace.platform} · ${regionName(workspace.region)}` },
+        { label: t`Created`, value: formatDateTime(workspace.created_at) },
+        { label: t`Created by`, value: workspace.creator },
+        { label: t`Changed`, value: formatDateTime(workspace.last_modified_time) },
       ]}
     />
   );
@@ -109,7 +110,7 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
 
 function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspace }) {
   const base = toolsAddress(nginx_host, '');
-  if (base === '') return <Facts facts={[{ label: 'Host', value: UNUSABLE_HOST }]} />;
+  if (base === '') return <Facts facts={[{ label: t`Host`, value: UNUSABLE_HOST }]} />;
   const address = (value: string, label: string, copiedMessage?: string) => (
     <span className={classes.address}>
       <code>{value}</code>
@@ -120,11 +121,11 @@ function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspa
     <Facts
       facts={[
         {
-          label: 'Host',
-          value: address(nginx_host, 'workspace host', 'Workspace host url copied successfully.'),
+          label: t`Host`,
+          value: address(nginx_host, 'workspace host', t`Workspace host url copied successfully.`),
         },
-        { label: 'REST endpoint', value: address(`${base}/restpp`, 'REST endpoint') },
-        { label: 'GSQL endpoint', value: address(`${base}/gsql`, 'GSQL endpoint') },
+        { label: t`REST endpoint`, value: address(`${base}/restpp`, t`REST endpoint`) },
+        { label: t`GSQL endpoint`, value: address(`${base}/gsql`, t`GSQL endpoint`) },
       ]}
     />
   );
@@ -132,21 +133,21 @@ function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspa
 
 /** A figure that there may be no reading of yet. */
 const shown = (value: number | null, format: (value: number) => string): string =>
-  value === null ? 'Not read yet' : format(value);
+  value === null ? t`Not read yet` : format(value);
 
 function Usage({ workspace }: { readonly workspace: Workspace }) {
   return (
     <Facts
       facts={[
-        { label: 'Vertices', value: shown(workspace.vertex_count, formatNumber) },
-        { label: 'Edges', value: shown(workspace.edge_count, formatNumber) },
-        { label: 'Graph in memory', value: shown(workspace.graph_topology_size_bytes, formatBytes) },
-        { label: 'Memory used', value: shown(workspace.tigergraph_memory_usage_percent, formatPercent) },
+        { label: t`Vertices`, value: shown(workspace.vertex_count, formatNumber) },
+        { label: t`Edges`, value: shown(workspace.edge_count, formatNumber) },
+        { label: t`Graph in memory`, value: shown(workspace.graph_topology_size_bytes, formatBytes) },
+        { label: t`Memory used`, value: shown(workspace.tigergraph_memory_usage_percent, formatPercent) },
         {
-          label: 'Memory used by data',
+          label: t`Memory used by data`,
           value: shown(workspace.tigergraph_data_memory_usage_percent, formatPercent),
         },
-        { label: 'Volume used', value: shown(workspace.volume_usage_percent, formatPercent) },
+        { label: t`Volume used`, value: shown(workspace.volume_usage_percent, formatPercent) },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import {
   ABOVE_VERSION,
@@ -69,18 +70,18 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
       await queryClient.invalidateQueries({ queryKey });
       changeConfig({ kind: 'saved', sent: sent.config });
       changeUdf({ kind: 'saved', sent: sent.udf });
-      toast.success('Configuration saved successfully.', restarted ? { autoClose: RESTARTED_MS } : {});
+      toast.success(t`Configuration saved successfully.`, restarted ? { autoClose: RESTARTED_MS } : {});
     },
     onError: (error) => toast.error(error),
   });
 
-  const empty = Object.values(files).includes('') ? 'The file is empty.' : undefined;
+  const empty = Object.values(files).includes('') ? t`The file is empty.` : undefined;
   useSaveable(report, {
     dirty: changed,
     refusal: [...problems.values()][0] ?? empty,
     busy: save.isPending,
     onSave: () => save.mutate({ config, udf }),
-    unchanged: 'No config to update',
+    unchanged: t`No config to update`,
   });
 
   const rows = (category: ConfigSetting['category']) =>

@@ -1,4 +1,5 @@
 /** Reading and saving the settings of a workspace by its own API (specification part 2, sections 5, 7 and 8). */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import {
   CONFIG_SETTINGS,
@@ -90,7 +91,7 @@ export async function saveGraphAdmin(
   config: ConfigValues,
   udf: Partial<Readonly<Record<UdfName, string>>>,
 ): Promise<Saved> {
-  const services = await step('Failed to apply the new configurations', async () => {
+  const services = await step(t`Failed to apply the new configurations`, async () => {
     for (const name of UdfName.options) {
       const text = udf[name];
       if (text === undefined) continue;
@@ -104,7 +105,7 @@ export async function saveGraphAdmin(
     return [...needed];
   });
   if (services.length === 0) return { restarted: false };
-  await step('Failed to restart the services', async () => {
+  await step(t`Failed to restart the services`, async () => {
     const request = {
       method: 'POST',
       path: '/api/service/restart',

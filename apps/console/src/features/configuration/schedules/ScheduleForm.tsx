@@ -1,4 +1,5 @@
 /** One schedule: time, repetition, and the pause or size at that time. */
+import { t } from '@acacia/texts';
 import { CreateSchedule, NO_DAYS, PAUSE, ScheduleRepeat, type WorkspaceType } from '@acacia/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -9,10 +10,10 @@ import { timeZones } from './time-zones.ts';
 import { DAYS } from './week-days.ts';
 
 const REPEATS: readonly { readonly value: ScheduleRepeat; readonly label: string }[] = [
-  { value: 'NOREPEAT', label: 'No repeat' },
-  { value: 'DAILY', label: 'Daily' },
-  { value: 'WEEKDAY', label: 'Weekdays' },
-  { value: 'WEEKLY', label: 'Weekly' },
+  { value: 'NOREPEAT', label: t`No repeat` },
+  { value: 'DAILY', label: t`Daily` },
+  { value: 'WEEKDAY', label: t`Weekdays` },
+  { value: 'WEEKLY', label: t`Weekly` },
 ];
 
 interface ScheduleFormProps {

@@ -1,4 +1,5 @@
 /** Schedules of the workspace; edits are held until Save (specification part 2, section 4). */
+import { t } from '@acacia/texts';
 import type { Schedule, Workspace, WorkspaceType } from '@acacia/contract';
 import { formatDateTime, Section, StatusBadge, Tag } from '@acacia/ui';
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
@@ -79,7 +80,7 @@ function Schedules({ workspace, types, edits, onEdits }: SchedulesSectionProps) 
   const adding = open !== null && !rows.some((row) => row.id === open);
   const first = sizes.find(({ disabled }) => !disabled)?.typeName ?? workspace.workspace_type.typeName;
   return (
-    <Frame status={`${rows.length} set`}>
+    <Frame status={t`${rows.length} set`}>
       <div className={classes.stack}>
         {rows.length === 0 && !adding && <p className={classes.empty}>No schedule is set.</p>}
         {rows.length > 0 && (
@@ -152,8 +153,8 @@ function Row({ row: { values, saved, edited }, onEdit, onDelete }: RowProps) {
 }
 
 function Runs({ saved }: { readonly saved: Schedule }) {
-  const next = saved.next_run_at === null ? '' : `Next: ${formatDateTime(saved.next_run_at)}.`;
-  const last = saved.last_run_at === null ? '' : `Last: ${formatDateTime(saved.last_run_at)}.`;
+  const next = saved.next_run_at === null ? '' : t`Next: ${formatDateTime(saved.next_run_at)}.`;
+  const last = saved.last_run_at === null ? '' : t`Last: ${formatDateTime(saved.last_run_at)}.`;
   const text = [next, last, saved.last_outcome].filter((part) => part !== '').join(' ');
   return text === '' ? null : <p className={classes.itemText}>{text}</p>;
 }

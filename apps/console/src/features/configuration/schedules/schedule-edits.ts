@@ -1,4 +1,5 @@
 /** Edits of schedules, held here until they are saved (specification part 2, sections 3, 4 and 9). */
+import { t } from '@acacia/texts';
 import { PAUSE, SCHEDULE_STEP_MINUTES, type CreateSchedule, type Schedule } from '@acacia/contract';
 import type { z } from 'zod';
 import { DAYS } from './week-days.ts';
@@ -103,20 +104,20 @@ export function newSchedule(size: string, timezone: string, now: Date): Schedule
 function repeatText({ repeat, repeat_on, date }: ScheduleValues): string {
   switch (repeat) {
     case 'NOREPEAT':
-      return `Once on ${date}`;
+      return t`Once on ${date}`;
     case 'DAILY':
-      return `Every day from ${date}`;
+      return t`Every day from ${date}`;
     case 'WEEKDAY':
-      return `Monday to Friday from ${date}`;
+      return t`Monday to Friday from ${date}`;
     case 'WEEKLY': {
       const days = repeat_on.split(',').map((day) => DAYS[Number(day)] ?? day);
-      return `Every ${days.join(', ')} from ${date}`;
+      return t`Every ${days.join(', ')} from ${date}`;
     }
   }
 }
 
 /** Action and time of a schedule, in words. */
 export const scheduleText = (values: ScheduleValues) => ({
-  action: values.workspace_type_name === PAUSE ? 'Pause' : `Run as ${values.workspace_type_name}`,
-  when: `${repeatText(values)} at ${values.time} (${values.timezone})`,
+  action: values.workspace_type_name === PAUSE ? t`Pause` : t`Run as ${values.workspace_type_name}`,
+  when: t`${repeatText(values)} at ${values.time} (${values.timezone})`,
 });

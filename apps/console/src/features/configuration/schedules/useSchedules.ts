@@ -1,4 +1,5 @@
 /** The schedules of a workspace, and saving their edits. */
+import { t } from '@acacia/texts';
 import type { CloudClient } from '@acacia/api-client';
 import type { Schedule, Workspace } from '@acacia/contract';
 import { errorText } from '@acacia/ui';
@@ -43,7 +44,7 @@ async function saveSchedules(api: Api, workspace: Workspace, edits: ScheduleEdit
         await send(id, values);
       } catch (error) {
         failed.set(id, values);
-        const which = values === null ? 'A schedule was not deleted' : scheduleText(values).when;
+        const which = values === null ? t`A schedule was not deleted` : scheduleText(values).when;
         problems.push(`${which}: ${errorText(error)}`);
       }
     }),

@@ -1,4 +1,5 @@
 /** The arrangement of a schema, worked out in a worker; the one before stays until it has come. */
+import { t } from '@acacia/texts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '@acacia/ui';
 import { arrange } from './arrange.ts';
@@ -27,7 +28,7 @@ export function useArrangement(input: LayoutInput): Arrangement | undefined {
         if (data.run === run.current) setAnswer(data.arrangement);
       });
       worker.current.addEventListener('error', () => {
-        toast.error('The schema could not be arranged. Reload the page to try again.');
+        toast.error(t`The schema could not be arranged. Reload the page to try again.`);
       });
     }
     const message: ToWorker = { run: run.current, input };

@@ -1,4 +1,5 @@
 /** Run API: calls an endpoint from the page, and shows its answer (specification part 4, sections 2, 5, 7, 8). */
+import { t } from '@acacia/texts';
 import { endpointCall, type WorkspaceClient } from '@acacia/api-client';
 import { messageOf, parseJson } from '@acacia/base';
 import { canProfile } from '@acacia/contract';
@@ -28,13 +29,13 @@ interface EndpointDialogProps {
 
 function bodyProblem(kind: ListedEndpoint['body'], text: string): string | null {
   if (kind === undefined) return null;
-  if (text.trim() === '') return kind === 'json' ? 'Please input JSON.' : 'Please input lines of data.';
+  if (text.trim() === '') return kind === 'json' ? t`Please input JSON.` : t`Please input lines of data.`;
   if (kind === 'lines') return null;
   try {
     parseJson(text);
     return null;
   } catch (error) {
-    return `This is not JSON: ${messageOf(error)}`;
+    return t`This is not JSON: ${messageOf(error)}`;
   }
 }
 
@@ -129,7 +130,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         <ConfirmDestructive
           opened
           title="Delete from the graph?"
-          losses={[`${endpoint.about}, in ${graph}`]}
+          losses={[t`${endpoint.about}, in ${graph}`]}
           confirmLabel="Delete"
           onClose={() => setConfirming(null)}
           onConfirm={async () => {

@@ -1,4 +1,5 @@
 /** Both texts of a file that two people changed in the same lines, side by side, until one text is made of them. */
+import { t } from '@acacia/texts';
 import type { StaleFile } from '@acacia/contract';
 import type { MergeEditor } from '@acacia/editor/merge';
 import { Button, Group, Modal, useComputedColorScheme } from '@mantine/core';
@@ -21,7 +22,7 @@ const NOTHING: StaleFile = { version: 0, content: '', updated_by: '' };
 
 export function ConflictDialog({
   document: { name, text, theirs, base },
-  title = `${name} was changed by two people`,
+  title = t`${name} was changed by two people`,
   onResolve,
   onClose,
 }: ConflictDialogProps) {
@@ -43,8 +44,8 @@ export function ConflictDialog({
         mine: of === null ? mine : mergeTexts(of.content, mine, other.content).text,
         theirs: other.content,
         dark: isDark,
-        theirsLabel: 'Their text',
-        mineLabel: 'Your text',
+        theirsLabel: t`Their text`,
+        mineLabel: t`Your text`,
       });
       setEditor(made);
     }, setFailure);

@@ -1,4 +1,5 @@
 /** The line under the tabs: where the text of the open file is stored, and what is to be done. */
+import { t } from '@acacia/texts';
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -41,16 +42,16 @@ export function FileStatus({ documents, id, onStore, onMerge, onDiscard }: FileS
     return line(
       'calm',
       <IconEye size={14} aria-hidden />,
-      'You can view this file.',
-      action('Save a copy', onStore),
+      t`You can view this file.`,
+      action(t`Save a copy`, onStore),
     );
   switch (state) {
     case 'temporary':
       return line(
         'calm',
         <IconDeviceFloppy size={14} aria-hidden />,
-        'Temporary: in this browser only.',
-        action('Save as file', onStore),
+        t`Temporary: in this browser only.`,
+        action(t`Save as file`, onStore),
       );
     case 'saved':
       return line('calm', <IconCheck size={14} aria-hidden />, 'Saved');
@@ -65,22 +66,22 @@ export function FileStatus({ documents, id, onStore, onMerge, onDiscard }: FileS
           className={classes.spinner}
           data-turns={state === 'saving'}
         />,
-        'Saving …',
+        t`Saving …`,
       );
     case 'unsent':
       return line(
         'warning',
         <IconCloudOff size={14} aria-hidden />,
-        'Not sent yet: the text is kept in this browser and sent as soon as there is a connection.',
+        t`Not sent yet: the text is kept in this browser and sent as soon as there is a connection.`,
       );
     case 'stopped':
-      return line('warning', warning, `Not saved: ${reason}`, action('Save as another file', onStore));
+      return line('warning', warning, t`Not saved: ${reason}`, action(t`Save as another file`, onStore));
     case 'conflict':
       return line(
         'warning',
         warning,
-        'Somebody else has changed the same lines. Your text is kept in this browser.',
-        action('Compare and merge', onMerge),
+        t`Somebody else has changed the same lines. Your text is kept in this browser.`,
+        action(t`Compare and merge`, onMerge),
       );
     case 'lost':
       return line(
@@ -88,8 +89,8 @@ export function FileStatus({ documents, id, onStore, onMerge, onDiscard }: FileS
         warning,
         reason,
         <>
-          {action('Save as a new file', onStore)}
-          {action('Discard my text', onDiscard)}
+          {action(t`Save as a new file`, onStore)}
+          {action(t`Discard my text`, onDiscard)}
         </>,
       );
     case 'loading':

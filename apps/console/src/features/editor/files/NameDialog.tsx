@@ -1,4 +1,5 @@
 /** Asks for a name, and for a folder where a file is stored. */
+import { t } from '@acacia/texts';
 import { fileNameProblem, normalFileName } from '@acacia/contract';
 import { errorText } from '@acacia/ui';
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
@@ -33,7 +34,7 @@ export function NameDialog(props: NameDialogProps) {
   const [failure, setFailure] = useState('');
   const wanted = normalFileName(name);
   const isTaken = namesBeside(files, owner, parentId).has(wanted) && !(renames && wanted === props.name);
-  const problem = fileNameProblem(name) ?? (isTaken ? `There is a file named ${wanted} already.` : null);
+  const problem = fileNameProblem(name) ?? (isTaken ? t`There is a file named ${wanted} already.` : null);
   const folders = files.filter((file) => file.is_folder && file.owner.user_id === owner);
   const submit = async () => {
     if (problem !== null || busy) return;
@@ -75,7 +76,7 @@ export function NameDialog(props: NameDialogProps) {
               value={parentId ?? TOP}
               onChange={(value) => setParentId(value === TOP ? null : value)}
               data={[
-                { value: TOP, label: 'Top' },
+                { value: TOP, label: t`Top` },
                 ...folders.map((folder) => ({
                   value: folder.file_id,
                   label: [...foldersAbove(files, folder.file_id), folder]

@@ -1,6 +1,7 @@
 /**
  * Shares a file, folder or exploration with the organisation or people (specification part 4, section 3).
  */
+import { t } from '@acacia/texts';
 import type { FileOwner, FilePermission, FileShare } from '@acacia/contract';
 import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
 import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core';
@@ -32,10 +33,10 @@ interface ShareDialogProps {
 }
 
 const RIGHTS = [
-  { value: 'view', label: 'Can view' },
-  { value: 'edit', label: 'Can edit' },
+  { value: 'view', label: t`Can view` },
+  { value: 'edit', label: t`Can edit` },
 ];
-const NONE = { value: 'none', label: 'No access' };
+const NONE = { value: 'none', label: t`No access` };
 
 function Person({ name, email }: { readonly name: string; readonly email: string }) {
   return (
@@ -48,7 +49,7 @@ function Person({ name, email }: { readonly name: string; readonly email: string
 
 export function ShareDialog(props: ShareDialogProps) {
   const { name: thing, owner, link, shareKey, onChanged, onClose } = props;
-  const { everybody = (name) => `Everybody of ${name}` } = props;
+  const { everybody = (name) => t`Everybody of ${name}` } = props;
   const { cloud, queryClient } = useServices();
   const shares = useQuery({
     queryKey: shareKey,
@@ -155,7 +156,7 @@ export function ShareDialog(props: ShareDialogProps) {
                   data={[
                     NONE,
                     ...RIGHTS,
-                    ...(type === 'user' ? [{ value: 'owner', label: 'Make owner' }] : []),
+                    ...(type === 'user' ? [{ value: 'owner', label: t`Make owner` }] : []),
                   ]}
                   value={permission}
                   onChange={(value) => set(type, target, value)}
@@ -173,7 +174,7 @@ export function ShareDialog(props: ShareDialogProps) {
         <ConfirmDestructive
           opened
           title={`Give ${thing} away?`}
-          losses={['You keep the right to edit, but can no longer share, move or delete it.']}
+          losses={[t`You keep the right to edit, but can no longer share, move or delete it.`]}
           confirmLabel="Make owner"
           onClose={() => setGivingTo(null)}
           onConfirm={async () => {

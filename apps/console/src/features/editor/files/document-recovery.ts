@@ -1,4 +1,5 @@
 /** Takes over drafts that closed tabs left in this browser. */
+import { t } from '@acacia/texts';
 import type { DocumentTable } from './document-table.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { unsavedDocument } from './open-document.ts';
@@ -38,7 +39,7 @@ export async function recoverDrafts(
     if (isNew) table.put(unsavedDocument({ id, name, text, base }));
     // A second text of one file, by a tab that was closed: it is kept beside the newer one.
     else if (known.text !== text && text !== base?.content)
-      ids.add(addTemporary(`${name} (recovered)`, text));
+      ids.add(addTemporary(t`${name} (recovered)`, text));
     ids.add(id);
     if (draft.tab !== tab) await options.drafts.remove(draft);
   }

@@ -1,4 +1,5 @@
 /** The open documents of each person and organisation, for as long as the page is loaded. */
+import { t } from '@acacia/texts';
 import type { CloudClient } from '@acacia/api-client';
 import { toast } from '@acacia/ui';
 import type { QueryClient } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ export function documentsOf({ cloud, queryClient }: Services, owner: string): Do
     onMerged: (sentence) => toast.success(sentence),
     onNoDrafts: (error) => {
       if (!warned)
-        toast.error(error, { title: 'This browser keeps no drafts: unsent text ends with the page' });
+        toast.error(error, { title: t`This browser keeps no drafts: unsent text ends with the page` });
       warned = true;
     },
   });

@@ -1,4 +1,5 @@
 /** Sends open texts to the cloud, 1000 ms after a change, and reads them from there. */
+import { t } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import { StaleFile, type FileEntry, type FileWithText } from '@acacia/contract';
 import type { DocumentTable } from './document-table.ts';
@@ -11,8 +12,8 @@ const CLOUD_MS = 1_000;
 const AGAIN_MS = 2_000;
 const AGAIN_MOST_MS = 30_000;
 
-const GONE = 'This file was deleted. Its text is kept in this browser: store it as a new file, or close it.';
-const WITHDRAWN = 'Your text is kept in this browser: store it as a file of your own, or close it.';
+const GONE = t`This file was deleted. Its text is kept in this browser: store it as a new file, or close it.`;
+const WITHDRAWN = t`Your text is kept in this browser: store it as a file of your own, or close it.`;
 
 export interface DocumentSyncOptions {
   readonly cloud: Pick<CloudClient, 'getFile' | 'saveFile'>;
@@ -60,7 +61,7 @@ export function createDocumentSync(
     if (outcome === 'conflict') stopSending(id);
     if (outcome === 'merged') {
       const who = theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
-      onMerged(`${get(id)?.name ?? ''}: the changes of ${who} were merged with yours.`);
+      onMerged(t`${get(id)?.name ?? ''}: the changes of ${who} were merged with yours.`);
     }
     void keep(id);
     if (outcome === 'merged') sendSoon(id, 0);
@@ -132,7 +133,7 @@ export function createDocumentSync(
   const taken = (id: string, file: FileWithText): void => {
     const found = get(id);
     if (found === undefined) return;
-    if (file.is_folder) return set(id, { state: 'refused', reason: 'This is a folder.' });
+    if (file.is_folder) return set(id, { state: 'refused', reason: t`This is a folder.` });
     const { name, permission, version, content, updated_by } = file;
     if (found.state === 'loading' || found.state === 'refused') {
       set(id, { name, permission, text: content, base: { version, content }, state: 'saved', reason: '' });

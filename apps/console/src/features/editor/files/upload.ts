@@ -1,4 +1,5 @@
 /** Creates files and the folders that their paths name. */
+import { t } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import { FILE_LIMITS, fileNameProblem, fileTooLarge, freeFileName, textBytes } from '@acacia/contract';
 
@@ -15,7 +16,7 @@ function uploadProblem({ path, text }: UploadedFile): string | null {
     if (problem !== null) return `${path}: ${problem}`;
   }
   if (textBytes(text) > FILE_LIMITS.bytes) return `${path}: ${fileTooLarge}`;
-  return text.includes('\0') ? `${path} is no text file.` : null;
+  return text.includes('\0') ? t`${path} is no text file.` : null;
 }
 
 /**

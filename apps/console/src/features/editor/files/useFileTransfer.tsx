@@ -1,4 +1,5 @@
 /** Down- and uploads of files and folders. */
+import { t } from '@acacia/texts';
 import type { FileEntry } from '@acacia/contract';
 import { download, toast } from '@acacia/ui';
 import { useRef, useState, type ReactNode } from 'react';
@@ -54,7 +55,7 @@ export function useFileTransfer(files: readonly FileEntry[], refetch: () => Prom
 
   const take = async (list: FileList) => {
     setBusy(true);
-    const shown = toast.progress('Uploading …');
+    const shown = toast.progress(t`Uploading …`);
     try {
       const chosen = await chosenFiles(list);
       const parent = files.find(({ file_id }) => file_id === target.current);
@@ -62,7 +63,7 @@ export function useFileTransfer(files: readonly FileEntry[], refetch: () => Prom
       const problems = await upload(cloud, chosen, target.current, taken, () => undefined);
       const done = chosen.length - problems.length;
       const [first] = problems;
-      if (first === undefined) shown.success(`${done} ${done === 1 ? 'file' : 'files'} uploaded.`);
+      if (first === undefined) shown.success(t`${done} ${done === 1 ? 'file' : 'files'} uploaded.`);
       else shown.error(new Error(`${done} of ${chosen.length} files uploaded. ${first}`));
     } catch (error) {
       shown.error(error);
@@ -73,7 +74,7 @@ export function useFileTransfer(files: readonly FileEntry[], refetch: () => Prom
   };
   const textOf = async ({ file_id }: FileEntry) => (await cloud.getFile({ params: { file_id } })).content;
   const downloadFolder = async (entry: FileEntry) => {
-    const shown = toast.progress(`Packing ${entry.name} …`);
+    const shown = toast.progress(t`Packing ${entry.name} …`);
     try {
       const inside = below(files, entry.file_id).filter((each) => !each.entry.is_folder);
       const packed: { path: string; text: string }[] = [];

@@ -1,4 +1,5 @@
 /** The person's files: the list, the open ones in their tabs, saving while typing. */
+import { t } from '@acacia/texts';
 import { freeFileName, type FileList } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { QueryObserver, useQuery } from '@tanstack/react-query';
@@ -119,16 +120,16 @@ export function useFiles(workspaceId: string) {
   useEffect(() => {
     if (!loaded || oldFiles(localStorage, me.id).length === 0) return;
     const folderName = (id: string) =>
-      `Files of ${workspaces.find(({ workspace_id }) => workspace_id === id)?.name ?? `workspace ${id}`}`;
+      t`Files of ${workspaces.find(({ workspace_id }) => workspace_id === id)?.name ?? `workspace ${id}`}`;
     void alone(async () => {
       const { brought, reason } = await bringOver(localStorage, cloud, me.id, files, folderName);
       if (brought > 0) {
         toast.success(
-          `${brought === 1 ? 'A file' : `${brought} files`} of this browser can now be opened anywhere.`,
+          t`${brought === 1 ? t`A file` : t`${brought} files`} of this browser can now be opened anywhere.`,
         );
         await queryClient.invalidateQueries({ queryKey: fileKeys.list });
       }
-      if (reason !== '') toast.error(`Some files stay in this browser: ${reason}`);
+      if (reason !== '') toast.error(t`Some files stay in this browser: ${reason}`);
     }).catch(toast.error);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the first list
   }, [loaded, cloud, me.id]);

@@ -1,4 +1,5 @@
 /** Folders as zip archives. Loaded when one is down- or uploaded. */
+import { t } from '@acacia/texts';
 import { FILE_LIMITS } from '@acacia/contract';
 import { strFromU8, strToU8, unzip, zip, type Unzipped } from 'fflate';
 
@@ -35,9 +36,10 @@ export async function unpack(data: Uint8Array): Promise<readonly PackedFile[]> {
           if (name.endsWith('/')) return false;
           files += 1;
           bytes += originalSize;
-          if (originalSize > FILE_LIMITS.bytes) refusal = `${name} in the archive is too large for a file.`;
-          if (files > FILE_LIMITS.files) refusal = `The archive holds more than ${FILE_LIMITS.files} files.`;
-          if (bytes > FILE_LIMITS.totalBytes) refusal = 'The archive holds more text than a person may have.';
+          if (originalSize > FILE_LIMITS.bytes) refusal = t`${name} in the archive is too large for a file.`;
+          if (files > FILE_LIMITS.files) refusal = t`The archive holds more than ${FILE_LIMITS.files} files.`;
+          if (bytes > FILE_LIMITS.totalBytes)
+            refusal = t`The archive holds more text than a person may have.`;
           return refusal === '';
         },
       },

@@ -1,4 +1,5 @@
 /** The first error of a draft, with its line. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireQueryInfo } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,7 @@ export function DraftFault({ client, workspaceId, query: { graph, name, code } }
   if (check.isError) return <span className={classes.fault}>Its errors could not be read.</span>;
   if (first === undefined) return null;
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
-  const text = `Line ${first.startLine}: ${first.msg}`;
+  const text = t`Line ${first.startLine}: ${first.msg}`;
   return (
     <span className={classes.fault} title={text}>
       {text}

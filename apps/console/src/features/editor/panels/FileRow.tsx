@@ -1,4 +1,5 @@
 /** A file or folder in the tree, with the menu of its actions. */
+import { t } from '@acacia/texts';
 import type { FileEntry } from '@acacia/contract';
 import { ActionMenuItem, RelativeTime } from '@acacia/ui';
 import { ActionIcon, Menu } from '@mantine/core';
@@ -46,9 +47,9 @@ const INDENT = 14;
 
 /** How a file of the person's own is shared, or whose it is. */
 function sharing({ permission, is_shared, owner, access }: FileEntry): string | undefined {
-  if (permission !== 'owner') return `Of ${owner.name || owner.email}`;
+  if (permission !== 'owner') return t`Of ${owner.name || owner.email}`;
   if (!is_shared) return undefined;
-  return access > 0 ? 'Shared with the organization' : 'Shared';
+  return access > 0 ? t`Shared with the organization` : 'Shared';
 }
 
 /** Drawn anew only when its own file is another: the list is read again after each save. */
@@ -59,8 +60,8 @@ export const FileRow = memo(function FileRow({ entry, level, isOpen, isCurrent, 
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const about = sharing(entry);
   const ownerOnly =
-    entry.permission === 'owner' ? undefined : `Only its owner, ${entry.owner.email}, can do this.`;
-  const viewOnly = entry.permission === 'view' ? 'This is shared with you for viewing only.' : undefined;
+    entry.permission === 'owner' ? undefined : t`Only its owner, ${entry.owner.email}, can do this.`;
+  const viewOnly = entry.permission === 'view' ? t`This is shared with you for viewing only.` : undefined;
   // At the top of what is shared, the folder around it is the owner's.
   const placeOnly = entry.parent_id === null ? ownerOnly : viewOnly;
   return (

@@ -1,4 +1,5 @@
 /** The person's files and those shared with them, as trees: open, create, rename, move, share, delete, sort, search. */
+import { t } from '@acacia/texts';
 import { FILE_ORDERS, type FileEntry, type FileOrder } from '@acacia/contract';
 import { ConfirmDestructive, EmptyState, ErrorState, TableSkeleton, toast } from '@acacia/ui';
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
@@ -23,8 +24,8 @@ import { LeftPeople } from './LeftPeople.tsx';
 import classes from './panels.module.css';
 
 const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
-  LastModified: 'Last modified',
-  DateCreated: 'Date created',
+  LastModified: t`Last modified`,
+  DateCreated: t`Date created`,
   Name: 'Name',
 };
 const ORDER_KEY = 'acacia.editor.order';
@@ -100,7 +101,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
     copyLink: (entry) =>
       void navigator.clipboard
         .writeText(linkTo(entry.file_id))
-        .then(() => toast.success('The link is copied. It opens for those who may.'), toast.error),
+        .then(() => toast.success(t`The link is copied. It opens for those who may.`), toast.error),
     drop: (id, folder) => {
       const entry = entries.find(({ file_id }) => file_id === id);
       if (entry === undefined || entry.parent_id === folder || id === folder) return;
@@ -221,7 +222,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
           {shared.length > 0 && (
             <>
               <h2 className={classes.heading}>Shared with me</h2>
-              {tree('Shared with me', shared)}
+              {tree(t`Shared with me`, shared)}
             </>
           )}
           {list.data?.more === true && (
@@ -290,7 +291,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
         <ConfirmDestructive
           opened
           title={`Delete ${asking.entry.name}?`}
-          losses={[asking.entry.is_folder ? 'The folder with all that is in it' : 'The file and its text']}
+          losses={[asking.entry.is_folder ? t`The folder with all that is in it` : t`The file and its text`]}
           confirmLabel={asking.entry.is_folder ? 'Delete folder' : 'Delete file'}
           onClose={() => setAsking(null)}
           onConfirm={() => files.remove(asking.entry)}

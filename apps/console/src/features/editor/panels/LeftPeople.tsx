@@ -1,4 +1,5 @@
 /** Files of people who have left the organisation, for its admins: to be taken over or deleted. */
+import { t } from '@acacia/texts';
 import type { LeftFiles } from '@acacia/contract';
 import { ConfirmDestructive, formatNumber, toast } from '@acacia/ui';
 import { ActionIcon, Menu } from '@mantine/core';
@@ -23,7 +24,7 @@ export function LeftPeople({ onChanged }: { readonly onChanged: () => Promise<un
   const takeOver = async (user_id: string) => {
     const { name } = await cloud.takeOverLeftFiles({ params: { user_id } });
     await changed();
-    toast.success(`The files are in your folder ‘${name}’.`);
+    toast.success(t`The files are in your folder ‘${name}’.`);
   };
   return (
     <>
@@ -59,7 +60,7 @@ export function LeftPeople({ onChanged }: { readonly onChanged: () => Promise<un
         <ConfirmDestructive
           opened
           title={`Delete the files of ${deleting.owner.email}?`}
-          losses={[`${counted(deleting.files)}, also for those they are shared with`]}
+          losses={[t`${counted(deleting.files)}, also for those they are shared with`]}
           confirmLabel="Delete files"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {

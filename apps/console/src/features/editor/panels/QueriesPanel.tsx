@@ -1,4 +1,5 @@
 /** Queries of the graph: open their text, run, install, delete. */
+import { t } from '@acacia/texts';
 import type { ToolRights, WireQueryInfo } from '@acacia/contract';
 import {
   ActionButton,
@@ -41,10 +42,10 @@ interface QueriesPanelProps {
 const CHECKED_DRAFTS = 20;
 
 function stateOf(query: WireQueryInfo): { readonly word: string; readonly says: string } {
-  if (query.installing) return { word: 'Installing', says: 'It is being installed.' };
-  if (query.installed) return { word: 'Installed', says: 'It can be called through REST.' };
-  if (query.status === 'DRAFT') return { word: 'Draft', says: 'It was saved with errors.' };
-  return { word: 'Saved', says: 'It can be run in interpreted mode; install it to call it through REST.' };
+  if (query.installing) return { word: 'Installing', says: t`It is being installed.` };
+  if (query.installed) return { word: 'Installed', says: t`It can be called through REST.` };
+  if (query.status === 'DRAFT') return { word: 'Draft', says: t`It was saved with errors.` };
+  return { word: 'Saved', says: t`It can be run in interpreted mode; install it to call it through REST.` };
 }
 
 export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProps) {
@@ -114,7 +115,7 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
             size="compact-sm"
             variant="default"
             leftSection={<IconDownload size={14} />}
-            disabledReason={install.isPending ? 'Queries are being installed.' : undefined}
+            disabledReason={install.isPending ? t`Queries are being installed.` : undefined}
             onClick={() => install.mutate(notInstalled.map((query) => query.name))}
           >
             Install {notInstalled.length} queries
@@ -139,7 +140,7 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
           const isBusy = installing?.names.slice(installing.done).includes(query.name) === true;
           const state = stateOf(isBusy ? { ...query, installing: true } : query);
           const runRefusal =
-            query.status === 'DRAFT' ? 'A draft cannot be run.' : refusal('query.run', query);
+            query.status === 'DRAFT' ? t`A draft cannot be run.` : refusal('query.run', query);
           return (
             <li key={query.name} className={classes.item}>
               <button type="button" className={classes.open} title={query.name} onClick={() => onOpen(query)}>
@@ -181,11 +182,11 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
                       disabledReason={
                         refusal('query.install', query) ??
                         (query.installed
-                          ? 'It is installed already.'
+                          ? t`It is installed already.`
                           : query.status === 'DRAFT'
-                            ? 'A draft has errors and cannot be installed.'
+                            ? t`A draft has errors and cannot be installed.`
                             : install.isPending
-                              ? 'Queries are being installed.'
+                              ? t`Queries are being installed.`
                               : undefined)
                       }
                       onClick={() => install.mutate([query.name])}
@@ -196,7 +197,7 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
                       disabledReason={
                         query.installed
                           ? undefined
-                          : 'Install it first: an endpoint is of an installed query.'
+                          : t`Install it first: an endpoint is of an installed query.`
                       }
                       onClick={() => onEndpoint(query)}
                     >
@@ -205,7 +206,7 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
                     <Menu.Item
                       onClick={() => {
                         void navigator.clipboard.writeText(query.code).then(
-                          () => toast.success(`Copied the text of ${query.name}.`),
+                          () => toast.success(t`Copied the text of ${query.name}.`),
                           (error: unknown) => toast.error(error),
                         );
                       }}
@@ -232,8 +233,8 @@ export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProp
           opened
           title={`Delete the query ${deleting.name}?`}
           losses={[
-            `The text of ${deleting.name} in ${graph}`,
-            ...(deleting.installed ? ['Its REST endpoint: programs that call it will fail'] : []),
+            t`The text of ${deleting.name} in ${graph}`,
+            ...(deleting.installed ? [t`Its REST endpoint: programs that call it will fail`] : []),
           ]}
           confirmLabel="Delete query"
           onClose={() => setDeleting(null)}

@@ -1,4 +1,5 @@
 /** Types of the graph with their attributes; a click inserts the name at the cursor. */
+import { t } from '@acacia/texts';
 import type { WireAttribute, WireEdgeType, WireGraphSchema } from '@acacia/contract';
 import { EmptyState, ErrorState, TableSkeleton } from '@acacia/ui';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
@@ -52,7 +53,7 @@ function entriesOf(schema: WireGraphSchema): readonly TypeEntry[] {
       name: type.Name,
       note: '',
       attributes: [
-        [type.PrimaryId.AttributeName, `${type.PrimaryId.AttributeType.Name} · id`] as const,
+        [type.PrimaryId.AttributeName, t`${type.PrimaryId.AttributeType.Name} · id`] as const,
         ...type.Attributes.map(attribute),
       ],
     })),
@@ -61,7 +62,7 @@ function entriesOf(schema: WireGraphSchema): readonly TypeEntry[] {
       return {
         kind: 'edge',
         name: type.Name,
-        note: pairs.length > 1 ? `${pairs.length} pairs` : (pairs[0] ?? ''),
+        note: pairs.length > 1 ? t`${pairs.length} pairs` : (pairs[0] ?? ''),
         attributes: type.Attributes.map(attribute),
       };
     }),

@@ -1,4 +1,5 @@
 /** Queries of a graph, and the actions on them. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireQueryInfo } from '@acacia/contract';
 import { toast } from '@acacia/ui';
@@ -37,7 +38,7 @@ export function useGraphQueries(client: WorkspaceClient, workspaceId: string, gr
     },
     onSuccess: (_, names) => {
       toast.success(
-        names.length === 1 ? `Installed ${names.join('')}.` : `Installed ${names.length} queries.`,
+        names.length === 1 ? t`Installed ${names.join('')}.` : t`Installed ${names.length} queries.`,
       );
     },
     onError: (error) => toast.error(error),
@@ -49,7 +50,7 @@ export function useGraphQueries(client: WorkspaceClient, workspaceId: string, gr
   const remove = useMutation({
     mutationFn: ({ name, version }: Pick<WireQueryInfo, 'name' | 'version'>) =>
       client.deleteQuery(graph ?? '', name, version),
-    onSuccess: (_, { name }) => toast.success(`Deleted ${name}.`),
+    onSuccess: (_, { name }) => toast.success(t`Deleted ${name}.`),
     // Also when a colleague has deleted or changed it before: the list shows how it is.
     onSettled: changed,
   });

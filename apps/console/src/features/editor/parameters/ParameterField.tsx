@@ -1,4 +1,5 @@
 /** Input of one parameter: a value, a vertex, a list of these, a map. */
+import { t } from '@acacia/texts';
 import { ActionIcon, Button, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,7 +20,7 @@ interface ParameterFieldProps {
 }
 
 /** Formats that cannot be guessed; an example number would look like a value that is refused. */
-const HINTS: Readonly<Record<string, string>> = { DATETIME: 'YYYY-MM-DD HH:MM:SS' };
+const HINTS: Readonly<Record<string, string>> = { DATETIME: t`YYYY-MM-DD HH:MM:SS` };
 
 export function ParameterField(props: ParameterFieldProps) {
   const { label, type, draft, onChange, problems, path = '', vertexTypes } = props;
@@ -73,7 +74,7 @@ export function ParameterField(props: ParameterFieldProps) {
         {draft.items.map((item, i) => (
           <Row
             key={i}
-            remove={`Remove element ${i + 1} of ${label}`}
+            remove={t`Remove element ${i + 1} of ${label}`}
             onRemove={() => onChange({ ...draft, items: draft.items.filter((_, at) => at !== i) })}
           >
             <ParameterField
@@ -101,7 +102,7 @@ export function ParameterField(props: ParameterFieldProps) {
         {draft.entries.map(([key, value], i) => (
           <Row
             key={i}
-            remove={`Remove entry ${i + 1} of ${label}`}
+            remove={t`Remove entry ${i + 1} of ${label}`}
             onRemove={() => onChange({ ...draft, entries: draft.entries.filter((_, at) => at !== i) })}
           >
             <ParameterField

@@ -1,6 +1,7 @@
 /**
  * Runs a query with parameters: as a form, as JSON, and equivalent programs (specification part 4, sections 2 and 5).
  */
+import { t } from '@acacia/texts';
 import type { RunLimits } from '@acacia/contract';
 import { ActionButton, Form, useOnTop } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -100,7 +101,7 @@ export function RunDialogOf({
               error={
                 form.json?.problem ??
                 (form.tried && hasProblems(form)
-                  ? 'A value is missing or not valid; see Parameters.'
+                  ? t`A value is missing or not valid; see Parameters.`
                   : undefined)
               }
               onChange={(event) => dispatch({ kind: 'write', text: event.currentTarget.value })}

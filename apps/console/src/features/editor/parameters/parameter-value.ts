@@ -1,4 +1,5 @@
 /** Entered values of parameters, their problems, and the values to send (specification part 4, section 5). */
+import { t } from '@acacia/texts';
 import { stringifyJson } from '@acacia/base';
 import type { ParameterType, ScalarName } from './parameter-type.ts';
 
@@ -64,11 +65,11 @@ export function isBlank(type: ParameterType, draft: Draft): boolean {
 export function misfit(name: string, type: ParameterType, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (type.kind === 'list') {
-    if (!Array.isArray(value)) return `The parameter ${name} takes a list: [ value, … ].`;
+    if (!Array.isArray(value)) return t`The parameter ${name} takes a list: [ value, … ].`;
     return value.map((item: unknown) => misfit(name, type.element, item)).find((each) => each !== undefined);
   }
   if (type.kind === 'map') {
-    if (!isObject(value)) return `The parameter ${name} takes an object: { "key": value, … }.`;
+    if (!isObject(value)) return t`The parameter ${name} takes an object: { "key": value, … }.`;
     return Object.values(value)
       .map((item) => misfit(name, type.value, item))
       .find((each) => each !== undefined);
@@ -83,7 +84,7 @@ const PATTERNS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
 
 /** Why a single value cannot be sent; null when it can. */
 export function scalarProblem(name: ScalarName, text: string): string | null {
-  const problem = `Please input a valid ${name}.`;
+  const problem = t`Please input a valid ${name}.`;
   switch (name) {
     case 'INT':
     case 'UINT':
@@ -113,8 +114,8 @@ export function problemsOf(type: ParameterType, draft: Draft, path = ''): Readon
     const problem = scalarProblem(type.name, draft.text);
     if (problem !== null) problems.set(path, problem);
   } else if (type.kind === 'vertex' && draft.kind === 'vertex') {
-    if (draft.id.trim() === '') problems.set(path, 'Please input a valid vertex ID.');
-    else if (draft.type.trim() === '') problems.set(path, 'Please choose a vertex type.');
+    if (draft.id.trim() === '') problems.set(path, t`Please input a valid vertex ID.`);
+    else if (draft.type.trim() === '') problems.set(path, t`Please choose a vertex type.`);
   } else if (type.kind === 'list' && draft.kind === 'list') {
     draft.items.forEach((item, i) => take(problemsOf(type.element, item, below(String(i)))));
   } else if (type.kind === 'map' && draft.kind === 'map') {

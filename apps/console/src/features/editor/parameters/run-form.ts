@@ -1,4 +1,5 @@
 /** The state of the Run dialog: entered values, their JSON, limits. Pure. */
+import { t } from '@acacia/texts';
 import { pathPartProblem } from '@acacia/api-client';
 import { messageOf, parseJson } from '@acacia/base';
 import type { RunLimits, WireQueryParameter } from '@acacia/contract';
@@ -119,7 +120,7 @@ function written(form: RunForm, text: string): RunForm {
   if (typeof read === 'string') return { ...form, json: { text, problem: read } };
   const unknown = Object.keys(read).find((name) => !form.types.has(name));
   const problems = [
-    ...(unknown === undefined ? [] : [`The query has no parameter named ${unknown}.`]),
+    ...(unknown === undefined ? [] : [t`The query has no parameter named ${unknown}.`]),
     ...[...form.types].flatMap(([name, type]) => misfit(name, type, read[name]) ?? []),
   ];
   return {
@@ -135,11 +136,11 @@ function readObject(text: string): Readonly<Record<string, unknown>> | string {
   try {
     value = parseJson(text);
   } catch (error) {
-    return `This is not JSON: ${messageOf(error)}`;
+    return t`This is not JSON: ${messageOf(error)}`;
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
-    : 'Write an object: { "parameter": value }.';
+    : t`Write an object: { "parameter": value }.`;
 }
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();

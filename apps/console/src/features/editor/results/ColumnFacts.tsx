@@ -1,4 +1,5 @@
 /** Statistics of a column, worked out by the workspace when they are asked for. */
+import { t } from '@acacia/texts';
 import { ErrorState, formatNumber, formatValue } from '@acacia/ui';
 import { ActionIcon, Popover, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
@@ -55,7 +56,7 @@ function Facts({ stored, column, wanted }: Omit<ColumnFactsProps, 'name'>) {
   const lines: (readonly [string, string])[] = [
     ['Rows', formatNumber(rows)],
     ['Empty', formatNumber(empty)],
-    ['Different values', formatNumber(distinct)],
+    [t`Different values`, formatNumber(distinct)],
     ...(numbers === null
       ? []
       : ([

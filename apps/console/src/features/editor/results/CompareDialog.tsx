@@ -1,4 +1,5 @@
 /** Compares a table with one of another run: rows of one of them alone, and rows that changed, by a key. */
+import { t } from '@acacia/texts';
 import { RUN_BOUNDS, type RunComparison, type RunPageCell } from '@acacia/contract';
 import { EmptyState, ErrorState, formatNumber } from '@acacia/ui';
 import { Button, Modal, MultiSelect, SegmentedControl, Select, Skeleton } from '@mantine/core';
@@ -88,9 +89,9 @@ export function CompareDialog({ stored, columns, others, onClose }: CompareDialo
             value={kind}
             onChange={(value) => setKind(value)}
             data={[
-              { value: 'changed', label: `Changed${counted('changed')}` },
-              { value: 'added', label: `Only in this${counted('added')}` },
-              { value: 'removed', label: `Only in the earlier${counted('removed')}` },
+              { value: 'changed', label: t`Changed${counted('changed')}` },
+              { value: 'added', label: t`Only in this${counted('added')}` },
+              { value: 'removed', label: t`Only in the earlier${counted('removed')}` },
             ]}
           />
           {found.isPending && <Skeleton height={140} mt="md" />}
@@ -131,15 +132,15 @@ export function CompareDialog({ stored, columns, others, onClose }: CompareDialo
 
 function noteOf({ same, repeated, columnsLeftOut }: RunComparison): string {
   return [
-    `${formatNumber(same)} ${same === 1 ? 'row is' : 'rows are'} the same in both.`,
+    t`${formatNumber(same)} ${same === 1 ? 'row is' : 'rows are'} the same in both.`,
     ...(repeated > 0
       ? [
-          `${formatNumber(repeated)} ${repeated === 1 ? 'key names' : 'keys name'} several rows, which are left out.`,
+          t`${formatNumber(repeated)} ${repeated === 1 ? 'key names' : 'keys name'} several rows, which are left out.`,
         ]
       : []),
     ...(columnsLeftOut > 0
       ? [
-          `The first ${RUN_BOUNDS.comparedColumns} columns are compared; ${formatNumber(columnsLeftOut)} are left out.`,
+          t`The first ${RUN_BOUNDS.comparedColumns} columns are compared; ${formatNumber(columnsLeftOut)} are left out.`,
         ]
       : []),
   ].join(' ');

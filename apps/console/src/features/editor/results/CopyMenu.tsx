@@ -1,4 +1,5 @@
 /** Copies cells of a table of results, whole, as text that the workspace makes. */
+import { t } from '@acacia/texts';
 import { RUN_BOUNDS, type RunCopyFormat } from '@acacia/contract';
 import { formatNumber, toast } from '@acacia/ui';
 import { Button, Menu } from '@mantine/core';
@@ -8,7 +9,7 @@ import type { SelectedCells } from './selection.ts';
 import { viewOf, type RowsWanted, type StoredTable } from './useRows.ts';
 
 const FORMATS: readonly (readonly [RunCopyFormat, string])[] = [
-  ['tsv', 'For spreadsheets (TSV)'],
+  ['tsv', t`For spreadsheets (TSV)`],
   ['csv', 'CSV'],
   ['json', 'JSON'],
 ];
@@ -31,8 +32,8 @@ export function useCopy(stored: StoredTable, wanted: RowsWanted) {
         : await client.runCopy(run, table, { ...viewOf(wanted), ...cells }, format);
       await navigator.clipboard.writeText(text);
       return single
-        ? 'Copied the value.'
-        : `Copied ${formatNumber(cells.rows)} ${cells.rows === 1 ? 'row' : 'rows'}.`;
+        ? t`Copied the value.`
+        : t`Copied ${formatNumber(cells.rows)} ${cells.rows === 1 ? 'row' : 'rows'}.`;
     },
     onSuccess: (said) => toast.success(said),
     onError: (error) => toast.error(error),

@@ -1,4 +1,5 @@
 /** JSON as a tree that opens by branch, or as text; both stay quick for large answers. */
+import { t } from '@acacia/texts';
 import { CopyButton, download } from '@acacia/ui';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
@@ -25,8 +26,8 @@ export function JsonView({ value, name }: { readonly value: unknown; readonly na
           value={as}
           onChange={(next) => setAs(next)}
           data={[
-            { value: 'tree', label: 'Tree' },
-            { value: 'text', label: 'Text' },
+            { value: 'tree', label: t`Tree` },
+            { value: 'text', label: t`Text` },
           ]}
         />
         <span style={{ flex: 1 }} />

@@ -1,4 +1,5 @@
 /** The plan of a query that was not run: its statements and operators, with estimates. */
+import { t } from '@acacia/texts';
 import type { QueryPlanStep } from '@acacia/contract';
 import { ErrorState, formatCompact, TableSkeleton } from '@acacia/ui';
 import { Button, Tabs } from '@mantine/core';
@@ -15,7 +16,7 @@ interface PlanPaneProps {
   readonly onClose: () => void;
 }
 
-const HEADS = ['Line', 'Step', 'Rows in', 'Rows out', 'Cost'] as const;
+const HEADS = ['Line', 'Step', t`Rows in`, t`Rows out`, 'Cost'] as const;
 
 export function PlanPane({ plan: { name, answer }, hasRuns, onClose }: PlanPaneProps) {
   return (

@@ -1,4 +1,5 @@
 /** The profile of a run: its statements with their operators beneath them, and the share of time of each. */
+import { t } from '@acacia/texts';
 import type { QueryProfileStep } from '@acacia/contract';
 import { formatBytes, formatMilliseconds, formatNumber, formatPercent } from '@acacia/ui';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
@@ -9,7 +10,17 @@ import { ProfileTools } from './ProfileTools.tsx';
 import classes from './profile.module.css';
 import results from './results.module.css';
 
-const HEADS = ['Line', 'Step', 'Rows in', 'Rows out', 'Runs', 'Threads', 'Memory', 'Time', 'Share'] as const;
+const HEADS = [
+  'Line',
+  'Step',
+  t`Rows in`,
+  t`Rows out`,
+  'Runs',
+  'Threads',
+  'Memory',
+  'Time',
+  'Share',
+] as const;
 
 export function ProfileView({
   steps,

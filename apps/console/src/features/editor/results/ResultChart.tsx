@@ -1,4 +1,5 @@
 /** A chart of a table of results, whose figures the workspace aggregates over all rows. */
+import { t } from '@acacia/texts';
 import { BarChart, HistogramChart } from '@acacia/charts';
 import type { RunAggregate, RunChartKind, RunPageCell } from '@acacia/contract';
 import { Select } from '@mantine/core';
@@ -42,14 +43,14 @@ export function ResultChart({ stored, wanted, columns, sample }: ResultChartProp
   const options = columns.map(({ column, name }) => ({ value: String(column), label: name }));
   const [by, what] = [nameOf(choice.by), valueName(choice, nameOf(choice.of))];
   const bars = (chart.data?.points ?? []).flatMap(({ label, value }) =>
-    value === null ? [] : [{ label: label === '' ? '(empty)' : label, count: value }],
+    value === null ? [] : [{ label: label === '' ? t`(empty)` : label, count: value }],
   );
   const frame = {
-    title: `${what} by ${by}`,
+    title: t`${what} by ${by}`,
     loading: chart.isPending,
     error: chart.error,
     onRetry: () => void chart.refetch(),
-    empty: `No row has a ${choice.kind === 'time' ? 'time' : choice.kind === 'histogram' ? 'number' : 'value'} in ${by}.`,
+    empty: t`No row has a ${choice.kind === 'time' ? 'time' : choice.kind === 'histogram' ? 'number' : 'value'} in ${by}.`,
   };
   return (
     <div className={classes.chart}>

@@ -1,4 +1,5 @@
 /** Vertices and edges found in a result, drawn. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireEdge, WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED, type GraphSelection } from '@acacia/graph-view';
@@ -82,7 +83,7 @@ export function ResultGraph({ parts, client, graph, schema, colors }: ResultGrap
     onSuccess: (found) => {
       if (found === null) return;
       setAdded(found);
-      if (found.edges.size === 0) toast.success('There are no edges among these vertices.');
+      if (found.edges.size === 0) toast.success(t`There are no edges among these vertices.`);
     },
     onError: (error) => toast.error(error),
   });

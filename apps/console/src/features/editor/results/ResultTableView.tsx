@@ -1,4 +1,5 @@
 /** The printed lists of a run as tables of any length, which the workspace sorts, filters, searches and measures. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Pagination.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { RUN_BOUNDS, type RunTable } from '@acacia/contract';
@@ -154,7 +155,7 @@ function TableView({ table, stored, cut, others, children }: TableViewProps) {
     event.preventDefault();
   };
   const unsortable = table.unsortable
-    ? 'A row of this result is larger than 8 MB: it can only be read, and saved as JSON.'
+    ? t`A row of this result is larger than 8 MB: it can only be read, and saved as JSON.`
     : undefined;
   const all = { offset: 0, rows: Math.max(1, total), column, columns: Math.max(1, names.length) };
   const parts = Math.ceil(total / SCROLLED);
@@ -234,7 +235,7 @@ function TableView({ table, stored, cut, others, children }: TableViewProps) {
                 const last = Math.min(table.columns, first + RUN_BOUNDS.pageColumns);
                 return {
                   value: String(first),
-                  label: `Columns ${formatNumber(first + 1)}–${formatNumber(last)}`,
+                  label: t`Columns ${formatNumber(first + 1)}–${formatNumber(last)}`,
                 };
               })}
               value={String(column)}
@@ -264,7 +265,7 @@ function TableView({ table, stored, cut, others, children }: TableViewProps) {
         <FilterButton
           columns={named}
           filters={filters}
-          disabledReason={unsortable ?? (named.length === 0 ? 'The table has no columns.' : undefined)}
+          disabledReason={unsortable ?? (named.length === 0 ? t`The table has no columns.` : undefined)}
           onChange={setFilters}
         />
         {total !== table.rows && <span className={classes.cut}>{`${rowsText(total)} shown`}</span>}

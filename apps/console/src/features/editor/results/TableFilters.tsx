@@ -1,4 +1,5 @@
 /** Filters of a table of results: a form to add one, and a chip for each that can be removed. */
+import { t } from '@acacia/texts';
 import { RUN_BOUNDS, type RunFilter } from '@acacia/contract';
 import { ActionButton, Form } from '@acacia/ui';
 import { Button, CloseButton, Popover, Select, TagsInput, TextInput } from '@mantine/core';
@@ -28,7 +29,7 @@ interface FilterButtonProps {
 
 export function FilterButton({ columns, filters, disabledReason, onChange }: FilterButtonProps) {
   const [opened, setOpened] = useState(false);
-  const full = filters.length >= RUN_BOUNDS.filters ? `At most ${RUN_BOUNDS.filters} filters.` : undefined;
+  const full = filters.length >= RUN_BOUNDS.filters ? t`At most ${RUN_BOUNDS.filters} filters.` : undefined;
   return (
     <Popover opened={opened} onChange={setOpened} width={320} position="bottom-start" trapFocus>
       <Popover.Target>

@@ -1,4 +1,5 @@
 /** The chart of a table of results: what is proposed by the kinds of its columns, and the words below it. Pure. */
+import { t } from '@acacia/texts';
 import type { RunAggregate, RunChart, RunChartKind, RunPageCell } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { isNumber } from './table-data.ts';
@@ -13,16 +14,16 @@ export interface ChartChoice {
 }
 
 export const CHART_KINDS: readonly { readonly value: RunChartKind; readonly label: string }[] = [
-  { value: 'bars', label: 'Bars of values' },
-  { value: 'histogram', label: 'Histogram' },
-  { value: 'time', label: 'Over time' },
+  { value: 'bars', label: t`Bars of values` },
+  { value: 'histogram', label: t`Histogram` },
+  { value: 'time', label: t`Over time` },
 ];
 export const AGGREGATES: readonly { readonly value: RunAggregate; readonly label: string }[] = [
-  { value: 'count', label: 'Count of rows' },
-  { value: 'sum', label: 'Sum' },
-  { value: 'mean', label: 'Mean' },
-  { value: 'min', label: 'Least' },
-  { value: 'max', label: 'Most' },
+  { value: 'count', label: t`Count of rows` },
+  { value: 'sum', label: t`Sum` },
+  { value: 'mean', label: t`Mean` },
+  { value: 'min', label: t`Least` },
+  { value: 'max', label: t`Most` },
 ];
 
 type ColumnKind = 'number' | 'time' | 'text' | 'none';
@@ -67,7 +68,7 @@ export function proposedChart(first: number, rows: readonly (readonly RunPageCel
 /** Name of the values that are drawn, such as `Mean of age`. */
 export function valueName({ kind, aggregate }: ChartChoice, of: string): string {
   if (aggregate === 'count' || kind === 'histogram') return 'Rows';
-  return `${AGGREGATES.find(({ value }) => value === aggregate)?.label ?? ''} of ${of}`;
+  return t`${AGGREGATES.find(({ value }) => value === aggregate)?.label ?? ''} of ${of}`;
 }
 
 const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
@@ -76,15 +77,15 @@ const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ?
 export function chartNote(choice: ChartChoice, chart: RunChart, by: string, isFiltered: boolean): string {
   const { rows, without, groups, points, step } = chart;
   const sentences = [
-    `Of ${rowsText(rows)}${isFiltered ? ' that search and filters leave' : ''}.`,
+    t`Of ${rowsText(rows)}${isFiltered ? ' that search and filters leave' : ''}.`,
     ...(choice.kind === 'bars' && groups > points.length
-      ? [`The ${formatNumber(points.length)} largest of ${formatNumber(groups)} values of ${by} are drawn.`]
+      ? [t`The ${formatNumber(points.length)} largest of ${formatNumber(groups)} values of ${by} are drawn.`]
       : []),
-    ...(choice.kind === 'histogram' && step !== null ? [`Each bar is ${step} wide.`] : []),
-    ...(choice.kind === 'time' && step !== null ? [`Each bar is a ${step}, in UTC.`] : []),
+    ...(choice.kind === 'histogram' && step !== null ? [t`Each bar is ${step} wide.`] : []),
+    ...(choice.kind === 'time' && step !== null ? [t`Each bar is a ${step}, in UTC.`] : []),
     ...(without > 0
       ? [
-          `${rowsText(without)} without a ${choice.kind === 'bars' ? 'value' : choice.kind === 'time' ? 'time' : 'number'} in ${by} ${without === 1 ? 'is' : 'are'} left out.`,
+          t`${rowsText(without)} without a ${choice.kind === 'bars' ? 'value' : choice.kind === 'time' ? 'time' : 'number'} in ${by} ${without === 1 ? 'is' : 'are'} left out.`,
         ]
       : []),
   ];

@@ -1,4 +1,5 @@
 /** Filters of a table of results: what is typed, and the words of a chip. */
+import { t } from '@acacia/texts';
 import type { RunFilter } from '@acacia/contract';
 
 /** A condition as it is chosen: a kind, or its opposite. */
@@ -15,14 +16,14 @@ export type Condition =
 
 export const CONDITIONS: readonly { readonly value: Condition; readonly label: string }[] = [
   { value: 'contains', label: 'contains' },
-  { value: 'not-contains', label: 'does not contain' },
+  { value: 'not-contains', label: t`does not contain` },
   { value: 'equals', label: 'equals' },
-  { value: 'not-equals', label: 'does not equal' },
-  { value: 'range', label: 'is from … to …' },
-  { value: 'oneOf', label: 'is one of' },
-  { value: 'not-oneOf', label: 'is none of' },
-  { value: 'empty', label: 'is empty' },
-  { value: 'not-empty', label: 'is not empty' },
+  { value: 'not-equals', label: t`does not equal` },
+  { value: 'range', label: t`is from … to …` },
+  { value: 'oneOf', label: t`is one of` },
+  { value: 'not-oneOf', label: t`is none of` },
+  { value: 'empty', label: t`is empty` },
+  { value: 'not-empty', label: t`is not empty` },
 ];
 
 export interface FilterDraft {
@@ -41,15 +42,15 @@ export function filterOf({ column, condition, text, to, values }: FilterDraft): 
   const kind = condition.replace('not-', '') as RunFilter['kind'];
   switch (kind) {
     case 'contains':
-      return text === '' ? 'Enter a text.' : { kind, column, not, text };
+      return text === '' ? t`Enter a text.` : { kind, column, not, text };
     case 'equals':
       return { kind, column, not, value: text };
     case 'range':
       return text === '' && to === ''
-        ? 'Enter a lower or an upper end.'
+        ? t`Enter a lower or an upper end.`
         : { kind, column, not, from: text === '' ? null : text, to: to === '' ? null : to };
     case 'oneOf':
-      return values.length === 0 ? 'Enter at least one value.' : { kind, column, not, values: [...values] };
+      return values.length === 0 ? t`Enter at least one value.` : { kind, column, not, values: [...values] };
     case 'empty':
       return { kind, column, not };
   }
@@ -74,9 +75,9 @@ export function filterText(filter: RunFilter, name: string): string {
     case 'oneOf': {
       const [first = '', ...rest] = filter.values;
       const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-      return `${name} is ${filter.not ? 'none' : 'one'} of ${quoted(first)}${more}`;
+      return t`${name} is ${filter.not ? 'none' : 'one'} of ${quoted(first)}${more}`;
     }
     case 'empty':
-      return `${name} is ${filter.not ? 'not empty' : 'empty'}`;
+      return t`${name} is ${filter.not ? 'not empty' : 'empty'}`;
   }
 }

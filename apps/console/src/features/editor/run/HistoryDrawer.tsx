@@ -1,4 +1,5 @@
 /** The person's runs of the past in this workspace: searched, opened, run again. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { RunHistoryEntry } from '@acacia/contract';
 import {
@@ -108,12 +109,12 @@ export function HistoryDrawer({ workspaceId, client, refusal, onRun, onOpen, onC
         <ConfirmDestructive
           opened
           title="Clear the history of your runs?"
-          losses={[`${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'} and all others of yours`]}
+          losses={[t`${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'} and all others of yours`]}
           confirmLabel="Clear history"
           onClose={() => setClearing(false)}
           onConfirm={async () => {
             await client.clearRunHistory();
-            toast.success('Cleared the history of your runs.');
+            toast.success(t`Cleared the history of your runs.`);
             await cache.invalidateQueries({ queryKey: key });
           }}
         />
@@ -163,9 +164,9 @@ function Entry({ entry, refusal, onRun, onOpen }: EntryProps) {
           leftSection={<IconFileText size={12} />}
           disabledReason={
             entry.type === 'API'
-              ? 'It called an endpoint, and has no text.'
+              ? t`It called an endpoint, and has no text.`
               : text === null
-                ? 'It ran an installed query: its text is in the list of queries.'
+                ? t`It ran an installed query: its text is in the list of queries.`
                 : undefined
           }
           onClick={() => onOpen(entry)}

@@ -1,4 +1,5 @@
 /** Limits of runs (specification part 4, sections 5 and 9), and what holds where none are set. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { RunLimits } from '@acacia/contract';
 import { formatDuration, formatNumber } from '@acacia/ui';
@@ -40,7 +41,7 @@ export function LimitsButton({
   const set = limits.timeMs > 0 || limits.memoryMb > 0;
   const words = [
     ...(limits.timeMs > 0 ? [formatDuration(limits.timeMs)] : []),
-    ...(limits.memoryMb > 0 ? [`${formatNumber(limits.memoryMb)} MB`] : []),
+    ...(limits.memoryMb > 0 ? [t`${formatNumber(limits.memoryMb)} MB`] : []),
   ];
   return (
     <Popover width={400} position="bottom-end" trapFocus>

@@ -1,4 +1,5 @@
 /** Run, Save and Install for a query's text in the editor. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { parseJson, stringifyJson } from '@acacia/base';
 import {
@@ -120,7 +121,7 @@ interface Known {
 async function known(place: QueryPlace, query: QueryText): Promise<Known | null> {
   const graph = query.graph ?? place.graph;
   if (graph === null) {
-    toast.error('Choose a graph first: a query belongs to one.');
+    toast.error(t`Choose a graph first: a query belongs to one.`);
     return null;
   }
   try {
@@ -149,7 +150,7 @@ async function agreed(
   place.seen.saw(at, kept.code);
   const merged = queryIn(text);
   if (merged?.kind === 'create' && merged.name === query.name) return merged;
-  toast.error(`The text that stands in the file now is not the query ${query.name} without errors.`);
+  toast.error(t`The text that stands in the file now is not the query ${query.name} without errors.`);
   return null;
 }
 
@@ -183,8 +184,8 @@ async function save(place: QueryPlace, wanted: QueryText, found: Known): Promise
   place.store.remove(end.id);
   toast.success(
     kept?.installed === true
-      ? `Saved ${query.name}. Install it again for programs that call it.`
-      : `Saved ${query.name}.`,
+      ? t`Saved ${query.name}. Install it again for programs that call it.`
+      : t`Saved ${query.name}.`,
   );
   return query;
 }
@@ -194,7 +195,7 @@ export async function saveQuery(place: QueryPlace, query: QueryText): Promise<bo
   const found = await known(place, query);
   if (found === null) return false;
   if (found.kept?.code.trim() === query.text.trim()) {
-    toast.success(`${query.name} is saved already.`);
+    toast.success(t`${query.name} is saved already.`);
     return true;
   }
   return (await save(place, query, found)) !== null;
@@ -207,7 +208,7 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
   const { graph, kept } = found;
   const same = kept !== undefined && sameQuery(kept.code, query.text);
   if (same && kept.installed) {
-    toast.success(`${query.name} is installed already.`);
+    toast.success(t`${query.name} is installed already.`);
     return;
   }
   if (!same && (await save(place, query, found)) === null) return;
@@ -216,7 +217,7 @@ export async function installQuery(place: QueryPlace, query: QueryText): Promise
   const origin = { ...place.origin, firstLine: null };
   const end = await place.store.start(place.client, request, text, { origin });
   place.onChanged();
-  if (end.done) toast.success(`Installed ${query.name}.`);
+  if (end.done) toast.success(t`Installed ${query.name}.`);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Runs of the editor, by workspace. They are on the workspace: this store starts them, follows their events, and finds
  * them again after a reload or a lost line.
  */
+import { t } from '@acacia/texts';
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
 import type {
@@ -79,8 +80,7 @@ const [FIRST_RETRY, LAST_RETRY] = [200, 5000];
 /** Tries in a row after which it is given up, some ten minutes. */
 const MOST_TRIES = 120;
 
-const INTERPRETED_NOTE =
-  'Queries in interpreted mode have limitations. Save and install the query, then run it.';
+const INTERPRETED_NOTE = t`Queries in interpreted mode have limitations. Save and install the query, then run it.`;
 
 export interface RunStore {
   /** Newest first; the same list until something changes. */

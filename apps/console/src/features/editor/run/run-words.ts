@@ -1,4 +1,5 @@
 /** States of runs, in words and colours. */
+import { t } from '@acacia/texts';
 import type { RunState } from '@acacia/contract';
 import type { StatusTone } from '@acacia/ui';
 import type { Run } from './run-store.ts';
@@ -12,7 +13,7 @@ export const RUN_TONE: Readonly<Record<RunState, StatusTone>> = {
 };
 export const RUN_WORD: Readonly<Record<RunState, string>> = {
   running: 'Running',
-  done: 'Done',
+  done: t`Done`,
   failed: 'Failed',
   cancelled: 'Cancelled',
   interrupted: 'Interrupted',

@@ -1,4 +1,5 @@
 /** Runs, saves and installs the texts of the open file, and runs saved queries. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { asError } from '@acacia/base';
 import {
@@ -175,7 +176,7 @@ export function useRunner(place: RunnerPlace): Runner {
   ): Promise<void> => {
     const found = queryNamed(place.textOf(id), asked);
     if (found === null) {
-      toast.error(`The file no longer holds one ${asked.name} without errors: run it anew.`);
+      toast.error(t`The file no longer holds one ${asked.name} without errors: run it anew.`);
       return;
     }
     const { query, firstLine } = found;
@@ -195,7 +196,7 @@ export function useRunner(place: RunnerPlace): Runner {
     const query = statement === null ? null : queryIn(statement.text);
     if (file !== undefined && statement !== null && query?.kind === 'create') {
       void withQuery(act, file, query, statement.firstLine);
-    } else toast.error('Put the cursor into a CREATE QUERY without errors first.');
+    } else toast.error(t`Put the cursor into a CREATE QUERY without errors first.`);
   };
 
   const plans = useRef(new Map<string, AbortController>());
@@ -223,8 +224,8 @@ export function useRunner(place: RunnerPlace): Runner {
       if (file === undefined || statement === null) return;
       const query = queryIn(statement.text);
       const within = query?.graph ?? graph;
-      if (query === null) toast.error('Put the cursor into a query without errors first.');
-      else if (within === null) toast.error('Choose a graph first: a query belongs to one.');
+      if (query === null) toast.error(t`Put the cursor into a query without errors first.`);
+      else if (within === null) toast.error(t`Choose a graph first: a query belongs to one.`);
       else showPlan(file, query.name, within, query.text);
     },
     run: () => {

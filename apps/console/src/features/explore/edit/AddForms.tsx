@@ -1,4 +1,5 @@
 /** The forms that stage a new vertex, and a new edge between two selected vertices. */
+import { t } from '@acacia/texts';
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import { Form } from '@acacia/ui';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -75,7 +76,7 @@ export function AddVertex({ schema, edits, onAdded }: AddVertexProps) {
   const id = typedId.trim();
   const stage = (values: Readonly<Record<string, unknown>>): boolean => {
     if (id === '') {
-      setProblem('Please input a valid vertex ID.');
+      setProblem(t`Please input a valid vertex ID.`);
       return false;
     }
     edits.stageVertex({ type: type.Name, id, before: null, after: values });
@@ -88,7 +89,7 @@ export function AddVertex({ schema, edits, onAdded }: AddVertexProps) {
       title="Add a vertex"
       button="Stage the vertex"
       choice={{
-        label: 'Type',
+        label: t`Type`,
         options: schema.VertexTypes.map(({ Name }) => ({ value: Name, label: Name })),
         value: type.Name,
         onChange: setType,
@@ -173,7 +174,7 @@ export function AddEdge({ schema, vertices, edits }: AddEdgeProps) {
       title="Add an edge"
       button="Stage the edge"
       choice={{
-        label: 'Edge',
+        label: t`Edge`,
         options: options.map((each, n) => ({
           value: String(n),
           label: `${each.from.v_id} ${each.type.IsDirected ? '→' : '–'} ${each.to.v_id}: ${each.type.Name}`,

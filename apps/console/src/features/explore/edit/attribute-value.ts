@@ -1,4 +1,5 @@
 /** Values of attributes as a person types them. */
+import { t } from '@acacia/texts';
 import { parseJson, stringifyJson } from '@acacia/base';
 
 /** A problem of a typed value, as a sentence. */
@@ -20,7 +21,7 @@ function integer(text: string): number | bigint {
 
 export function readValue(type: string, text: string): { readonly value: unknown } | ValueProblem {
   const trimmed = text.trim();
-  const invalid = { problem: `Please input a valid ${type}.` };
+  const invalid = { problem: t`Please input a valid ${type}.` };
   if (type === 'INT' || type === 'UINT')
     return INTEGER[type].test(trimmed) ? { value: integer(trimmed) } : invalid;
   if (type === 'FLOAT' || type === 'DOUBLE') {
@@ -36,7 +37,7 @@ export function readValue(type: string, text: string): { readonly value: unknown
   try {
     return { value: parseJson(trimmed) };
   } catch (error) {
-    if (error instanceof SyntaxError) return { problem: `Please write a ${type} as JSON.` };
+    if (error instanceof SyntaxError) return { problem: t`Please write a ${type} as JSON.` };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** Staged edits of a graph: kept while the page is open, undone one by one, saved in one transaction. */
+import { t } from '@acacia/texts';
 import type { EditConflict, WireGraphSchema } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
@@ -91,7 +92,7 @@ export function useEdits(
       setVersion((now) => now + 1);
       setConflicts([]);
       await queryClient.invalidateQueries({ queryKey: ['workspace', client.origin] });
-      toast.success(`Saved ${count} ${count === 1 ? 'change' : 'changes'}.`);
+      toast.success(t`Saved ${count} ${count === 1 ? 'change' : 'changes'}.`);
     } finally {
       setBusy(false);
     }

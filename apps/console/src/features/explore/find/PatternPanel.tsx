@@ -1,4 +1,5 @@
 /** A pattern drawn step by step, shown as the GSQL that it is. */
+import { t } from '@acacia/texts';
 import { freeFileName, type ExplorationPattern, type WireGraphSchema } from '@acacia/contract';
 import { CopyButton, Form, toast } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -36,9 +37,9 @@ type Condition = Step['where'][number];
 const MOST_STEPS = 8;
 const ANY = ' any';
 const WAYS = {
-  out: { next: 'in', label: 'leading on', icon: IconArrowDown },
-  in: { next: 'any', label: 'leading back', icon: IconArrowUp },
-  any: { next: 'out', label: 'either way', icon: IconArrowsVertical },
+  out: { next: 'in', label: t`leading on`, icon: IconArrowDown },
+  in: { next: 'any', label: t`leading back`, icon: IconArrowUp },
+  any: { next: 'out', label: t`either way`, icon: IconArrowsVertical },
 } as const;
 
 const replaced = <T,>(list: readonly T[], at: number, item: T): T[] =>
@@ -154,7 +155,7 @@ export function PatternPanel(props: PatternPanelProps) {
                       allowDeselect={false}
                       searchable={edgeTypes.length > 8}
                       data={[
-                        { value: ANY, label: 'Any edge' },
+                        { value: ANY, label: t`Any edge` },
                         ...edgeTypes.map(({ Name }) => ({ value: Name, label: Name })),
                       ]}
                       value={link.type ?? ANY}
@@ -245,7 +246,7 @@ interface WayProps {
 /** The direction of an edge, changed by a press. */
 function Way({ link, at, directed, onLink }: WayProps) {
   const { next, label, icon: Icon } = WAYS[link.direction];
-  const text = `Direction of edge ${at + 1}: ${label}`;
+  const text = t`Direction of edge ${at + 1}: ${label}`;
   return (
     <Tooltip label={directed ? text : 'Edges of this type have no direction'}>
       <ActionIcon
@@ -285,7 +286,7 @@ function Conditions({ label, attributes, where, onWhere }: ConditionsProps) {
               value={condition.attribute}
               onChange={(attribute) => set({ attribute: attribute ?? condition.attribute })}
             />
-            <ComparisonFields {...condition} of={`${label}, condition ${n + 1}`} onChange={set} />
+            <ComparisonFields {...condition} of={t`${label}, condition ${n + 1}`} onChange={set} />
             <ActionIcon
               size="sm"
               aria-label={`Remove condition ${n + 1} of ${label}`}

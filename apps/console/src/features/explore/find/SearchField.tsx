@@ -1,4 +1,5 @@
 /** The one search field: an id, a value, a type or a pattern. */
+import { t } from '@acacia/texts';
 import type { ExplorationPattern, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { attributeText, type GraphNode } from '@acacia/graph-view';
 import { formatNumber } from '@acacia/ui';
@@ -67,7 +68,7 @@ export function SearchField(props: SearchFieldProps) {
       const { vertices, missing } = await byIds(place, schema, ids);
       if (vertices.length > 0) onFound(vertices);
       if (missing.length === 0) setTyped('');
-      else setProblem(`There is no vertex with the ID ${missing.slice(0, 5).join(', ')}.`);
+      else setProblem(t`There is no vertex with the ID ${missing.slice(0, 5).join(', ')}.`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -90,7 +91,7 @@ export function SearchField(props: SearchFieldProps) {
       group: 'Pattern',
       icon: <IconTopologyStar size={14} />,
       label: words,
-      note: 'find matches',
+      note: t`find matches`,
       act: () => onPattern(written),
     });
   }
@@ -105,14 +106,14 @@ export function SearchField(props: SearchFieldProps) {
       group: 'Types',
       icon: <IconShape size={14} color={colors.vertex(Name)} />,
       label: Name,
-      note: 'add some',
+      note: t`add some`,
       act: () => onPattern(patternOfType(Name)),
     });
   }
   for (const node of here) {
     choices.push({
       id: `here ${node.id}`,
-      group: 'On the canvas',
+      group: t`On the canvas`,
       icon: <IconFocus2 size={14} />,
       label: node.label,
       note: node.type,
@@ -124,7 +125,7 @@ export function SearchField(props: SearchFieldProps) {
     const value = attribute === null ? '' : attributeText(vertex.attributes[attribute]);
     choices.push({
       id: `hit ${vertex.v_type}/${vertex.v_id}`,
-      group: 'In the graph',
+      group: t`In the graph`,
       icon: <IconPlus size={14} color={colors.vertex(vertex.v_type)} />,
       label: labelOf(vertex),
       note: attribute === null ? vertex.v_type : `${vertex.v_type} · ${attribute}: ${value}`,
@@ -137,7 +138,7 @@ export function SearchField(props: SearchFieldProps) {
       id: 'ids',
       group: 'IDs',
       icon: <IconPlus size={14} />,
-      label: `Add the vertices of ${formatNumber(ids.length)} IDs`,
+      label: t`Add the vertices of ${formatNumber(ids.length)} IDs`,
       act: () => void lookUp(ids),
     });
   }
@@ -147,8 +148,8 @@ export function SearchField(props: SearchFieldProps) {
     written !== null && 'problem' in written
       ? written.problem
       : isLooking
-        ? 'Looking …'
-        : (search.error?.message ?? 'Nothing has this in its ID or its texts.');
+        ? t`Looking …`
+        : (search.error?.message ?? t`Nothing has this in its ID or its texts.`);
 
   const choose = (id: string) => {
     const choice = choices.find((each) => each.id === id);

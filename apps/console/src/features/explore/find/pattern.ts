@@ -1,4 +1,5 @@
 /** Patterns of vertices joined by edges: read from one line, and written as GSQL. Pure. */
+import { t } from '@acacia/texts';
 import type { ExplorationPattern, WireGraphSchema } from '@acacia/contract';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import { conditionGsql, type Attributed, type Problem } from '../condition-gsql.ts';
@@ -38,7 +39,7 @@ function linkOf(
     schema.EdgeTypes.map(({ Name }) => Name),
     wanted,
   );
-  if (type === undefined) return { problem: `There is no edge type ‘${wanted}’.` };
+  if (type === undefined) return { problem: t`There is no edge type ‘${wanted}’.` };
   const reversed = schema.EdgeTypes.find(({ Config }) => Config.REVERSE_EDGE === type);
   if (reversed !== undefined) return { type: reversed.Name, direction: FLIPPED[direction], where: [] };
   const isDirected = schema.EdgeTypes.find(({ Name }) => Name === type)?.IsDirected === true;
@@ -56,22 +57,23 @@ export function parsePattern(text: string, schema: WireGraphSchema): Exploration
     const wanted = vertex?.[1] ?? vertex?.[2];
     if (vertex === null || wanted === undefined)
       return {
-        problem: `A vertex such as ${vertexTypes[0] ?? 'Person'} is expected at ‘${rest.slice(0, 20)}’.`,
+        problem: t`A vertex such as ${vertexTypes[0] ?? 'Person'} is expected at ‘${rest.slice(0, 20)}’.`,
       };
     const type = named(vertexTypes, wanted);
-    if (type === undefined) return { problem: `There is no vertex type ‘${wanted}’.` };
+    if (type === undefined) return { problem: t`There is no vertex type ‘${wanted}’.` };
     steps.push({ type, where: [] });
     rest = rest.slice(vertex[0].length).trim();
     if (rest === '') break;
     const edge = GSQL_EDGE.exec(rest) ?? CYPHER_EDGE.exec(rest);
-    if (edge === null) return { problem: `An edge such as -(Owns>)- is expected at ‘${rest.slice(0, 20)}’.` };
+    if (edge === null)
+      return { problem: t`An edge such as -(Owns>)- is expected at ‘${rest.slice(0, 20)}’.` };
     const [whole, back, name, forth] = edge;
     const direction =
       (back === undefined) === (forth === undefined) ? 'any' : back === undefined ? 'out' : 'in';
     const link = linkOf(schema, name, direction);
     if ('problem' in link) return link;
     links.push(link);
-    if (steps.length === 8) return { problem: 'A pattern has at most 8 vertices.' };
+    if (steps.length === 8) return { problem: t`A pattern has at most 8 vertices.` };
     rest = rest.slice(whole.length);
   }
   return { steps, links, limit: LIMIT };

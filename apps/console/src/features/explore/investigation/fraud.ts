@@ -2,6 +2,7 @@
  * The guided investigation of the sample Transaction Fraud: from one card to the ring behind it, by ids that queries of
  * the solution find in the loaded data. Pure.
  */
+import { t } from '@acacia/texts';
 import { formatNumber } from '@acacia/ui';
 import { z } from 'zod';
 import { vertexKey, type VertexRef, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
@@ -125,50 +126,50 @@ export function stepsOf(lead: Lead, parts: WireGraphParts, answer: Ring | undefi
   const cards = ring.cards.filter((id) => parts.vertices.has(vertexKey({ type: 'Card', id })));
   return [
     {
-      title: 'Begin with a card',
-      text: `Card ${card.id} made several payments of a few dollars and then a large one within two hours: so stolen cards are tested.`,
-      label: 'Find the card',
+      title: t`Begin with a card`,
+      text: t`Card ${card.id} made several payments of a few dollars and then a large one within two hours: so stolen cards are tested.`,
+      label: t`Find the card`,
       act: { kind: 'find', vertex: card },
-      found: parts.vertices.has(vertexKey(card)) ? 'The card is on the canvas.' : null,
+      found: parts.vertices.has(vertexKey(card)) ? t`The card is on the canvas.` : null,
     },
     {
-      title: 'Who holds it?',
-      text: 'An edge leads from each card to its holder.',
-      label: 'Expand the card',
+      title: t`Who holds it?`,
+      text: t`An edge leads from each card to its holder.`,
+      label: t`Expand the card`,
       act: { kind: 'expand', vertices: [card], edgeTypes: ['Party_Has_Card'] },
-      found: holder === undefined ? null : `${nameOf(parts, holder)} holds it.`,
+      found: holder === undefined ? null : t`${nameOf(parts, holder)} holds it.`,
     },
     {
-      title: 'What does the holder use?',
-      text: 'Devices, phones, documents and networks are vertices too: whoever shares one is a neighbour of it.',
-      label: 'Expand the holder',
+      title: t`What does the holder use?`,
+      text: t`Devices, phones, documents and networks are vertices too: whoever shares one is a neighbour of it.`,
+      label: t`Expand the holder`,
       act: {
         kind: 'expand',
         vertices: holder === undefined ? [] : [party(holder)],
         edgeTypes: ['Has_Device', 'Has_Phone', 'Has_ID', 'Has_IP'],
       },
-      found: uses ? `Device ${device.id} is among them.` : null,
+      found: uses ? t`Device ${device.id} is among them.` : null,
     },
     {
-      title: 'Who else uses the device?',
-      text: `A family may share a device. Look who shares ${device.id}.`,
-      label: 'Expand the device',
+      title: t`Who else uses the device?`,
+      text: t`A family may share a device. Look who shares ${device.id}.`,
+      label: t`Expand the device`,
       act: { kind: 'expand', vertices: [device], edgeTypes: ['Has_Device'] },
-      found: users.length < ring.parties.length ? null : `${formatNumber(users.length)} people use it.`,
+      found: users.length < ring.parties.length ? null : t`${formatNumber(users.length)} people use it.`,
     },
     {
-      title: 'Which cards do they hold?',
-      text: 'One step further from all of them at once.',
-      label: 'Expand the people',
+      title: t`Which cards do they hold?`,
+      text: t`One step further from all of them at once.`,
+      label: t`Expand the people`,
       act: { kind: 'expand', vertices: users.map(party), edgeTypes: ['Party_Has_Card'] },
-      found: cards.length < ring.cards.length ? null : `${formatNumber(cards.length)} cards.`,
+      found: cards.length < ring.cards.length ? null : t`${formatNumber(cards.length)} cards.`,
     },
     {
-      title: 'Add it up',
-      text: `The query ${SHARED_DEVICES} adds up what all cards behind a device paid.`,
-      label: 'Run the query',
+      title: t`Add it up`,
+      text: t`The query ${SHARED_DEVICES} adds up what all cards behind a device paid.`,
+      label: t`Run the query`,
       act: { kind: 'run', query: SHARED_DEVICES },
-      found: answer === undefined ? null : 'The query has answered.',
+      found: answer === undefined ? null : t`The query has answered.`,
     },
   ];
 }
@@ -177,7 +178,7 @@ const dollars = (amount: number): string => `$${formatNumber(Math.round(amount))
 
 /** The insight at the end, computed from the query's answer. */
 export const insightOf = ({ device, parties, cards, total, fraud }: Ring): string =>
-  `${formatNumber(parties.length)} people share device ${device}. Their ${formatNumber(cards.length)} cards paid ${dollars(total)}, and ${formatNumber(fraud)} of these payments are marked as fraud. One card led to all of them.`;
+  t`${formatNumber(parties.length)} people share device ${device}. Their ${formatNumber(cards.length)} cards paid ${dollars(total)}, and ${formatNumber(fraud)} of these payments are marked as fraud. One card led to all of them.`;
 
 /** The vertices that a step has brought, for selecting them. */
 export const broughtBy = (act: Act, parts: WireGraphParts | null): readonly string[] =>

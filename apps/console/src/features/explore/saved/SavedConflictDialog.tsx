@@ -1,4 +1,5 @@
 /** Two people saved one exploration: both pictures are kept until the person has decided. */
+import { t } from '@acacia/texts';
 import { formatNumber, toast } from '@acacia/ui';
 import { Button, Modal, Stack } from '@mantine/core';
 import classes from '../explore.module.css';
@@ -11,7 +12,7 @@ interface SavedConflictDialogProps {
 }
 
 const size = ({ vertices, edges }: SavedConflictDialogProps['mine']): string =>
-  `${formatNumber(vertices)} vertices and ${formatNumber(edges)} edges`;
+  t`${formatNumber(vertices)} vertices and ${formatNumber(edges)} edges`;
 
 export function SavedConflictDialog({ saved, mine }: SavedConflictDialogProps) {
   const { conflict } = saved;
@@ -31,7 +32,7 @@ export function SavedConflictDialog({ saved, mine }: SavedConflictDialogProps) {
           Save both together
         </Button>
         <p className={classes.note}>All vertices and edges of both; places, filters and styles are yours.</p>
-        <Button variant="default" disabled={saved.busy} onClick={act(() => saved.saveAs(`${name} copy`))}>
+        <Button variant="default" disabled={saved.busy} onClick={act(() => saved.saveAs(t`${name} copy`))}>
           Save mine as a copy
         </Button>
         <Button variant="default" disabled={saved.busy} onClick={act(() => saved.takeTheirs('theirs'))}>

@@ -1,4 +1,5 @@
 /** The saved exploration on the canvas: its name and state, and what can be done with saved explorations. */
+import { t } from '@acacia/texts';
 import { fileNameProblem, normalFileName, type ExplorationEntry } from '@acacia/contract';
 import {
   ConfirmDestructive,
@@ -52,7 +53,9 @@ function linkTo({ exploration_id, graph }: ExplorationEntry): string {
 function refusalOf(entry: ExplorationEntry | undefined, need: 'edit' | 'owner'): string | undefined {
   if (entry === undefined || entry.permission === 'owner' || entry.permission === need) return undefined;
   const owner = entry.owner.name || entry.owner.email;
-  return need === 'owner' ? `Only its owner, ${owner}, can do this.` : `${owner} shares it for viewing only.`;
+  return need === 'owner'
+    ? t`Only its owner, ${owner}, can do this.`
+    : t`${owner} shares it for viewing only.`;
 }
 
 export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
@@ -63,7 +66,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
   const noEdit = refusalOf(entry, 'edit');
   const noOwner = refusalOf(entry, 'owner');
   const isChanged = mark?.changed === true;
-  const name = entry?.name ?? (mark === null ? 'Not saved' : 'Saved exploration');
+  const name = entry?.name ?? (mark === null ? t`Not saved` : t`Saved exploration`);
   const save = () => {
     if (entry === undefined) setAsking({ kind: 'saveAs', name: '' });
     else saved.save().catch(toast.error);
@@ -100,7 +103,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
             <Menu.Item
               leftSection={<IconDeviceFloppy size={14} />}
               disabled={empty || saved.busy}
-              onClick={() => setAsking({ kind: 'saveAs', name: `${name} copy` })}
+              onClick={() => setAsking({ kind: 'saveAs', name: t`${name} copy` })}
             >
               Save a copy …
             </Menu.Item>
@@ -171,7 +174,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
           owner={asking.entry.owner}
           link={linkTo(asking.entry)}
           note="The link opens for those who may."
-          everybody={() => 'Everybody who uses the workspace'}
+          everybody={() => t`Everybody who uses the workspace`}
           shareKey={explorationKeys.shares(params.workspace_id, asking.entry.exploration_id)}
           list={(signal) =>
             cloud.listExplorationShares({
@@ -194,8 +197,8 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
           opened
           title={`Delete ${asking.entry.name}?`}
           losses={[
-            'The saved exploration, its comments and its shares.',
-            ...(asking.entry.is_shared ? ['Others that it is shared with lose it too.'] : []),
+            t`The saved exploration, its comments and its shares.`,
+            ...(asking.entry.is_shared ? [t`Others that it is shared with lose it too.`] : []),
           ]}
           description="The vertices and edges stay in the graph, and on your canvas."
           confirmLabel="Delete"

@@ -1,4 +1,5 @@
 /** Reads what a saved exploration names, and says what is gone. */
+import { t } from '@acacia/texts';
 import type { WireGraphSchema } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { edgesAmong, type GraphPlace } from '../../workspace-tool/graph-queries.ts';
@@ -34,7 +35,7 @@ export async function restored(
     ...(goneTypes.length === 0
       ? []
       : [
-          `${goneTypes.length === 1 ? 'the type' : 'the types'} ${goneTypes.slice(0, 5).join(', ')} with ${things(
+          t`${goneTypes.length === 1 ? 'the type' : 'the types'} ${goneTypes.slice(0, 5).join(', ')} with ${things(
             refs.length - living.length,
             'vertex',
             'vertices',
@@ -43,5 +44,5 @@ export async function restored(
     ...(vertices > 0 ? [things(vertices, 'vertex', 'vertices')] : []),
     ...(lostEdges > 0 ? [things(lostEdges, 'edge', 'edges')] : []),
   ];
-  return { parts, gone: said.length === 0 ? null : `Gone since it was saved: ${said.join(', ')}.` };
+  return { parts, gone: said.length === 0 ? null : t`Gone since it was saved: ${said.join(', ')}.` };
 }

@@ -1,4 +1,5 @@
 /** The saved exploration on the canvas: opens, saves, and settles what two people saved at once. */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import {
   StaleExploration,
@@ -134,7 +135,7 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
       store.setSaved({ id, version: saved.version, changed: false });
       setConflict(null);
       await refresh();
-      toast.success(`Saved as version ${saved.version}.`);
+      toast.success(t`Saved as version ${saved.version}.`);
     } catch (error) {
       const theirs =
         error instanceof CloudError && error.status === 412

@@ -1,4 +1,5 @@
 /** The form of a style rule: how elements of a type look by one of their attributes. */
+import { t } from '@acacia/texts';
 import type { StyleRule, WireGraphSchema } from '@acacia/contract';
 import { CategoricalPalette, Form } from '@acacia/ui';
 import { Button, Select } from '@mantine/core';
@@ -16,10 +17,10 @@ import classes from '../explore.module.css';
 import { SIZES } from './sizes.ts';
 
 const HOW = [
-  { value: 'value', label: 'A colour for each value' },
-  { value: 'color', label: 'Colour from low to high' },
-  { value: 'size', label: 'Size from low to high' },
-  { value: 'condition', label: 'Where a condition is met' },
+  { value: 'value', label: t`A colour for each value` },
+  { value: 'color', label: t`Colour from low to high` },
+  { value: 'size', label: t`Size from low to high` },
+  { value: 'condition', label: t`Where a condition is met` },
 ] as const;
 type How = (typeof HOW)[number]['value'];
 
@@ -70,7 +71,7 @@ export function RuleForm({ schema, disabled, onAdd }: RuleFormProps) {
         label="Attribute"
         names={names}
         value={attribute}
-        error={attribute === null ? `${type.name} has no numbers and no dates.` : undefined}
+        error={attribute === null ? t`${type.name} has no numbers and no dates.` : undefined}
         onChange={setAttribute}
       />
       {how === 'condition' && (

@@ -1,4 +1,5 @@
 /** Looks of vertices: by type (colour, size, label), and by rules over attributes. */
+import { t } from '@acacia/texts';
 import {
   EXPLORATION_LIMITS,
   type ExplorationStyles,
@@ -107,12 +108,12 @@ function raised(rules: readonly StyleRule[], at: number): readonly StyleRule[] {
 
 function ruleText(rule: StyleRule): string {
   const subject = `${rule.type}: `;
-  if (rule.by === 'value') return `${subject}colour by ${rule.attribute}`;
+  if (rule.by === 'value') return t`${subject}colour by ${rule.attribute}`;
   if (rule.by === 'scale')
-    return `${subject}${rule.channel === 'color' ? 'colour' : 'size'} along ${rule.attribute}`;
+    return t`${subject}${rule.channel === 'color' ? 'colour' : 'size'} along ${rule.attribute}`;
   const look = [
     ...(rule.color === undefined ? [] : ['coloured']),
     ...(rule.size === undefined ? [] : [rule.size > 1 ? 'large' : 'small']),
   ];
-  return `${subject}${look.join(' and ')} where ${rule.attribute} ${rule.operator} ${rule.value}`;
+  return t`${subject}${look.join(' and ')} where ${rule.attribute} ${rule.operator} ${rule.value}`;
 }

@@ -1,4 +1,5 @@
 /** The styles of what is on the canvas: those of the saved exploration, else the person's own, else the graph's. */
+import { t } from '@acacia/texts';
 import { ExplorationStyles, type GraphStyle } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -84,17 +85,17 @@ export function useStyles(
   const isSaved = store.saved() !== null;
   return {
     whose: isSaved
-      ? 'They are saved with the exploration.'
+      ? t`They are saved with the exploration.`
       : (own.data ?? null) === null
-        ? 'They are those of the graph, until you change them.'
-        : 'They are yours, in every browser.',
+        ? t`They are those of the graph, until you change them.`
+        : t`They are yours, in every browser.`,
     change: (next) => store.setView({ ...store.view(), styles: next }),
     share: () => {
       const save = async () => {
         const now = await client.graphStyle(graph);
         await client.saveGraphStyle(graph, { ...now, [MEMBER]: store.view().styles });
         await queryClient.invalidateQueries({ queryKey: graphKeys.styles(params.workspace_id, graph) });
-        toast.success(`Everybody who explores ${graph} without own styles has these now.`);
+        toast.success(t`Everybody who explores ${graph} without own styles has these now.`);
       };
       save().catch(toast.error);
     },

@@ -1,4 +1,5 @@
 /** The neighbours of the selection: counts by type of edge, and a walk of one or more steps to them. */
+import { t } from '@acacia/texts';
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -24,9 +25,9 @@ interface ExpandSectionProps {
 }
 
 const DIRECTIONS = [
-  { value: 'any', label: 'Both ways' },
-  { value: 'out', label: 'Out' },
-  { value: 'in', label: 'In' },
+  { value: 'any', label: t`Both ways` },
+  { value: 'out', label: t`Out` },
+  { value: 'in', label: t`In` },
 ] as const;
 
 export const ARROWS = { out: '→', in: '←', undirected: '–' } as const;

@@ -1,4 +1,5 @@
 /** Paths between two of the selected vertices, or among more. */
+import { t } from '@acacia/texts';
 import type { WireGraphSchema } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -21,9 +22,9 @@ interface PathSectionProps {
 const LONGEST_PATH = 6;
 
 const WHICH = [
-  { value: 'one', label: 'One' },
-  { value: 'shortest', label: 'All shortest' },
-  { value: 'all', label: 'All' },
+  { value: 'one', label: t`One` },
+  { value: 'shortest', label: t`All shortest` },
+  { value: 'all', label: t`All` },
 ] as const;
 
 export function PathSection({ schema, vertexKeys, onPaths }: PathSectionProps) {
@@ -53,7 +54,7 @@ export function PathSection({ schema, vertexKeys, onPaths }: PathSectionProps) {
         )}
         <AlongFields
           schema={schema}
-          labels={{ edges: 'Paths along', vertices: 'Through' }}
+          labels={{ edges: t`Paths along`, vertices: 'Through' }}
           of="the paths"
           along={along}
           onAlong={setAlong}

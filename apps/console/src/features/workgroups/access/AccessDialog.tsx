@@ -1,4 +1,5 @@
 /** Manage access of a workspace (specification part 3, "Workspace user dialog"): its people, and its database users. */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { PageSkeleton, TabbedDialog } from '@acacia/ui';
 import { useBlocked } from '../../../data/current-ip.ts';
@@ -29,7 +30,7 @@ export function AccessDialog({ workspace, tab, onTab, onClose }: AccessDialogPro
       onTab={(id) => isTab(id) && onTab(id)}
       onClose={onClose}
       tabs={[
-        { id: 'users', label: 'Users', content: <UsersPanel workspace={workspace} /> },
+        { id: 'users', label: t`Users`, content: <UsersPanel workspace={workspace} /> },
         {
           id: 'database',
           label: SPECIFIED.databaseAccess,

@@ -1,4 +1,5 @@
 /** Makes a database user, or gives one another password (specification part 3, section 5). */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PASSWORD_LEAST, passwordFault, userNameFault, type Workspace } from '@acacia/contract';
 import { CopyButton, Form, toast, useOnTop } from '@acacia/ui';
@@ -35,7 +36,7 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
   const submit = (values: typeof form.values): void =>
     save.mutate(values, {
       onSuccess: () => {
-        toast.success(`The user has been successfully ${isNew ? 'created' : 'updated'}.`);
+        toast.success(t`The user has been successfully ${isNew ? 'created' : 'updated'}.`);
         onClose();
       },
       onError: (error) => toast.error(error),
@@ -58,7 +59,7 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
             autoComplete="new-password"
             visible={seen}
             onVisibilityChange={setSeen}
-            visibilityToggleButtonProps={{ 'aria-label': seen ? 'Hide password' : 'Show password' }}
+            visibilityToggleButtonProps={{ 'aria-label': seen ? t`Hide password` : t`Show password` }}
             {...(isNew ? {} : { 'data-autofocus': true })}
             {...form.getInputProps('password')}
           />

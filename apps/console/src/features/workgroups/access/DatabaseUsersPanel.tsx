@@ -1,4 +1,5 @@
 /** Database Access tab: users of the workspace alone, who sign in there with a password. */
+import { t } from '@acacia/texts';
 import type { DbUser, Workspace } from '@acacia/contract';
 import {
   ActionButton,
@@ -40,13 +41,13 @@ export function DatabaseUsersPanel({ workspace }: { readonly workspace: Workspac
     (): DataTableColumn<DbUser>[] => [
       {
         id: 'name',
-        header: 'Name',
+        header: t`Name`,
         sortBy: ({ username }) => username,
         cell: ({ username }) => <span className={classes.username}>{username}</span>,
       },
       {
         id: 'password',
-        header: 'Password',
+        header: t`Password`,
         width: '150px',
         cell: () => (
           <span className={classes.secret} role="img" aria-label="Hidden">
@@ -56,7 +57,7 @@ export function DatabaseUsersPanel({ workspace }: { readonly workspace: Workspac
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         hideHeader: true,
         width: '120px',
         align: 'right',
@@ -88,7 +89,7 @@ export function DatabaseUsersPanel({ workspace }: { readonly workspace: Workspac
         rows={users}
         rowKey={({ username }) => username}
         initialSort={{ id: 'name', desc: false }}
-        filter={{ label: 'Filter database users' }}
+        filter={{ label: t`Filter database users` }}
         maxHeight={420}
         tools={
           <>
@@ -143,14 +144,14 @@ function DeleteDialog({ workspace, username, onClose }: DeleteDialogProps) {
       onClose={close}
       title="Confirm to delete"
       losses={[
-        `The database user ${username}: whoever signs in with it is refused at once`,
-        'Its roles, secrets and tokens',
+        t`The database user ${username}: whoever signs in with it is refused at once`,
+        t`Its roles, secrets and tokens`,
       ]}
       confirmLabel="Delete"
       onConfirm={async () => {
         try {
           await remove.mutateAsync(username);
-          toast.success('The user has been successfully deleted.');
+          toast.success(t`The user has been successfully deleted.`);
         } catch (error) {
           toast.error(error);
         }

@@ -1,4 +1,5 @@
 /** A member of a workspace: role, roles in its database, removal. Of a workgroup: removal alone. */
+import { t } from '@acacia/texts';
 import type { Member, Workspace } from '@acacia/contract';
 import { ConfirmDestructive, toast, useOnTop } from '@acacia/ui';
 import { Radio, Tooltip } from '@mantine/core';
@@ -26,7 +27,7 @@ export interface OfWorkspace {
   readonly rolesRefusal: string | undefined;
 }
 
-const SUPERUSER = 'Workspace admins have superuser permissions.';
+const SUPERUSER = t`Workspace admins have superuser permissions.`;
 const ROLES = [
   ['workspace-admins', 'Admin'],
   ['workspace-users', 'Member'],

@@ -1,4 +1,5 @@
 /** Access Management dialog: roles of one user in the database of a workspace, by graph (specification part 3). */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import { GLOBAL_SCOPE, type RoleListing, type Workspace } from '@acacia/contract';
@@ -123,11 +124,11 @@ function Pairs({ client, workspace, username, fixed, known, reread, onClose }: P
       for (const step of revoke) await client.revokeRoles({ ...step, users });
     },
     onSuccess: () => {
-      toast.success(`Roles saved successfully for ${username}.`);
+      toast.success(t`Roles saved successfully for ${username}.`);
       onClose();
     },
     onError: async (error) => {
-      toast.error(`Failed to assign/revoke roles: ${errorText(error)}`);
+      toast.error(t`Failed to assign/revoke roles: ${errorText(error)}`);
       // Some steps may be done, and others may have changed something meanwhile.
       const fresh = await reread();
       if (fresh === undefined) return;
@@ -167,7 +168,7 @@ function Pairs({ client, workspace, username, fixed, known, reread, onClose }: P
           variant="default"
           leftSection={<IconPlus size={14} />}
           disabledReason={
-            isOpenPair ? 'Choose the graph first.' : free.length === 0 ? 'Every graph is here.' : undefined
+            isOpenPair ? t`Choose the graph first.` : free.length === 0 ? t`Every graph is here.` : undefined
           }
           onClick={() => setPairs([...pairs, { scope: null, roles: [] }])}
         >
@@ -180,7 +181,7 @@ function Pairs({ client, workspace, username, fixed, known, reread, onClose }: P
           Cancel
         </Button>
         <ActionButton
-          disabledReason={assign.length + revoke.length === 0 ? 'Nothing has changed.' : undefined}
+          disabledReason={assign.length + revoke.length === 0 ? t`Nothing has changed.` : undefined}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >

@@ -1,4 +1,5 @@
 /** People of a workspace, or administrators of a workgroup: those from above, own ones with their role, and people to add. */
+import { t } from '@acacia/texts';
 import { USER_TEXTS, type Member, type OrgUser, type Workgroup, type Workspace } from '@acacia/contract';
 import { ActionButton, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
@@ -24,18 +25,18 @@ const MOST_CANDIDATES = 5;
 /** The words of the panel by kind of place. */
 const WORDS = {
   workspace: {
-    people: 'Users of',
-    above: 'Administrators of the organization and the workgroup',
+    people: t`Users of`,
+    above: t`Administrators of the organization and the workgroup`,
     own: 'Members',
-    nobody: 'Nobody has a role in this workspace alone.',
-    others: 'Not in this workspace',
+    nobody: t`Nobody has a role in this workspace alone.`,
+    others: t`Not in this workspace`,
   },
   workgroup: {
-    people: 'People who administer',
-    above: 'Administrators of the organization',
-    own: 'Workgroup administrators',
-    nobody: 'Nobody administers this workgroup alone.',
-    others: 'Not administrators of this workgroup',
+    people: t`People who administer`,
+    above: t`Administrators of the organization`,
+    own: t`Workgroup administrators`,
+    nobody: t`Nobody administers this workgroup alone.`,
+    others: t`Not administrators of this workgroup`,
   },
 } as const;
 

@@ -1,7 +1,9 @@
 /** Texts that the specification gives letter by letter, with its capitals (part 3, sections 2 and 5). */
+import { t } from '@acacia/texts';
+
 export const SPECIFIED = {
-  databaseAccess: 'Database Access',
-  addUser: 'Add User',
-  autoGenerate: 'Auto Generate',
-  noRoles: 'No Roles',
+  databaseAccess: t`Database Access`,
+  addUser: t`Add User`,
+  autoGenerate: t`Auto Generate`,
+  noRoles: t`No Roles`,
 } as const;

@@ -1,4 +1,5 @@
 /** Backups of a workspace's database, newest first. */
+import { t } from '@acacia/texts';
 import { BACKUP_ENDED, type Backup, type BackupStatus } from '@acacia/contract';
 import {
   ActionButton,
@@ -46,7 +47,7 @@ export function BackupTable(props: BackupTableProps) {
     (): DataTableColumn<Backup>[] => [
       {
         id: 'tag',
-        header: 'Tag',
+        header: t`Tag`,
         sortBy: ({ tag }) => tag,
         cell: ({ tag }) => (
           <Group gap={4} wrap="nowrap">
@@ -55,10 +56,10 @@ export function BackupTable(props: BackupTableProps) {
           </Group>
         ),
       },
-      { id: 'kind', header: 'Kind', sortBy: kindOf, cell: kindOf },
+      { id: 'kind', header: t`Kind`, sortBy: kindOf, cell: kindOf },
       {
         id: 'status',
-        header: 'Status',
+        header: t`Status`,
         sortBy: ({ status }) => status,
         cell: ({ status, message }) => (
           <div>
@@ -73,20 +74,20 @@ export function BackupTable(props: BackupTableProps) {
       },
       {
         id: 'size',
-        header: 'Size',
+        header: t`Size`,
         align: 'right',
         sortBy: ({ size_bytes }) => size_bytes,
         cell: ({ status, size_bytes }) => (status === 'Succeed' ? formatBytes(size_bytes) : '–'),
       },
       {
         id: 'time',
-        header: 'Time',
+        header: t`Time`,
         sortBy: ({ time }) => time,
         cell: ({ time }) => <RelativeTime at={time} />,
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         hideHeader: true,
         align: 'right',
         cell: (backup) => (
@@ -99,7 +100,7 @@ export function BackupTable(props: BackupTableProps) {
                 refusal ??
                 (backup.status === 'Succeed'
                   ? undefined
-                  : 'Only a backup that has succeeded can be restored.')
+                  : t`Only a backup that has succeeded can be restored.`)
               }
               onClick={() => onRestore(backup)}
             >
@@ -111,7 +112,7 @@ export function BackupTable(props: BackupTableProps) {
               aria-label={`Delete ${backup.tag}`}
               disabledReason={
                 refusal ??
-                (isUnderWay(backup) ? 'The backup is being taken. Wait until that has ended.' : undefined)
+                (isUnderWay(backup) ? t`The backup is being taken. Wait until that has ended.` : undefined)
               }
               onClick={() => onDelete(backup)}
             >
@@ -133,7 +134,7 @@ export function BackupTable(props: BackupTableProps) {
       rowKey={({ id }) => id}
       rowName={({ tag }) => tag}
       initialSort={{ id: 'time', desc: true }}
-      filter={{ label: 'Filter backups' }}
+      filter={{ label: t`Filter backups` }}
       exportName={exportName}
       loadingRows={3}
       empty={

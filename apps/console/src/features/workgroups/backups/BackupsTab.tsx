@@ -1,4 +1,5 @@
 /** Backups of read-write workspaces, their schedule, and their restore. */
+import { t } from '@acacia/texts';
 import {
   BACKUP_ENDED,
   BACKUP_NEEDS_ACTIVE,
@@ -49,8 +50,8 @@ export function Tab({ group }: { readonly group: Workgroup }) {
 
 /** Reports the end of a backup that was waited for; the list shows the reason of a failure. */
 function tellEnd({ status }: Backup): void {
-  if (status === 'Succeed') toast.success('Saved successfully.');
-  else toast.error('Backup failed for some reasons.');
+  if (status === 'Succeed') toast.success(t`Saved successfully.`);
+  else toast.error(t`Backup failed for some reasons.`);
 }
 
 interface BackupsProps {
@@ -74,7 +75,7 @@ function Backups({ group, workspace }: BackupsProps) {
     void navigate({ search: (before) => ({ ...before, restore }), replace: true });
   };
   const restoreEnded = ({ status, output }: BackupTaskStatus): void => {
-    if (status === 'Succeed') toast.success('Restore successfully.');
+    if (status === 'Succeed') toast.success(t`Restore successfully.`);
     else toast.error(output);
     watchRestore(undefined);
     void refresh();
@@ -142,12 +143,12 @@ function Backups({ group, workspace }: BackupsProps) {
           onClose={() => setToDelete(null)}
           title={`Delete ${toDelete.tag}?`}
           losses={[
-            `The backup ${toDelete.tag} of ${formatDateTime(toDelete.time)} (${formatBytes(toDelete.size_bytes)})`,
+            t`The backup ${toDelete.tag} of ${formatDateTime(toDelete.time)} (${formatBytes(toDelete.size_bytes)})`,
           ]}
           confirmLabel="Delete"
           onConfirm={async () => {
             await remove.mutateAsync(toDelete.id);
-            toast.success('Backup deleted successfully.');
+            toast.success(t`Backup deleted successfully.`);
           }}
         />
       )}

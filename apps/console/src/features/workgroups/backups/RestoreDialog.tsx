@@ -1,4 +1,5 @@
 /** Restores a backup in place or into a new workspace, once its name was typed (specification part 2, section 5). */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import { nextName, type Backup, type Workgroup, type Workspace } from '@acacia/contract';
 import { ChoiceCards, ConfirmDestructive, formatBytes, formatDateTime } from '@acacia/ui';
@@ -69,12 +70,12 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
               {
                 value: 'itself',
                 title: workspace.name,
-                description: 'In place: the workspace stops, its data are replaced, and it starts again.',
+                description: t`In place: the workspace stops, its data are replaced, and it starts again.`,
               },
               {
                 value: 'new',
-                title: 'A new workspace',
-                description: `With a database of its own; ${workspace.name} stays as it is.`,
+                title: t`A new workspace`,
+                description: t`With a database of its own; ${workspace.name} stays as it is.`,
                 disabledReason:
                   denied('workspace.create', { workgroup_id }) ?? denied('database.create', { workgroup_id }),
               },
@@ -112,8 +113,8 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
       losses={
         into === 'itself'
           ? [
-              `Everything that was written to ${workspace.database_name} since ${taken}`,
-              'Requests and queries that are running now',
+              t`Everything that was written to ${workspace.database_name} since ${taken}`,
+              t`Requests and queries that are running now`,
             ]
           : []
       }

@@ -1,4 +1,5 @@
 /** The schedule of backups (specification part 2, sections 5 and 9). */
+import { t } from '@acacia/texts';
 import {
   backupCron,
   backupCronFields,
@@ -65,15 +66,15 @@ function Form({ workspace, saved, refusal }: FormProps) {
   const unsavable =
     refusal ??
     (Object.keys(problems).length > 0
-      ? 'Mend the fields first.'
+      ? t`Mend the fields first.`
       : changed
         ? undefined
-        : 'Nothing has changed.');
+        : t`Nothing has changed.`);
 
   const submit = async (): Promise<void> => {
     try {
       await save.mutateAsync({ pause, schedule: backupCron(cron) });
-      toast.success('Schedule saved successfully.');
+      toast.success(t`Schedule saved successfully.`);
     } catch (error) {
       toast.error(error);
     }
@@ -93,7 +94,7 @@ function Form({ workspace, saved, refusal }: FormProps) {
         value={cron}
         onChange={setCron}
         errors={problems}
-        sentence={pause ? 'No backups are taken by themselves while this is paused.' : cronSentence(cron)}
+        sentence={pause ? t`No backups are taken by themselves while this is paused.` : cronSentence(cron)}
         nextRuns={runs}
         disabled={refusal !== undefined}
       />

@@ -1,4 +1,5 @@
 /** Takes a backup manually, under a name (specification part 2, sections 5 and 9). */
+import { t } from '@acacia/texts';
 import { BackupName, nameTaken, type Backup } from '@acacia/contract';
 import { ActionButton, errorText, Form } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
@@ -37,7 +38,7 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
   const limit = quota?.workspace_manual_backup_count_limit;
   const full =
     limit !== undefined && used >= limit
-      ? `The quota is ${limit} manual backups for each workspace. Delete one first.`
+      ? t`The quota is ${limit} manual backups for each workspace. Delete one first.`
       : undefined;
 
   const submit = async (): Promise<void> => {

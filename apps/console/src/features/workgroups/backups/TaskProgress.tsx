@@ -1,4 +1,5 @@
 /** The bar of a running backup or restore: to 180, one unit a second (specification part 2, section 4). */
+import { t } from '@acacia/texts';
 import { BACKUP_ENDED, type BackupTaskStatus } from '@acacia/contract';
 import { errorText, formatDuration, ProgressNotice, useNow } from '@acacia/ui';
 import { useEffect, useEffectEvent } from 'react';
@@ -39,7 +40,7 @@ export function TaskProgress({ workspace, taskId, label, onEnd }: TaskProgressPr
             {formatDuration(seconds * 1000)}
           </>
         ) : (
-          `How far it is cannot be told now: ${errorText(error)}`
+          t`How far it is cannot be told now: ${errorText(error)}`
         )
       }
     />

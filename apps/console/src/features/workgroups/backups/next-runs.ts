@@ -1,4 +1,5 @@
 /** The next runs of a schedule, and its meaning in words. */
+import { t } from '@acacia/texts';
 import { backupCron, backupCronProblems, nextBackupRuns } from '@acacia/contract';
 import type { Cron as CronValue } from '@acacia/ui';
 
@@ -14,8 +15,8 @@ export function nextRuns(fields: CronValue, after: Date): readonly string[] {
 export function cronSentence({ hour, dayOfMonth, month, dayOfWeek }: CronValue): string | undefined {
   if (!/^\d{1,2}$/.test(hour) || month !== '*') return undefined;
   const at = `at ${hour.padStart(2, '0')}:00 UTC`;
-  if (dayOfMonth === '*' && dayOfWeek === '*') return `Every day ${at}`;
-  if (dayOfMonth === '*' && /^[A-Za-z]{3}$/.test(dayOfWeek)) return `Every ${dayOfWeek} ${at}`;
-  if (dayOfWeek === '*' && /^\d{1,2}$/.test(dayOfMonth)) return `On day ${dayOfMonth} of every month ${at}`;
+  if (dayOfMonth === '*' && dayOfWeek === '*') return t`Every day ${at}`;
+  if (dayOfMonth === '*' && /^[A-Za-z]{3}$/.test(dayOfWeek)) return t`Every ${dayOfWeek} ${at}`;
+  if (dayOfWeek === '*' && /^\d{1,2}$/.test(dayOfMonth)) return t`On day ${dayOfMonth} of every month ${at}`;
   return undefined;
 }

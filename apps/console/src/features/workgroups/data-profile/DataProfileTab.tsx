@@ -2,6 +2,7 @@
  * Statistics of the vertices and edges of a graph (specification part 2, Data profile). Viewing never wakes a
  * workspace.
  */
+import { t } from '@acacia/texts';
 import { blockedFromGroup, profileNeedsActive, type Workgroup, type Workspace } from '@acacia/contract';
 import {
   ActionButton,
@@ -141,7 +142,7 @@ function Profile({ workspace, select }: ViewProps) {
           variant="default"
           leftSection={<IconRefresh size={16} stroke={1.6} />}
           loading={profile.isFetching && profile.data !== undefined}
-          disabledReason={graph === undefined ? 'Choose a graph first.' : undefined}
+          disabledReason={graph === undefined ? t`Choose a graph first.` : undefined}
           onClick={again}
         >
           Refresh

@@ -1,6 +1,7 @@
 /**
  * The statistics as charts: counts by type, distributions of degrees, values of attributes. Each chart is a table too.
  */
+import { t } from '@acacia/texts';
 import { BarChart, HistogramChart } from '@acacia/charts';
 import type { DataProfile, GraphStyle } from '@acacia/contract';
 import {
@@ -103,7 +104,7 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
     (): DataTableColumn<AttributeProfile>[] => [
       {
         id: 'name',
-        header: 'Attribute',
+        header: t`Attribute`,
         sortBy: ({ name }) => name,
         cell: ({ name }) => (
           <button
@@ -116,30 +117,30 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
           </button>
         ),
       },
-      { id: 'type', header: 'Type', sortBy: (each) => each.type, cell: (each) => <code>{each.type}</code> },
+      { id: 'type', header: t`Type`, sortBy: (each) => each.type, cell: (each) => <code>{each.type}</code> },
       {
         id: 'filled',
-        header: 'Filled',
+        header: t`Filled`,
         align: 'right',
         sortBy: ({ filled }) => filled,
         cell: (each) => formatPercent(filledPercent(each, rows)),
       },
       {
         id: 'distinct',
-        header: 'Distinct',
+        header: t`Distinct`,
         align: 'right',
         sortBy: ({ distinct }) => distinct,
         cell: ({ distinct }) => formatNumber(distinct),
       },
       {
         id: 'min',
-        header: 'Least',
+        header: t`Least`,
         text: ({ min }) => min ?? '',
         cell: ({ min, type }) => <Value text={min} type={type} />,
       },
       {
         id: 'max',
-        header: 'Greatest',
+        header: t`Greatest`,
         text: ({ max }) => max ?? '',
         cell: ({ max, type }) => <Value text={max} type={type} />,
       },
@@ -169,7 +170,7 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
           columns={columns}
           rows={type.attributes}
           rowKey={({ name }) => name}
-          exportName={`${type.label} attributes`}
+          exportName={t`${type.label} attributes`}
           empty={null}
         />
         <HistogramChart
@@ -178,7 +179,7 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
           axis={attribute.name}
           bars={attribute.histogram}
           empty={
-            type.count === 0 ? 'There is nothing to count.' : 'All values differ: none is there more often.'
+            type.count === 0 ? t`There is nothing to count.` : t`All values differ: none is there more often.`
           }
         />
       </div>

@@ -1,4 +1,5 @@
 /** Data of the charts in the Data profile tab. */
+import { t } from '@acacia/texts';
 import type { DataProfile, GraphStyle } from '@acacia/contract';
 import { NEUTRAL, typeColors } from '../../workspace-tool/type-colors.ts';
 
@@ -67,10 +68,10 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
 
 /** The axis and the sentence of a chart of degrees: whose they are, and of which edges. */
 export function degreesOf({ type, from, to, directed }: EdgeProfile) {
-  const axis = directed ? 'Edges going out' : 'Edges';
+  const axis = directed ? t`Edges going out` : 'Edges';
   const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
-  const what = directed ? `${type} edges going out` : `${type} edges`;
-  return { axis, sentence: `How many vertices (${ends}) have how many ${what}.` };
+  const what = directed ? t`${type} edges going out` : t`${type} edges`;
+  return { axis, sentence: t`How many vertices (${ends}) have how many ${what}.` };
 }
 
 /** Per cent of the rows whose value is not empty. */

@@ -1,4 +1,5 @@
 /** Databases of a workgroup with their snapshots: size, users, rename, delete. */
+import { t } from '@acacia/texts';
 import type { Database, Workgroup } from '@acacia/contract';
 import {
   ConfirmDestructive,
@@ -46,7 +47,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
     (): DataTableColumn<Row>[] => [
       {
         id: 'name',
-        header: 'Name',
+        header: t`Name`,
         width: '260px',
         sortBy: nameOf,
         cell: (row) =>
@@ -60,7 +61,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       },
       {
         id: 'size',
-        header: 'Size',
+        header: t`Size`,
         width: '100px',
         align: 'right',
         sortBy: sizeOf,
@@ -77,7 +78,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       },
       {
         id: 'workspaces',
-        header: 'Workspaces',
+        header: t`Workspaces`,
         width: '200px',
         sortBy: (row) => (row.kind === 'database' ? row.workspaces.length : 1),
         text: usersOf,
@@ -85,14 +86,14 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       },
       {
         id: 'created',
-        header: 'Created',
+        header: t`Created`,
         width: '130px',
         sortBy: createdAt,
         cell: (row) => <RelativeTime at={createdAt(row)} />,
       },
       {
         id: 'id',
-        header: 'ID',
+        header: t`ID`,
         width: '170px',
         text: idOf,
         cell: (row) => {
@@ -104,7 +105,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         width: '56px',
         hideHeader: true,
         align: 'right',
@@ -131,7 +132,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
         rowName={nameOf}
         initialSort={{ id: 'name', desc: false }}
         tree={{ of: childrenOf, what: 'snapshots' }}
-        filter={{ label: 'Filter databases' }}
+        filter={{ label: t`Filter databases` }}
         exportName={`${group.name}-databases`}
         {...(rows.length > PAGE ? { paging: { size: PAGE } } : {})}
         tools={
@@ -164,7 +165,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
           confirmLabel="Delete database"
           onConfirm={async () => {
             await remove.mutateAsync(deleting);
-            toast.success(`Database ${deleting.name} deleted.`);
+            toast.success(t`Database ${deleting.name} deleted.`);
           }}
         />
       )}
@@ -232,7 +233,7 @@ function DeleteButton({ database, group, users, onDelete }: DeleteButtonProps) {
   const denied = useDenied();
   const reason =
     denied('database.delete', { workgroup_id: group.workgroup_id }) ??
-    (users.length > 0 ? `Terminate the workspaces that use it first: ${users.join(', ')}.` : undefined);
+    (users.length > 0 ? t`Terminate the workspaces that use it first: ${users.join(', ')}.` : undefined);
   const blocked = reason !== undefined;
   return (
     <Tooltip label={reason ?? 'Delete database'} position="left">

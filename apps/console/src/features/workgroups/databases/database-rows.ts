@@ -1,4 +1,5 @@
 /** The rows of the Databases tab: databases, each with its snapshots below it. */
+import { t } from '@acacia/texts';
 import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
 import { formatBytes, formatDateTime } from '@acacia/ui';
 
@@ -30,7 +31,7 @@ export const idOf = (row: Row): string =>
   row.kind === 'database' ? row.database.database_id : row.snapshot.snapshot_id;
 
 export const nameOf = (row: Row): string =>
-  row.kind === 'database' ? row.database.name : `Snapshot of ${formatDateTime(row.snapshot.create_time)}`;
+  row.kind === 'database' ? row.database.name : t`Snapshot of ${formatDateTime(row.snapshot.create_time)}`;
 
 export const createdAt = (row: Row): string =>
   row.kind === 'database' ? row.database.create_time : row.snapshot.create_time;
@@ -43,7 +44,7 @@ export const sizeOf = (row: Row): number =>
 export function sizeParts({ folder_statistics, snapshots, backup_count }: Database): string {
   const { total_size, snapshot_size, backup_size } = folder_statistics;
   return [
-    `Data ${formatBytes(total_size)}`,
+    t`Data ${formatBytes(total_size)}`,
     `${counted(snapshots.length, 'snapshot')} ${formatBytes(snapshot_size)}`,
     `${counted(backup_count, 'backup')} ${formatBytes(backup_size)}`,
   ].join(' · ');
@@ -55,8 +56,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 export function lossesOf({ name, folder_statistics, snapshots, backup_count }: Database): string[] {
   const { total_size, snapshot_size, backup_size } = folder_statistics;
   return [
-    `All graphs, vertices and edges of ${name} (${formatBytes(total_size)})`,
-    'Its schema, queries and loading jobs',
+    t`All graphs, vertices and edges of ${name} (${formatBytes(total_size)})`,
+    t`Its schema, queries and loading jobs`,
     ...(snapshots.length > 0
       ? [`${counted(snapshots.length, 'snapshot')} (${formatBytes(snapshot_size)})`]
       : []),

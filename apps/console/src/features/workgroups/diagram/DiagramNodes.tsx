@@ -1,4 +1,5 @@
 /** The boxes of the diagram. Each is a link, so that keyboard and screen reader find it. */
+import { t } from '@acacia/texts';
 import { formatBytes, formatRelative } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
@@ -25,20 +26,20 @@ function wordsOf(node: DiagramNode): Words {
   if (node.kind === 'database') {
     const { name, folder_statistics } = node.database;
     const size = formatBytes(folder_statistics.billed_size);
-    const detail = node.users === 0 ? `${size} · not in use` : size;
-    return { name, detail, label: `Database ${name}, ${detail}` };
+    const detail = node.users === 0 ? t`${size} · not in use` : size;
+    return { name, detail, label: t`Database ${name}, ${detail}` };
   }
   const { workspace } = node;
   if (node.kind === 'snapshot') {
     const taken = workspace.snapshot_time ?? node.snapshot?.create_time ?? null;
     const detail = taken === null ? 'not taken yet' : formatRelative(taken);
-    return { name: 'Snapshot', detail, label: `Snapshot that ${workspace.name} shows, ${detail}` };
+    return { name: 'Snapshot', detail, label: t`Snapshot that ${workspace.name} shows, ${detail}` };
   }
   const access = workspace.is_rw ? 'R/W' : 'R/O';
   return {
     name: workspace.name,
     detail: workspace.status,
-    label: `Workspace ${workspace.name}, ${access}, ${workspace.status}`,
+    label: t`Workspace ${workspace.name}, ${access}, ${workspace.status}`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Databases and workspaces of a workgroup and their connections: as a drawing, or as a list. */
+import { t } from '@acacia/texts';
 import type { Workgroup } from '@acacia/contract';
 import { Card, EmptyState } from '@acacia/ui';
 import { SegmentedControl, Skeleton } from '@mantine/core';
@@ -30,8 +31,8 @@ export function WorkgroupDiagram({ group }: { readonly group: Workgroup }) {
               value={view}
               onChange={(value) => setView(value === 'list' ? 'list' : 'diagram')}
               data={[
-                { value: 'diagram', label: 'Diagram' },
-                { value: 'list', label: 'List' },
+                { value: 'diagram', label: t`Diagram` },
+                { value: 'list', label: t`List` },
               ]}
             />
           )

@@ -1,4 +1,5 @@
 /** Name and log collection of a workgroup. */
+import { t } from '@acacia/texts';
 import type { Workgroup } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
@@ -35,7 +36,7 @@ function Form({ group, onClose }: WorkgroupSettingsProps) {
       { workgroup_name: name, enable_application_log: log },
       {
         onSuccess: () => {
-          toast.success('Workgroup settings updated successfully');
+          toast.success(t`Workgroup settings updated successfully`);
           onClose();
         },
         onError: (error) => toast.error(error),

@@ -1,4 +1,5 @@
 /** Deleting a workgroup: only when it holds no workspace; its databases go with it. */
+import { t } from '@acacia/texts';
 import type { Workgroup } from '@acacia/contract';
 import { ActionButton, ConfirmDestructive, toast } from '@acacia/ui';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ export function useDeleteRefusal(group: Workgroup): string | undefined {
   const denied = useDenied();
   const reason = denied('workgroup.delete', { workgroup_id: group.workgroup_id });
   if (reason !== undefined) return reason;
-  return group.workspaces.length > 0 ? 'Terminate its workspaces first.' : undefined;
+  return group.workspaces.length > 0 ? t`Terminate its workspaces first.` : undefined;
 }
 
 export function DeleteWorkgroupButton({ group }: { readonly group: Workgroup }) {
@@ -49,13 +50,13 @@ export function DeleteWorkgroupDialog({
       onClose={onClose}
       title={`Delete workgroup ${group.name}?`}
       losses={[
-        `The workgroup ${group.name} and its settings`,
-        ...group.tg_databases.map((database) => `Database ${database.name}: ${sizeParts(database)}`),
+        t`The workgroup ${group.name} and its settings`,
+        ...group.tg_databases.map((database) => t`Database ${database.name}: ${sizeParts(database)}`),
       ]}
       typeName={group.name}
       confirmLabel="Delete workgroup"
       onConfirm={async () => {
-        const shown = toast.progress('Deleting workgroup');
+        const shown = toast.progress(t`Deleting workgroup`);
         try {
           await remove.mutateAsync(group.workgroup_id);
         } catch (error) {
@@ -63,7 +64,7 @@ export function DeleteWorkgroupDialog({
           shown.dismiss();
           throw error;
         }
-        shown.success(`Workgroup ${group.name} deleted.`);
+        shown.success(t`Workgroup ${group.name} deleted.`);
         await navigate({ to: '/groups', replace: true });
         forget(group.workgroup_id);
       }}

@@ -1,4 +1,5 @@
 /** Overview of a workgroup: identity, contents and present cost, diagram, and news. */
+import { t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import {
   Avatars,
@@ -64,7 +65,7 @@ function Summary({ group }: { readonly group: Workgroup }) {
         <Facts
           facts={[
             {
-              label: 'Workgroup ID',
+              label: t`Workgroup ID`,
               value: (
                 <CopyableId
                   value={group.workgroup_id}
@@ -74,26 +75,26 @@ function Summary({ group }: { readonly group: Workgroup }) {
               ),
             },
             {
-              label: 'Cloud provider',
+              label: t`Cloud provider`,
               value: group.cloud_provider_type === 'private' ? 'BYOC' : group.cloud_provider_name,
             },
             {
-              label: 'Region',
+              label: t`Region`,
               value: `${regionName(group.region)}${emulated ? ', emulated on this machine' : ''}`,
             },
-            { label: 'Created', value: <RelativeTime at={group.created_at} /> },
-            { label: 'Creator', value: group.creator },
+            { label: t`Created`, value: <RelativeTime at={group.created_at} /> },
+            { label: t`Creator`, value: group.creator },
             {
-              label: 'Storage by kind',
-              value: `${formatBytes(sizes.data)} data, ${formatBytes(sizes.snapshots)} snapshots, ${formatBytes(sizes.backups)} backups`,
+              label: t`Storage by kind`,
+              value: t`${formatBytes(sizes.data)} data, ${formatBytes(sizes.snapshots)} snapshots, ${formatBytes(sizes.backups)} backups`,
             },
             {
-              label: 'Log collection',
-              value: group.enable_application_log ? 'On, kept for up to 15 days' : 'Off',
+              label: t`Log collection`,
+              value: group.enable_application_log ? t`On, kept for up to 15 days` : 'Off',
             },
-            { label: 'IP allow list', value: allowList(group) },
+            { label: t`IP allow list`, value: allowList(group) },
             ...(may('workgroupMember.read', { workgroup_id: group.workgroup_id })
-              ? [{ label: 'Administrators', value: <Administrators group={group} /> }]
+              ? [{ label: t`Administrators`, value: <Administrators group={group} /> }]
               : []),
           ]}
         />
@@ -128,8 +129,8 @@ function usageOf({ workspaces, tg_databases }: Workgroup) {
 }
 
 function allowList({ enable_allow_list, is_current_ip_allowed }: Workgroup): string {
-  if (!enable_allow_list) return 'Off, every address reaches the data';
-  return is_current_ip_allowed ? 'On, your address is allowed' : 'On, your address is not allowed';
+  if (!enable_allow_list) return t`Off, every address reaches the data`;
+  return is_current_ip_allowed ? t`On, your address is allowed` : t`On, your address is not allowed`;
 }
 
 function WorkspacesCard({ group: { workspaces } }: { readonly group: Workgroup }) {

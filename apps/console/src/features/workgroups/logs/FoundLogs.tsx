@@ -1,4 +1,5 @@
 /** Lines that a search found, a page at a time. */
+import { t } from '@acacia/texts';
 import { LOG_PAGE_SIZE, LOG_TOTAL_LIMIT, type LogEntry, type Workspace } from '@acacia/contract';
 import { Card, DataTable, EmptyState, formatLogTime, Tag, type DataTableColumn } from '@acacia/ui';
 import { Button, Text } from '@mantine/core';
@@ -18,7 +19,7 @@ interface FoundLogsProps {
 const COLUMNS: DataTableColumn<LogEntry>[] = [
   {
     id: 'time',
-    header: 'Timestamp',
+    header: t`Timestamp`,
     width: '190px',
     text: ({ timestamp }) => timestamp,
     cell: ({ timestamp }) => (
@@ -27,17 +28,17 @@ const COLUMNS: DataTableColumn<LogEntry>[] = [
       </time>
     ),
   },
-  { id: 'host', header: 'Host', width: '90px', text: ({ host }) => host, cell: ({ host }) => host },
+  { id: 'host', header: t`Host`, width: '90px', text: ({ host }) => host, cell: ({ host }) => host },
   {
     id: 'component',
-    header: 'Component',
+    header: t`Component`,
     width: '130px',
     text: ({ component }) => component,
     cell: ({ component }) => <Tag>{component}</Tag>,
   },
   {
     id: 'log',
-    header: 'Log',
+    header: t`Log`,
     text: ({ log }) => log,
     cell: ({ level, log }) => (
       <div className={classes.text} data-level={level}>

@@ -1,5 +1,7 @@
 /** Time ranges of log searches (specification part 2, section 9). */
 
+import { t } from '@acacia/texts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -12,12 +14,12 @@ export interface TimeRange {
 
 /** Ranges that end now. */
 export const QUICK_RANGES = [
-  { label: 'Last 5 minutes', length: 5 * MINUTE },
-  { label: 'Last 15 minutes', length: 15 * MINUTE },
-  { label: 'Last 45 minutes', length: 45 * MINUTE },
-  { label: 'Last 1 hour', length: HOUR },
-  { label: 'Last 24 hours', length: DAY },
-  { label: 'Last 1 week', length: 7 * DAY },
+  { label: t`Last 5 minutes`, length: 5 * MINUTE },
+  { label: t`Last 15 minutes`, length: 15 * MINUTE },
+  { label: t`Last 45 minutes`, length: 45 * MINUTE },
+  { label: t`Last 1 hour`, length: HOUR },
+  { label: t`Last 24 hours`, length: DAY },
+  { label: t`Last 1 week`, length: 7 * DAY },
 ] as const;
 
 const QUARTER = 15 * MINUTE;
@@ -35,5 +37,5 @@ export const rangeUntil = (now: number, length: number): TimeRange => ({
 
 /** The problem with a range; null when it is valid. */
 export function rangeProblem({ from, to }: TimeRange): string | null {
-  return from <= to ? null : 'The time range must begin before it ends.';
+  return from <= to ? null : t`The time range must begin before it ends.`;
 }

@@ -1,4 +1,5 @@
 /** Choice of workspace, time range and interval of refreshing. */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { ActionButton, Form, formatDateTime } from '@acacia/ui';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -45,7 +46,7 @@ export function MonitorToolbar(props: MonitorToolbarProps) {
         className={classes.choice}
         label="Time"
         leftSection={<IconCalendarTime size={16} stroke={1.6} />}
-        data={[...options(RANGES), { value: CUSTOM, label: 'Custom' }]}
+        data={[...options(RANGES), { value: CUSTOM, label: t`Custom` }]}
         value={picking ? CUSTOM : range.name}
         onChange={(name) => {
           setPicking(name === CUSTOM);

@@ -1,4 +1,5 @@
 /** The time range of the Monitor tab, in the address. */
+import { t } from '@acacia/texts';
 import { METRICS_DAYS } from '@acacia/contract';
 import { z } from 'zod';
 
@@ -6,20 +7,20 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export const RANGES = {
-  '5m': { label: '5 minutes', milliseconds: 5 * MINUTE },
-  '15m': { label: '15 minutes', milliseconds: 15 * MINUTE },
-  '1h': { label: '1 hour', milliseconds: 60 * MINUTE },
-  '6h': { label: '6 hours', milliseconds: 360 * MINUTE },
-  '24h': { label: '24 hours', milliseconds: DAY },
-  '7d': { label: '7 days', milliseconds: 7 * DAY },
-  '30d': { label: '30 days', milliseconds: 30 * DAY },
+  '5m': { label: t`5 minutes`, milliseconds: 5 * MINUTE },
+  '15m': { label: t`15 minutes`, milliseconds: 15 * MINUTE },
+  '1h': { label: t`1 hour`, milliseconds: 60 * MINUTE },
+  '6h': { label: t`6 hours`, milliseconds: 360 * MINUTE },
+  '24h': { label: t`24 hours`, milliseconds: DAY },
+  '7d': { label: t`7 days`, milliseconds: 7 * DAY },
+  '30d': { label: t`30 days`, milliseconds: 30 * DAY },
 } as const;
 export type RangeName = keyof typeof RANGES;
 
 export const REFRESHES = {
-  off: { label: 'Off', milliseconds: false },
+  off: { label: t`Off`, milliseconds: false },
   '15s': { label: '15 s', milliseconds: 15_000 },
-  '1m': { label: '1 min', milliseconds: MINUTE },
+  '1m': { label: t`1 min`, milliseconds: MINUTE },
 } as const;
 export type RefreshName = keyof typeof REFRESHES;
 
@@ -62,8 +63,8 @@ export function momentsOf(range: Range, now: number): { readonly from: number; r
 
 /** The problem with two moments; null when they are valid. */
 export function customProblem(from: number, to: number): string | null {
-  if (Number.isNaN(from) || Number.isNaN(to)) return 'Please give both times';
-  if (from >= to) return 'The end must be later than the beginning';
-  if (to - from > METRICS_DAYS * DAY) return `At most ${METRICS_DAYS} days can be shown`;
+  if (Number.isNaN(from) || Number.isNaN(to)) return t`Please give both times`;
+  if (from >= to) return t`The end must be later than the beginning`;
+  if (to - from > METRICS_DAYS * DAY) return t`At most ${METRICS_DAYS} days can be shown`;
   return null;
 }

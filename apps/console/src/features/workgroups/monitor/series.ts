@@ -1,4 +1,5 @@
 /** Metrics in the form of the charts and tiles. */
+import { t } from '@acacia/texts';
 import type { AlertMetric, AlertRule, MetricPoint } from '@acacia/contract';
 import type { Threshold, TimeSeries, Unit } from '@acacia/charts';
 import { formatPercent } from '@acacia/ui';
@@ -29,7 +30,7 @@ function lowest(rules: readonly AlertRule[], metric: AlertMetric): number | unde
 
 const alertAt = (percent: number, value: number): Threshold => ({
   value,
-  label: `Alert at ${formatPercent(percent)}`,
+  label: t`Alert at ${formatPercent(percent)}`,
 });
 
 /** All charts of the tab, in order. */
@@ -40,13 +41,13 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
   const limit = points.map(limitOf).findLast((value) => value !== null) ?? null;
   return [
     {
-      title: 'CPU',
+      title: t`CPU`,
       unit: 'percent',
       series: [of('CPU', ({ cpu_percent }) => cpu_percent)],
       ...(cpu === undefined ? {} : { threshold: alertAt(cpu, cpu) }),
     },
     {
-      title: 'Memory',
+      title: t`Memory`,
       unit: 'bytes',
       series: [of('Used', ({ memory_bytes }) => memory_bytes), of('Limit', limitOf)],
       ...(memory === undefined || limit === null
@@ -54,18 +55,18 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
         : { threshold: alertAt(memory, (limit * memory) / 100) }),
     },
     {
-      title: 'Graph in memory',
+      title: t`Graph in memory`,
       unit: 'bytes',
       series: [of('Graph', ({ graph_bytes }) => graph_bytes)],
     },
-    { title: 'Storage', unit: 'bytes', series: [of('Data', ({ storage_bytes }) => storage_bytes)] },
+    { title: t`Storage`, unit: 'bytes', series: [of('Data', ({ storage_bytes }) => storage_bytes)] },
     {
-      title: 'Queries',
+      title: t`Queries`,
       unit: 'perSecond',
       series: [of('Queries', ({ queries_per_second }) => queries_per_second)],
     },
     {
-      title: 'Latency',
+      title: t`Latency`,
       unit: 'ms',
       series: [
         of('p50', ({ latency_p50 }) => latency_p50),
@@ -74,25 +75,25 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
       ],
     },
     {
-      title: 'Errors',
+      title: t`Errors`,
       unit: 'perSecond',
       series: [
-        of('Queries that failed', ({ query_errors_per_second }) => query_errors_per_second),
-        of('Of them timeouts', ({ query_timeouts_per_second }) => query_timeouts_per_second),
+        of(t`Queries that failed`, ({ query_errors_per_second }) => query_errors_per_second),
+        of(t`Of them timeouts`, ({ query_timeouts_per_second }) => query_timeouts_per_second),
       ],
     },
     {
-      title: 'Requests',
+      title: t`Requests`,
       unit: 'perSecond',
       series: [of('Requests', ({ requests_per_second }) => requests_per_second)],
     },
     {
-      title: 'Rows loaded',
+      title: t`Rows loaded`,
       unit: 'perSecond',
       series: [of('Rows', ({ rows_loaded_per_second }) => rows_loaded_per_second)],
     },
     {
-      title: 'Vertices and edges',
+      title: t`Vertices and edges`,
       unit: 'count',
       series: [
         of('Vertices', ({ vertex_count }) => vertex_count),

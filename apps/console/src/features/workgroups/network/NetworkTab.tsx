@@ -1,4 +1,5 @@
 /** Addresses from which the data may be reached. */
+import { t } from '@acacia/texts';
 import type { AllowedIp, Workgroup } from '@acacia/contract';
 import {
   Banner,
@@ -24,11 +25,11 @@ import { RangeDialog } from './RangeDialog.tsx';
 
 /** Messages during a change, and after it. */
 const TOLD: Readonly<Record<Change['kind'], { readonly doing: string; readonly done: string }>> = {
-  add: { doing: 'Updating configuration', done: 'Successfully added allowed IP.' },
-  update: { doing: 'Updating configuration', done: 'Successfully updated allowed IP.' },
-  delete: { doing: 'Deleting IP', done: 'Successfully deleted allowed IP.' },
-  enable: { doing: 'Updating configuration', done: 'The allow list is enabled.' },
-  disable: { doing: 'Updating configuration', done: 'The allow list is disabled.' },
+  add: { doing: t`Updating configuration`, done: t`Successfully added allowed IP.` },
+  update: { doing: t`Updating configuration`, done: t`Successfully updated allowed IP.` },
+  delete: { doing: t`Deleting IP`, done: t`Successfully deleted allowed IP.` },
+  enable: { doing: t`Updating configuration`, done: t`The allow list is enabled.` },
+  disable: { doing: t`Updating configuration`, done: t`The allow list is disabled.` },
 };
 
 type Open =
@@ -68,11 +69,16 @@ export function Tab({ group }: { readonly group: Workgroup }) {
 
   const columns = useMemo(
     (): DataTableColumn<AllowedIp>[] => [
-      { id: 'cidr', header: 'IP Range', sortBy: ({ cidr }) => cidr, cell: ({ cidr }) => <code>{cidr}</code> },
-      { id: 'note', header: 'Note', sortBy: ({ note }) => note, cell: ({ note }) => note },
+      {
+        id: 'cidr',
+        header: t`IP Range`,
+        sortBy: ({ cidr }) => cidr,
+        cell: ({ cidr }) => <code>{cidr}</code>,
+      },
+      { id: 'note', header: t`Note`, sortBy: ({ note }) => note, cell: ({ note }) => note },
       {
         id: 'created',
-        header: 'Added',
+        header: t`Added`,
         sortBy: ({ created_at }) => created_at,
         cell: ({ created_at, creator }) => (
           <span title={`by ${creator}`}>
@@ -82,7 +88,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         align: 'right',
         cell: (range) => (
           <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -141,7 +147,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
           rowKey={({ id }) => id}
           rowName={({ cidr }) => cidr}
           initialSort={{ id: 'created', desc: false }}
-          filter={{ label: 'Filter allowed IPs' }}
+          filter={{ label: t`Filter allowed IPs` }}
           exportName={`${group.name}-allowed-ips`}
           tools={add}
           empty={
@@ -178,8 +184,8 @@ export function Tab({ group }: { readonly group: Workgroup }) {
           title={`Delete ${open.range.cidr}?`}
           losses={[
             group.enable_allow_list
-              ? `Whoever comes from ${open.range.cidr} (${open.range.note}) reaches the data no longer, at once`
-              : `The range ${open.range.cidr} (${open.range.note})`,
+              ? t`Whoever comes from ${open.range.cidr} (${open.range.note}) reaches the data no longer, at once`
+              : t`The range ${open.range.cidr} (${open.range.note})`,
           ]}
           confirmLabel="Delete"
           onConfirm={() => change({ kind: 'delete', range: open.range })}
@@ -191,8 +197,10 @@ export function Tab({ group }: { readonly group: Workgroup }) {
           onClose={close}
           title="You would lock yourself out"
           description={open.warning}
-          losses={['Your own access to the data of all workspaces of this workgroup, from where you are now']}
-          acknowledgements={['I know that I cannot reach the data from my current address any more']}
+          losses={[
+            t`Your own access to the data of all workspaces of this workgroup, from where you are now`,
+          ]}
+          acknowledgements={[t`I know that I cannot reach the data from my current address any more`]}
           confirmLabel="Lock me out"
           onConfirm={() => change(open.change, true)}
         />

@@ -1,4 +1,5 @@
 /** Installing a solution: where, under which name, with or without data. */
+import { t } from '@acacia/texts';
 import {
   workspaceCan,
   type SolutionCatalogEntry,
@@ -60,7 +61,7 @@ export function InstallDialog(props: InstallDialogProps) {
       { workspace, body },
       {
         onSuccess: (instance) => {
-          toast.success('Request has been accepted');
+          toast.success(t`Request has been accepted`);
           onStarted(instance);
         },
       },
@@ -140,7 +141,7 @@ export function InstallDialog(props: InstallDialogProps) {
             <ActionButton
               type="submit"
               loading={install.isPending}
-              disabledReason={workspace === undefined ? 'Choose a workspace first.' : (problem ?? undefined)}
+              disabledReason={workspace === undefined ? t`Choose a workspace first.` : (problem ?? undefined)}
             >
               Install
             </ActionButton>

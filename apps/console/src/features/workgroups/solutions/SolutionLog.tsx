@@ -1,4 +1,5 @@
 /** The log of an installation or removal; while one is under way it follows the end. */
+import { t } from '@acacia/texts';
 import type { SolutionInstance } from '@acacia/contract';
 import { CopyButton } from '@acacia/ui';
 import { Modal } from '@mantine/core';
@@ -43,7 +44,7 @@ export function SolutionLog({
           follows.current = scrollHeight - scrollTop - clientHeight < NEAR;
         }}
       >
-        {text === '' ? 'Nothing has been written yet.' : text}
+        {text === '' ? t`Nothing has been written yet.` : text}
       </pre>
     </Modal>
   );

@@ -1,4 +1,5 @@
 /** The workspaces of a workgroup with their solutions: status, log, links to the tools, and removal. */
+import { t } from '@acacia/texts';
 import {
   workspaceCan,
   type SolutionCatalogEntry,
@@ -72,7 +73,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
     (): DataTableColumn<Row>[] => [
       {
         id: 'workspace',
-        header: 'Workspace',
+        header: t`Workspace`,
         sortBy: ({ workspace }) => workspace.name,
         cell: ({ workspace }) => (
           <span className={classes.workspace}>
@@ -83,7 +84,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
       },
       {
         id: 'solution',
-        header: 'Solution',
+        header: t`Solution`,
         sortBy: ({ instance }) => instance?.name ?? '',
         cell: ({ instance }) =>
           instance === undefined ? (
@@ -97,7 +98,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
       },
       {
         id: 'status',
-        header: 'Status',
+        header: t`Status`,
         sortBy: (row) => {
           const status = statusOf(row);
           return status === undefined ? '' : SOLUTION_SHOWN[status].text;
@@ -110,7 +111,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
       },
       {
         id: 'installed',
-        header: 'Installed',
+        header: t`Installed`,
         sortBy: ({ instance }) => instance?.created_at ?? '',
         cell: ({ instance }) =>
           instance !== undefined && (
@@ -121,7 +122,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
       },
       {
         id: 'actions',
-        header: 'Actions',
+        header: t`Actions`,
         hideHeader: true,
         align: 'right',
         cell: (row) =>
@@ -151,7 +152,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
         initialSort={{ id: 'installed', desc: true }}
         loadingRows={Math.max(1, Math.min(5, group.workspaces.length))}
         {...(group.workspaces.length > 8
-          ? { filter: { label: 'Filter workspaces' }, paging: { size: 10 } }
+          ? { filter: { label: t`Filter workspaces` }, paging: { size: 10 } }
           : {})}
         empty={
           <EmptyState
@@ -168,8 +169,8 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
           onClose={() => setRemoving(null)}
           title={`Uninstall ${removing.instance.name}?`}
           losses={[
-            `The graph ${removing.instance.graph_name} in ${removing.workspace.database_name} with all its vertices and edges, yours too`,
-            'Its schema, queries and loading jobs',
+            t`The graph ${removing.instance.graph_name} in ${removing.workspace.database_name} with all its vertices and edges, yours too`,
+            t`Its schema, queries and loading jobs`,
           ]}
           typeName={removing.instance.name}
           confirmLabel="Uninstall"
@@ -197,9 +198,9 @@ function useRemoval(solutions: readonly SolutionInstance[] | undefined) {
     const rest = told.filter(({ id, shown }) => {
       const instance = solutions.find((each) => each.id === id);
       if (instance?.solution_status === 'uninstall_pending') return true;
-      if (instance === undefined) shown.success('Solution deleted.');
+      if (instance === undefined) shown.success(t`Solution deleted.`);
       else if (instance.solution_status === 'uninstall_error')
-        shown.error('The solution could not be deleted. Its log says why.');
+        shown.error(t`The solution could not be deleted. Its log says why.`);
       else return true;
       return false;
     });
@@ -207,7 +208,7 @@ function useRemoval(solutions: readonly SolutionInstance[] | undefined) {
   }, [solutions, told]);
   return async (instance: SolutionInstance | undefined): Promise<void> => {
     if (instance === undefined) return;
-    const shown = toast.progress('Deleting solution');
+    const shown = toast.progress(t`Deleting solution`);
     try {
       await uninstall.mutateAsync(instance);
       setTold((before) => [...before, { id: instance.id, shown }]);
@@ -240,10 +241,10 @@ function Actions({ workspace, instance, catalog, onLog, onInstall, onRemove }: A
     blocked ??
     denied('workspace.use', idsOf(workspace)) ??
     (verdict.allowed ? undefined : verdict.reason) ??
-    (instance.solution_status === 'installed' ? undefined : 'The solution is not installed yet.');
+    (instance.solution_status === 'installed' ? undefined : t`The solution is not installed yet.`);
   const uninstallRefusal =
     denied('solution.uninstall', idsOf(workspace)) ??
-    (isPending(instance) ? 'Wait until what is under way has ended.' : undefined) ??
+    (isPending(instance) ? t`Wait until what is under way has ended.` : undefined) ??
     (able.allowed ? undefined : able.reason);
   const search = { workspace_id: workspace.workspace_id, graph_name: instance.graph_name };
   const again =

@@ -1,4 +1,5 @@
 /** Actions that a workspace's solution allows, in the words of the specification (part 2, sections 4 and 8). */
+import { t } from '@acacia/texts';
 import {
   NO_INSTALL_RIGHT,
   workspaceCan,
@@ -15,12 +16,12 @@ interface Shown {
 }
 
 export const SOLUTION_SHOWN: Readonly<Record<SolutionStatus, Shown>> = {
-  install_pending: { text: 'Initializing', tone: 'progress' },
-  uninstall_pending: { text: 'Deleting solution', tone: 'progress' },
-  installed: { text: 'Installed', tone: 'positive' },
-  uninstalled: { text: 'Ready', tone: null },
-  install_error: { text: 'Failed', tone: 'negative' },
-  uninstall_error: { text: 'Failed', tone: 'negative' },
+  install_pending: { text: t`Initializing`, tone: 'progress' },
+  uninstall_pending: { text: t`Deleting solution`, tone: 'progress' },
+  installed: { text: t`Installed`, tone: 'positive' },
+  uninstalled: { text: t`Ready`, tone: null },
+  install_error: { text: t`Failed`, tone: 'negative' },
+  uninstall_error: { text: t`Failed`, tone: 'negative' },
 };
 
 /**
@@ -40,7 +41,7 @@ export function installRefusal(
   if (there === undefined) return undefined;
   // A failed attempt is taken up again.
   if (there.solution_status === 'install_error' && there.solution_catalog_id === solutionId) return undefined;
-  return `It has the solution ${there.name} already. Uninstall that first.`;
+  return t`It has the solution ${there.name} already. Uninstall that first.`;
 }
 
 /** A name for installing a solution: its own, as far as the rule for names allows. */

@@ -1,4 +1,5 @@
 /** Warns that memory or disk of a workspace is running out, with remedies (specification part 2, section 4). */
+import { t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { Banner } from '@acacia/ui';
 import { Group, Stack } from '@mantine/core';
@@ -8,8 +9,8 @@ import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { usagesOf, type Usage } from './usages.ts';
 
 const CONSEQUENCE: Readonly<Record<Usage['kind'], string>> = {
-  memory: 'When it is full, queries and loads fail. Choose a larger size, or remove data.',
-  volume: 'When it is full, nothing can be written any more. Remove data, snapshots or backups.',
+  memory: t`When it is full, queries and loads fail. Choose a larger size, or remove data.`,
+  volume: t`When it is full, nothing can be written any more. Remove data, snapshots or backups.`,
 };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 /** Use of a workspace's memory and data volume, from the level at which people should know it. */
+import { t } from '@acacia/texts';
 import { usageLevel, type UsageLevel, type Workspace } from '@acacia/contract';
 import { formatPercent } from '@acacia/ui';
 
@@ -25,7 +26,7 @@ const asleep: ReadonlySet<string> = new Set(['Idle', 'Stopped', 'Terminating', '
 function usage(kind: Usage['kind'], percent: number | null, name: string): Usage[] {
   const level = usageLevel(percent);
   if (level === null || percent === null) return [];
-  return [{ kind, level, percent, figures: `${name} ${formatPercent(percent)} used` }];
+  return [{ kind, level, percent, figures: t`${name} ${formatPercent(percent)} used` }];
 }
 
 /** Uses that have reached a level, the fullest first. */

@@ -1,4 +1,5 @@
 /** Upgrading a workspace now, outside of its window. */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -14,12 +15,12 @@ interface UpgradeDialogProps {
 export function UpgradeDialog({ workspace, version, opened, onClose }: UpgradeDialogProps) {
   const update = useUpdateWorkspace(workspace);
   const upgrade = (): void => {
-    const shown = toast.progress('Updating workspace');
+    const shown = toast.progress(t`Updating workspace`);
     update.mutate(
       { tg_version: version },
       {
         onSuccess: () => {
-          shown.success('Workspace updating request accepted.');
+          shown.success(t`Workspace updating request accepted.`);
           onClose();
         },
         onError: (error) => shown.error(error),

@@ -1,4 +1,5 @@
 /** One workspace: its identity, status and actions. */
+import { t } from '@acacia/texts';
 import { SUSPENDING, type Workspace } from '@acacia/contract';
 import {
   ActionButton,
@@ -273,7 +274,7 @@ function Blocked({ reason }: { readonly reason: string }) {
 
 /** Number of restarts after the server died, where there were any. */
 function Restarts({ count }: { readonly count: number }) {
-  const text = `The server of this workspace ended by itself and was started again ${count === 1 ? 'once' : `${count} times`} since it was last resumed. Nothing that it acknowledged was lost.`;
+  const text = t`The server of this workspace ended by itself and was started again ${count === 1 ? 'once' : t`${count} times`} since it was last resumed. Nothing that it acknowledged was lost.`;
   return (
     <Tooltip label={text}>
       <span className={classes.warning} tabIndex={0}>

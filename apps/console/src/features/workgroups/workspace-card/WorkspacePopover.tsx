@@ -1,4 +1,5 @@
 /** Ids and addresses of a workspace to copy, and links to its tools (specification part 2, section 2). */
+import { t } from '@acacia/texts';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { CopyableId, Facts } from '@acacia/ui';
 import { ActionIcon, Group, Popover, Stack, Tooltip } from '@mantine/core';
@@ -36,7 +37,7 @@ export function WorkspacePopover({ workspace, refusal }: WorkspacePopoverProps) 
           <Facts
             facts={[
               {
-                label: 'Workspace ID',
+                label: t`Workspace ID`,
                 value: (
                   <CopyableId
                     value={workspace.workspace_id}
@@ -46,7 +47,7 @@ export function WorkspacePopover({ workspace, refusal }: WorkspacePopoverProps) 
                 ),
               },
               {
-                label: 'Workgroup ID',
+                label: t`Workgroup ID`,
                 value: (
                   <CopyableId
                     value={workspace.workgroup_id}
@@ -56,7 +57,7 @@ export function WorkspacePopover({ workspace, refusal }: WorkspacePopoverProps) 
                 ),
               },
               {
-                label: 'Database ID',
+                label: t`Database ID`,
                 value: (
                   <CopyableId
                     value={workspace.database_id}
@@ -65,7 +66,7 @@ export function WorkspacePopover({ workspace, refusal }: WorkspacePopoverProps) 
                   />
                 ),
               },
-              { label: 'Created by', value: workspace.creator },
+              { label: t`Created by`, value: workspace.creator },
             ]}
           />
           <Group gap="xs">

@@ -1,4 +1,5 @@
 /** The workspaces of a workgroup, newest first; with a search where there are many. */
+import { t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { EmptyState, formatNumber, StatusBadge } from '@acacia/ui';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
@@ -23,9 +24,9 @@ type Search = z.output<typeof workgroupSearch>;
 type Filter = Pick<Search, 'find' | 'status' | 'order'>;
 
 const ORDER_LABEL: Readonly<Record<WorkspaceOrder, string>> = {
-  newest: 'Newest first',
-  name: 'By name',
-  status: 'By status',
+  newest: t`Newest first`,
+  name: t`By name`,
+  status: t`By status`,
 };
 
 export function Tab({ group }: { readonly group: Workgroup }) {

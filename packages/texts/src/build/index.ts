@@ -1,0 +1,2 @@
+export { translated } from './plugin.ts';
+export { rewrite, type Found } from './rewrite.ts';

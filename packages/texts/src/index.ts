@@ -1,0 +1,3 @@
+export { isLanguage, LANGUAGES, language, locale, setLanguage, type Language } from './language.ts';
+export { nodes } from './nodes.ts';
+export { t, text } from './text.ts';

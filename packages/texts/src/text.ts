@@ -1,0 +1,49 @@
+/** Texts in the language of the page. English texts are the keys of the catalogues of the others. */
+import { language } from './language.ts';
+
+/**
+ * English texts with `{0}`, `{1}` … in place of their values, each with its translation. The catalogue has come before
+ * any module that imports this one is run: texts may be constants of modules.
+ */
+const catalogue: Readonly<Record<string, string>> | null =
+  language === 'zh' ? (await import('./zh.json', { with: { type: 'json' } })).default : null;
+
+/** Parts of a text around its values: texts at even places, numbers of values at odd ones. */
+export type Parts = readonly (string | number)[];
+
+const known = new Map<string, Parts>();
+
+/** The translation of an English text, cut at its values; the English one where there is none. */
+export function partsOf(key: string): Parts {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const parts = (catalogue?.[key] ?? key)
+    .split(/\{(\d)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : Number(part)));
+  known.set(key, parts);
+  return parts;
+}
+
+type Value = string | number | bigint;
+
+/**
+ * A text with its values. The build makes these calls of the texts of elements and their attributes.
+ * @param key the English text, `{0}` for the first value
+ */
+export function text(key: string, ...values: readonly Value[]): string {
+  return partsOf(key)
+    .map((part) => (typeof part === 'number' ? String(values[part] ?? '') : part))
+    .join('');
+}
+
+const keys = new WeakMap<TemplateStringsArray, string>();
+
+/** Marks a text that stands outside of elements: t`Delete ${name}?`. */
+export function t(strings: TemplateStringsArray, ...values: readonly Value[]): string {
+  let key = keys.get(strings);
+  if (key === undefined) {
+    key = strings.reduce((all, part, at) => `${all}{${at - 1}}${part}`);
+    keys.set(strings, key);
+  }
+  return text(key, ...values);
+}
