@@ -1,4 +1,5 @@
 /** Opens the chapter about a page, beside the page's other help. */
+import { t } from '@acacia/texts';
 import { hint } from '@acacia/ui';
 import { ActionIcon } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ export function TutorialsButton({ chapter }: { readonly chapter: number }) {
       size={36}
       aria-label="Watch tutorials"
       onClick={() => open(chapter)}
-      {...hint('Tutorials about this page')}
+      {...hint(t`Tutorials about this page`)}
     >
       <IconSchool size={17} stroke={1.6} />
     </ActionIcon>

@@ -1,5 +1,7 @@
 /** The tutorials: chapters, and in them videos and links (specification part 1, section 2.7). */
 
+import { t } from '@acacia/texts';
+
 export interface Tutorial {
   readonly TutorialID: number;
   readonly Title: string;
@@ -29,78 +31,82 @@ export const GETTING_STARTED = 0;
 export const CHAPTERS: readonly Chapter[] = [
   {
     id: GETTING_STARTED,
-    title: 'Getting started',
+    title: t`Getting started`,
     routerKey: [],
-    abstract: 'From a new workspace to a first answer.',
+    abstract: t`From a new workspace to a first answer.`,
     subChapters: [
       video(
         GETTING_STARTED,
-        'Getting started',
-        'The tools of the platform over one graph: its schema, its data, a query, and the graph itself.',
+        t`Getting started`,
+        t`The tools of the platform over one graph: its schema, its data, a query, and the graph itself.`,
       ),
     ],
   },
   {
     id: 1,
-    title: 'Workgroup & workspace',
+    title: t`Workgroup & workspace`,
     routerKey: ['workspace', 'groups'],
-    abstract: 'Set workspaces up, watch them, and use them from programs.',
+    abstract: t`Set workspaces up, watch them, and use them from programs.`,
     subChapters: [
       video(
         11,
-        'Create a workspace',
-        'Name a workgroup and its first workspace, and wait until it is Active.',
+        t`Create a workspace`,
+        t`Name a workgroup and its first workspace, and wait until it is Active.`,
       ),
       video(
         12,
-        'Create a read-only workspace',
-        'Read a database from a second workspace, beside the one that writes to it.',
+        t`Create a read-only workspace`,
+        t`Read a database from a second workspace, beside the one that writes to it.`,
       ),
-      video(13, 'Monitor a workspace', 'See processor, memory and queries over time, and choose the range.'),
-      video(15, 'Profile the data', 'Count a graph, and see which attributes are filled and how.'),
-      video(16, 'Connect from API', 'Find an endpoint, run it, and copy the code that calls it.'),
+      video(
+        13,
+        t`Monitor a workspace`,
+        t`See processor, memory and queries over time, and choose the range.`,
+      ),
+      video(15, t`Profile the data`, t`Count a graph, and see which attributes are filled and how.`),
+      video(16, t`Connect from API`, t`Find an endpoint, run it, and copy the code that calls it.`),
     ],
   },
   {
     id: 2,
-    title: 'Load data',
+    title: t`Load data`,
     routerKey: ['ingestion'],
-    abstract: 'Bring files, and say which column goes where.',
+    abstract: t`Bring files, and say which column goes where.`,
     subChapters: [
       video(
         21,
-        'Load a local CSV file',
-        'Choose a file, map its columns to a type, and load it with counts.',
+        t`Load a local CSV file`,
+        t`Choose a file, map its columns to a type, and load it with counts.`,
       ),
-      video(22, 'Load from Amazon S3', 'Connect a bucket, choose a file in it, and load it.'),
+      video(22, t`Load from Amazon S3`, t`Connect a bucket, choose a file in it, and load it.`),
     ],
   },
   {
     id: 3,
-    title: 'Query editor',
+    title: t`Query editor`,
     routerKey: ['editor'],
-    abstract: 'Write GSQL, run it, and keep it as a file.',
+    abstract: t`Write GSQL, run it, and keep it as a file.`,
     subChapters: [
-      video(31, 'Write and run a query', 'Write a query, install and run it, and look at what it found.'),
+      video(31, t`Write and run a query`, t`Write a query, install and run it, and look at what it found.`),
       {
         TutorialID: 32,
-        Title: 'GSQL, the guide',
+        Title: t`GSQL, the guide`,
         Type: 'Link',
-        Description: 'The language by examples: types, queries, accumulators, patterns. Opens in a new tab.',
+        Description: t`The language by examples: types, queries, accumulators, patterns. Opens in a new tab.`,
         Url: '/guides/gsql',
       },
     ],
   },
   {
     id: 4,
-    title: 'Explore graph',
+    title: t`Explore graph`,
     routerKey: ['explore'],
-    abstract: 'Search the graph, and follow its edges.',
+    abstract: t`Search the graph, and follow its edges.`,
     subChapters: [
       video(
         41,
-        'Search by a pattern',
-        'Draw a pattern of types and conditions, and see all that matches it.',
+        t`Search by a pattern`,
+        t`Draw a pattern of types and conditions, and see all that matches it.`,
       ),
     ],
   },
