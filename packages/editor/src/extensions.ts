@@ -62,16 +62,35 @@ export interface GsqlEditorOptions {
   readonly lintDelay?: number;
 }
 
-/** Words of the search box, which the library writes in lower case. */
-const SEARCH_WORDS = {
-  next: 'Next',
-  previous: 'Previous',
+/** Words of the library: those of its search box, which it writes in lower case, and of its other parts. */
+const WORDS = {
+  Find: t`Find`,
+  next: t`Next`,
+  previous: t`Previous`,
   all: t`Select all`,
   'match case': t`Match case`,
   regexp: t`Regular expression`,
   'by word': t`Whole words`,
-  replace: 'Replace',
+  replace: t`Replace`,
   'replace all': t`Replace all`,
+  close: t`close`,
+  'current match': t`current match`,
+  'on line': t`on line`,
+  'replaced match on line $': t`replaced match on line $`,
+  'replaced $ matches': t`replaced $ matches`,
+  'Go to line': t`Go to line`,
+  go: t`go`,
+  'folded code': t`folded code`,
+  'Folded lines': t`Folded lines`,
+  'Unfolded lines': t`Unfolded lines`,
+  to: t`to`,
+  unfold: t`unfold`,
+  'Fold line': t`Fold line`,
+  'Unfold line': t`Unfold line`,
+  Completions: t`Completions`,
+  Diagnostics: t`Diagnostics`,
+  'No diagnostics': t`No diagnostics`,
+  'Control character': t`Control character`,
 };
 
 /** The text that Run would send now: the selection, or the whole text. */
@@ -105,7 +124,7 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     bracketMatching(),
     closeBrackets(),
     search({ top: true }),
-    EditorState.phrases.of(SEARCH_WORDS),
+    EditorState.phrases.of(WORDS),
     onFault === undefined ? [] : EditorView.exceptionSink.of(onFault),
     noForeignDrop,
     // Asked for at once: the work is the worker's, and answers to keys that are over are dropped.

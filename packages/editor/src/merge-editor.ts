@@ -46,6 +46,7 @@ export function createMergeEditor(parent: HTMLElement, options: MergeEditorOptio
     theme.of(palette(options.dark)),
     changes,
     EditorView.lineWrapping,
+    EditorState.phrases.of({ '$ unchanged lines': t`$ unchanged lines` }),
   ];
   const named = (label: string) =>
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' });

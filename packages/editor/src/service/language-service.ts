@@ -1,4 +1,5 @@
 /** The language service of the page: one for all editors. */
+import { t } from '@acacia/texts';
 import type { GsqlSchema } from '../schema-facet.ts';
 import type { LanguageTask, TaskAnswers, TaskKind } from './tasks.ts';
 import { createThread, type Ask, type WorkerLike } from './thread.ts';
@@ -25,7 +26,7 @@ function threadOf(): Ask {
   const onFallback = ({ message }: Error): void =>
     tell?.(
       new Error(
-        `Completion and checks are done by the page itself, which makes typing slower: their worker could not be started (${message}).`,
+        t`Completion and checks are done by the page itself, which makes typing slower: their worker could not be started (${message}).`,
       ),
     );
   return createThread({ start, onPage, onFallback });

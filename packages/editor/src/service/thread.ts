@@ -1,4 +1,5 @@
 /** One worker of the language service: started when it is first needed, and again after it died. */
+import { t } from '@acacia/texts';
 import type { GsqlSchema } from '../schema-facet.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { LanguageTask, TaskAnswers, TaskKind } from './tasks.ts';
@@ -51,7 +52,7 @@ export function createThread({ start, onPage, onFallback }: ThreadOptions): Ask 
   const watch = (): void => {
     clearTimeout(patience);
     if (waiting.size > 0)
-      patience = setTimeout(() => died(new Error('it did not answer in 20 seconds')), PATIENCE_MS);
+      patience = setTimeout(() => died(new Error(t`it did not answer in 20 seconds`)), PATIENCE_MS);
   };
   const died = (why: Error): void => {
     worker?.terminate();
@@ -68,7 +69,7 @@ export function createThread({ start, onPage, onFallback }: ThreadOptions): Ask 
     const [current, ...others] = left;
     if (current !== undefined) {
       current.deaths += 1;
-      if (current.deaths > 1) current.reject(new Error(`The language service stopped: ${why.message}.`));
+      if (current.deaths > 1) current.reject(new Error(t`The language service stopped: ${why.message}.`));
       else give(current);
     }
     for (const each of others) give(each);
@@ -88,14 +89,14 @@ export function createThread({ start, onPage, onFallback }: ThreadOptions): Ask 
       waiting.delete(data.id);
       watch();
       if ('answer' in data) found?.resolve(data.answer);
-      else found?.reject(new Error(`The language service failed: ${data.fault}`));
+      else found?.reject(new Error(t`The language service failed: ${data.fault}`));
     };
     made.onerror = (event) => {
       event.preventDefault();
-      if (made === worker) died(new Error(event.message || 'its code could not be loaded'));
+      if (made === worker) died(new Error(event.message || t`its code could not be loaded`));
     };
     made.onmessageerror = () => {
-      if (made === worker) died(new Error('its answer could not be read'));
+      if (made === worker) died(new Error(t`its answer could not be read`));
     };
     worker = made;
     return made;

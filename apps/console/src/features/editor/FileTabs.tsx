@@ -7,7 +7,7 @@ import type { DocumentState } from './files/open-document.ts';
 
 /** States that a tab shows; others are the usual ones. */
 const MARKS: Partial<Record<DocumentState, string>> = {
-  temporary: 'Temporary',
+  temporary: t`Temporary`,
   unsent: t`Not sent yet`,
   stopped: t`Not saved`,
   conflict: t`Changed by two people`,

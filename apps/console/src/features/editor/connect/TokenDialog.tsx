@@ -1,4 +1,5 @@
 /** Makes a secret and a token of it for programs; the token is shown once (specification part 4, sections 2, 5, 7, 8). */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { TokenAnswer, Workspace } from '@acacia/contract';
 import { Form, Notice, toast, useOnTop } from '@acacia/ui';
@@ -30,7 +31,7 @@ export function TokenDialog({ workspace, onClose }: TokenDialogProps) {
   const [alias, setAlias] = useState('');
   const make = useMutation({
     mutationFn: () => generate(client, alias.trim()),
-    onError: (error) => toast.error(error.message === '' ? new Error('Failed to create secret') : error),
+    onError: (error) => toast.error(error.message === '' ? new Error(t`Failed to create secret`) : error),
   });
   const close = useOnTop(true, () => {
     if (!make.isPending) onClose();

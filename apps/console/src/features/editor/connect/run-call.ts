@@ -1,4 +1,5 @@
 /** Calls of endpoints as runs of the workspace: the history has them, and leaving the page cancels them. */
+import { t } from '@acacia/texts';
 import { sentPath, WorkspaceError, type EndpointCall, type WorkspaceClient } from '@acacia/api-client';
 import type { RunAnswer, StartRunInput, WireRun } from '@acacia/contract';
 import { stringifyJson } from '@acacia/base';
@@ -51,7 +52,7 @@ export async function runCall(
     await client.startRun(id, callRun(asked));
     const run = await endOf(client, id, signal);
     if (run.state !== 'done')
-      throw new WorkspaceError(run.returnCode ?? 0, '', run.error ?? 'The call failed.');
+      throw new WorkspaceError(run.returnCode ?? 0, '', run.error ?? t`The call failed.`);
     const [answer] = run.answers;
     if (answer === undefined) return { id, answer, value: undefined, message: '' };
     const { results, message } = await client.runAnswer(id, answer.answer, { signal });
@@ -68,6 +69,6 @@ async function endOf(client: WorkspaceClient, id: string, signal: AbortSignal): 
   throw new WorkspaceError(
     0,
     '',
-    'The line to the workspace was lost. The call goes on, and stands in the history.',
+    t`The line to the workspace was lost. The call goes on, and stands in the history.`,
   );
 }

@@ -56,7 +56,7 @@ export function ConflictDialog({
   }, [parent]);
   useEffect(() => editor?.setDark(dark), [editor, dark]);
   if (failure !== null) throw failure;
-  const who = theirs === null || theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
+  const who = theirs === null || theirs.updated_by === '' ? t`somebody else` : theirs.updated_by;
   return (
     <Modal opened onClose={onClose} title={title} size="90%">
       <p className={classes.conflictText}>

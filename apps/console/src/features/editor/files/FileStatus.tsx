@@ -54,7 +54,7 @@ export function FileStatus({ documents, id, onStore, onMerge, onDiscard }: FileS
         action(t`Save as file`, onStore),
       );
     case 'saved':
-      return line('calm', <IconCheck size={14} aria-hidden />, 'Saved');
+      return line('calm', <IconCheck size={14} aria-hidden />, t`Saved`);
     case 'typing':
     case 'saving':
       return line(

@@ -60,7 +60,7 @@ export function createDocumentSync(
     if (outcome === null) return;
     if (outcome === 'conflict') stopSending(id);
     if (outcome === 'merged') {
-      const who = theirs.updated_by === '' ? 'somebody else' : theirs.updated_by;
+      const who = theirs.updated_by === '' ? t`somebody else` : theirs.updated_by;
       onMerged(t`${get(id)?.name ?? ''}: the changes of ${who} were merged with yours.`);
     }
     void keep(id);

@@ -2,6 +2,7 @@
  * Texts that the cloud does not have yet, in this browser: they survive a reload, a lost line and the end of a session.
  * Each tab of the browser writes drafts of its own, so that two tabs never overwrite each other's.
  */
+import { t } from '@acacia/texts';
 import { z } from 'zod';
 
 const Draft = z.object({
@@ -47,7 +48,7 @@ const STORE = 'drafts';
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser could not store a draft.'));
+    request.onerror = () => reject(request.error ?? new Error(t`The browser could not store a draft.`));
   });
 }
 

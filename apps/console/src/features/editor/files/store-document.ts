@@ -1,4 +1,5 @@
 /** Stores the text of an open document in the cloud as a new file. */
+import { t } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import type { FileEntry } from '@acacia/contract';
 import type { DocumentTable } from './document-table.ts';
@@ -42,7 +43,7 @@ export async function storeDocument(
   { name, parentId }: StoreTarget,
 ): Promise<{ readonly entry: FileEntry; readonly more: boolean }> {
   const found = table.get(id);
-  if (found === undefined) throw new Error('The file is not open any more.');
+  if (found === undefined) throw new Error(t`The file is not open any more.`);
   const fresh = found.base === null ? { file_id: id } : {};
   const { entry, base } = await create(cloud, { ...fresh, name, parent_id: parentId, content: found.text });
   const now = table.get(id) ?? found;

@@ -1,4 +1,5 @@
 /** Files as a tree: rows in their order, paths, and what can be moved where. Pure. */
+import { t } from '@acacia/texts';
 import { compareFiles, FILE_LIMITS, type FileEntry, type FileOrder } from '@acacia/contract';
 
 /** A file or folder without all that changes as its text is saved. */
@@ -90,7 +91,7 @@ export function moveTargets(
       path: [...foldersAbove(files, folder.file_id), folder].map(({ name }) => name).join(' / '),
     }))
     .toSorted((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
-  const top = moved.permission === 'owner' && moved.parent_id !== null ? [{ id: null, path: 'Top' }] : [];
+  const top = moved.permission === 'owner' && moved.parent_id !== null ? [{ id: null, path: t`Top` }] : [];
   return [...top, ...folders];
 }
 

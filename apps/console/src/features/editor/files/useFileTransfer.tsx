@@ -22,7 +22,7 @@ async function chosenFiles(list: FileList): Promise<readonly UploadedFile[]> {
   const found: UploadedFile[] = [];
   for (const file of list) {
     if (/\.zip$/i.test(file.name)) {
-      if (file.size > ARCHIVE_BYTES) throw new Error(`${file.name} is larger than 64 MB.`);
+      if (file.size > ARCHIVE_BYTES) throw new Error(t`${file.name} is larger than 64 MB.`);
       const { unpack } = await zipPart();
       const folder = file.name.replace(/\.zip$/i, '');
       const packed = await unpack(new Uint8Array(await file.arrayBuffer()));
@@ -63,8 +63,9 @@ export function useFileTransfer(files: readonly FileEntry[], refetch: () => Prom
       const problems = await upload(cloud, chosen, target.current, taken, () => undefined);
       const done = chosen.length - problems.length;
       const [first] = problems;
-      if (first === undefined) shown.success(t`${done} ${done === 1 ? 'file' : 'files'} uploaded.`);
-      else shown.error(new Error(`${done} of ${chosen.length} files uploaded. ${first}`));
+      if (first === undefined)
+        shown.success(done === 1 ? t`${done} file uploaded.` : t`${done} files uploaded.`);
+      else shown.error(new Error(t`${done} of ${chosen.length} files uploaded. ${first}`));
     } catch (error) {
       shown.error(error);
     } finally {

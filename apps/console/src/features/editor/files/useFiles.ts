@@ -125,7 +125,9 @@ export function useFiles(workspaceId: string) {
       const { brought, reason } = await bringOver(localStorage, cloud, me.id, files, folderName);
       if (brought > 0) {
         toast.success(
-          t`${brought === 1 ? t`A file` : t`${brought} files`} of this browser can now be opened anywhere.`,
+          brought === 1
+            ? t`A file of this browser can now be opened anywhere.`
+            : t`${brought} files of this browser can now be opened anywhere.`,
         );
         await queryClient.invalidateQueries({ queryKey: fileKeys.list });
       }
@@ -181,7 +183,7 @@ export function useFiles(workspaceId: string) {
     /** Open files, in the order of their tabs. */
     open: shown.map((id) => ({
       id,
-      name: documents.get(id)?.name || files.find((file) => file.file_id === id)?.name || 'File',
+      name: documents.get(id)?.name || files.find((file) => file.file_id === id)?.name || t`File`,
       state: documents.get(id)?.state ?? ('loading' as const),
     })),
     current,

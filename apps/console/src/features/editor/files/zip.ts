@@ -46,7 +46,7 @@ export async function unpack(data: Uint8Array): Promise<readonly PackedFile[]> {
       (error, found) => {
         if (refusal !== '') reject(new Error(refusal));
         else if (error === null) resolve(found);
-        else reject(new Error('This is no zip archive that can be read.', { cause: error }));
+        else reject(new Error(t`This is no zip archive that can be read.`, { cause: error }));
       },
     );
   });

@@ -21,7 +21,7 @@ export function DraftFault({ client, workspaceId, query: { graph, name, code } }
   const [first] = errors;
   if (check.isError) return <span className={classes.fault}>Its errors could not be read.</span>;
   if (first === undefined) return null;
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
+  const more = errors.length === 1 ? '' : t` (and ${errors.length - 1} more)`;
   const text = t`Line ${first.startLine}: ${first.msg}`;
   return (
     <span className={classes.fault} title={text}>

@@ -49,7 +49,7 @@ const INDENT = 14;
 function sharing({ permission, is_shared, owner, access }: FileEntry): string | undefined {
   if (permission !== 'owner') return t`Of ${owner.name || owner.email}`;
   if (!is_shared) return undefined;
-  return access > 0 ? t`Shared with the organization` : 'Shared';
+  return access > 0 ? t`Shared with the organization` : t`Shared`;
 }
 
 /** Drawn anew only when its own file is another: the list is read again after each save. */

@@ -26,7 +26,7 @@ import classes from './panels.module.css';
 const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
   LastModified: t`Last modified`,
   DateCreated: t`Date created`,
-  Name: 'Name',
+  Name: t`Name`,
 };
 const ORDER_KEY = 'acacia.editor.order';
 const SEARCH_WAIT_MS = 250;
@@ -218,7 +218,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
               description="Files keep your statements. They can be opened in any browser, and shared."
             />
           )}
-          {own.length > 0 && tree('Files', own)}
+          {own.length > 0 && tree(t`Files`, own)}
           {shared.length > 0 && (
             <>
               <h2 className={classes.heading}>Shared with me</h2>

@@ -11,7 +11,8 @@ import { useServices } from '../../../services/services.ts';
 import { leftFilesQuery } from '../files/file-queries.ts';
 import classes from './panels.module.css';
 
-const counted = (files: number): string => `${formatNumber(files)} ${files === 1 ? 'file' : 'files'}`;
+const counted = (files: number): string =>
+  files === 1 ? t`${formatNumber(files)} file` : t`${formatNumber(files)} files`;
 
 export function LeftPeople({ onChanged }: { readonly onChanged: () => Promise<unknown> }) {
   const services = useServices();

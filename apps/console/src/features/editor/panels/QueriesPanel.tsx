@@ -42,10 +42,10 @@ interface QueriesPanelProps {
 const CHECKED_DRAFTS = 20;
 
 function stateOf(query: WireQueryInfo): { readonly word: string; readonly says: string } {
-  if (query.installing) return { word: 'Installing', says: t`It is being installed.` };
-  if (query.installed) return { word: 'Installed', says: t`It can be called through REST.` };
-  if (query.status === 'DRAFT') return { word: 'Draft', says: t`It was saved with errors.` };
-  return { word: 'Saved', says: t`It can be run in interpreted mode; install it to call it through REST.` };
+  if (query.installing) return { word: t`Installing`, says: t`It is being installed.` };
+  if (query.installed) return { word: t`Installed`, says: t`It can be called through REST.` };
+  if (query.status === 'DRAFT') return { word: t`Draft`, says: t`It was saved with errors.` };
+  return { word: t`Saved`, says: t`It can be run in interpreted mode; install it to call it through REST.` };
 }
 
 export function QueriesPanel({ graph, queries, rights, ...on }: QueriesPanelProps) {

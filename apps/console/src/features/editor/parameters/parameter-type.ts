@@ -2,8 +2,6 @@
  * Types of query parameters, parsed from GSQL's notation: `INT`, `VERTEX<Person>`, `SET<STRING>`, `MAP<STRING, INT>`.
  */
 
-import { t } from '@acacia/texts';
-
 const SCALARS = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'STRING', 'BOOL', 'DATETIME'] as const;
 export type ScalarName = (typeof SCALARS)[number];
 
@@ -42,7 +40,7 @@ export function parameterTypeOf(written: string): ParameterType {
     case 'LIST':
       return { kind: 'list', element: parameterTypeOf(inner ?? 'STRING') };
     case 'MAP': {
-      const [key, value] = splitPair(inner ?? t`STRING, STRING`);
+      const [key, value] = splitPair(inner ?? 'STRING, STRING');
       return { kind: 'map', key: parameterTypeOf(key), value: parameterTypeOf(value) };
     }
     default: {

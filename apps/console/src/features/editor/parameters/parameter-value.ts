@@ -158,5 +158,5 @@ export function valueOf(type: ParameterType, draft: Draft): unknown {
       draft.entries.map(([key, value]) => [textOf(valueOf(type.key, key)), valueOf(type.value, value)]),
     );
   }
-  throw new Error('The value does not fit the type of its parameter.');
+  throw new Error(t`The value does not fit the type of its parameter.`);
 }

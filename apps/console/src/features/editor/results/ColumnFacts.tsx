@@ -54,15 +54,15 @@ function Facts({ stored, column, wanted }: Omit<ColumnFactsProps, 'name'>) {
     );
   const { rows, empty, distinct, numbers, top } = facts.data;
   const lines: (readonly [string, string])[] = [
-    ['Rows', formatNumber(rows)],
-    ['Empty', formatNumber(empty)],
+    [t`Rows`, formatNumber(rows)],
+    [t`Empty`, formatNumber(empty)],
     [t`Different values`, formatNumber(distinct)],
     ...(numbers === null
       ? []
       : ([
-          ['Least', formatValue(numbers.least)],
-          ['Most', formatValue(numbers.most)],
-          ['Mean', formatValue(numbers.mean)],
+          [t`Least`, formatValue(numbers.least)],
+          [t`Most`, formatValue(numbers.most)],
+          [t`Mean`, formatValue(numbers.mean)],
         ] as const)),
   ];
   return (

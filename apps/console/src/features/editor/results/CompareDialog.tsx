@@ -132,10 +132,14 @@ export function CompareDialog({ stored, columns, others, onClose }: CompareDialo
 
 function noteOf({ same, repeated, columnsLeftOut }: RunComparison): string {
   return [
-    t`${formatNumber(same)} ${same === 1 ? 'row is' : 'rows are'} the same in both.`,
+    same === 1
+      ? t`${formatNumber(same)} row is the same in both.`
+      : t`${formatNumber(same)} rows are the same in both.`,
     ...(repeated > 0
       ? [
-          t`${formatNumber(repeated)} ${repeated === 1 ? 'key names' : 'keys name'} several rows, which are left out.`,
+          repeated === 1
+            ? t`${formatNumber(repeated)} key names several rows, which are left out.`
+            : t`${formatNumber(repeated)} keys name several rows, which are left out.`,
         ]
       : []),
     ...(columnsLeftOut > 0

@@ -33,7 +33,9 @@ export function useCopy(stored: StoredTable, wanted: RowsWanted) {
       await navigator.clipboard.writeText(text);
       return single
         ? t`Copied the value.`
-        : t`Copied ${formatNumber(cells.rows)} ${cells.rows === 1 ? 'row' : 'rows'}.`;
+        : cells.rows === 1
+          ? t`Copied ${formatNumber(cells.rows)} row.`
+          : t`Copied ${formatNumber(cells.rows)} rows.`;
     },
     onSuccess: (said) => toast.success(said),
     onError: (error) => toast.error(error),

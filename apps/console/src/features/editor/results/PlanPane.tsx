@@ -16,7 +16,10 @@ interface PlanPaneProps {
   readonly onClose: () => void;
 }
 
-const HEADS = ['Line', 'Step', t`Rows in`, t`Rows out`, 'Cost'] as const;
+/** One text: a word such as Cost has another meaning elsewhere. */
+const HEADS = t`Line | Step | Rows in | Rows out | Cost`.split(' | ');
+/** Place of the column that holds no numbers. */
+const STEP = 1;
 
 export function PlanPane({ plan: { name, answer }, hasRuns, onClose }: PlanPaneProps) {
   return (
@@ -65,12 +68,12 @@ function Steps({ steps }: { readonly steps: readonly QueryPlanStep[] }) {
       <div className={profile.scroll} role="table" aria-label="Plan" tabIndex={0}>
         <div role="rowgroup" className={profile.head}>
           <div role="row" className={profile.planRow}>
-            {HEADS.map((head) => (
+            {HEADS.map((head, place) => (
               <span
                 key={head}
                 role="columnheader"
                 className={profile.cell}
-                data-number={head !== 'Step' ? true : undefined}
+                data-number={place === STEP ? undefined : true}
               >
                 {head}
               </span>

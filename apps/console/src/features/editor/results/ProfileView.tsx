@@ -10,17 +10,10 @@ import { ProfileTools } from './ProfileTools.tsx';
 import classes from './profile.module.css';
 import results from './results.module.css';
 
-const HEADS = [
-  'Line',
-  'Step',
-  t`Rows in`,
-  t`Rows out`,
-  'Runs',
-  'Threads',
-  'Memory',
-  'Time',
-  'Share',
-] as const;
+/** One text: a word such as Share has another meaning elsewhere. */
+const HEADS = t`Line | Step | Rows in | Rows out | Runs | Threads | Memory | Time | Share`.split(' | ');
+/** Places of the columns that hold no numbers. */
+const WORDS = new Set([1, 8]);
 
 export function ProfileView({
   steps,
@@ -50,12 +43,12 @@ export function ProfileView({
       <div className={classes.scroll} role="table" aria-label="Profile" tabIndex={0}>
         <div role="rowgroup" className={classes.head}>
           <div role="row" className={classes.row}>
-            {HEADS.map((head) => (
+            {HEADS.map((head, place) => (
               <span
                 key={head}
                 role="columnheader"
                 className={classes.cell}
-                data-number={head !== 'Step' && head !== 'Share' ? true : undefined}
+                data-number={WORDS.has(place) ? undefined : true}
               >
                 {head}
               </span>

@@ -31,7 +31,8 @@ const SCROLLED = 500_000;
 const TYPED_MS = 250;
 const NO_FILTERS: readonly NamedFilter[] = [];
 
-const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+const rowsText = (rows: number): string =>
+  rows === 1 ? t`${formatNumber(rows)} row` : t`${formatNumber(rows)} rows`;
 
 interface ResultTablesProps {
   readonly run: string;

@@ -1,4 +1,5 @@
 /** Results of a run: log, graph, table, JSON, profile; and the runs of this session. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraphSchema } from '@acacia/contract';
 import { EmptyState, formatDateTime, formatDuration, formatNumber, StatusBadge, useNow } from '@acacia/ui';
@@ -210,7 +211,8 @@ function jsonOf({ answers }: Run): unknown {
   return whole.length === 1 ? whole[0]?.results : whole.map(({ results }) => results);
 }
 
-const counted = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+const counted = (rows: number): string =>
+  rows === 1 ? t`${formatNumber(rows)} row` : t`${formatNumber(rows)} rows`;
 
 function Elapsed({ run }: { readonly run: Run }) {
   const now = useNow(run.endedAt === null ? 250 : 3_600_000);

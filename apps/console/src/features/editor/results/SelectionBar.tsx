@@ -1,4 +1,5 @@
 /** Statistics of selected cells, worked out by the workspace, and their copy. */
+import { t } from '@acacia/texts';
 import { errorText, formatNumber, formatValue } from '@acacia/ui';
 import { CloseButton, Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -18,8 +19,10 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-const count = (number: number, one: string): string =>
-  `${formatNumber(number)} ${one}${number === 1 ? '' : 's'}`;
+const rowsText = (rows: number): string =>
+  rows === 1 ? t`${formatNumber(rows)} row` : t`${formatNumber(rows)} rows`;
+const columnsText = (columns: number): string =>
+  columns === 1 ? t`${formatNumber(columns)} column` : t`${formatNumber(columns)} columns`;
 
 export function SelectionBar({ stored, wanted, cells, onClear }: SelectionBarProps) {
   const { client, run, table } = stored;
@@ -38,22 +41,22 @@ export function SelectionBar({ stored, wanted, cells, onClear }: SelectionBarPro
     shown === undefined
       ? []
       : [
-          ['Count', formatNumber(shown.cells - shown.empty)],
-          ['Empty', formatNumber(shown.empty)],
-          ['Different', formatNumber(shown.distinct)],
+          [t`Count`, formatNumber(shown.cells - shown.empty)],
+          [t`Empty`, formatNumber(shown.empty)],
+          [t`Different`, formatNumber(shown.distinct)],
           ...(numbers === null
             ? []
             : ([
-                ['Sum', formatValue(numbers.sum)],
-                ['Mean', formatValue(numbers.mean)],
-                ['Least', formatValue(numbers.least)],
-                ['Most', formatValue(numbers.most)],
+                [t`Sum`, formatValue(numbers.sum)],
+                [t`Mean`, formatValue(numbers.mean)],
+                [t`Least`, formatValue(numbers.least)],
+                [t`Most`, formatValue(numbers.most)],
               ] as const)),
         ];
   return (
     <div className={classes.selection} role="group" aria-label="Selection">
       <span className={classes.selectionSize}>
-        {`${count(cells.rows, 'row')} × ${count(cells.columns, 'column')}`}
+        {`${rowsText(cells.rows)} × ${columnsText(cells.columns)}`}
       </span>
       <span role="status" className={classes.selectionFigures}>
         {figures.map(([label, value]) => (

@@ -67,27 +67,64 @@ export function proposedChart(first: number, rows: readonly (readonly RunPageCel
 
 /** Name of the values that are drawn, such as `Mean of age`. */
 export function valueName({ kind, aggregate }: ChartChoice, of: string): string {
-  if (aggregate === 'count' || kind === 'histogram') return 'Rows';
-  return t`${AGGREGATES.find(({ value }) => value === aggregate)?.label ?? ''} of ${of}`;
+  if (kind === 'histogram') return t`Rows`;
+  switch (aggregate) {
+    case 'count':
+      return t`Rows`;
+    case 'sum':
+      return t`Sum of ${of}`;
+    case 'mean':
+      return t`Mean of ${of}`;
+    case 'min':
+      return t`Least of ${of}`;
+    case 'max':
+      return t`Most of ${of}`;
+  }
 }
 
-const rowsText = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+const rowsText = (rows: number): string =>
+  rows === 1 ? t`${formatNumber(rows)} row` : t`${formatNumber(rows)} rows`;
+
+const VALUE_OF: Readonly<Record<RunChartKind, string>> = {
+  bars: t`value`,
+  histogram: t`number`,
+  time: t`time`,
+};
+
+/** Steps of time, as workspaces name them. */
+const TIMES: Readonly<Record<string, string>> = {
+  second: t`second`,
+  minute: t`minute`,
+  hour: t`hour`,
+  day: t`day`,
+  week: t`week`,
+  month: t`month`,
+  quarter: t`quarter`,
+  year: t`year`,
+  decade: t`decade`,
+  century: t`century`,
+  millennium: t`millennium`,
+};
+
+/** A sentence about rows that have nothing to draw. */
+function leftOut(rows: number, kind: RunChartKind, by: string): string {
+  const [count, value] = [formatNumber(rows), VALUE_OF[kind]];
+  return rows === 1
+    ? t`${count} row without a ${value} in ${by} is left out.`
+    : t`${count} rows without a ${value} in ${by} are left out.`;
+}
 
 /** Which rows a chart is of, and what it leaves out. */
 export function chartNote(choice: ChartChoice, chart: RunChart, by: string, isFiltered: boolean): string {
   const { rows, without, groups, points, step } = chart;
   const sentences = [
-    t`Of ${rowsText(rows)}${isFiltered ? ' that search and filters leave' : ''}.`,
+    isFiltered ? t`Of ${rowsText(rows)} that search and filters leave.` : t`Of ${rowsText(rows)}.`,
     ...(choice.kind === 'bars' && groups > points.length
       ? [t`The ${formatNumber(points.length)} largest of ${formatNumber(groups)} values of ${by} are drawn.`]
       : []),
     ...(choice.kind === 'histogram' && step !== null ? [t`Each bar is ${step} wide.`] : []),
-    ...(choice.kind === 'time' && step !== null ? [t`Each bar is a ${step}, in UTC.`] : []),
-    ...(without > 0
-      ? [
-          t`${rowsText(without)} without a ${choice.kind === 'bars' ? 'value' : choice.kind === 'time' ? 'time' : 'number'} in ${by} ${without === 1 ? 'is' : 'are'} left out.`,
-        ]
-      : []),
+    ...(choice.kind === 'time' && step !== null ? [t`Each bar is a ${TIMES[step] ?? step}, in UTC.`] : []),
+    ...(without > 0 ? [leftOut(without, choice.kind, by)] : []),
   ];
   return sentences.join(' ');
 }

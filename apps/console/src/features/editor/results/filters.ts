@@ -15,9 +15,9 @@ export type Condition =
   | 'not-empty';
 
 export const CONDITIONS: readonly { readonly value: Condition; readonly label: string }[] = [
-  { value: 'contains', label: 'contains' },
+  { value: 'contains', label: t`contains` },
   { value: 'not-contains', label: t`does not contain` },
-  { value: 'equals', label: 'equals' },
+  { value: 'equals', label: t`equals` },
   { value: 'not-equals', label: t`does not equal` },
   { value: 'range', label: t`is from … to …` },
   { value: 'oneOf', label: t`is one of` },
@@ -62,22 +62,26 @@ const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(
 export function filterText(filter: RunFilter, name: string): string {
   switch (filter.kind) {
     case 'contains':
-      return `${name} ${filter.not ? 'does not contain' : 'contains'} ${quoted(filter.text)}`;
+      return filter.not
+        ? t`${name} does not contain ${quoted(filter.text)}`
+        : t`${name} contains ${quoted(filter.text)}`;
     case 'equals':
       return `${name} ${filter.not ? '≠' : '='} ${quoted(filter.value)}`;
     case 'range': {
       const ends = [
-        ...(filter.from === null ? [] : [`from ${filter.from}`]),
-        ...(filter.to === null ? [] : [`to ${filter.to}`]),
+        ...(filter.from === null ? [] : [t`from ${filter.from}`]),
+        ...(filter.to === null ? [] : [t`to ${filter.to}`]),
       ];
-      return `${name} ${filter.not ? 'not ' : ''}${ends.join(' ')}`;
+      return filter.not ? t`${name} not ${ends.join(' ')}` : `${name} ${ends.join(' ')}`;
     }
     case 'oneOf': {
       const [first = '', ...rest] = filter.values;
-      const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-      return t`${name} is ${filter.not ? 'none' : 'one'} of ${quoted(first)}${more}`;
+      const more = rest.length === 0 ? '' : t` and ${rest.length} more`;
+      return filter.not
+        ? t`${name} is none of ${quoted(first)}${more}`
+        : t`${name} is one of ${quoted(first)}${more}`;
     }
     case 'empty':
-      return t`${name} is ${filter.not ? 'not empty' : 'empty'}`;
+      return filter.not ? t`${name} is not empty` : t`${name} is empty`;
   }
 }

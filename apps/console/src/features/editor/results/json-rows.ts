@@ -1,4 +1,5 @@
 /** A JSON value as the rows of a tree of which some branches are open. */
+import { t } from '@acacia/texts';
 import { stringifyJson } from '@acacia/base';
 import { childrenOf } from '../pretty-json.ts';
 
@@ -32,7 +33,8 @@ function kindOf(value: unknown): JsonRow['kind'] {
   }
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const itemsText = (items: number): string => (items === 1 ? t`${items} item` : t`${items} items`);
+const fieldsText = (fields: number): string => (fields === 1 ? t`${fields} field` : t`${fields} fields`);
 
 /** The first entries of a closed branch. */
 function preview(value: object): string {
@@ -70,10 +72,7 @@ export function jsonRows(root: unknown, isOpen: (path: string, depth: number) =>
     }
     const branch = value as object;
     const children = childrenOf(branch);
-    const size =
-      kind === 'list'
-        ? counted(children.length, 'item', 'items')
-        : counted(children.length, 'field', 'fields');
+    const size = (kind === 'list' ? itemsText : fieldsText)(children.length);
     const open = children.length === 0 ? null : isOpen(path, depth);
     const text = open === false && kind === 'object' ? preview(branch) : size;
     rows.push({ path, depth, name, kind, text, open });

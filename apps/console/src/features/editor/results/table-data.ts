@@ -1,5 +1,4 @@
 /** Cells and columns of a table of results, as they are shown. */
-import { t } from '@acacia/texts';
 import { stringifyJson } from '@acacia/base';
 import type { RunPageCell } from '@acacia/contract';
 import { formatValue } from '@acacia/ui';
@@ -74,7 +73,7 @@ export function columnsOf(
   });
   const template = tracks.map(({ least, full }) => `minmax(${least}px, ${full}px)`);
   return {
-    template: t`${before}px ${template.join(' ')} 1fr`,
+    template: `${before}px ${template.join(' ')} 1fr`,
     least: tracks.reduce((sum, { least }) => sum + least, before),
     numeric,
   };

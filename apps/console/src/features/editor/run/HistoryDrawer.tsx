@@ -109,7 +109,11 @@ export function HistoryDrawer({ workspaceId, client, refusal, onRun, onOpen, onC
         <ConfirmDestructive
           opened
           title="Clear the history of your runs?"
-          losses={[t`${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'} and all others of yours`]}
+          losses={[
+            total === 1
+              ? t`${formatNumber(total)} entry and all others of yours`
+              : t`${formatNumber(total)} entries and all others of yours`,
+          ]}
           confirmLabel="Clear history"
           onClose={() => setClearing(false)}
           onConfirm={async () => {
@@ -142,7 +146,7 @@ function Entry({ entry, refusal, onRun, onOpen }: EntryProps) {
         <RelativeTime at={startedAt} />
         <span>{graph ?? 'Global'}</span>
         {took !== null && state !== 'interrupted' && <span>{formatDuration(Math.max(0, took))}</span>}
-        {rows > 0 && <span>{`${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`}</span>}
+        {rows > 0 && <span>{rows === 1 ? `${formatNumber(rows)} row` : `${formatNumber(rows)} rows`}</span>}
         {(entry.text === null || entry.type === 'API') && parameters !== null && parameters !== '{}' && (
           <code className={classes.parameters}>{parameters}</code>
         )}

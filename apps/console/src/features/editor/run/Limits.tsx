@@ -24,7 +24,7 @@ export function EffectiveLimits({ workspaceId, client, limits }: LimitsProps) {
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return null;
-  const own = limits.timeMs === 0 ? ', the limit of the workspace' : '';
+  const own = limits.timeMs === 0 ? t`, the limit of the workspace` : '';
   return (
     <p className={classes.note}>
       {`A run is stopped after ${formatDuration(data.timeMs)}${own}. A query gets ${formatNumber(data.memoryMb)} MB of memory.`}

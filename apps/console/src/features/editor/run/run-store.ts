@@ -192,7 +192,7 @@ export function createRunStore(): RunStore {
     if (run === undefined) return;
     if (event.kind === 'output') change(id, { log: (run.log + event.text).slice(-KEPT_LOG), lost: false });
     else if (event.kind === 'lost')
-      change(id, { log: `${run.log}[A part of the output is no longer kept.]\n` });
+      change(id, { log: `${run.log}${t`[A part of the output is no longer kept.]`}\n` });
     else if (event.kind === 'progress') change(id, { progress: event.text, lost: false });
     else if (event.kind === 'answer') await readAnswer(client, id, event.answer);
     else {

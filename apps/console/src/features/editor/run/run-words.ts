@@ -12,13 +12,13 @@ export const RUN_TONE: Readonly<Record<RunState, StatusTone>> = {
   interrupted: 'negative',
 };
 export const RUN_WORD: Readonly<Record<RunState, string>> = {
-  running: 'Running',
+  running: t`Running`,
   done: t`Done`,
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  interrupted: 'Interrupted',
+  failed: t`Failed`,
+  cancelled: t`Cancelled`,
+  interrupted: t`Interrupted`,
 };
 
 /** The state of a run in a word. One that the workspace has not told of yet only starts: to leave the page may lose it. */
 export const wordOf = ({ state, limits }: Pick<Run, 'state' | 'limits'>): string =>
-  state === 'running' && limits === null ? 'Starting' : RUN_WORD[state];
+  state === 'running' && limits === null ? t`Starting` : RUN_WORD[state];
