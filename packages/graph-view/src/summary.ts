@@ -1,14 +1,21 @@
 /** Sentences for a screen reader: the content of a graph, and its changes. */
+import { t } from '@acacia/texts';
 import { grouped } from './grouped.ts';
 import type { GraphData } from './model.ts';
 
 /** Types that are named; more are counted. */
 const MOST_NAMED = 6;
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count === 0 ? 'no' : grouped(count)} ${count === 1 ? one : many}`;
-const vertices = (count: number): string => counted(count, 'vertex', 'vertices');
-const edges = (count: number): string => counted(count, 'edge', 'edges');
+function vertices(count: number): string {
+  if (count === 0) return t`no vertices`;
+  return count === 1 ? t`${count} vertex` : t`${grouped(count)} vertices`;
+}
+function edges(count: number): string {
+  if (count === 0) return t`no edges`;
+  return count === 1 ? t`${count} edge` : t`${grouped(count)} edges`;
+}
+const others = (types: number): string =>
+  types === 1 ? t`${types} other type` : t`${grouped(types)} other types`;
 
 function byType(elements: readonly { readonly type: string }[]): string {
   const counts = new Map<string, number>();
@@ -17,7 +24,7 @@ function byType(elements: readonly { readonly type: string }[]): string {
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const named = sorted.slice(0, MOST_NAMED).map(([type, count]) => `${grouped(count)} ${type}`);
   const rest = sorted.length - named.length;
-  const parts = rest === 0 ? named : [...named, counted(rest, 'other type', 'other types')];
+  const parts = rest === 0 ? named : [...named, others(rest)];
   return ` (${parts.join(', ')})`;
 }
 
@@ -34,16 +41,13 @@ export function changeOf(before: GraphData, after: GraphData): string {
     const ids = new Set(in_.map(({ id }) => id));
     return from.reduce((count, { id }) => count + (ids.has(id) ? 0 : 1), 0);
   };
-  const phrase = (nodeCount: number, edgeCount: number, verb: string): string[] => {
-    const parts = [
-      ...(nodeCount === 0 ? [] : [vertices(nodeCount)]),
-      ...(edgeCount === 0 ? [] : [edges(edgeCount)]),
-    ];
-    return parts.length === 0 ? [] : [`${parts.join(' and ')} ${verb}`];
+  /** Elements that came, or went; null where none did. */
+  const elements = (nodeCount: number, edgeCount: number): string | null => {
+    if (nodeCount === 0) return edgeCount === 0 ? null : edges(edgeCount);
+    return edgeCount === 0 ? vertices(nodeCount) : t`${vertices(nodeCount)} and ${edges(edgeCount)}`;
   };
-  const parts = [
-    ...phrase(missing(after.nodes, before.nodes), missing(after.edges, before.edges), 'came'),
-    ...phrase(missing(before.nodes, after.nodes), missing(before.edges, after.edges), 'went'),
-  ];
+  const came = elements(missing(after.nodes, before.nodes), missing(after.edges, before.edges));
+  const went = elements(missing(before.nodes, after.nodes), missing(before.edges, after.edges));
+  const parts = [...(came === null ? [] : [t`${came} came`]), ...(went === null ? [] : [t`${went} went`])];
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }

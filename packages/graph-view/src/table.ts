@@ -15,7 +15,7 @@ interface GraphRow {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const HEADINGS = { nodes: ['Type', 'Vertex', 'Edges'], edges: ['Type', 'From', 'To'] } as const;
+const HEADINGS = { nodes: [t`Type`, t`Vertex`, t`Edges`], edges: [t`Type`, t`From`, t`To`] } as const;
 
 /** @param most attributes that become columns, at most */
 export function graphTable(data: GraphData, kind: 'nodes' | 'edges', most = Infinity): GraphTable {

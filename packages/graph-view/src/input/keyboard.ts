@@ -1,4 +1,5 @@
 /** The keyboard on the graph canvas: walks from node to node, chooses, zooms. */
+import { t } from '@acacia/texts';
 import { readingOrder, step, type Direction } from '../geometry/walk.ts';
 import { panBy } from '../geometry/viewport.ts';
 import { neighboursOf } from '../scene.ts';
@@ -31,11 +32,10 @@ function goTo(host: InputHost, node: number): void {
   host.setCursor(node);
   host.reveal(node);
   const neighbours = neighboursOf(scene, node).length;
-  const chosen = host.choice().selectedNodes.has(node) ? ', selected' : '';
-  const stands = target.members === undefined ? '' : `, ${target.members.length} folded vertices`;
-  host.options.onAnnounce?.(
-    `${target.type} ${spoken(target.label)}${stands}, ${neighbours} ${neighbours === 1 ? 'neighbour' : 'neighbours'}${chosen}`,
-  );
+  const chosen = host.choice().selectedNodes.has(node) ? t`, selected` : '';
+  const stands = target.members === undefined ? '' : t`, ${target.members.length} folded vertices`;
+  const beside = neighbours === 1 ? t`${neighbours} neighbour` : t`${neighbours} neighbours`;
+  host.options.onAnnounce?.(`${target.type} ${spoken(target.label)}${stands}, ${beside}${chosen}`);
 }
 
 /** Goes on in reading order, to the ends at most. Tab is no such key: it leaves the canvas, however large. */

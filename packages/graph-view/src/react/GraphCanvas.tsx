@@ -1,4 +1,5 @@
 /** The graph canvas as a component. Framework-free work is in `view.ts`. */
+import { t } from '@acacia/texts';
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react';
 import { NO_INSETS, type Insets } from '../geometry/viewport.ts';
 import type { GraphData, GraphEdge, GraphNode, GraphSelection, NodePlaces } from '../model.ts';
@@ -36,8 +37,7 @@ const HIDDEN: CSSProperties = {
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 };
-export const KEYBOARD_HELP =
-  'Arrow keys go to a neighbour, Page Down and Page Up from vertex to vertex, Home and End to the first and last; Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.';
+export const KEYBOARD_HELP = t`Arrow keys go to a neighbour, Page Down and Page Up from vertex to vertex, Home and End to the first and last; Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.`;
 
 export function GraphCanvas({
   ref,

@@ -1,4 +1,5 @@
 /** The whole graph as a picture, including what the window does not show. */
+import { t } from '@acacia/texts';
 import { boxOf, fitBox } from '../geometry/viewport.ts';
 import { drawFrame } from './draw.ts';
 import type { Frame } from './frame.ts';
@@ -45,12 +46,12 @@ export async function paintPng(frame: Frame): Promise<Blob> {
   canvas.width = whole.size.width * SCALE;
   canvas.height = whole.size.height * SCALE;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot paint the picture.');
+  if (context === null) throw new Error(t`This browser cannot paint the picture.`);
   context.scale(SCALE, SCALE);
   drawFrame(context, { ...whole, sprites: createSpriteCache(document, frame.paint.theme, SCALE) });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The picture is too large for this browser.'));
+      if (blob === null) reject(new Error(t`The picture is too large for this browser.`));
       else resolve(blob);
     }, 'image/png');
   });

@@ -78,12 +78,11 @@ interface ComparisonFieldsProps extends Comparison {
 
 /** Two fields beside each other: how the attribute is compared, and with what. */
 export function ComparisonFields({ operator, value, of, onChange }: ComparisonFieldsProps) {
-  const suffix = of === undefined ? '' : ` of ${of}`;
   return (
     <>
       <Select
         size="xs"
-        aria-label={`Comparison${suffix}`}
+        aria-label={of === undefined ? 'Comparison' : `Comparison of ${of}`}
         allowDeselect={false}
         data={[...EXPLORATION_OPERATORS]}
         value={operator}
@@ -91,7 +90,7 @@ export function ComparisonFields({ operator, value, of, onChange }: ComparisonFi
       />
       <TextInput
         size="xs"
-        aria-label={`Value${suffix}`}
+        aria-label={of === undefined ? 'Value' : `Value of ${of}`}
         placeholder="Value"
         spellCheck={false}
         maxLength={1000}

@@ -37,7 +37,7 @@ function conditionText(name: string, { operator, value }: Condition, type: strin
     return flag === 'true' || flag === 'false' ? `${name} ${compared} ${flag}` : null;
   }
   return type === 'DATETIME'
-    ? t`${name} ${compared} to_datetime(${quoted(value.trim())})`
+    ? `${name} ${compared} to_datetime(${quoted(value.trim())})`
     : `${name} ${compared} ${quoted(value)}`;
 }
 

@@ -2,6 +2,7 @@
  * The picture on a person's canvas in the browser's database: ids, places and the view, for the next visit. What they
  * stand for is read again under the rights of then.
  */
+import { t } from '@acacia/texts';
 import { ExplorationView } from '@acacia/contract';
 import { z } from 'zod';
 
@@ -32,7 +33,8 @@ const keyOf = ({ owner, workspaceId, graph }: ExplorationPlace): string =>
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser could not keep the exploration.'));
+    request.onerror = () =>
+      reject(request.error ?? new Error(t`The browser could not keep the exploration.`));
   });
 }
 

@@ -144,9 +144,9 @@ export function useExploration(
       if (source === undefined || target === undefined) return Promise.resolve(null);
       const isAmong = others.length > 0;
       const words = isAmong
-        ? `paths among ${keys.length} vertices`
-        : `paths from ${source.id} to ${target.id}`;
-      return during(t`Looking for ${words}`, async ({ signal, notice }) => {
+        ? t`Looking for paths among ${keys.length} vertices`
+        : t`Looking for paths from ${source.id} to ${target.id}`;
+      return during(words, async ({ signal, notice }) => {
         const along = alongRequest(wanted, schema);
         if ('problem' in along) {
           notice(along.problem);

@@ -63,13 +63,13 @@ interface GraphPanelProps {
 }
 
 const LAYOUT_LABELS: Readonly<Record<LayoutName, string>> = {
-  force: 'Force',
-  hierarchy: 'Hierarchy',
-  radial: 'Radial',
-  circle: 'Circle',
-  grid: 'Grid',
-  geographic: 'Geographic',
-  random: 'Random',
+  force: t`Force`,
+  hierarchy: t`Hierarchy`,
+  radial: t`Radial`,
+  circle: t`Circle`,
+  grid: t`Grid`,
+  geographic: t`Geographic`,
+  random: t`Random`,
 };
 
 type View = 'graph' | 'nodes' | 'edges';
@@ -100,7 +100,7 @@ export function GraphPanel(props: GraphPanelProps) {
     const canvas = view.current;
     if (canvas === null) return;
     const file = await savedGraph(kind, canvas, visible);
-    download(`${label.replaceAll(/[^\w-]+/g, '-')}${file.ending}`, file.content);
+    download(`${label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')}${file.ending}`, file.content);
   };
 
   return (

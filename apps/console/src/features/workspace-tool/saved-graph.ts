@@ -1,4 +1,7 @@
-/** The graph that is shown, as a file: a picture, or a table of its vertices or edges. */
+/**
+ * The graph that is shown, as a file: a picture, or a table of its vertices or edges. Headings of tables are English:
+ * programs read them.
+ */
 import { t } from '@acacia/texts';
 import { csvOf } from '@acacia/base';
 import { cellsOf, graphTable, type GraphData, type GraphView } from '@acacia/graph-view';
@@ -35,7 +38,7 @@ export async function savedGraph(
         const [type = '', label = '', ...rest] = cellsOf(table, row);
         return [type, vertexOfKey(row.id).id, label, ...rest];
       });
-      return csv('-vertices.csv', [['Type', 'ID', 'Label', ...table.columns.slice(2)], ...rows]);
+      return csv('-vertices.csv', [['Type', 'ID', 'Label', 'Edges', ...table.columns.slice(3)], ...rows]);
     }
     case 'edges': {
       const table = graphTable(data, 'edges');
@@ -44,7 +47,7 @@ export async function savedGraph(
         const [type = '', , , ...rest] = cellsOf(table, row);
         return [type, ...(ends.get(row.id) ?? []).flatMap((end) => [end.type, end.id]), ...rest];
       });
-      const headings = ['Type', t`From type`, t`From ID`, t`To type`, t`To ID`];
+      const headings = ['Type', 'From type', 'From ID', 'To type', 'To ID'];
       return csv('-edges.csv', [[...headings, ...table.columns.slice(3)], ...rows]);
     }
   }

@@ -87,7 +87,7 @@ export function AddVertex({ schema, edits, onAdded }: AddVertexProps) {
   return (
     <AddForm
       title="Add a vertex"
-      button="Stage the vertex"
+      button={t`Stage the vertex`}
       choice={{
         label: t`Type`,
         options: schema.VertexTypes.map(({ Name }) => ({ value: Name, label: Name })),
@@ -172,7 +172,7 @@ export function AddEdge({ schema, vertices, edits }: AddEdgeProps) {
   return (
     <AddForm
       title="Add an edge"
-      button="Stage the edge"
+      button={t`Stage the edge`}
       choice={{
         label: t`Edge`,
         options: options.map((each, n) => ({

@@ -1,4 +1,5 @@
 /** Others changed what is staged: both values, and the choice. */
+import { t } from '@acacia/texts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import classes from '../explore.module.css';
 import { typedValue } from './attribute-value.ts';
@@ -6,9 +7,9 @@ import { differences, nameOfChange } from './edits.ts';
 import type { Edits } from './useEdits.ts';
 
 const REASONS = {
-  exists: 'is there already',
-  gone: 'was deleted by somebody else',
-  changed: 'was changed by somebody else',
+  exists: t`is there already`,
+  gone: t`was deleted by somebody else`,
+  changed: t`was changed by somebody else`,
 } as const;
 
 export function EditConflictDialog({ edits }: { readonly edits: Edits }) {

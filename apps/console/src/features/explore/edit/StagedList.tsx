@@ -1,4 +1,5 @@
 /** The staged changes with their differences: each is taken back alone, all are saved together. */
+import { t } from '@acacia/texts';
 import { formatNumber } from '@acacia/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceFloppy, IconX } from '@tabler/icons-react';
@@ -24,7 +25,7 @@ export function StagedList({ edits }: { readonly edits: Edits }) {
       <ul className={classes.staged}>
         {rows.map(([key, change]) => {
           const name = nameOfChange(key, change);
-          const does = change.before === null ? 'Add' : change.after === null ? 'Delete' : 'Change';
+          const does = change.before === null ? t`Add` : change.after === null ? t`Delete` : t`Change`;
           return (
             <li key={key}>
               <div className={classes.stagedHead}>

@@ -92,7 +92,7 @@ export function useEdits(
       setVersion((now) => now + 1);
       setConflicts([]);
       await queryClient.invalidateQueries({ queryKey: ['workspace', client.origin] });
-      toast.success(t`Saved ${count} ${count === 1 ? 'change' : 'changes'}.`);
+      toast.success(count === 1 ? t`Saved ${count} change.` : t`Saved ${count} changes.`);
     } finally {
       setBusy(false);
     }

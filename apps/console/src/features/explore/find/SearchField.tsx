@@ -88,7 +88,7 @@ export function SearchField(props: SearchFieldProps) {
   if (written !== null && !('problem' in written)) {
     choices.push({
       id: 'pattern',
-      group: 'Pattern',
+      group: t`Pattern`,
       icon: <IconTopologyStar size={14} />,
       label: words,
       note: t`find matches`,
@@ -103,7 +103,7 @@ export function SearchField(props: SearchFieldProps) {
       )) {
     choices.push({
       id: `type ${Name}`,
-      group: 'Types',
+      group: t`Types`,
       icon: <IconShape size={14} color={colors.vertex(Name)} />,
       label: Name,
       note: t`add some`,
@@ -136,7 +136,7 @@ export function SearchField(props: SearchFieldProps) {
   if (ids.length > 1) {
     choices.push({
       id: 'ids',
-      group: 'IDs',
+      group: t`IDs`,
       icon: <IconPlus size={14} />,
       label: t`Add the vertices of ${formatNumber(ids.length)} IDs`,
       act: () => void lookUp(ids),

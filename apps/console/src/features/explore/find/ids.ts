@@ -1,4 +1,5 @@
 /** Vertices by ids whose type is not said. */
+import { t } from '@acacia/texts';
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 
@@ -27,7 +28,7 @@ export async function byIds(
   });
   if (named.length === 0) return { vertices: [], missing: ids };
   if (named.length > MOST_NAMED)
-    throw new Error('These are too many IDs for all the types of this graph: look for fewer at once.');
+    throw new Error(t`These are too many IDs for all the types of this graph: look for fewer at once.`);
   const { vertices } = await client.subgraph(graph, { vertices: named, edgeTypes: [] });
   const found = new Set(vertices.map(({ v_id }) => v_id));
   return { vertices, missing: ids.filter((id) => !found.has(id)) };

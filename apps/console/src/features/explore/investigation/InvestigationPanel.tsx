@@ -1,4 +1,5 @@
 /** The guided investigation over the canvas: one step at a time, each with a button that takes it. */
+import { t } from '@acacia/texts';
 import { Button, Loader } from '@mantine/core';
 import { ErrorState, Notice, toast } from '@acacia/ui';
 import { IconCheck } from '@tabler/icons-react';
@@ -97,7 +98,7 @@ function Steps(props: InvestigationPanelProps & { readonly lead: Parameters<type
   });
   const find = async (vertex: VertexRef): Promise<void> => {
     const { vertices } = await client.subgraph(graph, { vertices: [vertex], edgeTypes: [] });
-    if (vertices.length === 0) throw new Error(`${vertex.type} ${vertex.id} is not in the graph any more.`);
+    if (vertices.length === 0) throw new Error(t`${vertex.type} ${vertex.id} is not in the graph any more.`);
     props.onFound(vertices);
   };
   const take = (act: Act): void => {

@@ -18,7 +18,7 @@ export function SavedConflictDialog({ saved, mine }: SavedConflictDialogProps) {
   const { conflict } = saved;
   if (conflict === null) return null;
   const { theirs, name } = conflict;
-  const who = theirs.updated_by === '' ? 'Somebody' : theirs.updated_by;
+  const who = theirs.updated_by === '' ? t`Somebody` : theirs.updated_by;
   const act = (work: () => Promise<void>) => () => void work().catch(toast.error);
   return (
     <Modal opened onClose={saved.dismissConflict} title={`${name} was saved by two people`} size={520}>

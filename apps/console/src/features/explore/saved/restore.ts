@@ -12,8 +12,15 @@ interface Restored {
   readonly gone: string | null;
 }
 
-const things = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
+const verticesText = (count: number): string =>
+  count === 1 ? t`${formatNumber(count)} vertex` : t`${formatNumber(count)} vertices`;
+const edgesText = (count: number): string =>
+  count === 1 ? t`${formatNumber(count)} edge` : t`${formatNumber(count)} edges`;
+
+function typesText(types: readonly string[], vertices: number): string {
+  const [names, lost] = [types.slice(0, 5).join(', '), verticesText(vertices)];
+  return types.length === 1 ? t`the type ${names} with ${lost}` : t`the types ${names} with ${lost}`;
+}
 
 /** Vertices and edges that still exist; types that the schema does not have are left out and named. */
 export async function restored(
@@ -32,17 +39,9 @@ export async function restored(
   const vertices = living.length - found.vertices.size;
   const lostEdges = keys.edges.size - edges.size;
   const said = [
-    ...(goneTypes.length === 0
-      ? []
-      : [
-          t`${goneTypes.length === 1 ? 'the type' : 'the types'} ${goneTypes.slice(0, 5).join(', ')} with ${things(
-            refs.length - living.length,
-            'vertex',
-            'vertices',
-          )}`,
-        ]),
-    ...(vertices > 0 ? [things(vertices, 'vertex', 'vertices')] : []),
-    ...(lostEdges > 0 ? [things(lostEdges, 'edge', 'edges')] : []),
+    ...(goneTypes.length === 0 ? [] : [typesText(goneTypes, refs.length - living.length)]),
+    ...(vertices > 0 ? [verticesText(vertices)] : []),
+    ...(lostEdges > 0 ? [edgesText(lostEdges)] : []),
   ];
   return { parts, gone: said.length === 0 ? null : t`Gone since it was saved: ${said.join(', ')}.` };
 }

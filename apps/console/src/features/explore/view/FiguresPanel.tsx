@@ -1,4 +1,5 @@
 /** Figures of the selection, or of all that is in sight: counts by type, and one attribute with its chart. */
+import { t } from '@acacia/texts';
 import { BarChart } from '@acacia/charts';
 import type { GraphData, GraphSelection } from '@acacia/graph-view';
 import { formatNumber } from '@acacia/ui';
@@ -78,15 +79,15 @@ export function FiguresPanel({ data, selection, colors }: FiguresPanelProps) {
       {figures !== null && attribute !== undefined && (
         <>
           <dl className={classes.figures}>
-            <Figure name="With a value" value={formatNumber(figures.count - figures.missing)} />
-            <Figure name="Without" value={formatNumber(figures.missing)} />
-            <Figure name="Different" value={formatNumber(figures.distinct)} />
+            <Figure name={t`With a value`} value={formatNumber(figures.count - figures.missing)} />
+            <Figure name={t`Without`} value={formatNumber(figures.missing)} />
+            <Figure name={t`Different`} value={formatNumber(figures.distinct)} />
             {figures.numbers !== null && (
               <>
-                <Figure name="Least" value={figures.numbers.least} />
-                <Figure name="Most" value={figures.numbers.most} />
-                {figures.numbers.mean !== undefined && <Figure name="Mean" value={figures.numbers.mean} />}
-                {figures.numbers.sum !== undefined && <Figure name="Sum" value={figures.numbers.sum} />}
+                <Figure name={t`Least`} value={figures.numbers.least} />
+                <Figure name={t`Most`} value={figures.numbers.most} />
+                {figures.numbers.mean !== undefined && <Figure name={t`Mean`} value={figures.numbers.mean} />}
+                {figures.numbers.sum !== undefined && <Figure name={t`Sum`} value={figures.numbers.sum} />}
               </>
             )}
           </dl>

@@ -112,8 +112,10 @@ function ruleText(rule: StyleRule): string {
   if (rule.by === 'scale')
     return t`${subject}${rule.channel === 'color' ? 'colour' : 'size'} along ${rule.attribute}`;
   const look = [
-    ...(rule.color === undefined ? [] : ['coloured']),
-    ...(rule.size === undefined ? [] : [rule.size > 1 ? 'large' : 'small']),
+    ...(rule.color === undefined ? [] : [t`coloured`]),
+    ...(rule.size === undefined ? [] : [rule.size > 1 ? t`large` : t`small`]),
   ];
-  return t`${subject}${look.join(' and ')} where ${rule.attribute} ${rule.operator} ${rule.value}`;
+  const [one = '', other] = look;
+  const looks = other === undefined ? one : t`${one} and ${other}`;
+  return t`${subject}${looks} where ${rule.attribute} ${rule.operator} ${rule.value}`;
 }

@@ -1,4 +1,5 @@
 /** The graph in sight: without what filters, hidden elements and the window of time take away, with groups folded. */
+import { t } from '@acacia/texts';
 import type { AttributeCondition, ExplorationView } from '@acacia/contract';
 import { foldGroups, type GraphData, type GraphNode } from '@acacia/graph-view';
 import { secondsOf } from './moments.ts';
@@ -11,7 +12,7 @@ export const groupId = (at: number): string => `${GROUP}${at}`;
 export const groupAt = (id: string): number | null =>
   id.startsWith(GROUP) ? Number(id.slice(GROUP.length)) : null;
 /** The type that groups are drawn as. */
-export const GROUP_TYPE = 'Group';
+export const GROUP_TYPE = t`Group`;
 
 type Element = Pick<GraphNode, 'type' | 'data'>;
 

@@ -1,4 +1,5 @@
 /** Fields of the edges that are followed, the vertices that may be come to, and conditions on both. */
+import { t } from '@acacia/texts';
 import type { AttributeCondition, WireGraphSchema } from '@acacia/contract';
 import { ActionIcon, Button, MultiSelect, Select } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
@@ -99,7 +100,8 @@ function WhereFields({ schema, of, where, onWhere }: WhereFieldsProps) {
   if (first === undefined) return null;
   const set = (at: number, change: Partial<AttributeCondition>) =>
     onWhere(where.map((each, n) => (n === at ? { ...each, ...change } : each)));
-  const nameOf = (n: number): string => `condition ${n + 1}${of === undefined ? '' : ` of ${of}`}`;
+  const nameOf = (n: number): string =>
+    of === undefined ? t`condition ${n + 1}` : t`condition ${n + 1} of ${of}`;
   return (
     <div className={classes.form}>
       {where.map((condition, n) => (

@@ -31,7 +31,7 @@ const DIRECTIONS = [
 ] as const;
 
 export const ARROWS = { out: '→', in: '←', undirected: '–' } as const;
-export const WAYS = { out: 'leading out', in: 'leading in', undirected: 'undirected' } as const;
+export const WAYS = { out: t`leading out`, in: t`leading in`, undirected: t`undirected` } as const;
 
 export function ExpandSection(props: ExpandSectionProps) {
   const { schema, vertices, walk, onWalk, onExpand } = props;
@@ -58,7 +58,7 @@ export function ExpandSection(props: ExpandSectionProps) {
             </div>
             <StepFields
               schema={schema}
-              of={`step ${n + 2}`}
+              of={t`step ${n + 2}`}
               step={step}
               onStep={(next) => setFurther(further.map((each, at) => (at === n ? next : each)))}
             />
@@ -105,7 +105,7 @@ function StepFields({ schema, of, step, onStep }: StepFieldsProps) {
     <>
       <AlongFields
         schema={schema}
-        labels={{ edges: 'Along', vertices: 'To' }}
+        labels={{ edges: t`Along`, vertices: t`To` }}
         of={of}
         along={step}
         onAlong={(along) => onStep({ ...step, ...along })}

@@ -54,8 +54,8 @@ export function PathSection({ schema, vertexKeys, onPaths }: PathSectionProps) {
         )}
         <AlongFields
           schema={schema}
-          labels={{ edges: t`Paths along`, vertices: 'Through' }}
-          of="the paths"
+          labels={{ edges: t`Paths along`, vertices: t`Through` }}
+          of={t`the paths`}
           along={along}
           onAlong={setAlong}
         />
