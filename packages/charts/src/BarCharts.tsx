@@ -49,7 +49,7 @@ export function BarChart({ bars, what, ...frame }: CountsProps) {
     <ChartFrame
       empty={NOTHING}
       {...frame}
-      {...useTable(bars, 'Name', what)}
+      {...useTable(bars, t`Name`, what)}
       height={height}
       nothing={bars.length === 0}
     >

@@ -1,4 +1,5 @@
 /** Drawing options of a chart of values over time. */
+import { t } from '@acacia/texts';
 import { CategoricalPalette, formatDateTime } from '@acacia/ui';
 import type { Gap } from './gaps.ts';
 import { axisLabel, axisLine, common, splitLine, tooltip, type ChartOption } from './option.ts';
@@ -69,7 +70,7 @@ const lonePoints = (points: readonly (readonly [number, number | null])[]): Read
     }),
   );
 
-const ASLEEP = 'asleep';
+const ASLEEP = t`asleep`;
 /** Places in a gap that the pointer can stop at. */
 const STOPS = 60;
 
