@@ -21,7 +21,8 @@ export interface ForceRun {
 /** Steps of the finest level: fewer for large graphs, whose steps are dear and whose coarse levels did the work. */
 const stepsFor = (count: number): number =>
   count > 30_000 ? 36 : count > 8_000 ? 60 : count > 2_000 ? 110 : count > 500 ? 180 : 260;
-const STEPS_OF_COARSE = 70;
+/** Steps of coarser levels. */
+const stepsForCoarse = (count: number): number => (count > 8_000 ? 30 : count > 2_000 ? 45 : 70);
 const COARSEST = 24;
 const PART_GAP = 90;
 
@@ -204,6 +205,7 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
   const levels: Coarser[] = [];
   let level = 0;
   let simulation: Simulation | null = null;
+  let standsFor = new Int32Array(0);
   // Until the unit's turn has come, its nodes stand on a small sunflower.
   let x: Float64Array = Float64Array.from(
     nodes,
@@ -227,6 +229,7 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
       shape = next.shape;
     }
     level = levels.length;
+    standsFor = placesAtLevel();
     const spread = LINK_LENGTH * 0.5 * Math.sqrt(nodes.length);
     const cx = Float64Array.from({ length: shape.count }, (_, i) => {
       const part = Math.sqrt((i + 0.5) / shape.count);
@@ -247,7 +250,7 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
       radius: isFinest ? radius : null,
       fixed: isFinest ? fixed : new Uint8Array(shape.count),
       heat: level === levels.length ? 1 : 0.35,
-      steps: isFinest ? stepsFor(shape.count) : STEPS_OF_COARSE,
+      steps: isFinest ? stepsFor(shape.count) : stepsForCoarse(shape.count),
       gravity: 0.015,
     });
   }
@@ -255,6 +258,7 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
   /** The next finer shape, each node around the place of the coarse one that stood for it. */
   function refine(from: Simulation): Simulation {
     level -= 1;
+    standsFor = placesAtLevel();
     const parent = levels[level]?.parent ?? new Int32Array(0);
     const coarse = levels[level]?.shape;
     const shape = shapeAt(level);
@@ -273,15 +277,24 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
   /** Places of the unit's own nodes, from whatever level it is at. */
   function project(): void {
     if (simulation === null) return;
-    let [px, py]: readonly Float64Array[] = [simulation.x, simulation.y];
-    for (let at = level; at > 0; at -= 1) {
-      const parent = levels[at - 1]?.parent ?? new Int32Array(0);
-      const [qx, qy] = [px, py];
-      px = Float64Array.from(parent, (into) => qx?.[into] ?? 0);
-      py = Float64Array.from(parent, (into) => qy?.[into] ?? 0);
+    if (level === 0) {
+      ({ x, y } = simulation);
+      return;
     }
-    x = px ?? x;
-    y = py ?? y;
+    for (let i = 0; i < x.length; i += 1) {
+      const into = standsFor[i] ?? 0;
+      x[i] = simulation.x[into] ?? 0;
+      y[i] = simulation.y[into] ?? 0;
+    }
+  }
+
+  /** For each node its place in the shape of the level. */
+  function placesAtLevel(): Int32Array {
+    const places = Int32Array.from({ length: nodes.length }, (_, i) => i);
+    for (const { parent } of levels.slice(0, level)) {
+      for (let i = 0; i < places.length; i += 1) places[i] = parent[places[i] ?? 0] ?? 0;
+    }
+    return places;
   }
 
   const pinned = new Map<number, { readonly x: number; readonly y: number }>();

@@ -7,10 +7,14 @@ import { runLayout } from './run-layout.ts';
 const SLICE_MS = 24;
 /** Large graphs are shown less often: their pictures take the time of the page, their positions that of the worker. */
 const LARGE = { from: 5000, sliceMs: 90 } as const;
+const HUGE = { from: 25_000, sliceMs: 250 } as const;
 
 let force: ForceRun | null = null;
 let current = 0;
 let slice = SLICE_MS;
+
+const sliceFor = (count: number): number =>
+  [HUGE, LARGE].find(({ from }) => count >= from)?.sliceMs ?? SLICE_MS;
 
 function send(message: FromWorker): void {
   self.postMessage(message, {
@@ -33,7 +37,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     case 'start':
       current = data.run;
       if (data.name === 'force') {
-        slice = data.input.x.length >= LARGE.from ? LARGE.sliceMs : SLICE_MS;
+        slice = sliceFor(data.input.x.length);
         force = startForce(data.input);
         step(data.run);
       } else {

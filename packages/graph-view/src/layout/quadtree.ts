@@ -2,7 +2,8 @@
 
 /** Below this many levels, nodes at one place share a leaf. */
 const DEEPEST = 22;
-const STACK = 4 * (DEEPEST + 2);
+/** Numbers of a step of a walk: middle, mass and the square of the cell's side. */
+const STRIDE = 4;
 
 export class Quadtree {
   /** Four children of each cell; −1: none. */
@@ -16,7 +17,15 @@ export class Quadtree {
   /** Square of the cell's side. */
   #area = new Float64Array(0);
   #cells = 0;
-  readonly #stack = new Int32Array(STACK);
+  /** The tree as a walk meets it, parents first, so that memory is read in order: a step for each inner cell and node. */
+  #steps = new Float64Array(0);
+  /** The step after all within a cell. */
+  #skip = new Int32Array(0);
+  /** The node of a step; −1: a cell. */
+  #node = new Int32Array(0);
+  #length = 0;
+  /** All nodes, those of one cell together: in this order neighbours walk over the same cells. */
+  order = new Int32Array(0);
   /** Result of `push`. */
   dx = 0;
   dy = 0;
@@ -40,63 +49,50 @@ export class Quadtree {
     const side = Math.max(maxX - minX, maxY - minY, 1) * 1.0001;
     this.#cells = 0;
     this.#cell(side);
-    for (let i = 0; i < count; i += 1) this.#insert(i, x, y, minX, minY, side);
+    for (let i = 0; i < count; i += 1) this.#insert(this.order[i] ?? 0, x, y, minX, minY, side);
     this.#gather(x, y, mass);
+    this.#lineUp(x, y, mass);
   }
 
-  /** Sets `dx` and `dy` to the sum of mass / distance over all other nodes, directed away from them. */
-  push(node: number, x: number, y: number, tree: TreeInput): void {
-    const child = this.#child;
-    const stack = this.#stack;
+  /**
+   * Sets `dx` and `dy` to the sum of mass / distance over all other nodes, directed away from them.
+   * @param theta square of the opening angle: a cell this small beside its distance counts as one node
+   */
+  push(node: number, x: number, y: number, theta: number): void {
+    const [steps, skip, nodes, length] = [this.#steps, this.#skip, this.#node, this.#length];
     let dx = 0;
     let dy = 0;
-    let top = 1;
-    stack[0] = 0;
-    while (top > 0) {
-      top -= 1;
-      const cell = stack[top] ?? 0;
-      const wx = x - (this.#cx[cell] ?? 0);
-      const wy = y - (this.#cy[cell] ?? 0);
+    let at = 0;
+    while (at < length) {
+      const slot = at * STRIDE;
+      const wx = x - (steps[slot] as number);
+      const wy = y - (steps[slot + 1] as number);
       const square = wx * wx + wy * wy;
-      if (square > tree.reach) continue;
-      let other = this.#first[cell] ?? -1;
-      if (other < 0) {
-        if ((this.#area[cell] ?? 0) < tree.theta * square) {
-          const by = (this.#mass[cell] ?? 0) / square;
-          dx += wx * by;
-          dy += wy * by;
-          continue;
-        }
-        const at = cell * 4;
-        for (let quarter = at; quarter < at + 4; quarter += 1) {
-          const next = child[quarter] ?? -1;
-          if (next >= 0) {
-            stack[top] = next;
-            top += 1;
-          }
-        }
+      const isCell = (nodes[at] as number) < 0;
+      if (isCell && (steps[slot + 3] as number) >= theta * square) {
+        at += 1;
         continue;
       }
-      for (; other >= 0; other = this.#next[other] ?? -1) {
-        if (other === node) continue;
-        let ox = x - (tree.x[other] ?? 0);
-        let oy = y - (tree.y[other] ?? 0);
-        if (ox === 0 && oy === 0) {
-          // Two nodes at one place part in a direction of their own.
-          ox = Math.cos(node * 2.4) * 0.5;
-          oy = Math.sin(node * 2.4) * 0.5;
-        }
-        const by = (tree.mass[other] ?? 0) / Math.max(ox * ox + oy * oy, 1);
-        dx += ox * by;
-        dy += oy * by;
+      if (square > 0) {
+        const by = (steps[slot + 2] as number) / (isCell || square > 1 ? square : 1);
+        dx += wx * by;
+        dy += wy * by;
+      } else if (nodes[at] !== node) {
+        // Two nodes at one place part in a direction of their own.
+        dx += Math.cos(node * 2.4) * 0.5 * (steps[slot + 2] as number);
+        dy += Math.sin(node * 2.4) * 0.5 * (steps[slot + 2] as number);
       }
+      at = skip[at] as number;
     }
     this.dx = dx;
     this.dy = dy;
   }
 
   #reserve(count: number): void {
-    if (this.#next.length < count) this.#next = new Int32Array(count);
+    if (this.#next.length < count) {
+      this.#next = new Int32Array(count);
+      this.order = Int32Array.from({ length: count }, (_, i) => i);
+    }
     if (this.#first.length < count * 2 + 8) this.#grow(count * 2 + 8);
   }
 
@@ -188,14 +184,45 @@ export class Quadtree {
       this.#cy[cell] = sum === 0 ? 0 : sy / sum;
     }
   }
-}
 
-export interface TreeInput {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly mass: Float64Array;
-  /** Square of the opening angle: a cell this small beside its distance counts as one node. */
-  readonly theta: number;
-  /** Square of the distance beyond which nothing pushes. */
-  readonly reach: number;
+  #lineUp(x: Float64Array, y: Float64Array, mass: Float64Array): void {
+    const most = this.#cells + x.length;
+    if (this.#skip.length < most) {
+      this.#steps = new Float64Array(most * STRIDE);
+      this.#skip = new Int32Array(most);
+      this.#node = new Int32Array(most);
+    }
+    this.#length = 0;
+    this.#visit(0, 0, x, y, mass);
+  }
+
+  /** Adds the steps of a cell. @returns the number of nodes that stand in `order` so far */
+  #visit(cell: number, placed: number, x: Float64Array, y: Float64Array, mass: Float64Array): number {
+    let done = placed;
+    const held = this.#first[cell] ?? -1;
+    for (let node = held; node >= 0; node = this.#next[node] ?? -1) {
+      this.order[done] = node;
+      done += 1;
+      this.#skip[this.#step(node, x[node] ?? 0, y[node] ?? 0, mass[node] ?? 0)] = this.#length;
+    }
+    if (held >= 0) return done;
+    const at = this.#step(-1, this.#cx[cell] ?? 0, this.#cy[cell] ?? 0, this.#mass[cell] ?? 0);
+    this.#steps[at * STRIDE + 3] = this.#area[cell] ?? 0;
+    for (let slot = cell * 4; slot < cell * 4 + 4; slot += 1) {
+      const child = this.#child[slot] ?? -1;
+      if (child >= 0) done = this.#visit(child, done, x, y, mass);
+    }
+    this.#skip[at] = this.#length;
+    return done;
+  }
+
+  #step(node: number, x: number, y: number, mass: number): number {
+    const at = this.#length;
+    this.#length = at + 1;
+    this.#node[at] = node;
+    this.#steps[at * STRIDE] = x;
+    this.#steps[at * STRIDE + 1] = y;
+    this.#steps[at * STRIDE + 2] = mass;
+    return at;
+  }
 }

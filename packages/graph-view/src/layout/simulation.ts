@@ -112,14 +112,16 @@ export class Simulation {
     const [vx, vy] = [this.#vx, this.#vy];
     const large = count > 1500;
     this.#tree.build(x, y, mass);
-    const input = { x, y, mass, theta: large ? 1.3 : 0.8, reach: Infinity };
+    const theta = large ? 1.3 : 0.8;
     const strength = (large ? 60 : 130) * this.#alpha;
     const gravity = this.#gravity * this.#alpha;
-    for (let i = 0; i < count; i += 1) {
+    const { order } = this.#tree;
+    for (let at = 0; at < count; at += 1) {
+      const i = order[at] ?? 0;
       if (this.#fixed[i] === 1) continue;
       const px = x[i] ?? 0;
       const py = y[i] ?? 0;
-      this.#tree.push(i, px, py, input);
+      this.#tree.push(i, px, py, theta);
       vx[i] = (vx[i] ?? 0) + this.#tree.dx * strength - px * gravity;
       vy[i] = (vy[i] ?? 0) + this.#tree.dy * strength - py * gravity;
     }

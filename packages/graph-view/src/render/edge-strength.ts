@@ -55,3 +55,11 @@ export function edgeStrength({
   const covered = length / Math.max(1, area * view.k);
   return Math.max(LEAST, Math.sqrt(FADES_FROM / Math.max(FADES_FROM, covered)));
 }
+
+/** Mean length of an edge on the screen, in pixels. */
+export const meanLength = ({
+  scene,
+  placesStamp,
+  view,
+}: Pick<Frame, 'scene' | 'placesStamp' | 'view'>): number =>
+  (spreadOf(scene, placesStamp).length / Math.max(1, scene.from.length)) * view.k;

@@ -4,8 +4,10 @@
  */
 import type { Size } from '../geometry/viewport.ts';
 import { drawAbove, drawFrame } from './draw.ts';
+import { meanLength } from './edge-strength.ts';
 import { lightOf, type Frame } from './frame.ts';
 import { createGlRenderer, type GlRenderer } from './gl/gl-renderer.ts';
+import { createPace } from './pace.ts';
 
 export interface Painter {
   resize(size: Size, ratio: number): void;
@@ -19,6 +21,7 @@ const GL_FROM = 300;
 /** @param redraw called when another picture is needed, as after a lost context */
 export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Painter {
   const context = canvas.getContext('2d');
+  const pace = createPace();
   let below: { readonly canvas: HTMLCanvasElement; readonly renderer: GlRenderer } | null = null;
   let refused = false;
   let ratio = 1;
@@ -72,7 +75,11 @@ export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Pa
         return;
       }
       const light = lightOf(frame);
-      gl.draw(frame, ratio, light.fades);
+      const count = frame.scene.from.length;
+      const most = frame.plain
+        ? pace.edges({ now: performance.now(), stamp: frame.placesStamp, count, length: meanLength(frame) })
+        : count;
+      gl.draw(frame, ratio, light.fades, most);
       context.clearRect(0, 0, frame.size.width, frame.size.height);
       drawAbove(context, frame, light);
     },

@@ -23,8 +23,12 @@ import {
 } from './shaders.ts';
 
 export interface GlRenderer {
-  /** Draws edges and nodes over the whole canvas. @param fades the picture is a background for what is lit */
-  draw(frame: Frame, ratio: number, fades: boolean): void;
+  /**
+   * Draws edges and nodes over the whole canvas.
+   * @param fades the picture is a background for what is lit
+   * @param most edges to draw, a sample of all
+   */
+  draw(frame: Frame, ratio: number, fades: boolean, most: number): void;
   destroy(): void;
 }
 
@@ -42,8 +46,6 @@ const STRIDE = 7919;
 const LARGEST_POINT = 60;
 /** Dots have no shape: from this radius on they would look like squares. */
 const DOTS_BELOW = 2.4;
-/** Edges drawn while a large graph moves: a sample, stronger by as much as there are fewer. */
-const MOST_IN_MOTION = 25_000;
 
 /** Null when the context is lost or the driver refuses a shader or has no textures of the size. */
 export function createGlRenderer(gl: WebGL2RenderingContext): GlRenderer | null {
@@ -163,11 +165,11 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
     program.float('uFade', fade);
   }
 
-  function drawEdges(frame: Frame, ratio: number, fade: number): void {
+  function drawEdges(frame: Frame, ratio: number, fade: number, most: number): void {
     const count = frame.scene.from.length;
     if (count === 0) return;
     if (frame.plain || count > MOST_RIBBONS) {
-      const drawn = frame.plain ? Math.min(count, MOST_IN_MOTION) : count;
+      const drawn = Math.min(count, most);
       begin(lines, frame, ratio, fade * Math.sqrt(count / drawn));
       gl.drawArrays(gl.LINES, 0, drawn * 2);
     } else {
@@ -211,7 +213,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
   }
 
   return {
-    draw: (frame, ratio, fades) => {
+    draw: (frame, ratio, fades, most) => {
       if (gl.isContextLost()) return;
       gl.bindVertexArray(none);
       load(frame);
@@ -227,7 +229,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       const fade = fades ? FADED : 1;
-      drawEdges(frame, ratio, fade * edgeStrength(frame));
+      drawEdges(frame, ratio, fade * edgeStrength(frame), most);
       drawNodes(frame, ratio, fade);
     },
     destroy: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),
