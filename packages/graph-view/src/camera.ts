@@ -68,10 +68,17 @@ export function createCamera(scene: () => Scene, moved: () => void): Camera {
   /** The part of the window that nothing covers. */
   const room = (): Size => ({
     width: Math.max(1, size.width - insets.left - insets.right),
-    height: size.height,
+    height: Math.max(1, size.height - insets.top - insets.bottom),
   });
-  const within = (target: Viewport): Viewport => ({ ...target, x: target.x + insets.left });
-  const middle = (): Point => ({ x: insets.left + room().width / 2, y: size.height / 2 });
+  const within = (target: Viewport): Viewport => ({
+    ...target,
+    x: target.x + insets.left,
+    y: target.y + insets.top,
+  });
+  const middle = (): Point => ({
+    x: insets.left + room().width / 2,
+    y: insets.top + room().height / 2,
+  });
 
   return {
     view: () => view,
@@ -92,7 +99,8 @@ export function createCamera(scene: () => Scene, moved: () => void): Camera {
       view = fitted() ?? view;
     },
     cover: (next) => {
-      if (next.left === insets.left && next.right === insets.right) return;
+      const sides = ['left', 'right', 'top', 'bottom'] as const;
+      if (sides.every((side) => next[side] === insets[side])) return;
       insets = next;
       if (following) set(fitted() ?? view);
     },
@@ -119,7 +127,9 @@ export function createCamera(scene: () => Scene, moved: () => void): Camera {
       const y = scene().y[node] ?? 0;
       const left = box.minX + insets.left / view.k;
       const right = box.maxX - insets.right / view.k;
-      if (x >= left && x <= right && y >= box.minY && y <= box.maxY) return;
+      const top = box.minY + insets.top / view.k;
+      const bottom = box.maxY - insets.bottom / view.k;
+      if (x >= left && x <= right && y >= top && y <= bottom) return;
       following = false;
       const { x: mx, y: my } = middle();
       glide({ x: mx - x * view.k, y: my - y * view.k, k: view.k });

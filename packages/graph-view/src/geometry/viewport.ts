@@ -12,13 +12,15 @@ export interface Size {
   readonly height: number;
 }
 
-/** Widths at the sides of the window, in CSS pixels, that something else covers. */
+/** Room at each side of the window that something else covers, in CSS pixels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
-export const NO_INSETS: Insets = { left: 0, right: 0 };
+export const NO_INSETS: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
 export interface Box {
   readonly minX: number;

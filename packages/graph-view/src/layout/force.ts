@@ -205,7 +205,7 @@ function multilevelUnit(input: LayoutInput, nodes: Int32Array): Unit {
   const levels: Coarser[] = [];
   let level = 0;
   let simulation: Simulation | null = null;
-  let standsFor = new Int32Array(0);
+  let standsFor: Int32Array = new Int32Array(0);
   // Until the unit's turn has come, its nodes stand on a small sunflower.
   let x: Float64Array = Float64Array.from(
     nodes,

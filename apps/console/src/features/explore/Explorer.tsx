@@ -23,7 +23,7 @@ import { useEdits } from './edit/useEdits.ts';
 import { EXPLORER, explorer, presentSelection } from './explorer-state.ts';
 import { ExplorerCanvas } from './ExplorerCanvas.tsx';
 import { FindPanels } from './find/FindPanels.tsx';
-import { FOLDED_HEIGHT, insetsOf, NOTHING_FOLDED } from './FloatingPanel.tsx';
+import { insetsOf, NOTHING_FOLDED } from './FloatingPanel.tsx';
 import { FRAUD_GUIDE } from './investigation/fraud.ts';
 import { InvestigationPanel } from './investigation/InvestigationPanel.tsx';
 import { CommentsPanel } from './saved/CommentsPanel.tsx';
@@ -371,7 +371,6 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
         time={<TimeTool data={all} schema={schema} time={view.time} onTime={(time) => change({ time })} />}
         insets={insets}
         locate={located}
-        listTop={foldsLeft || folded.side ? FOLDED_HEIGHT : 0}
         places={store.places()}
         onPlaces={(places) => {
           store.keepPlaces(places);

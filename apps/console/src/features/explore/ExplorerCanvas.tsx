@@ -2,14 +2,18 @@
 import type { ContextMenuTarget, GraphData, GraphSelection, Insets, NodePlaces } from '@acacia/graph-view';
 import { EmptyState, formatNumber } from '@acacia/ui';
 import { ActionIcon, Button, CloseButton, Loader, Tooltip } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconEraser, IconTopologyStar3 } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { GraphPanel } from '../workspace-tool/GraphPanel.tsx';
 import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import type { HiddenTypes } from '../workspace-tool/visible-types.ts';
 import type { Exploration } from './exploration.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import classes from './explore.module.css';
+
+/** Room below what floats at the bottom, in pixels, as in the style sheet. */
+const BOTTOM_ROOM = 12;
 
 export interface ExplorerCanvasProps {
   readonly graph: string;
@@ -44,8 +48,6 @@ export interface ExplorerCanvasProps {
   /** Panels that float over the canvas, and the widths that they take at its sides. */
   readonly panels: ReactNode;
   readonly insets: Insets;
-  /** Height at the top of the lists that folded panels cover, in pixels. */
-  readonly listTop: number;
   readonly places: NodePlaces;
   readonly onPlaces: (places: NodePlaces) => void;
   /** The picture of the last visit is being fetched. */
@@ -55,7 +57,13 @@ export interface ExplorerCanvasProps {
 export function ExplorerCanvas(props: ExplorerCanvasProps) {
   const { graph, exploration, state, data, selection } = props;
   const { request, notice } = state;
-  const { insets, behind } = props;
+  const { behind } = props;
+  const { ref: bottom, height } = useElementSize();
+  const { left, right, top } = props.insets;
+  const insets = useMemo(
+    () => ({ left, right, top, bottom: height === 0 ? 0 : height + BOTTOM_ROOM }),
+    [left, right, top, height],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { target } = event;
@@ -106,7 +114,6 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
         }
         insets={insets}
         locate={props.locate}
-        listTop={props.listTop}
         places={props.places}
         onPlaces={props.onPlaces}
         overlay={
@@ -153,7 +160,9 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
                   {formatNumber(props.hiddenCount)} vertices out of sight
                 </div>
               )}
-              {props.bottom(props.time)}
+              <div ref={bottom} className={classes.kept}>
+                {props.bottom(props.time)}
+              </div>
             </div>
           </>
         }

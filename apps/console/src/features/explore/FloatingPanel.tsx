@@ -15,11 +15,13 @@ export const NOTHING_FOLDED: Folded = { find: false, side: false };
 const COVERED = { left: 272, right: 322 } as const;
 
 /** Height of a folded panel with the room around it, in pixels, as in the style sheet. */
-export const FOLDED_HEIGHT = 64;
+const FOLDED_HEIGHT = 64;
 
 export const insetsOf = (folded: Folded): Insets => ({
   left: folded.find ? 0 : COVERED.left,
   right: folded.side ? 0 : COVERED.right,
+  top: folded.find || folded.side ? FOLDED_HEIGHT : 0,
+  bottom: 0,
 });
 
 interface FloatingPanelProps {

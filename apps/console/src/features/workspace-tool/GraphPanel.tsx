@@ -58,8 +58,6 @@ interface GraphPanelProps {
   readonly insets?: Insets;
   /** Brings these nodes into the middle of the window, each time that it is another object. */
   readonly locate?: { readonly ids: readonly string[] } | undefined;
-  /** Height in pixels that something covers at the top of the lists. */
-  readonly listTop?: number;
 }
 
 const LAYOUT_LABELS: Readonly<Record<LayoutName, string>> = {
@@ -221,7 +219,7 @@ export function GraphPanel(props: GraphPanelProps) {
             style={{
               paddingLeft: props.insets?.left,
               paddingRight: props.insets?.right,
-              paddingTop: props.listTop,
+              paddingTop: props.insets?.top,
             }}
           >
             <GraphList
