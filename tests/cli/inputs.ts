@@ -159,6 +159,8 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   giveFeedback: { body: { category: 'Workspace', rowData: ['5', 'Fine, thanks.'] } },
   contactSupport: { body: { subject: 'A question', message: 'Why?', page: '/editor' } },
   saveImportDraft: { body: { draft: null }, version: 0 },
+  saveLoadDraft: { body: { draft: { files: [], mappings: [] } }, version: 0 },
+  deleteLoadDraft: { version: 0 },
   awaitFiles: { query: { wait: '0' } },
   createFile: { body: { name: 'note.gsql', content: "SHOW 'x'\n  -- $HOME" } },
   searchFiles: { query: { text: 'x & y' } },

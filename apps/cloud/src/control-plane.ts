@@ -58,6 +58,7 @@ import { createEventHub } from './resources/events/hub.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { explorationHandlers } from './resources/explorations/routes.ts';
 import { feedbackHandlers } from './resources/feedback/routes.ts';
+import { loadDraftHandlers } from './resources/imports/load-drafts.ts';
 import { importHandlers } from './resources/imports/routes.ts';
 import { fileHandlers } from './resources/files/routes.ts';
 import { createFileWatch } from './resources/files/watch.ts';
@@ -357,6 +358,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...feedbackHandlers(settings),
       ...supportHandlers(settings, systemStatus),
       ...importHandlers,
+      ...loadDraftHandlers,
     },
   });
 

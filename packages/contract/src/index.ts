@@ -40,6 +40,7 @@ export * from './cloud/feedback.ts';
 export * from './cloud/status.ts';
 export * from './cloud/support.ts';
 export * from './cloud/import-draft.ts';
+export * from './cloud/load-draft.ts';
 export * from './cloud/past-loads.ts';
 export * from './cloud/files.ts';
 export * from './cloud/audit.ts';

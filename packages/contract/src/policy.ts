@@ -118,6 +118,8 @@ export const POLICY = {
   'exploration.manage': WORKSPACE_ADMINS,
   /** The caller's own import under way. */
   'import.use': WORKSPACE_USERS,
+  /** The caller's own unfinished loads into graphs. */
+  'load.draft': WORKSPACE_USERS,
   /** Past loads of a workspace, whether that runs or not. */
   'load.read': WORKSPACE_USERS,
   'audit.read': ORG_ADMINS,

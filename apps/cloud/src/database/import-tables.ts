@@ -1,4 +1,4 @@
-/** The tables of imports under way and of past loads (docs/adr/0077-where-drafts-of-loads-are-kept.md). */
+/** The tables of imports under way, of unfinished loads and of past loads (docs/adr/0077-where-drafts-of-loads-are-kept.md). */
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { memberships, workspaces } from './schema.ts';
 
@@ -22,6 +22,33 @@ export const importDrafts = pgTable(
   (table) => [
     primaryKey({ columns: [table.membershipId, table.workspaceId] }),
     index('import_drafts_workspace').on(table.workspaceId),
+  ],
+);
+
+export const loadDrafts = pgTable(
+  'load_drafts',
+  {
+    membershipId: text('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** A name, as the workspace alone knows its graphs. */
+    graph: text('graph').notNull(),
+    /** Goes up with each save. */
+    version: integer('version').notNull(),
+    /** As JSON; null: it was deleted. The row stays for its version: a window that saw an earlier one is refused. */
+    draft: text('draft'),
+    files: integer('files').notNull(),
+    mappings: integer('mappings').notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date', precision: 3 })
+      .notNull()
+      .defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.membershipId, table.workspaceId, table.graph] }),
+    index('load_drafts_workspace').on(table.workspaceId),
   ],
 );
 

@@ -1,4 +1,4 @@
-/** Rows of the catalogue for what people save and share: files of the query editor, explorations, and imports. */
+/** Rows of the catalogue for what people save and share: files of the query editor, explorations, imports and loads. */
 import type { Quoted } from '@acacia/base';
 import { row } from './row.ts';
 
@@ -15,6 +15,22 @@ export const SAVED_ERRORS = {
     () =>
       'Your import has changed since the version that you know, in another window or browser. Nothing was saved.',
     'The answer has what is there, with its version. Go on from that.',
+  ),
+  loadDraftChanged: row(
+    'Precondition-Failed',
+    ({ graph }: Quoted<'graph'>) =>
+      `Your choices for the graph '${graph}' have changed since the version that you know, in another window or browser. Nothing was saved.`,
+    'The answer has what is there, with its version. Go on from that.',
+  ),
+  tooManyLoadDrafts: row(
+    'Quota-Exceed',
+    ({ most }: { readonly most: number }) =>
+      `A person has unfinished loads into at most ${most} graphs of a workspace. Remove some first.`,
+  ),
+  tooMuchDrafted: row(
+    'Quota-Exceed',
+    ({ most }: { readonly most: string }) =>
+      `The unfinished loads of a person in a workspace hold at most ${most}. Remove some first.`,
   ),
   ofAnother: row(
     'Forbidden',

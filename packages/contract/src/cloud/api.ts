@@ -8,6 +8,7 @@ import { explorationCalls } from './calls/explorations.ts';
 import { feedbackCalls } from './calls/feedback.ts';
 import { supportCalls } from './calls/support.ts';
 import { importCalls } from './calls/imports.ts';
+import { loadDraftCalls } from './calls/load-drafts.ts';
 import { filesCalls } from './calls/files.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
@@ -38,6 +39,7 @@ export const cloudApi = {
   ...feedbackCalls,
   ...supportCalls,
   ...importCalls,
+  ...loadDraftCalls,
   ...filesCalls,
 } as const;
 

@@ -1,7 +1,15 @@
-import type { ExplorationDocument, ExplorationEntry, ImportDraft } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import type {
+  ExplorationDocument,
+  ExplorationEntry,
+  ImportDraft,
+  LoadDraft,
+  LoadDraftEntry,
+  LoadSource,
+} from '@acacia/contract';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explorations } from '../../database/exploration-tables.ts';
+import { loadDrafts } from '../../database/import-tables.ts';
 import { auditEntries, memberships } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts';
@@ -311,5 +319,139 @@ describe('an import under way', () => {
       body: { draft: { ...draft('A'), files: 'all' } as unknown as ImportDraft },
     });
     expect(odd.status).toBe(400);
+  });
+});
+
+describe('an unfinished load', () => {
+  const OPTIONS = {
+    format: 'csv',
+    encoding: 'utf-8',
+    separator: ',',
+    eol: '\n',
+    quote: 'none',
+    header: true,
+  } as const;
+  const draft = (column: number): LoadDraft => ({
+    files: [{ name: 'a.csv', path: null, options: OPTIONS }],
+    mappings: [
+      {
+        file: 'a.csv',
+        target: { kind: 'vertex', type: 'Airport' },
+        sources: { iata: { kind: 'column', index: column } },
+        endsMustExist: true,
+        where: { joined: 'AND', tests: [] },
+      },
+    ],
+    own: null,
+    run: null,
+  });
+  const at = (graph: string) => ({ ...place, graph });
+  const read = (who: Somebody, graph = 'Air', params: { workspace_id: string } = place) =>
+    server.call('getLoadDraft', { token: who.token, params: { ...at(graph), ...params } });
+  const put = (who: Somebody, version: number, to: unknown, graph = 'Air') =>
+    server.call('saveLoadDraft', {
+      token: who.token,
+      params: at(graph),
+      version,
+      body: { draft: to as LoadDraft },
+    });
+  const remove = (who: Somebody, version: number, graph = 'Air') =>
+    server.call('deleteLoadDraft', { token: who.token, params: at(graph), version });
+  const listed = async (who: Somebody) =>
+    (await server.call('listLoadDrafts', { token: who.token, params: place }))
+      .result as unknown as LoadDraftEntry[];
+
+  it('is a person’s own by graph, and goes on from the version that was seen', async () => {
+    const [ann, bo] = [await somebody(), await somebody()];
+    expect((await read(ann)).result).toEqual({ version: 0, draft: null });
+    expect((await put(ann, 0, draft(0))).result).toEqual({ version: 1 });
+    expect((await put(ann, 1, draft(1))).result).toEqual({ version: 2 });
+    // Another window, which knows the first version, and one that knows none.
+    for (const known of [0, 1]) {
+      const stale = await put(ann, known, draft(2));
+      expect(stale.status).toBe(412);
+      expect(JSON.stringify(stale.body)).toContain('"index":1');
+      expect((await remove(ann, known)).status).toBe(412);
+    }
+    // An answer that was lost is asked for again.
+    expect((await put(ann, 1, draft(1))).result).toEqual({ version: 2 });
+    expect((await read(ann)).result).toEqual({ version: 2, draft: draft(1) });
+    expect((await read(ann, 'Rail')).result).toEqual({ version: 0, draft: null });
+    expect((await read(bo)).result).toEqual({ version: 0, draft: null });
+    expect((await remove(bo, 2)).result).toEqual({ version: 0 });
+    expect((await put(ann, 0, draft(0), 'Rail')).status).toBe(200);
+    expect(await listed(ann)).toMatchObject([
+      { graph: 'Rail', version: 1, files: 1, mappings: 1 },
+      { graph: 'Air', version: 2, files: 1, mappings: 1 },
+    ]);
+    expect(await listed(bo)).toEqual([]);
+    // A window that saw it before it was deleted does not bring it back.
+    expect((await remove(ann, 2)).result).toEqual({ version: 3 });
+    expect((await listed(ann)).map(({ graph }) => graph)).toEqual(['Rail']);
+    expect((await put(ann, 2, draft(2))).status).toBe(412);
+    expect((await read(ann)).result).toEqual({ version: 3, draft: null });
+  });
+
+  it('of two first saves takes one, and is refused to those who do not use the workspace', async () => {
+    const ann = await somebody();
+    const both = await Promise.all([put(ann, 0, draft(0)), put(ann, 0, draft(1))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const stranger = await somebody('');
+    expect((await read(stranger)).status).toBe(403);
+    expect((await put(stranger, 0, draft(0))).status).toBe(403);
+    expect((await read(ann, 'Air', elsewhere)).status).toBe(403);
+    const foreign = await server.person([{ name: 'org-admins' }], await server.organization());
+    for (const call of ['getLoadDraft', 'deleteLoadDraft'] as const)
+      expect((await server.call(call, { token: foreign, params: at('Air'), version: 1 })).status).toBe(404);
+  });
+
+  it('is read by its schema, and has a size', async () => {
+    const ann = await somebody();
+    let source: LoadSource = { kind: 'column', index: 0 };
+    const nested = () => ({
+      ...draft(0),
+      mappings: [{ ...draft(0).mappings[0], sources: { iata: source } }],
+    });
+    for (let n = 0; n < 4; n++) source = { kind: 'function', name: 'gsql_lower', args: [source] };
+    expect((await put(ann, 0, nested())).status).toBe(200);
+    for (let n = 0; n < 400; n++) source = { kind: 'function', name: 'gsql_lower', args: [source] };
+    expect(refusal(await put(ann, 1, nested())).slice(0, 2)).toEqual([
+      400,
+      expect.stringMatching(/^draft\.mappings\.0\.sources\.iata/),
+    ]);
+    expect((await put(ann, 1, { ...draft(0), files: 'all' })).status).toBe(400);
+    const own = { text: 'x'.repeat(900_000), variables: [] };
+    const large = { ...draft(0), own };
+    const tooLarge = await put(ann, 1, { ...large, own: { ...own, text: 'x'.repeat(5_000_000) } });
+    expect([tooLarge.status, tooLarge.body.Message]).toEqual([400, expect.stringContaining('too large')]);
+    for (let n = 0; n < 18; n++) expect((await put(ann, 0, large, `G${n}`)).status).toBe(200);
+    const full = await put(ann, 0, large, 'G18');
+    expect([full.status, full.body.Message]).toEqual([403, expect.stringContaining('16 MB')]);
+    expect((await put(ann, 0, draft(0), 'G18')).status).toBe(200);
+  });
+
+  it('is one of so many in a workspace, and goes with it', async () => {
+    const ann = await somebody();
+    await put(ann, 0, draft(0));
+    const { db } = server.database;
+    const [row] = await db.select().from(loadDrafts).orderBy(desc(loadDrafts.updatedAt)).limit(1);
+    if (row === undefined) throw new Error('There is no row.');
+    const before = new Date(0);
+    await db
+      .insert(loadDrafts)
+      .values([
+        ...Array.from({ length: 49 }, (_, n) => ({ ...row, graph: `G${n}` })),
+        { ...row, graph: 'deleted', draft: null, updatedAt: before },
+      ]);
+    expect((await put(ann, 0, draft(1), 'H')).status).toBe(403);
+    expect((await put(ann, 1, draft(1))).status).toBe(200);
+    expect((await remove(ann, 1, 'G1')).status).toBe(200);
+    expect((await put(ann, 0, draft(1), 'H')).status).toBe(200);
+    const kept = await db.select().from(loadDrafts).where(eq(loadDrafts.membershipId, row.membershipId));
+    expect(kept.map(({ graph }) => graph)).not.toContain('deleted');
+    await db.delete(memberships).where(eq(memberships.id, row.membershipId));
+    expect(await db.select().from(loadDrafts).where(eq(loadDrafts.membershipId, row.membershipId))).toEqual(
+      [],
+    );
   });
 });

@@ -10,8 +10,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
+import type { Workspace } from '@acacia/contract';
 import { ActionButton, ConfirmDestructive, errorText, toast } from '@acacia/ui';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { forgetLoadDraft } from '../../data/load-drafts.ts';
+import { useServices } from '../../services/services.ts';
 import { nameProblem } from './draft-problems.ts';
 import classes from './Designer.module.css';
 
@@ -19,6 +22,7 @@ import classes from './Designer.module.css';
 const SEARCH_FROM = 8;
 
 export interface GraphMenuProps {
+  readonly workspace: Pick<Workspace, 'workgroup_id' | 'workspace_id'>;
   readonly client: WorkspaceClient;
   readonly graphs: readonly string[];
   /** null: the global scope; undefined: there is no graph. */
@@ -33,7 +37,8 @@ export interface GraphMenuProps {
 }
 
 export function GraphMenu(props: GraphMenuProps) {
-  const { client, graphs, graph, createRefusal, dropRefusal, onChoose, onChanged } = props;
+  const { workspace, client, graphs, graph, createRefusal, dropRefusal, onChoose, onChanged } = props;
+  const { cloud } = useServices();
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState('');
   const [creating, setCreating] = useState(false);
@@ -45,6 +50,9 @@ export function GraphMenu(props: GraphMenuProps) {
       throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
     }
     toast.success(t`Successfully dropped graph ${name}.`);
+    forgetLoadDraft(cloud, workspace, name).catch((error: unknown) =>
+      toast.error(t`Your unfinished load into ${name} could not be removed. ${errorText(error)}`),
+    );
     onChanged(name === graph ? (graphs.find((other) => other !== name) ?? null) : (graph ?? null));
   };
   const leave = (then: () => void): void => {

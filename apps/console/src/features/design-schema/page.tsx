@@ -60,6 +60,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   const isNone = names.length === 0 && !choice.isGlobal;
   const menu = (
     <GraphMenu
+      workspace={workspace}
       client={client}
       graphs={names}
       graph={isNone ? undefined : choice.graph}

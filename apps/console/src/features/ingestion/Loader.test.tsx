@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { aWorkgroup } from '../../testing/records.ts';
-import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
+import { Refused, renderConsole, type Answers, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { aSample } from './testing.ts';
 // Loaded with the file, so that loading does not count against the test's timeout.
 import './page.tsx';
@@ -75,8 +75,27 @@ let sampled = '';
 let kept: DataFile[] = [];
 let loads: WireLoadStatus[] = [];
 let done: string[] = [];
-/** The documents that the workspace keeps for the page. */
-let draft: object = {};
+/** The draft that the cloud keeps for graph g, and the document in which an earlier Acacia kept drafts in the workspace. */
+let draft: { version: number; draft: object | null } = { version: 0, draft: null };
+let old: object = {};
+function demandVersion(version: number | undefined): void {
+  if (version !== draft.version) throw new Refused('Changed.', 'Precondition-Failed', '', draft);
+}
+const DRAFTS: Answers = {
+  getLoadDraft: () => draft,
+  saveLoadDraft: ({ body, version }) => {
+    demandVersion(version);
+    draft = { version: draft.version + 1, ...(body as { draft: object }) };
+    return { version: draft.version };
+  },
+  deleteLoadDraft: ({ version }) => {
+    demandVersion(version);
+    draft = { version: draft.version + 1, draft: null };
+    return { version: draft.version };
+  },
+};
+/** The cloud with a workgroup, whose workspace runs. */
+const theCloud = () => aCloud([aWorkgroup()], DRAFTS);
 /** Loads that were begun, and the rows that loads rejected. */
 let begun: { readonly dryrun: boolean; readonly files: object; readonly code: string }[] = [];
 let rejected: object[] = [];
@@ -95,10 +114,10 @@ const workspace =
     }
     if (path === '/api/loading-job-info/g') {
       if (method === 'PATCH') {
-        const members = Object.entries({ ...draft, ...(body as object) });
-        draft = Object.fromEntries(members.filter(([, value]) => value !== null));
+        const members = Object.entries({ ...old, ...(body as object) });
+        old = Object.fromEntries(members.filter(([, value]) => value !== null));
       }
-      return results(draft);
+      return results(old);
     }
     if (path.startsWith('/gsql/v1/data-sources')) {
       if (method !== 'POST') return results(sources);
@@ -160,7 +179,8 @@ beforeEach(() => {
   kept = [];
   loads = [];
   done = [];
-  draft = {};
+  draft = { version: 0, draft: null };
+  old = {};
   begun = [];
   rejected = [];
   previewed = [];
@@ -173,7 +193,7 @@ const found = (options: Partial<ParsingOptions>): WireSample =>
   aSample('airports.csv', ['iata', 'town'], { separator: ';', ...options });
 
 async function chooseFile(sampling: Sampling): Promise<void> {
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(sampling));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(sampling));
   const input = await screen.findByLabelText('Choose files');
   await userEvent.upload(input, new File(['iata;town'], 'airports.csv', { type: 'text/csv' }));
   await screen.findByText('airports.csv', { selector: 'span' });
@@ -245,7 +265,7 @@ it('says what cannot be loaded, and why', async () => {
 
 it('uses a file that the workspace has, and deletes it', async () => {
   kept = [{ name: 'old.csv', size: 9, modifiedAt: '2026-01-31T00:00:00Z', path: 'old.csv' }];
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: 'Use old.csv' }));
   await screen.findByRole('region', { name: 'First rows of old.csv' });
   // A chosen file is not offered again.
@@ -259,7 +279,7 @@ it('uses a file that the workspace has, and deletes it', async () => {
 
 it('undoes a load of another visit', async () => {
   loads = [aLoad('finished')];
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: /Undo the load/ }));
   await screen.findByText('3 vertices and edges that it added');
   await userEvent.click(screen.getByRole('button', { name: 'Undo load' }));
@@ -304,18 +324,102 @@ it('brings back the files and mappings of another visit, and keeps what is chang
   await choose('Column for city of Airport', 'town');
   await waitFor(() => expect(JSON.stringify(draft)).toContain('"city":{"kind":"column","index":1}'));
   cleanup();
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   const city = await screen.findByRole('combobox', { name: 'Column for city of Airport' });
   expect(city.getAttribute('value')).toBe('town');
   expect(samples.at(-1)).toMatchObject({ separator: ';', quote: 'double' });
   await userEvent.click(screen.getByRole('button', { name: 'Remove airports.csv' }));
-  await waitFor(() => expect(draft).toEqual({}));
+  await waitFor(() => expect(draft).toEqual({ version: draft.version, draft: null }));
+});
+
+const OF_FILE = {
+  files: [{ name: 'airports.csv', path: null, options: found({}).options }],
+  mappings: [
+    {
+      file: 'airports.csv',
+      target: { kind: 'vertex', type: 'Airport' },
+      sources: { iata: { kind: 'column', index: 1 } },
+      endsMustExist: true,
+      where: { joined: 'AND', tests: [] },
+    },
+  ],
+  own: null,
+  run: null,
+};
+const AIRPORTS = { name: 'airports.csv', size: 9, modifiedAt: '2026-01-31T00:00:00Z', path: 'airports.csv' };
+
+it('shows what another window has chosen instead of saving over it', async () => {
+  kept = [AIRPORTS];
+  draft = { version: 1, draft: OF_FILE };
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
+  const id = await screen.findByRole('combobox', { name: 'Column for iata of Airport' });
+  const theirs = {
+    ...OF_FILE,
+    mappings: [{ ...OF_FILE.mappings[0], sources: { iata: { kind: 'column', index: 0 } } }],
+  };
+  draft = { version: 2, draft: theirs };
+  await choose('Column for city of Airport', 'town');
+  await screen.findByText(/^Your choices were changed in another window or browser\./);
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Column for iata of Airport' }).getAttribute('value')).toBe(
+      'iata',
+    ),
+  );
+  expect(id.isConnected).toBe(false);
+  expect(draft).toEqual({ version: 2, draft: theirs });
+  // The next change is over their version.
+  await choose('Column for city of Airport', 'town');
+  await waitFor(() => expect(draft.version).toBe(3));
+  expect(JSON.stringify(draft)).toContain('"city":{"kind":"column","index":1}');
+});
+
+it('empties the page whose choices another window has removed', async () => {
+  kept = [AIRPORTS];
+  draft = { version: 1, draft: OF_FILE };
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
+  await screen.findByRole('combobox', { name: 'Column for iata of Airport' });
+  draft = { version: 2, draft: null };
+  await choose('Column for city of Airport', 'town');
+  await screen.findByText(/^Your choices were changed in another window or browser\./);
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /of Airport$/ })).toBeNull());
+  expect(draft).toEqual({ version: 2, draft: null });
+});
+
+it('takes over a draft that an earlier Acacia kept in the workspace', async () => {
+  kept = [AIRPORTS];
+  old = { 'draft:u1': OF_FILE, 'draft:u2': OF_FILE };
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
+  const id = await screen.findByRole('combobox', { name: 'Column for iata of Airport' });
+  expect(id.getAttribute('value')).toBe('town');
+  expect(draft).toEqual({ version: 1, draft: OF_FILE });
+  expect(old).toEqual({ 'draft:u2': OF_FILE });
+});
+
+it('shows what was chosen while the workspace sleeps, and removes it', async () => {
+  const entry = { graph: 'g', version: 4, files: 1, mappings: 1, updated_at: '2026-11-27T10:00:00.000Z' };
+  draft = { version: 4, draft: OF_FILE };
+  const groups = [
+    {
+      ...aWorkgroup(),
+      workspaces: aWorkgroup().workspaces.map((each) => ({ ...each, status: 'Stopped' as const })),
+    },
+  ];
+  const cloud = aCloud(groups, { ...DRAFTS, listLoadDrafts: () => (draft.draft === null ? [] : [entry]) });
+  renderConsole('/ingestion?workspace_id=w1', cloud, true, workspace(found));
+  const rows = within(await screen.findByRole('table', { name: 'Your unfinished loads' }));
+  await userEvent.click(rows.getByRole('button', { name: 'Show the unfinished load into g' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unfinished load into g' }));
+  await dialog.findByRole('row', { name: 'airports.csv Vertex Airport (iata)' });
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(rows.getByRole('button', { name: 'Remove the unfinished load into g' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Your unfinished loads' })).toBeNull());
+  expect(draft).toEqual({ version: 5, draft: null });
 });
 
 it('shows the progress of a load that another visit began, and cancels it', async () => {
-  draft = { 'draft:u1': { files: [], mappings: [], run: 'g.j.file.m1.1' } };
+  draft = { version: 1, draft: { files: [], mappings: [], own: null, run: 'g.j.file.m1.1' } };
   loads = [aLoad('running', { progress: 0.4 })];
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   const bar = await screen.findByRole('progressbar', { name: 'Loading' });
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('40'));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -328,7 +432,7 @@ it('shows the progress of a load that another visit began, and cancels it', asyn
 it('shows a load of another day with the rows that it rejected', async () => {
   loads = [aLoad('finished', {}, 1)];
   rejected = [{ file: 'airports.csv', line: 2, target: 'Airport', reason: 'Bad.', content: 'ABE;x' }];
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: /^Show the load of / }));
   const rows = await screen.findByRole('table', { name: 'Rejected rows' });
   expect(within(rows).getByRole('cell', { name: 'Bad.' })).toBeDefined();
@@ -365,7 +469,7 @@ it('tries a load out, and loads the rows that it would reject once they are mend
 
 it('reads from a store by a new data source, whose keys are not shown', async () => {
   sources = [{ name: 'lake', type: 'gcs', graphs: null, config: {} }];
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: 'Amazon S3' }));
   await userEvent.click(screen.getByRole('button', { name: 'New data source' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New data source for Amazon S3' }));
@@ -394,7 +498,7 @@ it('reads from a store by a new data source, whose keys are not shown', async ()
 });
 
 it('hides a key of several lines, shows it on demand and reads it from a file', async () => {
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: 'Snowflake' }));
   await userEvent.click(screen.getByRole('button', { name: 'New data source' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New data source for Snowflake' }));
@@ -414,7 +518,7 @@ it('hides a key of several lines, shows it on demand and reads it from a file', 
 });
 
 it('takes each table of an archive as a file of its own, and shows its rows through the mapping', async () => {
-  renderConsole('/ingestion?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, workspace(found));
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.upload(await screen.findByLabelText('Choose files'), new File(['PK'], 'shop.zip'));
   await screen.findByText('shop.zip › old/routes.csv', { selector: 'span' });
   await userEvent.click(screen.getByRole('button', { name: 'Remove shop.zip › old/routes.csv' }));

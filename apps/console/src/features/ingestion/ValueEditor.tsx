@@ -1,11 +1,11 @@
 /** The source of an attribute's value: a column, its parts, a fixed value, or a token function over further sources. */
 import { t } from '@acacia/texts';
+import { LOAD_FUNCTION_LEVELS } from '@acacia/contract';
 import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import {
-  DEEPEST,
   functionOf,
   NO_SOURCE,
   SPLIT_SEPARATORS,
@@ -81,7 +81,7 @@ export function ValueEditor(props: ValueEditorProps) {
     <>
       <ColumnSelect
         label={label}
-        extra={depth < DEEPEST ? CHOICES : CHOICES.filter(({ value }) => value !== FUNCTION)}
+        extra={depth < LOAD_FUNCTION_LEVELS ? CHOICES : CHOICES.filter(({ value }) => value !== FUNCTION)}
         columns={columns}
         value={valueOf(source)}
         error={error}

@@ -1,13 +1,14 @@
 /** Builds the condition that a row must meet to be loaded. */
 import { t } from '@acacia/texts';
+import { LOAD_COMPARISONS, LOAD_UNARY_TESTS } from '@acacia/contract';
 import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { NO_SOURCE } from './source.ts';
 import { ValueEditor } from './ValueEditor.tsx';
-import { COMPARISONS, isUnary, UNARY_TESTS, type Test, type TestOperator, type Where } from './where.ts';
+import { isUnary, type Test, type TestOperator, type Where } from './where.ts';
 import classes from './ingestion.module.css';
 
-const OPERATORS: readonly TestOperator[] = [...COMPARISONS, ...UNARY_TESTS];
+const OPERATORS: readonly TestOperator[] = [...LOAD_COMPARISONS, ...LOAD_UNARY_TESTS];
 const WORDS: Readonly<Partial<Record<TestOperator, string>>> = {
   'IS EMPTY': 'is empty',
   'IS NOT EMPTY': 'is not empty',

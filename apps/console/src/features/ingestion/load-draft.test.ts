@@ -1,6 +1,8 @@
+import type { WorkspaceClient } from '@acacia/api-client';
+import { LoadDraft, type StoredDocument } from '@acacia/contract';
 import type { AttributeType, GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
-import { draftIn, draftOf, mappingsIn, memberOf, NO_DRAFT } from './load-draft.ts';
+import { draftOf, isNothing, mappingsIn, NO_DRAFT, oldDraft } from './load-draft.ts';
 import { slotsOf } from './mapping.ts';
 import { NO_SOURCE } from './source.ts';
 import { EVERY_ROW } from './where.ts';
@@ -42,19 +44,25 @@ const draft = draftOf({
   run: { phase: 'failed', id: 'g.j.file.m1.1', error: 'no' },
 });
 
-test('a draft comes back as it was kept, for its person alone', () => {
-  const document = { other: 1, ...memberOf('ann', draft) };
-  const read = draftIn(JSON.parse(JSON.stringify(document)) as Record<string, unknown>, 'ann');
-  expect(read).toEqual(draft);
+test('a draft comes back as it was kept', () => {
+  const read = LoadDraft.parse(JSON.parse(JSON.stringify(draft)));
+  expect(JSON.stringify(read)).toBe(JSON.stringify(draft));
   expect(mappingsIn(read, schema)).toEqual(
     [{ ...mapping, key: undefined }].map(({ key: _, ...rest }) => rest),
   );
-  expect(draftIn(document, 'bo')).toEqual(NO_DRAFT);
-  expect(memberOf('ann', NO_DRAFT)).toEqual({ 'draft:ann': null });
+  expect([isNothing(draft), isNothing(NO_DRAFT)]).toEqual([false, true]);
 });
 
-test('what is no draft, and types that are gone, are left out', () => {
-  expect(draftIn({ 'draft:ann': { files: 'odd' } }, 'ann')).toEqual(NO_DRAFT);
+test('a draft that the workspace keeps is of its person alone, and of a known form', async () => {
+  const client = (document: StoredDocument) =>
+    ({ storedDocument: () => Promise.resolve(document) }) as unknown as WorkspaceClient;
+  const kept = client({ other: 1, 'draft:ann': JSON.parse(JSON.stringify(draft)) });
+  expect(await oldDraft(kept, 'G', 'ann')).toEqual(draft);
+  expect(await oldDraft(kept, 'G', 'bo')).toBeNull();
+  expect(await oldDraft(client({ 'draft:ann': { files: 'odd' } }), 'G', 'ann')).toBeNull();
+});
+
+test('types that are gone are left out', () => {
   expect(mappingsIn(draft, { ...schema, vertexTypes: [] })).toEqual([]);
   const [city] = schema.vertexTypes;
   const more = { ...schema, vertexTypes: city === undefined ? [] : [{ ...city, attributes: [] }] };

@@ -1,6 +1,6 @@
 /** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
 import { t } from '@acacia/texts';
-import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { OwnLoadingJob, ParsingOptions, WireLoadStatus } from '@acacia/contract';
 import type { Followed } from './follow-load.ts';
 import type { FilePreview, UploadedFile } from './source-file.ts';
 import {
@@ -37,13 +37,6 @@ export interface Sending {
   readonly total: number;
 }
 
-/** A job that a person wrote, and that is run as it is written. */
-export interface OwnJob {
-  readonly text: string;
-  /** The file variables that it defines; those without a path of their own are the chosen files'. */
-  readonly variables: readonly { readonly name: string; readonly hasPath: boolean }[];
-}
-
 export interface LoaderState {
   /** The graph that the mappings are for. */
   readonly graph: string | null;
@@ -54,7 +47,7 @@ export interface LoaderState {
   readonly refused: readonly string[];
   readonly mappings: readonly Mapping[];
   /** Loaded by instead of the mappings; null: none. */
-  readonly own: OwnJob | null;
+  readonly own: OwnLoadingJob | null;
   /** Number of mappings made so far: the key of the next one. */
   readonly made: number;
   /** Name of the next run's loading job. */
@@ -86,7 +79,7 @@ export type LoaderAction =
   | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
   /** Another graph was chosen: files stay, mappings are of the graph before. */
   | { readonly kind: 'graph'; readonly graph: string | null }
-  | { readonly kind: 'own'; readonly own: OwnJob | null }
+  | { readonly kind: 'own'; readonly own: OwnLoadingJob | null }
   | { readonly kind: 'unmap'; readonly mapping: string }
   | { readonly kind: 'source'; readonly mapping: string; readonly slot: string; readonly source: Source }
   | { readonly kind: 'quickMap'; readonly mapping: string; readonly by: QuickMap }

@@ -23,6 +23,7 @@ import { PastLoads } from './PastLoads.tsx';
 import { RunStep } from './RunStep.tsx';
 import type { SourceKind } from './source-kinds.ts';
 import { SourceStep } from './SourceStep.tsx';
+import { UnfinishedLoads } from './UnfinishedLoads.tsx';
 import { useLoadDraft } from './useLoadDraft.ts';
 import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
@@ -39,13 +40,14 @@ export function Page() {
   );
 }
 
-/** The loads of a workspace that does not run. */
+/** The loads of a workspace that does not run, past and unfinished. */
 function Away({ workspace, away }: ReadyWorkspace) {
   return (
     <ToolLayout title={TITLE} actions={<GuideLink guide="loading" about="loading data" />}>
       <div className={classes.page}>
         <div className={classes.column}>
           {away}
+          <UnfinishedLoads workspace={workspace} />
           <PastLoads workspace={workspace} />
         </div>
       </div>
@@ -157,7 +159,7 @@ function LoadFiles({
   schema,
   uploadRefusal,
 }: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
-  useLoadDraft(client, graph, schema, loader);
+  useLoadDraft(workspace, client, graph, schema, loader);
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
   const refusal = loadRefusal(loader.state);

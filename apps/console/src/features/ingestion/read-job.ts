@@ -1,18 +1,19 @@
 /** Reads a loading job in GSQL back into a mapping, as far as a mapping can say what it says. Pure. */
 import { t } from '@acacia/texts';
+import { LOAD_COMPARISONS, LOAD_FUNCTION_LEVELS, type OwnLoadingJob } from '@acacia/contract';
 import { lineColumn, parseProgram, type Ast, type GraphSchema } from '@acacia/language';
-import type { ChosenFile, OwnJob } from './loader-state.ts';
+import type { ChosenFile } from './loader-state.ts';
 import { fileVariable, loadingJobText, mappingProblems, slotsOf, type Mapping } from './mapping.ts';
 import type { FilePreview } from './source-file.ts';
 import { NO_SOURCE, TOKEN_FUNCTIONS, type Source } from './source.ts';
-import { COMPARISONS, EVERY_ROW, type Test, type TestOperator, type Where } from './where.ts';
+import { EVERY_ROW, type Test, type TestOperator, type Where } from './where.ts';
 
 type ReadJob =
   | { readonly kind: 'fault'; readonly message: string }
   /** The mapping says the same. */
   | { readonly kind: 'mapping'; readonly mappings: readonly Omit<Mapping, 'key'>[] }
   /** The job says more than a mapping can. */
-  | { readonly kind: 'own'; readonly job: OwnJob };
+  | { readonly kind: 'own'; readonly job: OwnLoadingJob };
 
 const fault = (message: string): ReadJob => ({ kind: 'fault', message });
 
@@ -131,7 +132,7 @@ function columnOf(value: Ast.LoadValue, { columns, paths }: FilePreview): number
   return index < 0 ? null : index;
 }
 
-function sourceOf(value: Ast.LoadValue, preview: FilePreview): Source {
+function sourceOf(value: Ast.LoadValue, preview: FilePreview, levels = LOAD_FUNCTION_LEVELS): Source {
   switch (value.kind) {
     case 'skip':
       return NO_SOURCE;
@@ -154,7 +155,8 @@ function sourceOf(value: Ast.LoadValue, preview: FilePreview): Source {
       const known = Object.hasOwn(TOKEN_FUNCTIONS, name) ? TOKEN_FUNCTIONS[name] : undefined;
       if (known === undefined || value.args.length < known.least || value.args.length > known.most)
         throw new Beyond();
-      return { kind: 'function', name, args: value.args.map((arg) => sourceOf(arg, preview)) };
+      if (levels === 0) throw new Beyond();
+      return { kind: 'function', name, args: value.args.map((arg) => sourceOf(arg, preview, levels - 1)) };
     }
     default:
       throw new Beyond();
@@ -181,7 +183,7 @@ function testOf(condition: Ast.LoadCondition, preview: FilePreview): Test {
   switch (condition.kind) {
     case 'compare': {
       const { left, right, op } = condition;
-      const operator: TestOperator | undefined = COMPARISONS.find((each) => each === op);
+      const operator: TestOperator | undefined = LOAD_COMPARISONS.find((each) => each === op);
       if (operator === undefined || right.kind !== 'literal') throw new Beyond();
       return { source: sourceOf(left, preview), operator, value: String(right.value) };
     }

@@ -1,25 +1,14 @@
 /** Sources of values: columns, parts of columns, fixed values and token functions over them; as GSQL writes them. Pure. */
 import { t } from '@acacia/texts';
+import type { LoadSource } from '@acacia/contract';
 import type { FilePreview } from './source-file.ts';
 
-export type Source =
-  /** A column by its position. */
-  | { readonly kind: 'column'; readonly index: number }
-  /** The parts of a column's text between separators: of LIST, SET and vector attributes. */
-  | { readonly kind: 'split'; readonly index: number; readonly separator: string }
-  | { readonly kind: 'literal'; readonly text: string }
-  /** A token function, by its name in lower case. */
-  | { readonly kind: 'function'; readonly name: string; readonly args: readonly Source[] }
-  /** Nothing: the default stays. */
-  | { readonly kind: 'none' };
+export type Source = LoadSource;
 
 export const NO_SOURCE: Source = { kind: 'none' };
 
 /** Separators to choose from. */
 export const SPLIT_SEPARATORS: readonly string[] = [',', ';', '|', ':', ' ', '\t'];
-
-/** Levels of functions in functions that the page shows. */
-export const DEEPEST = 4;
 
 export interface TokenFunction {
   readonly least: number;

@@ -1,28 +1,17 @@
 /** The condition that a row must meet to be loaded: tests of its values, all or one of which must hold. Pure. */
 import { t } from '@acacia/texts';
+import { LOAD_UNARY_TESTS, type LoadCondition } from '@acacia/contract';
 import type { FilePreview } from './source-file.ts';
-import { quoted, sourceText, type Source } from './source.ts';
+import { quoted, sourceText } from './source.ts';
 
-export const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const;
-export const UNARY_TESTS = ['IS EMPTY', 'IS NOT EMPTY', 'IS NUMERIC', 'IS NOT NUMERIC'] as const;
-export type TestOperator = (typeof COMPARISONS)[number] | (typeof UNARY_TESTS)[number];
-
-export interface Test {
-  readonly source: Source;
-  readonly operator: TestOperator;
-  /** Compared with: a number where it is written as one. Of no meaning for IS EMPTY and the like. */
-  readonly value: string;
-}
-
-export interface Where {
-  readonly joined: 'AND' | 'OR';
-  /** None: every row is loaded. */
-  readonly tests: readonly Test[];
-}
+export type Where = LoadCondition;
+export type Test = Where['tests'][number];
+export type TestOperator = Test['operator'];
 
 export const EVERY_ROW: Where = { joined: 'AND', tests: [] };
 
-export const isUnary = (operator: TestOperator): boolean => UNARY_TESTS.some((each) => each === operator);
+export const isUnary = (operator: TestOperator): boolean =>
+  LOAD_UNARY_TESTS.some((each) => each === operator);
 
 /** Leading zeros and signs belong to texts such as postcodes. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
