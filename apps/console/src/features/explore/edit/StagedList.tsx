@@ -3,10 +3,53 @@ import { t } from '@acacia/texts';
 import { formatNumber } from '@acacia/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceFloppy, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import classes from '../explore.module.css';
 import { typedValue } from './attribute-value.ts';
-import { differences, nameOfChange, stagedCount } from './edits.ts';
+import { differences, nameOfChange, stagedCount, type EdgeChange, type VertexChange } from './edits.ts';
 import type { Edits } from './useEdits.ts';
+
+interface StagedRowProps {
+  /** The key of the element. */
+  readonly at: string;
+  readonly change: VertexChange | EdgeChange;
+  readonly busy: boolean;
+  readonly onTakeBack: (key: string) => void;
+}
+
+/** Drawn again only when its own change is another: there may be hundreds. */
+const StagedRow = memo(function StagedRow({ at, change, busy, onTakeBack }: StagedRowProps) {
+  const name = nameOfChange(at, change);
+  const does = change.before === null ? t`Add` : change.after === null ? t`Delete` : t`Change`;
+  return (
+    <li>
+      <div className={classes.stagedHead}>
+        <strong>{does}</strong> <span>{name}</span>
+        <ActionIcon
+          size="xs"
+          aria-label={`Take back: ${does} ${name}`}
+          disabled={busy}
+          onClick={() => onTakeBack(at)}
+        >
+          <IconX size={12} />
+        </ActionIcon>
+      </div>
+      {change.after !== null && (
+        <dl className={classes.diff}>
+          {differences(change).map(({ name: attribute, before, after }) => (
+            <div key={attribute}>
+              <dt>{attribute}</dt>
+              <dd>
+                {change.before !== null && <del>{typedValue(before) || '—'}</del>}{' '}
+                <ins>{typedValue(after) || '—'}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+});
 
 export function StagedList({ edits }: { readonly edits: Edits }) {
   const { staged, busy } = edits;
@@ -23,38 +66,9 @@ export function StagedList({ edits }: { readonly edits: Edits }) {
         </p>
       )}
       <ul className={classes.staged}>
-        {rows.map(([key, change]) => {
-          const name = nameOfChange(key, change);
-          const does = change.before === null ? t`Add` : change.after === null ? t`Delete` : t`Change`;
-          return (
-            <li key={key}>
-              <div className={classes.stagedHead}>
-                <strong>{does}</strong> <span>{name}</span>
-                <ActionIcon
-                  size="xs"
-                  aria-label={`Take back: ${does} ${name}`}
-                  disabled={busy}
-                  onClick={() => edits.unstage(key)}
-                >
-                  <IconX size={12} />
-                </ActionIcon>
-              </div>
-              {change.after !== null && (
-                <dl className={classes.diff}>
-                  {differences(change).map(({ name: attribute, before, after }) => (
-                    <div key={attribute}>
-                      <dt>{attribute}</dt>
-                      <dd>
-                        {change.before !== null && <del>{typedValue(before) || '—'}</del>}{' '}
-                        <ins>{typedValue(after) || '—'}</ins>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              )}
-            </li>
-          );
-        })}
+        {rows.map(([key, change]) => (
+          <StagedRow key={key} at={key} change={change} busy={busy} onTakeBack={edits.unstage} />
+        ))}
       </ul>
       <div className={classes.buttons}>
         <Button

@@ -47,6 +47,8 @@ describe('staged changes', () => {
       stageVertex(NOTHING_STAGED, { ...A, before: { people: 3 }, after: { people: 4 } }),
     );
     expect(changed.vertices.get('Town/a')?.attributes).toEqual({ name: 'Ann', people: 4 });
+    const removed = stageEdge(NOTHING_STAGED, { ...ROAD, before: { lane: 1, length: 7 }, after: null });
+    expect([withStaged(PARTS, removed).vertices.size, withStaged(PARTS, removed).edges.size]).toEqual([2, 0]);
     const away = stageEdge(NOTHING_STAGED, { ...ROAD, to_id: 'gone', before: null, after: {} });
     expect(withStaged(PARTS, away).edges.size).toBe(1);
     expect(withStaged(PARTS, NOTHING_STAGED)).toBe(PARTS);

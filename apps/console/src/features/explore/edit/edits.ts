@@ -97,8 +97,11 @@ export function withStaged(parts: WireGraphParts, staged: Staged): WireGraphPart
     if (change.after === null) edges.delete(key);
     else edges.set(key, edgeOf(change));
   }
-  for (const [key, edge] of edges) {
-    if (!endsOf(edge).every((end) => vertices.has(end))) edges.delete(key);
+  // The edges of the canvas have both ends, unless one of these is deleted.
+  const isDeleting = [...staged.vertices.values()].some(({ after }) => after === null);
+  for (const key of isDeleting ? edges.keys() : staged.edges.keys()) {
+    const edge = edges.get(key);
+    if (edge !== undefined && !endsOf(edge).every((end) => vertices.has(end))) edges.delete(key);
   }
   return { vertices, edges };
 }

@@ -3,7 +3,7 @@ import { t } from '@acacia/texts';
 import type { EditConflict, WireGraphSchema } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import { partsOf, vertexKey } from '../../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from '../exploration-store.ts';
@@ -57,13 +57,14 @@ export function useEdits(
   const [version, setVersion] = useState(0);
   const [busy, setBusy] = useState(false);
   const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
-  const change = (next: (staged: Staged) => Staged) => {
+  const change = useCallback((next: (staged: Staged) => Staged) => {
     setVersion((now) => now + 1);
     setState((now) => {
       const after = next(now.staged);
       return { staged: after, past: [...now.past, now.staged].slice(-KEPT_STEPS) };
     });
-  };
+  }, []);
+  const unstage = useCallback((key: string) => change((now) => unstaged(now, key)), [change]);
   const discriminators = (type: string): readonly string[] =>
     (schema.EdgeTypes.find(({ Name }) => Name === type)?.Attributes ?? [])
       .filter(({ IsDiscriminator }) => IsDiscriminator === true)
@@ -129,7 +130,7 @@ export function useEdits(
     conflicts,
     stageVertex: (vertex) => change((now) => stageVertex(now, vertex)),
     stageEdge: (edge) => change((now) => stageEdge(now, edge)),
-    unstage: (key) => change((now) => unstaged(now, key)),
+    unstage,
     undo: () => {
       setVersion((now) => now + 1);
       setState((now) => {
