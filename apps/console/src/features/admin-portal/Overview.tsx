@@ -29,7 +29,14 @@ import { WhileRunning } from './WhileRunning.tsx';
 
 const FIVE_MINUTES = { name: '5m' } as const;
 const REFRESH = 15_000;
-const CHARTS: ReadonlySet<string> = new Set(['CPU', 'Memory', 'Storage', 'Queries', 'Latency', 'Errors']);
+const CHARTS: ReadonlySet<string> = new Set([
+  t`CPU`,
+  t`Memory`,
+  t`Storage`,
+  t`Queries`,
+  t`Latency`,
+  t`Errors`,
+]);
 
 export function Tab({ workspace, client }: PortalProps) {
   const metrics = useMetrics(workspace, FIVE_MINUTES, '15s');

@@ -98,7 +98,11 @@ function Differences({ differences }: { readonly differences: readonly Differenc
       </div>
       {same > 0 && (
         <Button variant="subtle" color="gray" size="compact-sm" mt={8} onClick={() => setWhole(!whole)}>
-          {whole ? 'Hide unchanged fields' : `Show ${same} unchanged ${same === 1 ? 'field' : 'fields'}`}
+          {whole
+            ? 'Hide unchanged fields'
+            : same === 1
+              ? 'Show 1 unchanged field'
+              : `Show ${same} unchanged fields`}
         </Button>
       )}
     </div>

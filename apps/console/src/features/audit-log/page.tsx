@@ -168,7 +168,9 @@ export function Page() {
                 <span role="status">
                   {log.hasNextPage
                     ? `The newest ${formatNumber(entries.length)} are shown.`
-                    : `${formatNumber(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}, to the oldest.`}
+                    : entries.length === 1
+                      ? '1 entry, to the oldest.'
+                      : `${formatNumber(entries.length)} entries, to the oldest.`}
                 </span>
                 {log.hasNextPage && (
                   <Button

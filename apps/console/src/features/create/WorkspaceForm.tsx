@@ -210,9 +210,9 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
               facts={[
                 {
                   label: t`Auto suspend`,
-                  value: values.suspends ? t`After ${values.minutes} minutes` : 'Off',
+                  value: values.suspends ? t`After ${values.minutes} minutes` : t`Off`,
                 },
-                { label: t`Auto resume`, value: values.resumes ? 'On' : 'Off' },
+                { label: t`Auto resume`, value: values.resumes ? t`On` : t`Off` },
               ]}
             />
           </Card>

@@ -107,7 +107,7 @@ function Provisioning() {
             },
             {
               label: t`Last used`,
-              value: lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />,
+              value: lastUsed === null ? t`Never` : <RelativeTime at={lastUsed} />,
             },
           ]}
         />
@@ -166,7 +166,7 @@ function optionsOf(places: readonly Workgroup[]) {
   return [
     { value: NO_ROLE, label: t`No role` },
     {
-      group: 'Organization',
+      group: t`Organization`,
       items: (['org-admins', 'billing-admins', 'billing-viewers'] as const).map((name) =>
         option(rolePath({ name, workgroup_id: null, workspace_id: null })),
       ),
@@ -196,7 +196,7 @@ function GroupRole({ group, places }: GroupRoleProps) {
       body: { role: role === NO_ROLE ? null : role },
     }),
   );
-  const members = group.members === 1 ? '1 member' : t`${group.members} members`;
+  const members = group.members === 1 ? t`1 member` : t`${group.members} members`;
   return (
     <SettingRow label={group.name} description={members}>
       {(control) => (

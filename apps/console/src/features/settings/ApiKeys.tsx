@@ -99,10 +99,10 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
       header: t`Expires`,
       width: '98px',
       sortBy: ({ key }) => key.expires_at,
-      text: ({ key }) => key.expires_at ?? 'Never',
+      text: ({ key }) => key.expires_at ?? t`Never`,
       cell: ({ key }) =>
         key.expires_at === null ? (
-          'Never'
+          t`Never`
         ) : hasExpired(key, now) ? (
           <StatusBadge tone="stopped">Expired</StatusBadge>
         ) : (
@@ -114,8 +114,8 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
       header: t`Last used`,
       width: '98px',
       sortBy: ({ key }) => key.last_used_at,
-      text: ({ key }) => key.last_used_at ?? 'Never',
-      cell: ({ key }) => (key.last_used_at === null ? 'Never' : <RelativeTime at={key.last_used_at} />),
+      text: ({ key }) => key.last_used_at ?? t`Never`,
+      cell: ({ key }) => (key.last_used_at === null ? t`Never` : <RelativeTime at={key.last_used_at} />),
     },
     {
       id: 'actions',

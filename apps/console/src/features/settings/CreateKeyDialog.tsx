@@ -72,8 +72,8 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const form = useForm({
     initialValues: { description: '', seconds: '' },
     validate: {
-      description: (text) => (text.trim() === '' ? 'required' : null),
-      seconds: (text) => (text === '' ? 'required' : null),
+      description: (text) => (text.trim() === '' ? t`required` : null),
+      seconds: (text) => (text === '' ? t`required` : null),
     },
   });
   const newKeyOf = ({ description, seconds }: typeof form.values) => ({

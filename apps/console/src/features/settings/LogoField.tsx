@@ -25,7 +25,7 @@ const dataOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`));
+    reader.onerror = () => reject(new Error(t`${file.name} cannot be read.`));
     reader.readAsDataURL(file);
   });
 

@@ -41,7 +41,7 @@ const WHAT: Readonly<Record<SettingsTab, string>> = {
 };
 
 export function Page() {
-  useDocumentTitle('Settings');
+  useDocumentTitle(t`Settings`);
   const { features } = useServices().config;
   const { tab = 'org_settings' } = useSearch({ from: '/shell/admin/settings' });
   const navigate = useNavigate({ from: '/admin/settings' });

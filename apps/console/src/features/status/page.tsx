@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<PartState, string>> = {
 };
 
 export function Page() {
-  useDocumentTitle('Status');
+  useDocumentTitle(t`Status`);
   const { cloud } = useServices();
   const status = useQuery({
     queryKey: ['status'],

@@ -70,7 +70,7 @@ function UnusedRoles({ days, onDays, groups }: UnusedRolesProps) {
         header: t`Last used`,
         width: '110px',
         sortBy: ({ last_used }) => last_used,
-        cell: ({ last_used }) => (last_used === null ? 'Never' : <RelativeTime at={last_used} />),
+        cell: ({ last_used }) => (last_used === null ? t`Never` : <RelativeTime at={last_used} />),
       },
     ];
   }, [groups]);

@@ -50,16 +50,16 @@ const SPACE = [option('workspace-admins'), option('workspace-users'), NOT_SPECIF
 /** The words of the dialog for a person, and for an API key, which has no role in billing. */
 const WORDS = {
   person: {
-    email: 'Email',
+    email: t`Email`,
     active: t`Last active`,
     never: USER_TEXTS.pending,
     updated: USER_TEXTS.updated,
     failure: errorText,
   },
   apiKey: {
-    email: 'Account',
+    email: t`Account`,
     active: t`Last used`,
-    never: 'Never',
+    never: t`Never`,
     updated: API_KEY_TEXTS.updated,
     failure: (error: unknown) => API_KEY_TEXTS.notAssigned(errorText(error)),
   },

@@ -29,7 +29,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
   const { find = '', role, page = 1 } = useSearch({ from: '/shell/admin/users' });
   const navigate = useNavigate({ from: '/admin/users' });
   const me = useMe();
-  const organization = useOrganization().data?.org_display_name ?? 'the organization';
+  const organization = useOrganization().data?.org_display_name ?? t`the organization`;
   const [deleting, setDeleting] = useState<ListedUser | null>(null);
   const remove = useDelete();
   const { mutate: resend, isPending: resending } = useResend(me.org_id ?? '');

@@ -25,7 +25,9 @@ export function Why({ of, grants, groups }: WhyProps) {
   const where = all.find((each) => each.key === key) ?? all[0];
   return (
     <details className={classes.why}>
-      <summary>What may this {of === 'person' ? 'person' : 'key'} do, and why?</summary>
+      <summary>
+        {of === 'person' ? 'What may this person do, and why?' : 'What may this key do, and why?'}
+      </summary>
       <div className={classes.head}>
         <NativeSelect
           size="xs"

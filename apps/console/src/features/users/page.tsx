@@ -1,4 +1,5 @@
 /** `/admin/users`: the people of the organisation, invitations and roles (specification part 3). */
+import { t } from '@acacia/texts';
 import { USER_TEXTS } from '@acacia/contract';
 import { ActionButton, PageBody, PageHeader } from '@acacia/ui';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ import { UserDialog } from './UserDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
 export function Page() {
-  useDocumentTitle('Users');
+  useDocumentTitle(t`Users`);
   const users = useSuspenseQuery(usersQuery(useServices())).data;
   const { invite, review, user } = useSearch({ from: '/shell/admin/users' });
   const asked = useLocation({ select: ({ state }) => state.showInvite === true });

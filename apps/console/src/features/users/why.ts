@@ -81,5 +81,5 @@ export function whyText(
   const roles: readonly RoleName[] = (POLICY[permission] as readonly (RoleName | 'member')[]).filter(
     (role) => role !== 'member',
   );
-  return `No. It needs the role ${formatOr(roles.map((role) => ROLE_LABELS[role]))} there.`;
+  return t`No. It needs the role ${formatOr(roles.map((role) => ROLE_LABELS[role]))} there.`;
 }

@@ -1,4 +1,5 @@
 /** `/groups`: leads to the first workgroup, or offers to create one. */
+import { t } from '@acacia/texts';
 import { EmptyState, PageBody, PageHeader } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Navigate, useSearch } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { workgroupSearch } from './search.ts';
 
 export function Page() {
-  useDocumentTitle('Workgroups');
+  useDocumentTitle(t`Workgroups`);
   const [first] = useWorkgroups();
   const denied = useDenied();
   // A link to a tab of no workgroup in particular, e.g. of the feed.

@@ -156,7 +156,7 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
     !LLM_WITHOUT_KEY.has(parsed.data.Provider);
   const problem = (field: keyof LlmProvider): string | undefined => {
     if (!tried) return undefined;
-    if (parsed.success) return field === 'APIKey' && keyless ? 'required' : undefined;
+    if (parsed.success) return field === 'APIKey' && keyless ? t`required` : undefined;
     return parsed.error.issues.find((issue) => issue.path[0] === field)?.message;
   };
   const submit = (event: FormEvent): void => {

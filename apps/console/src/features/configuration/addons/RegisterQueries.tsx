@@ -110,7 +110,7 @@ function Queries({ client, workspace, graph, onDirty }: QueriesProps) {
       toast.success(t`Saved successfully.`);
     },
     onError: (failure) => {
-      toast.error(failure.message === '' ? 'register error' : failure);
+      toast.error(failure.message === '' ? t`register error` : failure);
       void refetch();
     },
   });

@@ -76,7 +76,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal, overM
           onApply={(size, ha) => onChange({ size, ha })}
         />
       </Section>
-      <Section id="ha" title="High availability" status={workspace.enable_ha ? 'on' : 'off'}>
+      <Section id="ha" title="High availability" status={workspace.enable_ha ? t`on` : t`off`}>
         <Switch
           label="High availability"
           description={haRefusal ?? (chosen ?? current).high_availability}

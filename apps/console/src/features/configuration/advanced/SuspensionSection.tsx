@@ -1,4 +1,5 @@
 /** The time after which a workspace is suspended, and whether a request wakes it. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { AUTO_RESUME, AUTO_STOP, AUTO_SUSPEND, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Section } from '@acacia/ui';
@@ -23,7 +24,7 @@ export function SuspensionSection({ values, onChange, refusal }: SuspensionSecti
     <Section
       id="suspend"
       title="Auto suspend"
-      status={values.suspends ? `after ${values.minutes} minutes` : 'off'}
+      status={values.suspends ? t`after ${values.minutes} minutes` : t`off`}
       description={AUTO_SUSPEND}
     >
       <div className={classes.stack}>

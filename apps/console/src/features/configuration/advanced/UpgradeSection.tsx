@@ -1,4 +1,5 @@
 /** Automatic upgrades: the switch, and the two hours of the week for them (specification part 2, sections 4 and 9). */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { Notice, Section } from '@acacia/ui';
 import { Select, Switch } from '@mantine/core';
@@ -21,7 +22,7 @@ export function UpgradeSection({ workspace, values, onChange }: UpgradeSectionPr
     <Section
       id="upgrade"
       title="Automatic upgrade"
-      status={values.upgrades ? `${DAYS[values.day] ?? ''} ${windowText(values.hour)}` : 'off'}
+      status={values.upgrades ? `${DAYS[values.day] ?? ''} ${windowText(values.hour)}` : t`off`}
       description="Upgrades the workspace when there is a newer version, in a window of two hours. It may take longer than that."
     >
       <div className={classes.stack}>

@@ -1,4 +1,5 @@
 /** Computes the size that fits an amount of raw data (specification part 2, section 5). */
+import { t } from '@acacia/texts';
 import type { WorkspaceType } from '@acacia/contract';
 
 export const SUGGESTION_DEFAULTS = { gigabytes: 10, ratio: 50 } as const;
@@ -7,9 +8,9 @@ export const SUGGESTION_DEFAULTS = { gigabytes: 10, ratio: 50 } as const;
 const OVERHEAD = 5;
 
 export const sizeProblem = (gigabytes: number): string | null =>
-  gigabytes > 0 ? null : 'data size must great than 0';
+  gigabytes > 0 ? null : t`data size must great than 0`;
 export const ratioProblem = (ratio: number): string | null =>
-  ratio > 0 ? null : 'compression ratio must great than 0';
+  ratio > 0 ? null : t`compression ratio must great than 0`;
 
 /**
  * The first size whose memory is more than twice the compressed data; the first of all when the numbers are not valid,

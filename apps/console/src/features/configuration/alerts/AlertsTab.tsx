@@ -123,9 +123,9 @@ function Rule({ entry, disabled, changed, onChange, test }: RuleProps) {
         rule?.firing === true ? (
           <StatusBadge tone="negative">Firing</StatusBadge>
         ) : on ? (
-          `above ${threshold ?? ''}%`
+          t`above ${threshold ?? ''}%`
         ) : (
-          'off'
+          t`off`
         )
       }
     >
@@ -176,7 +176,15 @@ function RuleState({ rule, changed, disabled, test }: RuleStateProps) {
     <>
       {rule.fired_at !== null && (
         <p className={classes.itemText}>
-          {rule.firing ? 'Fires since' : 'Last fired'} <RelativeTime at={rule.fired_at} />.
+          {rule.firing ? (
+            <>
+              Fires since <RelativeTime at={rule.fired_at} />.
+            </>
+          ) : (
+            <>
+              Last fired <RelativeTime at={rule.fired_at} />.
+            </>
+          )}
         </p>
       )}
       {rule.delivery_problem !== '' && (

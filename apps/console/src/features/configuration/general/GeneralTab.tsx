@@ -90,15 +90,15 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
   return (
     <Facts
       facts={[
-        { label: t`Workspace ID`, value: id(workspace.workspace_id, 'workspace ID') },
-        { label: t`Workgroup ID`, value: id(workspace.workgroup_id, 'workgroup ID') },
+        { label: t`Workspace ID`, value: id(workspace.workspace_id, t`workspace ID`) },
+        { label: t`Workgroup ID`, value: id(workspace.workgroup_id, t`workgroup ID`) },
         { label: t`Database`, value: workspace.database_name },
-        { label: t`Database ID`, value: id(workspace.database_id, 'database ID') },
-        { label: t`Access`, value: workspace.is_rw ? 'Read-write' : 'Read-only' },
+        { label: t`Database ID`, value: id(workspace.database_id, t`database ID`) },
+        { label: t`Access`, value: workspace.is_rw ? t`Read-write` : t`Read-only` },
         { label: t`Version`, value: workspace.tg_version },
         { label: t`Size`, value: sizeText(size) },
         ...(workspace.runs_with === '' ? [] : [{ label: t`Here`, value: workspace.runs_with }]),
-        { label: t`High availability`, value: workspace.enable_ha ? 'On' : 'Off' },
+        { label: t`High availability`, value: workspace.enable_ha ? t`On` : t`Off` },
         { label: t`Region`, value: `${workspace.platform} · ${regionName(workspace.region)}` },
         { label: t`Created`, value: formatDateTime(workspace.created_at) },
         { label: t`Created by`, value: workspace.creator },
@@ -122,7 +122,7 @@ function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspa
       facts={[
         {
           label: t`Host`,
-          value: address(nginx_host, 'workspace host', t`Workspace host url copied successfully.`),
+          value: address(nginx_host, t`workspace host`, t`Workspace host url copied successfully.`),
         },
         { label: t`REST endpoint`, value: address(`${base}/restpp`, t`REST endpoint`) },
         { label: t`GSQL endpoint`, value: address(`${base}/gsql`, t`GSQL endpoint`) },

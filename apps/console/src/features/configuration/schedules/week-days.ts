@@ -1,2 +1,12 @@
 /** Days of the week by their numbers in the cloud API: 0 is Sunday. */
-export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+import { t } from '@acacia/texts';
+
+export const DAYS = [
+  t`Sunday`,
+  t`Monday`,
+  t`Tuesday`,
+  t`Wednesday`,
+  t`Thursday`,
+  t`Friday`,
+  t`Saturday`,
+] as const;

@@ -29,14 +29,16 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
     validate: {
       // A user that was made under earlier rules keeps its name.
       username: (value) => (isNew ? userNameFault(value) : null),
-      password: (value, values) => (value === '' ? 'required' : passwordFault(value, [values.username])),
+      password: (value, values) => (value === '' ? t`required` : passwordFault(value, [values.username])),
     },
   });
   const { password } = form.values;
   const submit = (values: typeof form.values): void =>
     save.mutate(values, {
       onSuccess: () => {
-        toast.success(t`The user has been successfully ${isNew ? 'created' : 'updated'}.`);
+        toast.success(
+          isNew ? t`The user has been successfully created.` : t`The user has been successfully updated.`,
+        );
         onClose();
       },
       onError: (error) => toast.error(error),

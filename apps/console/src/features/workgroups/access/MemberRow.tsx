@@ -29,8 +29,8 @@ export interface OfWorkspace {
 
 const SUPERUSER = t`Workspace admins have superuser permissions.`;
 const ROLES = [
-  ['workspace-admins', 'Admin'],
-  ['workspace-users', 'Member'],
+  ['workspace-admins', t`Admin`],
+  ['workspace-users', t`Member`],
 ] as const;
 const FROM_ORGANISATION = ['globalobserver'];
 

@@ -203,10 +203,14 @@ interface PairProps {
 
 function Pair({ pair, free, listing, onChange, onRemove }: PairProps) {
   const { scope, roles } = pair;
-  const name = scope === null ? 'new' : scopeLabel(scope);
+  const name = scope === null ? null : scopeLabel(scope);
   const offered = scope === null ? free : [scope, ...free];
   return (
-    <div className={classes.pair} role="group" aria-label={`Roles in ${name}`}>
+    <div
+      className={classes.pair}
+      role="group"
+      aria-label={name === null ? 'Roles in new' : `Roles in ${name}`}
+    >
       <Select
         label="On graph"
         placeholder="Choose a graph"
@@ -227,7 +231,10 @@ function Pair({ pair, free, listing, onChange, onRemove }: PairProps) {
         value={[...roles]}
         onChange={(next) => onChange({ scope, roles: next })}
       />
-      <RowAction label={`Remove the roles in ${name}`} onClick={onRemove}>
+      <RowAction
+        label={name === null ? 'Remove the roles in new' : `Remove the roles in ${name}`}
+        onClick={onRemove}
+      >
         <IconTrash size={16} stroke={1.6} />
       </RowAction>
     </div>

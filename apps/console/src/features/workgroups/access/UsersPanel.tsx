@@ -25,14 +25,14 @@ const MOST_CANDIDATES = 5;
 /** The words of the panel by kind of place. */
 const WORDS = {
   workspace: {
-    people: t`Users of`,
+    people: (name: string) => t`Users of ${name}`,
     above: t`Administrators of the organization and the workgroup`,
-    own: 'Members',
+    own: t`Members`,
     nobody: t`Nobody has a role in this workspace alone.`,
     others: t`Not in this workspace`,
   },
   workgroup: {
-    people: t`People who administer`,
+    people: (name: string) => t`People who administer ${name}`,
     above: t`Administrators of the organization`,
     own: t`Workgroup administrators`,
     nobody: t`Nobody administers this workgroup alone.`,
@@ -108,7 +108,7 @@ function Members({ place, name, of }: PanelProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={classes.scroller} tabIndex={0} role="region" aria-label={`${words.people} ${name}`}>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label={words.people(name)}>
         <Above title={words.above} members={above} />
         <h3 className={classes.group}>{words.own}</h3>
         {own.length + coming.length === 0 ? (

@@ -1,4 +1,5 @@
 /** Roles of one user as pairs of a scope and its roles, and the changes between two of them. */
+import { t } from '@acacia/texts';
 import { GLOBAL_SCOPE, type RoleListing } from '@acacia/contract';
 
 export interface RolePair {
@@ -17,7 +18,7 @@ interface RoleChanges {
   readonly revoke: readonly RoleStep[];
 }
 
-export const scopeLabel = (scope: string): string => (scope === GLOBAL_SCOPE ? 'global' : scope);
+export const scopeLabel = (scope: string): string => (scope === GLOBAL_SCOPE ? t`global` : scope);
 
 const without = (roles: readonly string[], others: readonly string[]): string[] =>
   roles.filter((role) => !others.includes(role));

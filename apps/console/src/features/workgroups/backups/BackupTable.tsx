@@ -38,7 +38,7 @@ interface BackupTableProps {
   readonly onDelete: (backup: Backup) => void;
 }
 
-const kindOf = ({ is_automatic }: Backup): string => (is_automatic ? 'Automatic' : 'Manual');
+const kindOf = ({ is_automatic }: Backup): string => (is_automatic ? t`Automatic` : t`Manual`);
 const isUnderWay = ({ status }: Backup): boolean => !BACKUP_ENDED.has(status);
 
 export function BackupTable(props: BackupTableProps) {

@@ -14,7 +14,7 @@ export function nextRuns(fields: CronValue, after: Date): readonly string[] {
 /** The plain ones in words; undefined for those that the next times say better. */
 export function cronSentence({ hour, dayOfMonth, month, dayOfWeek }: CronValue): string | undefined {
   if (!/^\d{1,2}$/.test(hour) || month !== '*') return undefined;
-  const at = `at ${hour.padStart(2, '0')}:00 UTC`;
+  const at = t`at ${hour.padStart(2, '0')}:00 UTC`;
   if (dayOfMonth === '*' && dayOfWeek === '*') return t`Every day ${at}`;
   if (dayOfMonth === '*' && /^[A-Za-z]{3}$/.test(dayOfWeek)) return t`Every ${dayOfWeek} ${at}`;
   if (dayOfWeek === '*' && /^\d{1,2}$/.test(dayOfMonth)) return t`On day ${dayOfMonth} of every month ${at}`;

@@ -55,7 +55,7 @@ export interface Described {
 export function describedTypes({ vertices, edges, sample_rows }: DataProfile): Described[] {
   const described = (kind: 'Vertex' | 'Edge', { type, count, attributes }: VertexProfile): Described => ({
     key: `${kind}/${type}`,
-    label: `${kind} ${type}`,
+    label: kind === 'Vertex' ? t`Vertex ${type}` : t`Edge ${type}`,
     rows: Math.min(count, sample_rows),
     count,
     attributes,
@@ -68,7 +68,7 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
 
 /** The axis and the sentence of a chart of degrees: whose they are, and of which edges. */
 export function degreesOf({ type, from, to, directed }: EdgeProfile) {
-  const axis = directed ? t`Edges going out` : 'Edges';
+  const axis = directed ? t`Edges going out` : t`Edges`;
   const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
   const what = directed ? t`${type} edges going out` : t`${type} edges`;
   return { axis, sentence: t`How many vertices (${ends}) have how many ${what}.` };

@@ -97,7 +97,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
         width: '170px',
         text: idOf,
         cell: (row) => {
-          const label = row.kind === 'database' ? 'database ID' : 'snapshot ID';
+          const label = row.kind === 'database' ? t`database ID` : t`snapshot ID`;
           return (
             <CopyableId value={idOf(row)} label={label} copiedMessage={`${label} copied successfully.`} />
           );
@@ -131,7 +131,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
         rowKey={idOf}
         rowName={nameOf}
         initialSort={{ id: 'name', desc: false }}
-        tree={{ of: childrenOf, what: 'snapshots' }}
+        tree={{ of: childrenOf, what: t`snapshots` }}
         filter={{ label: t`Filter databases` }}
         exportName={`${group.name}-databases`}
         {...(rows.length > PAGE ? { paging: { size: PAGE } } : {})}

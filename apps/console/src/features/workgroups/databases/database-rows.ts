@@ -45,12 +45,13 @@ export function sizeParts({ folder_statistics, snapshots, backup_count }: Databa
   const { total_size, snapshot_size, backup_size } = folder_statistics;
   return [
     t`Data ${formatBytes(total_size)}`,
-    `${counted(snapshots.length, 'snapshot')} ${formatBytes(snapshot_size)}`,
-    `${counted(backup_count, 'backup')} ${formatBytes(backup_size)}`,
+    `${snapshotsText(snapshots.length)} ${formatBytes(snapshot_size)}`,
+    `${backupsText(backup_count)} ${formatBytes(backup_size)}`,
   ].join(' · ');
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const snapshotsText = (count: number): string => (count === 1 ? t`1 snapshot` : t`${count} snapshots`);
+const backupsText = (count: number): string => (count === 1 ? t`1 backup` : t`${count} backups`);
 
 /** Losses when a database is deleted. */
 export function lossesOf({ name, folder_statistics, snapshots, backup_count }: Database): string[] {
@@ -58,10 +59,8 @@ export function lossesOf({ name, folder_statistics, snapshots, backup_count }: D
   return [
     t`All graphs, vertices and edges of ${name} (${formatBytes(total_size)})`,
     t`Its schema, queries and loading jobs`,
-    ...(snapshots.length > 0
-      ? [`${counted(snapshots.length, 'snapshot')} (${formatBytes(snapshot_size)})`]
-      : []),
-    ...(backup_count > 0 ? [`${counted(backup_count, 'backup')} (${formatBytes(backup_size)})`] : []),
+    ...(snapshots.length > 0 ? [`${snapshotsText(snapshots.length)} (${formatBytes(snapshot_size)})`] : []),
+    ...(backup_count > 0 ? [`${backupsText(backup_count)} (${formatBytes(backup_size)})`] : []),
   ];
 }
 

@@ -32,8 +32,8 @@ function wordsOf(node: DiagramNode): Words {
   const { workspace } = node;
   if (node.kind === 'snapshot') {
     const taken = workspace.snapshot_time ?? node.snapshot?.create_time ?? null;
-    const detail = taken === null ? 'not taken yet' : formatRelative(taken);
-    return { name: 'Snapshot', detail, label: t`Snapshot that ${workspace.name} shows, ${detail}` };
+    const detail = taken === null ? t`not taken yet` : formatRelative(taken);
+    return { name: t`Snapshot`, detail, label: t`Snapshot that ${workspace.name} shows, ${detail}` };
   }
   const access = workspace.is_rw ? 'R/W' : 'R/O';
   return {
@@ -44,7 +44,7 @@ function wordsOf(node: DiagramNode): Words {
 }
 
 /** Kind of a node, for people who do not see its icon. */
-const KIND = { database: 'Database', snapshot: 'Read-only', workspace: 'Workspace' } as const;
+const KIND = { database: t`Database`, snapshot: t`Read-only`, workspace: t`Workspace` } as const;
 
 const ICON = {
   database: <IconDatabase size={16} stroke={1.6} aria-hidden="true" />,

@@ -80,7 +80,9 @@ function Summary({ group }: { readonly group: Workgroup }) {
             },
             {
               label: t`Region`,
-              value: `${regionName(group.region)}${emulated ? ', emulated on this machine' : ''}`,
+              value: emulated
+                ? t`${regionName(group.region)}, emulated on this machine`
+                : regionName(group.region),
             },
             { label: t`Created`, value: <RelativeTime at={group.created_at} /> },
             { label: t`Creator`, value: group.creator },
@@ -90,7 +92,7 @@ function Summary({ group }: { readonly group: Workgroup }) {
             },
             {
               label: t`Log collection`,
-              value: group.enable_application_log ? t`On, kept for up to 15 days` : 'Off',
+              value: group.enable_application_log ? t`On, kept for up to 15 days` : t`Off`,
             },
             { label: t`IP allow list`, value: allowList(group) },
             ...(may('workgroupMember.read', { workgroup_id: group.workgroup_id })

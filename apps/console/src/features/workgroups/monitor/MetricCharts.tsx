@@ -1,4 +1,5 @@
 /** Charts of a workspace's metrics over a range of time. */
+import { t } from '@acacia/texts';
 import { TimeSeriesChart } from '@acacia/charts';
 import type { Workspace } from '@acacia/contract';
 import { Card } from '@acacia/ui';
@@ -38,7 +39,7 @@ export function MetricCharts({ workspace, range, measured, only }: MetricChartsP
             to={shown.to}
             since={Date.parse(workspace.created_at)}
             loading={measured === undefined}
-            empty="The workspace did not run in this time."
+            empty={t`The workspace did not run in this time.`}
             group="monitor"
           />
         </Card>

@@ -43,13 +43,13 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
     {
       title: t`CPU`,
       unit: 'percent',
-      series: [of('CPU', ({ cpu_percent }) => cpu_percent)],
+      series: [of(t`CPU`, ({ cpu_percent }) => cpu_percent)],
       ...(cpu === undefined ? {} : { threshold: alertAt(cpu, cpu) }),
     },
     {
       title: t`Memory`,
       unit: 'bytes',
-      series: [of('Used', ({ memory_bytes }) => memory_bytes), of('Limit', limitOf)],
+      series: [of(t`Used`, ({ memory_bytes }) => memory_bytes), of(t`Limit`, limitOf)],
       ...(memory === undefined || limit === null
         ? {}
         : { threshold: alertAt(memory, (limit * memory) / 100) }),
@@ -57,13 +57,13 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
     {
       title: t`Graph in memory`,
       unit: 'bytes',
-      series: [of('Graph', ({ graph_bytes }) => graph_bytes)],
+      series: [of(t`Graph`, ({ graph_bytes }) => graph_bytes)],
     },
-    { title: t`Storage`, unit: 'bytes', series: [of('Data', ({ storage_bytes }) => storage_bytes)] },
+    { title: t`Storage`, unit: 'bytes', series: [of(t`Data`, ({ storage_bytes }) => storage_bytes)] },
     {
       title: t`Queries`,
       unit: 'perSecond',
-      series: [of('Queries', ({ queries_per_second }) => queries_per_second)],
+      series: [of(t`Queries`, ({ queries_per_second }) => queries_per_second)],
     },
     {
       title: t`Latency`,
@@ -85,19 +85,19 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
     {
       title: t`Requests`,
       unit: 'perSecond',
-      series: [of('Requests', ({ requests_per_second }) => requests_per_second)],
+      series: [of(t`Requests`, ({ requests_per_second }) => requests_per_second)],
     },
     {
       title: t`Rows loaded`,
       unit: 'perSecond',
-      series: [of('Rows', ({ rows_loaded_per_second }) => rows_loaded_per_second)],
+      series: [of(t`Rows`, ({ rows_loaded_per_second }) => rows_loaded_per_second)],
     },
     {
       title: t`Vertices and edges`,
       unit: 'count',
       series: [
-        of('Vertices', ({ vertex_count }) => vertex_count),
-        of('Edges', ({ edge_count }) => edge_count),
+        of(t`Vertices`, ({ vertex_count }) => vertex_count),
+        of(t`Edges`, ({ edge_count }) => edge_count),
       ],
     },
   ];

@@ -65,7 +65,7 @@ export function WorkspaceUsage({ workspace }: { readonly workspace: Workspace })
           level={level}
           action={<Actions workspace={workspace} kinds={new Set([kind])} />}
         >
-          {`${sentence(figures)}. ${CONSEQUENCE[kind]}`}
+          {t`${sentence(figures)}. ${CONSEQUENCE[kind]}`}
         </Banner>
       ))}
     </>
@@ -89,7 +89,7 @@ export function WorkgroupUsage({ group }: { readonly group: Workgroup }) {
             level={worst.level}
             action={<Actions workspace={workspace} kinds={new Set(usages.map(({ kind }) => kind))} />}
           >
-            {`${workspace.name}: ${usages.map(({ figures }) => figures).join(', ')}.`}
+            {t`${workspace.name}: ${usages.map(({ figures }) => figures).join(', ')}.`}
           </Banner>
         ))}
     </Stack>

@@ -34,10 +34,10 @@ export function usagesOf(workspace: Used): Usage[] {
   const inMemory = asleep.has(workspace.status)
     ? []
     : [
-        ...usage('memory', workspace.tigergraph_memory_usage_percent, 'memory'),
-        ...usage('memory', workspace.tigergraph_data_memory_usage_percent, 'memory for graph data'),
+        ...usage('memory', workspace.tigergraph_memory_usage_percent, t`memory`),
+        ...usage('memory', workspace.tigergraph_data_memory_usage_percent, t`memory for graph data`),
       ];
   const volume =
-    workspace.status === 'Terminating' ? [] : usage('volume', workspace.volume_usage_percent, 'data volume');
+    workspace.status === 'Terminating' ? [] : usage('volume', workspace.volume_usage_percent, t`data volume`);
   return [...inMemory, ...volume].sort((a, b) => b.percent - a.percent);
 }

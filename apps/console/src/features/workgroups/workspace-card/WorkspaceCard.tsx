@@ -274,7 +274,10 @@ function Blocked({ reason }: { readonly reason: string }) {
 
 /** Number of restarts after the server died, where there were any. */
 function Restarts({ count }: { readonly count: number }) {
-  const text = t`The server of this workspace ended by itself and was started again ${count === 1 ? 'once' : t`${count} times`} since it was last resumed. Nothing that it acknowledged was lost.`;
+  const text =
+    count === 1
+      ? t`The server of this workspace ended by itself and was started again once since it was last resumed. Nothing that it acknowledged was lost.`
+      : t`The server of this workspace ended by itself and was started again ${count} times since it was last resumed. Nothing that it acknowledged was lost.`;
   return (
     <Tooltip label={text}>
       <span className={classes.warning} tabIndex={0}>

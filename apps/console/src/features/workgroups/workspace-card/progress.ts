@@ -1,6 +1,7 @@
 /**
  * Progress of an operation by the specification (part 2, section 4): elapsed time against an estimate, at most 98 %.
  */
+import { t } from '@acacia/texts';
 import {
   CREATION_ESTIMATE_SECONDS,
   IN_PROGRESS,
@@ -13,14 +14,14 @@ const CAP = 98;
 const ESTIMATED: ReadonlySet<WorkspaceStatus> = new Set(['Pending', 'Updating', 'Upgrading', 'Resizing']);
 
 const VERB: Partial<Record<WorkspaceStatus, string>> = {
-  Pending: 'Creating',
-  Updating: 'Updating',
-  Upgrading: 'Upgrading',
-  Resizing: 'Resizing',
-  Resuming: 'Resuming',
-  Pausing: 'Pausing',
-  Stopping: 'Stopping',
-  Terminating: 'Terminating',
+  Pending: t`Creating`,
+  Updating: t`Updating`,
+  Upgrading: t`Upgrading`,
+  Resizing: t`Resizing`,
+  Resuming: t`Resuming`,
+  Pausing: t`Pausing`,
+  Stopping: t`Stopping`,
+  Terminating: t`Terminating`,
 };
 
 export interface Progress {

@@ -14,7 +14,11 @@ export function NextSteps({ workspace }: { readonly workspace: Workspace }) {
   const reach = connect.allowed ? undefined : connect.reason;
   return (
     <Card
-      title={`${workspace.name} is ${connect.allowed ? 'ready' : 'on its way'}. What next?`}
+      title={
+        connect.allowed
+          ? `${workspace.name} is ready. What next?`
+          : `${workspace.name} is on its way. What next?`
+      }
       description={
         connect.allowed
           ? 'Load files, for which a schema is proposed, or write to it in GSQL.'
