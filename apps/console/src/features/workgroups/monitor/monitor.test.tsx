@@ -148,8 +148,8 @@ describe('the Monitor tab', () => {
   it('can be read while the workspace is Idle, with only what is still so', async () => {
     const group = aWorkgroup({ workspaces: [aWorkspace({ status: 'Idle' })] });
     open({ getMetrics: () => series([point(1800)]) }, '', group);
-    const note = await screen.findByRole('note');
-    expect(note.textContent).toContain('Workspace-1 is Idle');
+    const title = await screen.findByText('Workspace-1 is Idle');
+    const note = title.closest<HTMLElement>('[role=note]') ?? title;
     expect(within(note).getByRole('button', { name: 'Resume' })).toBeTruthy();
     expect(note.textContent).toContain('Looking at it does not wake it.');
     expect(await screen.findByRole('img', { name: /^CPU .* It was asleep/ })).toBeTruthy();
