@@ -15,6 +15,8 @@ import classes from './panels.module.css';
 /** Types that can tell edges apart, and those that an index can be over (GSQL, DISCRIMINATOR and ADD INDEX). */
 const KEY_TYPES: ReadonlySet<string> = new Set(['INT', 'UINT', 'DATETIME', 'STRING']);
 
+const ATTRIBUTE = { one: t`attribute`, several: t`attributes` };
+
 export interface AttributeTableProps {
   readonly owner: string;
   readonly attributes: readonly DraftAttribute[];
@@ -39,7 +41,7 @@ export function AttributeTable(props: AttributeTableProps) {
       label={`Attributes of ${owner}`}
       title="Attributes"
       addLabel="Add attribute"
-      noun="attribute"
+      noun={ATTRIBUTE}
       owner={owner}
       rows={attributes}
       problems={problems}
@@ -172,7 +174,7 @@ function KeyBox({
     readonly onPatch: (values: Partial<DraftAttribute>) => void;
   }) {
   const fits = KEY_TYPES.has(typeText(attribute.type));
-  const refusal = fits ? '' : ' Possible for INT, UINT, DATETIME and STRING.';
+  const refusal = fits ? '' : t` Possible for INT, UINT, DATETIME and STRING.`;
   if (of === 'vertex') {
     return (
       <Tooltip label={`An index on ${attribute.name}.${refusal}`}>

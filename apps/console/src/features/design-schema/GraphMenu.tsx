@@ -47,7 +47,7 @@ export function GraphMenu(props: GraphMenuProps) {
     try {
       await client.dropGraph(name);
     } catch (error) {
-      throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
+      throw new Error(t`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
     }
     toast.success(t`Successfully dropped graph ${name}.`);
     forgetLoadDraft(cloud, workspace, name).catch((error: unknown) =>

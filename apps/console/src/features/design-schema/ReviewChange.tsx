@@ -51,10 +51,10 @@ type Rows = SchemaChangePreview['erased'][number];
 export function rowsText({ kind, type, attribute, rows }: Rows): string {
   const [one, several] =
     attribute !== undefined
-      ? ['value', 'values']
+      ? [t`value`, t`values`]
       : kind === 'vertex'
-        ? ['vertex', 'vertices']
-        : ['edge', 'edges'];
+        ? [t`vertex`, t`vertices`]
+        : [t`edge`, t`edges`];
   const of = attribute === undefined ? type : `${type}.${attribute}`;
   return t`${formatNumber(rows)} ${rows === 1 ? one : several} of ${of}`;
 }
@@ -79,7 +79,9 @@ export function EffectLines({
     <>
       <ul className={classes.effects}>
         {restored.map((rows) => (
-          <li key={`back ${key(rows)}`}>{`${rowsText(rows)} ${rows.rows === 1 ? 'comes' : 'come'} back`}</li>
+          <li key={`back ${key(rows)}`}>
+            {rows.rows === 1 ? `${rowsText(rows)} comes back` : `${rowsText(rows)} come back`}
+          </li>
         ))}
         {erased.map((rows) => (
           <li key={key(rows)}>{`${rowsText(rows)} erased`}</li>

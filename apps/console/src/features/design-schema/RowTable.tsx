@@ -14,12 +14,17 @@ interface Part {
   readonly saved: boolean;
 }
 
+/** Words for rows. */
+interface Noun {
+  readonly one: string;
+  readonly several: string;
+}
+
 interface RowTableProps<Row extends Part> {
   readonly label: string;
   readonly title: string;
   readonly addLabel: string;
-  /** 'attribute' or 'vector attribute'. */
-  readonly noun: string;
+  readonly noun: Noun;
   readonly owner: string;
   readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
@@ -40,7 +45,7 @@ export type Patch<Row> = (key: string, values: Partial<Row>, field?: string) => 
 interface TableHeadProps {
   readonly title: string;
   readonly addLabel: string;
-  readonly noun: string;
+  readonly noun: Noun;
   readonly fixed: boolean;
   /** Numbers of rows, and of those that are ticked. */
   readonly rows: number;
@@ -57,7 +62,7 @@ const TableHead = memo(function TableHead(props: TableHeadProps) {
       {!fixed && rows > 0 && (
         <Checkbox
           size="xs"
-          aria-label={`Select all ${props.noun}s`}
+          aria-label={`Select all ${props.noun.several}`}
           checked={ticked === rows}
           indeterminate={ticked > 0 && ticked < rows}
           onChange={(event) => props.onTickAll(event.currentTarget.checked)}
@@ -151,7 +156,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
       />
       {refusal !== undefined && <p className={classes.hint}>{refusal}</p>}
       {rows.length === 0 && fixedRows === undefined && refusal === undefined && (
-        <p className={classes.hint}>{`No ${noun}s.`}</p>
+        <p className={classes.hint}>{`No ${noun.several}.`}</p>
       )}
       <ul className={classes.rows}>
         {fixedRows}
@@ -176,7 +181,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
         <ConfirmDestructive
           opened
           onClose={() => setConfirming(false)}
-          title={`Delete ${ticked.length === 1 ? `this ${noun}` : `these ${noun}s`}?`}
+          title={ticked.length === 1 ? `Delete this ${noun.one}?` : `Delete these ${noun.several}?`}
           description={
             <>
               <ul>

@@ -6,13 +6,13 @@ import classes from './Designer.module.css';
 const SHORTCUTS: readonly (readonly [string, string])[] = [
   [t`V + click`, t`Create a vertex type`],
   [t`Drag from the border of a box`, t`Create an edge type`],
-  ['Ctrl/Cmd + Z', 'Undo'],
-  ['Ctrl/Cmd + Shift + Z', 'Redo'],
-  ['Ctrl/Cmd + S', 'Save'],
+  ['Ctrl/Cmd + Z', t`Undo`],
+  ['Ctrl/Cmd + Shift + Z', t`Redo`],
+  ['Ctrl/Cmd + S', t`Save`],
   [t`Delete or Backspace`, t`Delete what is selected`],
-  ['Shift + click', t`Select several`],
+  [t`Shift + click`, t`Select several`],
   ['Ctrl/Cmd + Shift + R', t`Show the whole schema`],
-  ['Scroll', 'Zoom'],
+  [t`Scroll`, t`Zoom`],
   ['Escape', t`Close the panel`],
 ];
 

@@ -1,4 +1,5 @@
 /** The vector attributes of a vertex type: dimension, metric, index and data type. */
+import { t } from '@acacia/texts';
 import { MAX_VECTOR_DIMENSION, type VectorMetric } from '@acacia/language';
 import { Select, TextInput } from '@mantine/core';
 import { memo } from 'react';
@@ -7,6 +8,7 @@ import { newVector } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
 import { RowTable } from './RowTable.tsx';
 
+const VECTOR_ATTRIBUTE = { one: t`vector attribute`, several: t`vector attributes` };
 const METRICS: readonly VectorMetric[] = ['COSINE', 'L2', 'IP'];
 
 interface VectorTableProps {
@@ -33,7 +35,7 @@ export const VectorTable = memo(function VectorTable({
       label={`Vector attributes of ${owner}`}
       title="Vector attributes"
       addLabel="Add vector attribute"
-      noun="vector attribute"
+      noun={VECTOR_ATTRIBUTE}
       owner={owner}
       rows={vectors}
       problems={problems}

@@ -2,6 +2,7 @@
  * The versions of the schema: what each changed, and who made it. An old one can be taken into the draft, and a change of
  * the last days reverted.
  */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaVersion } from '@acacia/contract';
 import { EmptyState, formatBytes, formatDateTime, RelativeTime, toast } from '@acacia/ui';
@@ -146,8 +147,8 @@ function VersionList(props: VersionsProps) {
 function Differences({ version: { added, dropped } }: { readonly version: SchemaVersion }) {
   const [all, setAll] = useState(false);
   const lines = [
-    ...dropped.map((text) => ({ sign: '−', word: 'Dropped', text })),
-    ...added.map((text) => ({ sign: '+', word: 'Added', text })),
+    ...dropped.map((text) => ({ sign: '−', word: t`Dropped`, text })),
+    ...added.map((text) => ({ sign: '+', word: t`Added`, text })),
   ];
   const shown = all ? lines : lines.slice(0, MOST_LINES);
   return (

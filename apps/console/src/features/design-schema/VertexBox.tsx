@@ -1,4 +1,5 @@
 /** The box of a vertex type. Zoomed out, it shows the name alone, in letters of one size on the screen. */
+import { t } from '@acacia/texts';
 import { typeText } from '@acacia/language';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { createContext, memo, use } from 'react';
@@ -30,7 +31,7 @@ const ONE_SIDE = [Position.Right];
 export const VertexBox = memo(function VertexBox({ data, selected, height }: NodeProps<VertexNode>) {
   const { vertex, faulty } = data;
   const { namesAlone, outside } = use(DetailContext);
-  const name = vertex.name === '' ? '(no name)' : vertex.name;
+  const name = vertex.name === '' ? t`(no name)` : vertex.name;
   return (
     <div
       className={classes.vertex}

@@ -13,9 +13,20 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Words for what has a name of its own in a schema. */
+const KINDS = {
+  attribute: t`attribute`,
+  'edge type': t`edge type`,
+  graph: t`graph`,
+  'primary id': t`primary id`,
+  'reverse edge type': t`reverse edge type`,
+  'vertex type': t`vertex type`,
+} satisfies Partial<Record<Named, string>>;
+type Kind = keyof typeof KINDS;
+
 /** Why a name cannot be used in a schema, or null. */
-export function nameProblem(kind: Named, name: string): string | null {
-  return name === '' ? t`Give the ${kind} a name.` : (nameFault(kind, name)?.message ?? null);
+export function nameProblem(kind: Kind, name: string): string | null {
+  return name === '' ? t`Give the ${KINDS[kind]} a name.` : (nameFault(kind, name)?.message ?? null);
 }
 
 const INTEGER = /^-?\d+$/;
@@ -118,7 +129,7 @@ function edgeProblems(edge: DraftEdge, typeName: TypeName): Problem[] {
   ];
 }
 
-type TypeName = (key: string, kind: Named, name: string, field: 'name' | 'reverseEdge') => Problem[];
+type TypeName = (key: string, kind: Kind, name: string, field: 'name' | 'reverseEdge') => Problem[];
 
 /** The problems of a type as it was last seen among types of these names: an edit of one type checks that one alone. */
 const found = new WeakMap<
@@ -139,7 +150,7 @@ export function problemsOf(draft: Draft): Problem[] {
   const typeName: TypeName = (type, kind, name, field) => {
     const message =
       nameProblem(kind, name) ??
-      (isUnique(name) ? null : t`The ${kind} name '${name}' is used by another type.`);
+      (isUnique(name) ? null : t`The ${KINDS[kind]} name '${name}' is used by another type.`);
     return message === null ? [] : [{ type, field, message }];
   };
   const kept = <T extends DraftVertex | DraftEdge>(

@@ -81,7 +81,7 @@ export function draftOfReading(
       return color;
     });
     if (before?.saved === true && idText(before) !== idText(made))
-      fault(type.name, fixed(type.name, 'primary id and its options'));
+      fault(type.name, fixed(type.name, t`primary id and its options`));
     if (vectorRefusal !== undefined && before?.vectors !== made.vectors && made.vectors.length > 0)
       fault(type.name, vectorRefusal);
     return made;
@@ -97,7 +97,7 @@ export function draftOfReading(
     const before = knownEdges.get(type.name);
     const made = edgeOf(type, before, savedEdges.get(before?.key), (name) => keyOf.get(name) ?? '');
     if (before?.saved === true && formText(before) !== formText(made))
-      fault(type.name, fixed(type.name, 'direction, reverse edge and discriminators'));
+      fault(type.name, fixed(type.name, t`direction, reverse edge and discriminators`));
     return made;
   });
   return { draft: { vertices: all, edges: inOrder(draft.edges, edges) }, faults };

@@ -231,22 +231,17 @@ interface Parts<T extends Type, P> {
   readonly of: (type: T) => readonly P[];
   readonly text: (part: P) => string;
   /** A part that all three have. */
-  readonly join: (
-    base: P,
-    mine: P,
-    theirs: P,
-    ask: (about: string, mine: string, theirs: string) => Choice,
-  ) => P;
+  readonly join: (base: P, mine: P, theirs: P, askIndex: (mine: string, theirs: string) => Choice) => P;
 }
 
 const partsOfAttributes: Parts<Type, DraftAttribute> = {
   of: ({ attributes }) => attributes,
   text: (attribute) => `${attributeText(attributeOf(attribute))} ${attribute.discriminator}`,
-  join: (base, mine, theirs, ask) => {
+  join: (base, mine, theirs, askIndex) => {
     if (mine.index === base.index || mine.index === theirs.index) return theirs;
     if (theirs.index === base.index) return { ...theirs, index: mine.index };
     const named = (index: string | null): string => (index === null ? t`No index` : t`The index ${index}`);
-    const choice = ask('changed the index of', named(mine.index), named(theirs.index));
+    const choice = askIndex(named(mine.index), named(theirs.index));
     return choice === 'mine' ? { ...theirs, index: mine.index } : theirs;
   },
 };
@@ -271,10 +266,10 @@ function joinParts<
     if (before === undefined) return [their];
     if (my === undefined) return text(before) === text(their) ? [] : [their];
     return [
-      join(before, my, their, (about, mineText, theirsText) =>
+      join(before, my, their, (mineText, theirsText) =>
         ask({
           id: `${theirs.key} ${their.key}`,
-          about: t`You and somebody else ${about} ${theirs.name}.${their.name}.`,
+          about: t`You and somebody else changed the index of ${theirs.name}.${their.name}.`,
           mine: mineText,
           theirs: theirsText,
         }),

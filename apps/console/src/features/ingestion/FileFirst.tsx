@@ -187,7 +187,7 @@ export function Types({ edited, onChange }: TypesProps) {
       header: t`Create`,
       cell: ({ name, table }) =>
         table === null ? (
-          'with its edge'
+          t`with its edge`
         ) : (
           <Checkbox
             aria-label={`Create ${name}`}
@@ -402,7 +402,7 @@ function NameInput({ label, name, onName }: NameInputProps) {
 function Attributes({ vertex, edited, onChange }: TypesProps & { readonly vertex: Vertex }) {
   const [shown, setShown] = useState(false);
   const { name, attributes } = vertex;
-  if (attributes.length === 0) return 'None';
+  if (attributes.length === 0) return t`None`;
   return (
     <details onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary className={classes.summary}>

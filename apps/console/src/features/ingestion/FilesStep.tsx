@@ -30,7 +30,7 @@ const FORMATS: readonly Choice[] = [
 const SEPARATORS: readonly Choice[] = [
   { value: ',', label: t`Comma ,` },
   { value: '\t', label: t`Tab` },
-  { value: ';', label: 'Semicolon ;' },
+  { value: ';', label: t`Semicolon ;` },
   { value: '|', label: t`Pipe |` },
   { value: ' ', label: t`Space` },
 ];
@@ -278,12 +278,12 @@ function Detected({ options, set }: DetectedProps) {
   };
   return (
     <div className={classes.options}>
-      {select('Format', 'format', FORMATS)}
-      {select('Encoding', 'encoding', ENCODINGS)}
+      {select(t`Format`, 'format', FORMATS)}
+      {select(t`Encoding`, 'encoding', ENCODINGS)}
       {options.format === 'csv' && (
         <>
-          {select('Separator', 'separator', SEPARATORS)}
-          {select('Quote', 'quote', QUOTES)}
+          {select(t`Separator`, 'separator', SEPARATORS)}
+          {select(t`Quote`, 'quote', QUOTES)}
           {select(t`Line end`, 'eol', LINE_ENDS)}
           <Checkbox
             label="First line is a header"

@@ -11,7 +11,7 @@ import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
 import { shownName } from './mended-rows.ts';
 import type { FilePreview } from './source-file.ts';
-import { mappingProblems, slotsOf, targetName, WHERE, type Mapping } from './mapping.ts';
+import { mappingProblems, slotName, slotsOf, targetName, WHERE, type Mapping } from './mapping.ts';
 import type { Source } from './source.ts';
 import type { Loader } from './useLoader.ts';
 import { ValueEditor } from './ValueEditor.tsx';
@@ -205,11 +205,13 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
       <ul className={classes.slots}>
         {mapping.slots.map((slot) => {
           const problem = problems.find((each) => each.slot === slot.name);
+          const about = t`${slotName(slot)} of ${target.type}`;
           return (
             <li key={slot.name} className={classes.slot}>
               <ValueEditor
-                label={`Column for ${slot.name} of ${target.type}`}
-                fixedLabel={t`Fixed value of ${slot.name}`}
+                about={about}
+                label={`Column for ${about}`}
+                fixedLabel={t`Fixed value of ${slotName(slot)}`}
                 form={slot.form}
                 columns={preview.columns}
                 source={slot.source}
@@ -218,7 +220,7 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
               />
               <IconArrowRight size={14} aria-hidden="true" className={classes.arrow} />
               <span className={classes.slotName} data-mapped={slot.source.kind !== 'none' || undefined}>
-                {slot.name}
+                {slotName(slot)}
                 <small>
                   {slot.type}
                   {slot.required ? ' · id' : ''}

@@ -9,7 +9,7 @@ import { IconX } from '@tabler/icons-react';
 import { useRef, useState, type Dispatch, type PointerEvent } from 'react';
 import { curve, drawnColumns, LINES_PX, linesBetween, ROW_PX, targetRows, type TargetRow } from './lines.ts';
 import type { LoaderAction } from './loader-state.ts';
-import { columnFor, mappingProblems, targetName, type Mapping } from './mapping.ts';
+import { columnFor, mappingProblems, slotName, targetName, type Mapping } from './mapping.ts';
 import type { FilePreview } from './source-file.ts';
 import { NO_SOURCE, sourceText } from './source.ts';
 import classes from './ingestion.module.css';
@@ -120,7 +120,7 @@ export function MappingLines({ preview, mappings, dispatch }: MappingLinesProps)
             }
             const { mapping, slot } = row;
             const problem = problems.find((each) => each.mapping === mapping.key && each.slot === slot.name);
-            const label = t`${slot.name} of ${mapping.target.type}`;
+            const label = t`${slotName(slot)} of ${mapping.target.type}`;
             const isMapped = slot.source.kind !== 'none';
             return (
               <li key={`${mapping.key} ${slot.name}`} style={{ height: ROW_PX }} data-row={at}>
@@ -132,7 +132,7 @@ export function MappingLines({ preview, mappings, dispatch }: MappingLinesProps)
                   title={problem?.message}
                   onClick={() => connect(row, picked)}
                 >
-                  {slot.name}
+                  {slotName(slot)}
                   <VisuallyHidden>
                     {` of ${mapping.target.type}: ${isMapped ? sourceText(slot.source, preview) : 'not mapped'} `}
                   </VisuallyHidden>

@@ -37,7 +37,7 @@ const COLUMNS: readonly DataTableColumn<Reject>[] = [
     cell: (row) => formatNumber(row.line),
     sortBy: (row) => row.line,
   },
-  { id: 'target', header: t`Target`, cell: (row) => row.target ?? 'whole line' },
+  { id: 'target', header: t`Target`, cell: (row) => row.target ?? t`whole line` },
   { id: 'reason', header: t`Reason`, cell: (row) => row.reason, sortBy: (row) => row.reason },
 ];
 

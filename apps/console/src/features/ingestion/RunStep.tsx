@@ -71,7 +71,7 @@ function Busy({
   readonly run: Extract<Run, { readonly phase: 'loading' }>;
   readonly onCancel: () => void;
 }) {
-  const label = status?.overall.dryRun === true ? t`Trying out` : 'Loading';
+  const label = status?.overall.dryRun === true ? t`Trying out` : t`Loading`;
   const detail = lost
     ? t`The workspace does not answer just now. The load goes on without this page.`
     : status === null
@@ -116,8 +116,8 @@ const COUNT_COLUMNS: readonly DataTableColumn<OutcomeRow>[] = [
 
 function headingOf({ status, dryRun, error }: WireLoadStatus['overall']): string {
   if (status === 'failed') return dryRun ? t`The dry run failed` : t`The load failed`;
-  if (status === 'finished') return dryRun ? t`Dry run: nothing was stored` : 'Loaded';
-  return error === null ? 'Cancelled; nothing of it was kept' : t`Nothing of it is stored`;
+  if (status === 'finished') return dryRun ? t`Dry run: nothing was stored` : t`Loaded`;
+  return error === null ? t`Cancelled; nothing of it was kept` : t`Nothing of it is stored`;
 }
 
 function Outcome({

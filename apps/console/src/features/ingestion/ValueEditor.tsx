@@ -25,7 +25,7 @@ const CHOICES = [
   { value: FUNCTION, label: t`(token function)` },
 ];
 
-const SEPARATOR_NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\t': 'Tab' };
+const SEPARATOR_NAMES: Readonly<Record<string, string>> = { ' ': t`Space`, '\t': t`Tab` };
 
 const FUNCTIONS = Object.entries(TOKEN_FUNCTIONS).map(([name, { gives }]) => ({
   value: name,
@@ -34,6 +34,8 @@ const FUNCTIONS = Object.entries(TOKEN_FUNCTIONS).map(([name, { gives }]) => ({
 const FIRST = 'gsql_concat';
 
 interface ValueEditorProps {
+  /** Name of the part that the value fills, e.g. `age of Person`. */
+  readonly about: string;
   /** Of the choice of a column. */
   readonly label: string;
   /** Of the field of a fixed value. */
@@ -62,7 +64,7 @@ function valueOf(source: Source): string {
 }
 
 export function ValueEditor(props: ValueEditorProps) {
-  const { label, fixedLabel, form, columns, source, error, depth = 0, onChange } = props;
+  const { about, label, fixedLabel, form, columns, source, error, depth = 0, onChange } = props;
   const takesParts = form === 'list' || form === 'set' || form === 'vector';
   const choose = (value: string): void => {
     if (value === NOT_MAPPED) onChange(NO_SOURCE);
@@ -96,7 +98,7 @@ export function ValueEditor(props: ValueEditorProps) {
         />
       )}
       {takesParts && (source.kind === 'column' || source.kind === 'split') && (
-        <Split label={label} source={source} onChange={onChange} />
+        <Split about={about} source={source} onChange={onChange} />
       )}
       {source.kind === 'function' && <Call {...props} source={source} depth={depth} />}
     </>
@@ -109,10 +111,10 @@ const separatorOf = (source: Source, form: SlotForm): string =>
 const WHOLE = 'whole';
 
 function Split({
-  label,
+  about,
   source,
   onChange,
-}: Pick<ValueEditorProps, 'label' | 'onChange'> & {
+}: Pick<ValueEditorProps, 'about' | 'onChange'> & {
   readonly source: Extract<Source, { readonly kind: 'column' | 'split' }>;
 }) {
   const { index } = source;
@@ -121,7 +123,7 @@ function Split({
   return (
     <Select
       size="xs"
-      aria-label={`Split of ${label.replace(/^Column for /, '')}`}
+      aria-label={`Split of ${about}`}
       data={[
         { value: WHOLE, label: t`Not split` },
         ...known.map((value) => ({ value, label: t`Split at ${SEPARATOR_NAMES[value] ?? value}` })),
@@ -137,7 +139,7 @@ function Split({
 }
 
 function Call({
-  label,
+  about,
   columns,
   source,
   depth,
@@ -148,14 +150,13 @@ function Call({
 }) {
   const { name, args } = source;
   const { least, most } = TOKEN_FUNCTIONS[name] ?? { least: 0, most: args.length };
-  const what = label.replace(/^Column for /, '');
   const known = Object.hasOwn(TOKEN_FUNCTIONS, name);
   return (
-    <div className={classes.call} role="group" aria-label={`${name} for ${what}`}>
+    <div className={classes.call} role="group" aria-label={`${name} for ${about}`}>
       <Select
         size="xs"
         searchable
-        aria-label={`Function for ${what}`}
+        aria-label={`Function for ${about}`}
         data={known ? FUNCTIONS : [...FUNCTIONS, { value: name, label: name }]}
         value={name}
         allowDeselect={false}
@@ -164,8 +165,9 @@ function Call({
       {args.map((arg, at) => (
         <div key={at} className={classes.argument}>
           <ValueEditor
-            label={`Argument ${at + 1} of ${name} for ${what}`}
-            fixedLabel={t`Fixed argument ${at + 1} of ${name} for ${what}`}
+            about={t`Argument ${at + 1} of ${name} for ${about}`}
+            label={t`Argument ${at + 1} of ${name} for ${about}`}
+            fixedLabel={t`Fixed argument ${at + 1} of ${name} for ${about}`}
             form="scalar"
             columns={columns}
             source={arg}
@@ -178,7 +180,7 @@ function Call({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove argument ${at + 1} of ${name} for ${what}`}
+              aria-label={`Remove argument ${at + 1} of ${name} for ${about}`}
               onClick={() => onChange({ ...source, args: args.filter((_, place) => place !== at) })}
             >
               <IconX size={14} />
@@ -192,7 +194,7 @@ function Call({
             size="compact-xs"
             variant="default"
             leftSection={<IconPlus size={12} />}
-            aria-label={`Add an argument of ${name} for ${what}`}
+            aria-label={`Add an argument of ${name} for ${about}`}
             onClick={() => onChange({ ...source, args: [...args, { kind: 'literal', text: '' }] })}
           >
             Argument

@@ -10,10 +10,10 @@ import classes from './ingestion.module.css';
 
 const OPERATORS: readonly TestOperator[] = [...LOAD_COMPARISONS, ...LOAD_UNARY_TESTS];
 const WORDS: Readonly<Partial<Record<TestOperator, string>>> = {
-  'IS EMPTY': 'is empty',
-  'IS NOT EMPTY': 'is not empty',
-  'IS NUMERIC': 'is numeric',
-  'IS NOT NUMERIC': 'is not numeric',
+  'IS EMPTY': t`is empty`,
+  'IS NOT EMPTY': t`is not empty`,
+  'IS NUMERIC': t`is numeric`,
+  'IS NOT NUMERIC': t`is not numeric`,
 };
 const isOperator = (text: string | null): text is TestOperator =>
   OPERATORS.some((operator) => operator === text);
@@ -34,7 +34,7 @@ export function WhereEditor({ of, where, columns, error, onChange }: WhereEditor
   return (
     <div className={classes.where}>
       {tests.map((test, at) => {
-        const label = `condition ${at + 1} of ${of}`;
+        const label = t`condition ${at + 1} of ${of}`;
         return (
           <div key={at} className={classes.argument}>
             {at === 0 ? (
@@ -50,6 +50,7 @@ export function WhereEditor({ of, where, columns, error, onChange }: WhereEditor
               />
             )}
             <ValueEditor
+              about={label}
               label={`Column for ${label}`}
               fixedLabel={t`Fixed value tested by ${label}`}
               form="scalar"

@@ -6,9 +6,9 @@ import { shownName } from './mended-rows.ts';
 import { fileName } from './outcome.ts';
 
 export const STATES: Readonly<Record<WireLoadStatus['overall']['status'], string>> = {
-  running: 'Running',
-  finished: 'Loaded',
-  failed: 'Failed',
+  running: t`Running`,
+  finished: t`Loaded`,
+  failed: t`Failed`,
   aborted: t`Cancelled or undone`,
 };
 

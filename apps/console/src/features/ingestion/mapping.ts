@@ -90,15 +90,27 @@ export function slotsOf(schema: GraphSchema, target: Mapping['target']): Slot[] 
   return [end('From', target.pair.from), end('To', target.pair.to), ...attributeSlots(type.attributes)];
 }
 
+/** A slot's name for people: those of the ends of an edge begin with a word. */
+export function slotName({ name }: Pick<Slot, 'name'>): string {
+  const [, role, type = ''] = END.exec(name) ?? [];
+  if (role === undefined) return name;
+  return role === 'From' ? t`From ${type}` : t`To ${type}`;
+}
+
 /** A target's name for people. */
 export const targetName = (target: Mapping['target']): string =>
   target.kind === 'vector'
     ? t`Vector ${target.attribute} of ${target.type}`
-    : `${target.kind === 'vertex' ? 'Vertex' : 'Edge'} ${target.type}`;
+    : target.kind === 'vertex'
+      ? t`Vertex ${target.type}`
+      : t`Edge ${target.type}`;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const NEVER_MAPPED: ReadonlySet<SlotForm> = new Set(['map', 'udt', 'list of udt']);
+
+/** Name of the slot of an end: no attribute has a blank in its name. */
+const END = /^(From|To) (.*)$/;
 
 /** Other words that files use for the two ends of an edge. */
 const END_WORDS = {
@@ -123,7 +135,7 @@ export function mapByName(slots: readonly Slot[], columns: readonly string[]): S
       if (index === Infinity || NEVER_MAPPED.has(slot.form)) return NO_SOURCE;
       return columnFor(slot, index);
     };
-    const role = /^(From|To) (.*)$/.exec(slot.name);
+    const role = END.exec(slot.name);
     const words = role === null ? [plain(slot.name)] : END_WORDS[role[1] as 'From' | 'To'];
     return { ...slot, source: find(words) };
   });
@@ -187,7 +199,7 @@ export function mappingProblems(mappings: readonly Mapping[], isJson = false): M
     const faults = slots.flatMap(({ name, form, required, source }) => {
       const message =
         required && source.kind === 'none'
-          ? t`Choose the column that holds ${name} of ${target.type}.`
+          ? t`Choose the column that holds ${slotName({ name })} of ${target.type}.`
           : sourceFault(form, source, isJson);
       return message === undefined ? [] : [{ mapping: key, slot: name, message }];
     });

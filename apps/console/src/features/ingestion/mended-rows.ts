@@ -1,4 +1,5 @@
 /** Rows that a load rejected, as a person mended them: a load of them alone, into what they were rejected for. Pure. */
+import { t } from '@acacia/texts';
 import type { WireRejectedRow } from '@acacia/contract';
 import type { ChosenFile } from './loader-state.ts';
 import { loadingJobText, fileVariable, type Mapping } from './mapping.ts';
@@ -80,7 +81,7 @@ export function mendedLoad(
 /** A file's name for people: one of mended rows says so, and one of an archive stands behind that one. */
 export function shownName(name: string): string {
   const of = MENDED.exec(name)?.[1];
-  return (of === undefined ? name : `mended rows of ${of}`).replace(/(\.(?:zip|tar|tgz|gz))![/_]/i, '$1 › ');
+  return (of === undefined ? name : t`mended rows of ${of}`).replace(/(\.(?:zip|tar|tgz|gz))![/_]/i, '$1 › ');
 }
 
 /** Each rejected line once, with the types that it was rejected for; null: for all. */

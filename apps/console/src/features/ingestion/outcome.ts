@@ -22,8 +22,8 @@ export interface OutcomeRow {
 export function outcomeRows({ overall, workers }: WireLoadStatus): OutcomeRow[] {
   const { vertex, edge } = overall.statistics.objectLevel;
   return [
-    ...vertex.map((counts) => targetRow('Vertex', counts)),
-    ...edge.map((counts) => targetRow('Edge', counts)),
+    ...vertex.map((counts) => targetRow(t`Vertex ${counts.typeName}`, counts)),
+    ...edge.map((counts) => targetRow(t`Edge ${counts.typeName}`, counts)),
     ...workers.flatMap(({ tasks }) => tasks.map(fileRow)).filter((row) => row.rejected + row.surplus > 0),
   ];
 }
@@ -31,13 +31,13 @@ export function outcomeRows({ overall, workers }: WireLoadStatus): OutcomeRow[] 
 /** E.g. `4 lines without their surplus columns`, of `OutcomeRow.surplus` over all rows. */
 export const surplusText = (lines: number): string =>
   lines === 1
-    ? '1 line without its surplus columns'
+    ? t`1 line without its surplus columns`
     : t`${formatNumber(lines)} lines without their surplus columns`;
 
 /** E.g. `2 ends of edges without a row of their own`, of `OutcomeRow.endsMade` over all rows. */
 export const endsMadeText = (ends: number): string =>
   ends === 1
-    ? '1 end of edges without a row of its own'
+    ? t`1 end of edges without a row of its own`
     : t`${formatNumber(ends)} ends of edges without a row of their own`;
 
 /** The name that the person chose for the file, without the folder of uploads; of a file of an archive with that one's. */
@@ -61,11 +61,11 @@ function fileRow(counts: WireFileCounts): OutcomeRow {
   };
 }
 
-function targetRow(kind: string, counts: WireTargetCounts): OutcomeRow {
+function targetRow(target: string, counts: WireTargetCounts): OutcomeRow {
   const badValue = counts.invalidAttribute + counts.invalidPrimaryId + counts.noIdFound;
   const endMissing = counts.missingEndpoint;
   return {
-    target: `${kind} ${counts.typeName}`,
+    target,
     made: counts.newObject,
     updated: counts.updatedObject,
     rejected: badValue + endMissing,

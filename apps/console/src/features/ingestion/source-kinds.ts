@@ -197,7 +197,7 @@ export function placeFault(kind: Exclude<SourceKind, 'files'>, text: string): st
   }
   const schemes = SCHEMES[kind];
   if (schemes.some((scheme) => place.toLowerCase().startsWith(`${scheme}://`))) return undefined;
-  return t`The address begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`;
+  return t`The address begins with ${schemes.map((scheme) => `${scheme}://`).join(t` or `)}.`;
 }
 
 /** Text of DEFINE FILENAME for a place; `source`: name of a data source, null for what is open to everybody. */
