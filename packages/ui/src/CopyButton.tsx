@@ -1,4 +1,5 @@
 /** A button that copies with one click, and confirms it visibly and to screen readers. */
+import { t } from '@acacia/texts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -50,7 +51,7 @@ export function CopyButton({ value, label, copiedMessage }: CopyButtonProps) {
 async function writeText(text: string): Promise<void> {
   if (!('clipboard' in navigator)) {
     throw new Error(
-      'This browser lets only pages with a secure connection (https) copy. Select the text and copy it.',
+      t`This browser lets only pages with a secure connection (https) copy. Select the text and copy it.`,
     );
   }
   await navigator.clipboard.writeText(text);

@@ -21,7 +21,7 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({
-  what = 'This',
+  what = t`This`,
   title,
   error,
   onRetry,

@@ -1,4 +1,5 @@
 /** Skeletons in the final shape, which keep the place of content while it loads. */
+import { t } from '@acacia/texts';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Skeletons.module.css';
@@ -16,7 +17,7 @@ function Loading({ children, label }: { readonly children: ReactNode; readonly l
 
 export function TableSkeleton({
   rows = 5,
-  label = 'Loading',
+  label = t`Loading`,
 }: {
   readonly rows?: number;
   readonly label?: string;
@@ -34,7 +35,7 @@ export function TableSkeleton({
   );
 }
 
-export function PageSkeleton({ label = 'Loading' }: { readonly label?: string }) {
+export function PageSkeleton({ label = t`Loading` }: { readonly label?: string }) {
   return (
     <Loading label={label}>
       <Skeleton height={26} width={220} mb={8} />

@@ -74,6 +74,6 @@ export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null 
 
 /** `Free`, or its share of the size's price. */
 export function addonPrice(addon: Addon, costPerHour: number): string {
-  if (addon.Amount === 0) return 'Free';
+  if (addon.Amount === 0) return t`Free`;
   return t`${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
 }

@@ -1,5 +1,5 @@
 /** Every page, guide, workspace and action by a few letters (Mod+K). */
-import { t } from '@acacia/texts';
+import { t, text } from '@acacia/texts';
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { USER_TEXTS, workspaceCan } from '@acacia/contract';
@@ -62,10 +62,10 @@ export interface CommandPaletteProps {
 const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 
 const TOOLS = [
-  { to: '/editor', does: 'Query' },
-  { to: '/explore', does: 'Explore' },
-  { to: '/ingestion', does: t`Load data into` },
-  { to: '/design-schema', does: t`Design the schema of` },
+  { to: '/editor', does: (name: string) => t`Query ${name}` },
+  { to: '/explore', does: (name: string) => t`Explore ${name}` },
+  { to: '/ingestion', does: (name: string) => t`Load data into ${name}` },
+  { to: '/design-schema', does: (name: string) => t`Design the schema of ${name}` },
 ] as const;
 
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
@@ -94,7 +94,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
   useEffect(() => (opened ? actions.open() : actions.close()), [opened]);
 
   const pages: ActionGroup = {
-    group: 'Pages',
+    group: t`Pages`,
     actions: [
       {
         id: 'page /',
@@ -125,7 +125,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     ],
   };
   const workgroups: ActionGroup = {
-    group: 'Workgroups',
+    group: t`Workgroups`,
     actions: groups.map((group) => ({
       id: `workgroup ${group.workgroup_id}`,
       label: group.name,
@@ -135,7 +135,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
     })),
   };
   const workspaces: ActionGroup = {
-    group: 'Workspaces',
+    group: t`Workspaces`,
     actions: groups
       .flatMap((group) => group.workspaces)
       .map((workspace) => ({
@@ -143,7 +143,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         label: workspace.name,
         description: workspaceCan('connect', workspace).allowed
           ? t`${workspace.workgroup_name} · open in the query editor`
-          : `${workspace.workgroup_name} · ${workspace.status}`,
+          : `${workspace.workgroup_name} · ${text(workspace.status)}`,
         leftSection: icon(IconServer2),
         onClick: () =>
           workspaceCan('connect', workspace).allowed
@@ -156,7 +156,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
       })),
   };
   const guidesGroup: ActionGroup = {
-    group: 'Guides',
+    group: t`Guides`,
     actions: guides.map(({ name, title }) => ({
       id: `guide ${name}`,
       label: title,
@@ -174,7 +174,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
           .flatMap(({ workspace_id, name }) =>
             TOOLS.map(({ to, does }) => ({
               id: `${to} ${workspace_id}`,
-              label: `${does} ${name}`,
+              label: does(name),
               leftSection: icon(IconServer2),
               onClick: () => void navigate({ to, search: { workspace_id } }),
             })),
@@ -188,7 +188,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
       onClick: () => void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID } }),
     }));
   const others: ActionGroup = {
-    group: 'Actions',
+    group: t`Actions`,
     actions: [
       ...createActions,
       ...toolActions,

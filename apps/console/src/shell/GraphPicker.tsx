@@ -29,10 +29,10 @@ export function GraphPicker({
   const names = graphs ?? [];
   // Nothing is chosen until the list is loaded: showing the global types would claim that there is no graph.
   const value = graphs === undefined ? null : (graph ?? (withGlobal ? GLOBAL_VALUE : null));
-  const name = value === null ? '' : value === GLOBAL_VALUE ? 'Global' : value;
+  const name = value === null ? '' : value === GLOBAL_VALUE ? t`Global` : value;
   return (
     <Select
-      {...(labelled ? { label: t`Graph` } : { 'aria-label': 'Graph' })}
+      {...(labelled ? { label: t`Graph` } : { 'aria-label': t`Graph` })}
       placeholder={graphs === undefined ? 'Not loaded' : names.length === 0 ? 'No graph yet' : 'Select graph'}
       title={name}
       disabled={names.length === 0 && !withGlobal}

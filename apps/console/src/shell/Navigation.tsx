@@ -37,7 +37,7 @@ export function Navigation(props: NavigationProps) {
 
       <UnstyledButton
         className={classes.search}
-        data-tour="Search"
+        data-tour="search"
         onClick={onSearch}
         {...(collapsed ? { 'aria-label': t`Search and commands` } : {})}
         {...hint(collapsed ? t`Search and commands` : undefined, 'right')}
@@ -105,7 +105,7 @@ function Item({ item, collapsed }: { readonly item: NavigationItem; readonly col
   const shared = {
     className: classes.item,
     'aria-label': item.label,
-    'data-tour': item.label,
+    'data-tour': item.to,
     activeProps: { 'data-active': true, 'aria-current': 'page' as const },
     ...hint(collapsed ? item.label : undefined, 'right'),
   };

@@ -21,7 +21,7 @@ export function OrganizationButton({ collapsed, ref, ...button }: OrganizationBu
       {...button}
       className={classes.target}
       data-collapsed={collapsed || undefined}
-      data-tour="Account"
+      data-tour="account"
     >
       <span className={classes.unseen}>Organization menu</span>
       <OrganizationAvatar of={organization} />

@@ -1,5 +1,6 @@
 /** A dialog for using a stopped or failed workspace: its status, and a button to start it. */
 import { STATUS_MEANING, workspaceCan, type Workspace } from '@acacia/contract';
+import { text } from '@acacia/texts';
 import { ActionButton, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDenied } from '../data/me.ts';
@@ -25,8 +26,8 @@ export function ResumeDialog({
         {workspace.status === 'Error'
           ? `This workspace failed: ${workspace.err_message}`
           : workspace.status === 'Stopped' || workspace.status === 'Idle'
-            ? `It is ${workspace.status}. ${STATUS_MEANING[workspace.status]}`
-            : `It is ${workspace.status}.`}
+            ? `It is ${text(workspace.status)}. ${text(STATUS_MEANING[workspace.status])}`
+            : `It is ${text(workspace.status)}.`}
         {refusal !== undefined && ` ${refusal}`}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -86,21 +86,21 @@ export const navigationFor = (can: (permission: Permission) => boolean): readonl
   })).filter(({ items }) => items.length > 0);
 
 const TITLES: readonly (readonly [RegExp, string])[] = [
-  [/^\/$/, 'Home'],
+  [/^\/$/, t`Home`],
   [/^\/editor/, t`Query editor`],
   [/^\/design-schema/, t`Design schema`],
   [/^\/ingestion/, t`Load data`],
   [/^\/explore/, t`Explore graph`],
-  [/^\/groups/, 'Workgroups'],
-  [/^\/marketplace\/solutions/, 'Solutions'],
-  [/^\/marketplace\/addons/, 'Addons'],
-  [/^\/admin\/users/, 'Users'],
+  [/^\/groups/, t`Workgroups`],
+  [/^\/marketplace\/solutions/, t`Solutions`],
+  [/^\/marketplace\/addons/, t`Addons`],
+  [/^\/admin\/users/, t`Users`],
   [/^\/admin\/audit-log/, t`Audit log`],
-  [/^\/admin\/settings/, 'Settings'],
+  [/^\/admin\/settings/, t`Settings`],
   [/^\/admin-portal/, t`Admin Portal`],
-  [/^\/guides/, 'Guides'],
+  [/^\/guides/, t`Guides`],
 ];
 
 export function pageTitle(pathname: string): string {
-  return TITLES.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'Page';
+  return TITLES.find(([pattern]) => pattern.test(pathname))?.[1] ?? t`Page`;
 }

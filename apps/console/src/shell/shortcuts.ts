@@ -31,10 +31,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['←', '↑', '→', '↓'], does: t`Go to a neighbour` },
       { keys: [t`Page Down`], does: t`Go to the next vertex; Page Up to the one before` },
-      { keys: ['Enter'], does: 'Select; Space adds to the selection' },
-      { keys: ['E'], does: 'Expand' },
+      { keys: ['Enter'], does: t`Select; Space adds to the selection` },
+      { keys: ['E'], does: t`Expand` },
       { keys: ['+', '-', '0'], does: t`Zoom in, zoom out, fit` },
-      { keys: ['Mod', 'Z'], does: 'Undo; with Shift, redo' },
+      { keys: ['Mod', 'Z'], does: t`Undo; with Shift, redo` },
     ],
   },
 ];

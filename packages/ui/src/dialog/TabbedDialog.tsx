@@ -1,4 +1,5 @@
 /** A wide dialog with tabs and one row of actions, e.g. the configuration of a workspace. */
+import { t } from '@acacia/texts';
 import { Button, Modal, Tabs, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -79,7 +80,7 @@ export function TabbedDialog(props: TabbedDialogProps) {
           onClose();
         }}
       >
-        What you changed in {unsaved.join(' and ')} has not been saved and will be lost.
+        What you changed in {unsaved.join(t` and `)} has not been saved and will be lost.
       </DiscardDialog>
     </>
   );

@@ -12,10 +12,10 @@ export interface Cron {
 }
 
 const FIELDS: readonly { readonly name: keyof Cron; readonly label: string; readonly allowed: string }[] = [
-  { name: 'hour', label: t`Hour`, allowed: '0-23 or *' },
-  { name: 'dayOfMonth', label: t`Day of month`, allowed: '1-31 or *' },
-  { name: 'month', label: t`Month`, allowed: '1-12, Jan-Dec or *' },
-  { name: 'dayOfWeek', label: t`Day of week`, allowed: '0-6, Mon-Sun or *' },
+  { name: 'hour', label: t`Hour`, allowed: t`0-23 or *` },
+  { name: 'dayOfMonth', label: t`Day of month`, allowed: t`1-31 or *` },
+  { name: 'month', label: t`Month`, allowed: t`1-12, Jan-Dec or *` },
+  { name: 'dayOfWeek', label: t`Day of week`, allowed: t`0-6, Mon-Sun or *` },
 ];
 
 interface CronFieldsProps {

@@ -1,4 +1,5 @@
 /** A text file to read and change: with line numbers, loading from a file, and downloading. */
+import { t } from '@acacia/texts';
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
@@ -120,12 +121,12 @@ export function TextFileField(props: TextFileFieldProps) {
 async function textOf(file: File, maxBytes: number): Promise<string> {
   if (file.size > maxBytes) {
     throw new Error(
-      `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} are taken.`,
+      t`${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} are taken.`,
     );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Error(`${file.name} is not a text in UTF-8.`);
+    throw new Error(t`${file.name} is not a text in UTF-8.`);
   }
 }

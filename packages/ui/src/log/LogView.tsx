@@ -37,7 +37,7 @@ async function copyLine(line: LogLine): Promise<void> {
   try {
     // Absent, whatever its type says, on a page without a secure connection.
     const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) throw new Error('The browser copies from secure pages only.');
+    if (clipboard === undefined) throw new Error(t`The browser copies from secure pages only.`);
     await clipboard.writeText(plainLine(line));
     toast.success(t`Line copied.`);
   } catch (error) {

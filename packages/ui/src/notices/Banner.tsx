@@ -23,7 +23,7 @@ const ICONS = {
   danger: IconAlertHexagon,
   critical: IconAlertOctagonFilled,
 } as const;
-const WORDS = { info: 'Note', warning: t`Warning`, danger: 'Danger', critical: 'Critical' } as const;
+const WORDS = { info: t`Note:`, warning: t`Warning:`, danger: t`Danger:`, critical: t`Critical:` } as const;
 
 export function Banner({ level, children, action }: BannerProps) {
   const Icon = ICONS[level];
@@ -32,7 +32,7 @@ export function Banner({ level, children, action }: BannerProps) {
     <div className={classes.banner} data-level={level} role={urgent ? 'alert' : 'status'}>
       <Icon size={18} stroke={1.8} aria-hidden="true" className={classes.icon} />
       <div className={classes.words}>
-        <strong>{WORDS[level]}:</strong> {children}
+        <strong>{WORDS[level]}</strong> {children}
       </div>
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

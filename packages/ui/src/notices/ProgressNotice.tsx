@@ -1,4 +1,5 @@
 /** Progress of something that takes time: a bar, the present step, and an action. */
+import { t } from '@acacia/texts';
 import { Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './notices.module.css';
@@ -30,7 +31,7 @@ export function ProgressNotice({ label, percent, detail, action }: ProgressNotic
           aria-label={label}
           // Without a value screen readers say that it is under way, not how far.
           {...(percent === null
-            ? { withAria: false, role: 'progressbar', 'aria-valuetext': 'under way' }
+            ? { withAria: false, role: 'progressbar', 'aria-valuetext': t`under way` }
             : {})}
         />
       </Progress.Root>

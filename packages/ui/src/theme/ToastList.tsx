@@ -1,4 +1,5 @@
 /** Draws the toasts; loaded with the first one. */
+import { t } from '@acacia/texts';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
@@ -61,7 +62,7 @@ function onEvent(event: ToastEvent): void {
     loading: progress,
     withCloseButton: !progress,
     color: `var(--acacia-${tone})`,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t`Close` },
     onClose: () => known.delete(id),
   };
   if (known.has(id)) notifications.update(data);

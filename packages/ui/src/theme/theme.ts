@@ -1,4 +1,5 @@
 /** The one theme: accent and neutral scales, sizes, and the defaults of the library's components. */
+import { t } from '@acacia/texts';
 import {
   createTheme,
   defaultVariantColorsResolver,
@@ -122,12 +123,12 @@ export const theme = createTheme({
         radius: 'md',
         centered: true,
         padding: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t`Close` },
       },
       styles: { title: { fontWeight: 600, fontSize: 16 }, inner: OVER_THE_WINDOW },
     },
     Drawer: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { closeButtonProps: { 'aria-label': t`Close` } },
       styles: { inner: OVER_THE_WINDOW },
     },
     Spotlight: { styles: { inner: OVER_THE_WINDOW } },

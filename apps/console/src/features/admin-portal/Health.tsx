@@ -41,8 +41,8 @@ export function Tab(props: PortalProps) {
 
 const STATES: Readonly<Record<HealthCheck['state'], readonly [StatusTone, string]>> = {
   ok: ['positive', 'OK'],
-  warning: ['warning', 'Warning'],
-  failed: ['negative', 'Failed'],
+  warning: ['warning', t`Warning`],
+  failed: ['negative', t`Failed`],
 };
 const RANK = { failed: 0, warning: 1, ok: 2 } as const;
 

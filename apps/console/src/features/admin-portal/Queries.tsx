@@ -182,10 +182,10 @@ function StopDialog({ workspace, client, query, onClose }: StopDialogProps) {
 }
 
 const OUTCOMES: Readonly<Record<SlowQuery['outcome'], readonly [StatusTone, string]>> = {
-  done: ['positive', 'Done'],
-  failed: ['negative', 'Failed'],
+  done: ['positive', t`Done`],
+  failed: ['negative', t`Failed`],
   timeout: ['warning', t`Time limit`],
-  aborted: ['stopped', 'Aborted'],
+  aborted: ['stopped', t`Aborted`],
 };
 
 function Outcome({ outcome }: Pick<SlowQuery, 'outcome'>) {

@@ -57,8 +57,8 @@ export function Roles({ workspace, client }: PortalProps) {
       {
         id: 'scope',
         header: t`Graph`,
-        sortBy: ({ scope }) => (scope === null ? 'each graph' : scopeLabel(scope)),
-        cell: ({ scope }) => (scope === null ? 'each graph' : scopeLabel(scope)),
+        sortBy: ({ scope }) => (scope === null ? t`each graph` : scopeLabel(scope)),
+        cell: ({ scope }) => (scope === null ? t`each graph` : scopeLabel(scope)),
       },
       {
         id: 'kind',

@@ -1,4 +1,5 @@
 /** `/guides/$guide`: one guide for users, beside the list of all guides. */
+import { t } from '@acacia/texts';
 import { EmptyState, PageBody, PageHeader } from '@acacia/ui';
 import { IconBook2 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { GuideText } from './GuideText.tsx';
 export function Page() {
   const name = useParams({ strict: false, select: (parameters) => parameters.guide });
   const guide = GUIDES.find((each) => each.name === name);
-  useDocumentTitle(guide?.title ?? 'Guides');
+  useDocumentTitle(guide?.title ?? t`Guides`);
   if (guide === undefined) {
     return (
       <PageBody>

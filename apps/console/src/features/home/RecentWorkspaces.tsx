@@ -1,4 +1,5 @@
 /** The five newest workspaces (specification part 1, section 2.4). */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import {
   EmptyState,
@@ -26,10 +27,10 @@ function figuresOf(workspace: Workspace): string {
   const count = (value: number | null, what: string): string[] =>
     value === null ? [] : [`${formatCompact(value)} ${what}`];
   return [
-    ...count(vertex_count, 'vertices'),
-    ...count(edge_count, 'edges'),
+    ...count(vertex_count, t`vertices`),
+    ...count(edge_count, t`edges`),
     ...(graph_topology_size_bytes === null ? [] : [formatBytes(graph_topology_size_bytes)]),
-    ...(memory === null || workspace.status !== 'Active' ? [] : [`memory ${formatPercent(memory)}`]),
+    ...(memory === null || workspace.status !== 'Active' ? [] : [t`memory ${formatPercent(memory)}`]),
     `${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
   ].join(' · ');
 }

@@ -1,4 +1,5 @@
 /** `/`: the home page, with ways to start and recent workspaces. */
+import { t } from '@acacia/texts';
 import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
@@ -22,7 +23,7 @@ function AtAGlance() {
 }
 
 export function Page() {
-  useDocumentTitle('Home');
+  useDocumentTitle(t`Home`);
   return (
     <PageBody>
       <PageHeader

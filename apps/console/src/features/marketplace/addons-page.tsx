@@ -16,7 +16,7 @@ import { LlmProvidersDialog } from '../configuration/addons/LlmProvidersDialog.t
 import classes from './marketplace.module.css';
 
 export function Page() {
-  useDocumentTitle('Add-ons');
+  useDocumentTitle(t`Add-ons`);
   return (
     <PageBody>
       <PageHeader
@@ -77,7 +77,7 @@ interface AddonCardProps {
 function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
   const can = useCan();
   const there = addon.Added || isAlwaysOn(addon.AddonsID);
-  const price = addon.Amount === 0 ? 'Free' : t`${formatPercent(addon.Amount * 100)} of the compute price`;
+  const price = addon.Amount === 0 ? t`Free` : t`${formatPercent(addon.Amount * 100)} of the compute price`;
   return (
     <article className={classes.card} aria-label={addon.Title}>
       <div className={classes.head}>

@@ -44,7 +44,7 @@ function Solution() {
   const id = useParams({ strict: false, select: ({ solution }) => solution });
   const { data: catalog } = useSuspenseQuery(solutionCatalogQuery(useServices()));
   const solution = catalog.find((each) => each.id === id);
-  useDocumentTitle(solution?.name ?? 'Solutions');
+  useDocumentTitle(solution?.name ?? t`Solutions`);
   if (solution !== undefined) return <Known solution={solution} />;
   return (
     <EmptyState

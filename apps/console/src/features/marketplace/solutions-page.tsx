@@ -1,4 +1,5 @@
 /** `/marketplace/solutions`: the solutions that can be installed (specification part 1, section 2.1). */
+import { t } from '@acacia/texts';
 import { EmptyState, Notice, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPackage, IconSearch } from '@tabler/icons-react';
@@ -14,7 +15,7 @@ import { MarketCard } from './MarketCard.tsx';
 import { useInstaller } from './useInstaller.tsx';
 
 export function Page() {
-  useDocumentTitle('Solutions');
+  useDocumentTitle(t`Solutions`);
   return (
     <PageBody>
       <PageHeader
@@ -58,7 +59,7 @@ function Solutions() {
         <div className={classes.categories}>
           <SegmentedControl
             aria-label="Category"
-            data={[ALL, ...categories]}
+            data={[{ value: ALL, label: t`All` }, ...categories]}
             value={category}
             onChange={(value) =>
               void navigate({

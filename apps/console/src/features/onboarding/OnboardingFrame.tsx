@@ -1,4 +1,5 @@
 /** The frame of the onboarding: the four steps of an import, and the way out (specification part 3, section 2). */
+import { t } from '@acacia/texts';
 import { hint, Logo } from '@acacia/ui';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -54,7 +55,7 @@ function CloseLink() {
       color="gray"
       size={36}
       aria-label="Close the onboarding"
-      {...hint('Close')}
+      {...hint(t`Close`)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

@@ -1,4 +1,5 @@
 /** Acquires the first workspace and waits until it is Active (specification part 1, sections 4.3 and 8). */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { tasksQuery } from '../../data/onboarding.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
@@ -27,5 +28,5 @@ export async function acquireWorkspace(
     }
     await pause(POLL_MS, signal);
   }
-  throw new Error('workspace did not become active in time.');
+  throw new Error(t`workspace did not become active in time.`);
 }

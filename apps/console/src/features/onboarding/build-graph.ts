@@ -1,4 +1,5 @@
 /** Builds the graph of an import: creates it with its types, and loads the files. Each step is taken up where it ended. */
+import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import { schemaFromWire, type GraphSchema } from '@acacia/language';
@@ -43,7 +44,7 @@ async function makeSchema(client: WorkspaceClient, schema: GraphSchema): Promise
   const there = schemaFromWire(await client.schema(schema.name));
   if (there.vertexTypes.length === 0) await createSchema(client, schema, false);
   else if (namesOf(there) !== namesOf(schema)) {
-    throw new Error(`The workspace has another graph ${schema.name}. Choose another name for yours.`);
+    throw new Error(t`The workspace has another graph ${schema.name}. Choose another name for yours.`);
   }
 }
 

@@ -104,7 +104,7 @@ function Build({ workspace, client }: ReadyWorkspace) {
       if (graphs.some(({ graphName }) => graphName === graph)) {
         const counts = await client.vertexCounts(graph);
         if (counts.some(({ count }) => count > 0)) {
-          throw new Error(`The graph ${graph} has data by now, and is kept. Choose another name.`);
+          throw new Error(t`The graph ${graph} has data by now, and is kept. Choose another name.`);
         }
         await client.dropGraph(graph);
       }

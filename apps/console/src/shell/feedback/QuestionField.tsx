@@ -29,7 +29,7 @@ export function QuestionField({ question, value, error, onChange }: QuestionFiel
             count={MOST_STARS}
             value={Number(value)}
             onChange={(stars) => onChange(String(stars))}
-            getSymbolLabel={(stars) => (stars === 1 ? '1 star' : t`${stars} stars`)}
+            getSymbolLabel={(stars) => (stars === 1 ? t`1 star` : t`${stars} stars`)}
           />
         </Input.Wrapper>
       );

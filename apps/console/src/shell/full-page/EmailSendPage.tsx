@@ -8,6 +8,9 @@ import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
+/** Sends the browser on to the identity provider. */
+const SIGN_UP = '/oidc/sign-up';
+
 export function EmailSendPage() {
   useDocumentTitle(t`Check your inbox`);
   const { config } = useServices();
@@ -57,7 +60,7 @@ function Another({ email }: { readonly email: string }) {
     );
   }
   return (
-    <form method="post" action="/oidc/sign-up">
+    <form method="post" action={SIGN_UP}>
       <input type="hidden" name="email" value={email} />
       <Button type="submit" variant="default">
         Send it again

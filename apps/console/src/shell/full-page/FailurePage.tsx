@@ -85,7 +85,7 @@ export function Failure({ error }: { readonly error: unknown }) {
       ? [t`Sign in`, () => void session.signIn(router.state.location.href)]
       : kind === 'away'
         ? [t`Try again`, again]
-        : ['Reload', () => window.location.reload()];
+        : [t`Reload`, () => window.location.reload()];
   return (
     <ErrorState page title={title} error={text} retryLabel={label} onRetry={act} home={kind === 'fault'} />
   );

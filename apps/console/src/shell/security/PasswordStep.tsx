@@ -1,4 +1,5 @@
 /** Asks for the password before a change of how the person signs in. */
+import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { errorText, Form } from '@acacia/ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
@@ -35,7 +36,7 @@ export function PasswordStep({
   const [busy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {
     if (busy) return;
-    if (password === '') return setError(new Error('Type your password.'));
+    if (password === '') return setError(new Error(t`Type your password.`));
     setBusy(true);
     try {
       await onSubmit(password);

@@ -1,4 +1,5 @@
 /** Opens the tutorials, at the foot of the navigation, and points to them until a person has seen it. */
+import { t } from '@acacia/texts';
 import { hint } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
@@ -26,7 +27,7 @@ export function TutorialsLauncher({ collapsed, inDrawer, opened, onOpen }: Tutor
         aria-label="Tutorials"
         aria-expanded={opened}
         onClick={onOpen}
-        {...hint(collapsed ? 'Tutorials' : undefined, 'right')}
+        {...hint(collapsed ? t`Tutorials` : undefined, 'right')}
       >
         <IconSchool size={18} stroke={1.6} className={classes.icon} aria-hidden="true" />
         {!collapsed && 'Tutorials'}

@@ -2,6 +2,7 @@
  * The tutorials, floating over the page (specification part 1, section 2.7). They stay open while a person goes on
  * working, so that a video can be followed step by step.
  */
+import { t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { ActionIcon, Portal } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
@@ -19,7 +20,7 @@ interface TutorialsPanelProps {
 }
 
 function titleOf(place: Place): string {
-  if (place.level === 'chapters') return 'Tutorials';
+  if (place.level === 'chapters') return t`Tutorials`;
   if (place.level === 'chapter') return chapterOf(place.chapter).title;
   return VIDEOS.find(({ TutorialID }) => TutorialID === place.video)?.Title ?? '';
 }
