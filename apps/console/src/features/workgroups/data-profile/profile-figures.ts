@@ -70,8 +70,10 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
 export function degreesOf({ type, from, to, directed }: EdgeProfile) {
   const axis = directed ? t`Edges going out` : t`Edges`;
   const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
-  const what = directed ? t`${type} edges going out` : t`${type} edges`;
-  return { axis, sentence: t`How many vertices (${ends}) have how many ${what}.` };
+  const sentence = directed
+    ? t`How many vertices (${ends}) have how many ${type} edges going out.`
+    : t`How many vertices (${ends}) have how many ${type} edges.`;
+  return { axis, sentence };
 }
 
 /** Per cent of the rows whose value is not empty. */
