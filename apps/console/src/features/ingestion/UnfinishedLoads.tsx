@@ -107,7 +107,7 @@ function Choices({ workspace, graph }: UnfinishedLoadsProps & { readonly graph: 
       rows={data === undefined ? undefined : files}
       loadingRows={2}
       rowKey={({ name }) => name}
-      empty="No files are chosen; a load is followed."
+      empty={t`No files are chosen; a load is followed.`}
     />
   );
 }
