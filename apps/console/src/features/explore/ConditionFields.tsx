@@ -1,4 +1,5 @@
 /** Fields that name an attribute of a type and compare it: for filters, styles, patterns and walks. */
+import { t } from '@acacia/texts';
 import { EXPLORATION_OPERATORS, type AttributeCondition, type WireGraphSchema } from '@acacia/contract';
 import { CategoricalPalette } from '@acacia/ui';
 import { Select, TextInput } from '@mantine/core';
@@ -84,7 +85,7 @@ export function ComparisonFields({ operator, value, of, onChange }: ComparisonFi
         size="xs"
         aria-label={of === undefined ? 'Comparison' : `Comparison of ${of}`}
         allowDeselect={false}
-        data={[...EXPLORATION_OPERATORS]}
+        data={EXPLORATION_OPERATORS.map((each) => ({ value: each, label: operatorText(each) }))}
         value={operator}
         onChange={(next) => onChange({ operator: operatorOf(next), value })}
       />
@@ -100,6 +101,10 @@ export function ComparisonFields({ operator, value, of, onChange }: ComparisonFi
     </>
   );
 }
+
+/** An operator as pages show it. */
+export const operatorText = (operator: Operator): string =>
+  operator === 'contains' ? t`contains` : operator;
 
 const operatorOf = (text: string | null): Operator =>
   EXPLORATION_OPERATORS.find((each) => each === text) ?? '=';

@@ -15,6 +15,7 @@ import {
   NameField,
   useAttributeChoice,
   type Comparison,
+  operatorText,
 } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { PLAIN_VIEW, showAll, ungrouped } from './view.ts';
@@ -37,7 +38,7 @@ export function FilterPanel({ schema, view, onView }: FilterPanelProps) {
         <h2 className={classes.heading}>Show only</h2>
         <ul className={classes.chips} aria-label="Conditions">
           {filters.map((filter, n) => {
-            const text = `${filter.type}: ${filter.attribute} ${filter.operator} ${filter.value}`;
+            const text = `${filter.type}: ${filter.attribute} ${operatorText(filter.operator)} ${filter.value}`;
             return (
               <li key={`${text} ${n}`}>
                 {text}

@@ -10,6 +10,7 @@ import { EmptyState } from '@acacia/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
+import { operatorText } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { RuleForm } from './RuleForm.tsx';
 import { TypeLooks } from './TypeLooks.tsx';
@@ -117,5 +118,5 @@ function ruleText(rule: StyleRule): string {
   ];
   const [one = '', other] = look;
   const looks = other === undefined ? one : t`${one} and ${other}`;
-  return t`${subject}${looks} where ${rule.attribute} ${rule.operator} ${rule.value}`;
+  return t`${subject}${looks} where ${rule.attribute} ${operatorText(rule.operator)} ${rule.value}`;
 }
