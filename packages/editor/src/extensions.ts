@@ -62,11 +62,15 @@ export interface GsqlEditorOptions {
   readonly lintDelay?: number;
 }
 
+/** One text: Next has another meaning in dialogs of several steps. */
+const [NEXT = '', PREVIOUS = ''] = t`Next | Previous`.split(' | ');
+
 /** Words of the library: those of its search box, which it writes in lower case, and of its other parts. */
 const WORDS = {
   Find: t`Find`,
-  next: t`Next`,
-  previous: t`Previous`,
+  Replace: t`Replace`,
+  next: NEXT,
+  previous: PREVIOUS,
   all: t`Select all`,
   'match case': t`Match case`,
   regexp: t`Regular expression`,

@@ -17,6 +17,9 @@ import classes from './results.module.css';
 import type { ColumnName } from './TableFilters.tsx';
 import { viewOf, type RowsWanted, type StoredTable } from './useRows.ts';
 
+/** One text: these words have other meanings elsewhere. */
+const [BY = '', SHOWS = '', OF = ''] = t`By | Shows | Of`.split(' | ');
+
 interface ResultChartProps {
   readonly stored: StoredTable;
   readonly wanted: RowsWanted;
@@ -65,7 +68,7 @@ export function ResultChart({ stored, wanted, columns, sample }: ResultChartProp
         />
         <Select
           size="xs"
-          label="By"
+          label={BY}
           searchable
           allowDeselect={false}
           data={options}
@@ -75,7 +78,7 @@ export function ResultChart({ stored, wanted, columns, sample }: ResultChartProp
         {choice.kind !== 'histogram' && (
           <Select
             size="xs"
-            label="Shows"
+            label={SHOWS}
             allowDeselect={false}
             data={[...AGGREGATES]}
             value={choice.aggregate}
@@ -85,7 +88,7 @@ export function ResultChart({ stored, wanted, columns, sample }: ResultChartProp
         {choice.kind !== 'histogram' && choice.aggregate !== 'count' && (
           <Select
             size="xs"
-            label="Of"
+            label={OF}
             searchable
             allowDeselect={false}
             data={options}
