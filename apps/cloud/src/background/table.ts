@@ -85,7 +85,7 @@ export function backgroundTable(parts: Parts) {
     access: {
       does: 'Tells running workspaces who has access, where that changed without an announcement.',
       every: 5 * SECOND,
-      run: () => parts.people.round(),
+      run: () => parts.people.look(),
     },
     conditions: {
       does: 'Stores the conditions of workspaces that could not be stored when they changed.',

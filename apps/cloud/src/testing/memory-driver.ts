@@ -1,4 +1,8 @@
 /** A driver whose workspaces are entries of a Map, for tests that need no processes. */
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Driver, LogLine, Reading, WorkspaceCondition, WorkspaceSpec } from '../drivers/driver.ts';
 
 type Step =
@@ -31,6 +35,30 @@ export interface MemoryDriver extends Driver {
   spec(workspaceId: string): WorkspaceSpec | undefined;
   /** Reports a condition to the watchers, as a supervisor would. */
   report(workspaceId: string, condition: WorkspaceCondition): void;
+}
+
+let folder: string | undefined;
+
+/** A folder with the socket of a server that takes lists of people, and breaks any other call off. */
+function folderOfSockets(): string {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(path.join(tmpdir(), 'memory-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  createServer((request, response) => {
+    if (request.url === '/internal/people') request.resume().once('end', () => response.end('{}'));
+    else request.socket.destroy();
+  })
+    .listen(path.join(made, 'socket'))
+    .unref();
+  folder = made;
+  return made;
+}
+
+/** The socket of a workspace: one server answers for all, since a list that is not taken is sent again and again. */
+function socketOf(workspaceId: string): string {
+  const socket = path.join(folderOfSockets(), workspaceId);
+  if (!existsSync(socket)) symlinkSync('socket', socket);
+  return socket;
 }
 
 export function createMemoryDriver(): MemoryDriver {
@@ -112,7 +140,7 @@ export function createMemoryDriver(): MemoryDriver {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    address: (id) => ({ kind: 'socket', path: `/nowhere/${id}` }),
+    address: (id) => ({ kind: 'socket', path: socketOf(id) }),
     trust: () => ({}),
     activity: async () => ({ runningQueries: 0, runningLoads: 0, lastActivityAt: new Date() }),
     async takeSnapshot({ databaseId }, id) {

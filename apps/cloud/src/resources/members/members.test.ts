@@ -1,5 +1,5 @@
 import { USER_TEXTS, type Member } from '@acacia/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -152,4 +152,17 @@ describe('administrators of a workgroup', () => {
       after: { email, role: null },
     });
   });
+});
+
+it('are asked for once for all workspaces, by a change that leaves them as they were', async () => {
+  for (let count = 0; count < 4; count += 1) await server.workspace(group);
+  // Waits for the lists of people that are under way.
+  await server.workgroup();
+  const query = vi.spyOn(server.database.pool, 'query');
+  await server.workgroup();
+  const texts = query.mock.calls.map(([asked]) => String((asked as { readonly text?: string }).text));
+  query.mockRestore();
+  // The other one is that of the round which comes every few seconds.
+  expect(texts.filter((text) => text.includes('string_agg')).length).toBeLessThanOrEqual(2);
+  expect(texts.filter((text) => text.includes('string_agg')).length).toBeGreaterThan(0);
 });

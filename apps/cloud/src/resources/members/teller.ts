@@ -3,21 +3,25 @@
  * have changed, and every few seconds if it changed in another way. A workspace accepts credentials of no one else.
  */
 import type { InternalPeople } from '@acacia/contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
-import { accounts, memberships, organizations, roleGrants } from '../../database/schema.ts';
+import {
+  accounts,
+  memberships,
+  organizations,
+  roleGrants,
+  workgroups,
+  workspaces,
+} from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { lacksFactor } from '../../identity/person.ts';
 import { callWorkspace } from '../../drivers/workspace-call.ts';
 import { keyHasExpired, membersOf } from './store.ts';
-import { groupOf } from '../../operations/workspace-state.ts';
 
 export interface PeopleTeller {
   /** Resolves when every running workspace has the changes that were committed before, or could not be reached. */
   look(): Promise<void>;
-  /** Sends the list to workspaces whose people have changed without a call of `look`. */
-  round(): Promise<void>;
   /** Sends no more lists; resolves when those under way have ended. */
   stop(): Promise<void>;
 }
@@ -33,21 +37,36 @@ interface TellerOptions {
 /** Milliseconds within which a workspace must accept the list; it is sent again later. */
 const DEADLINE = 2_000;
 
+/** The place of a workspace, from which people's roles reach it; a workspace of the pool gets another one. */
+interface Place {
+  readonly workspaceId: string;
+  readonly workgroupId: string;
+  readonly orgId: string;
+}
+
+async function placesOf(db: Db, workspaceIds: readonly string[]): Promise<Map<string, Place>> {
+  if (workspaceIds.length === 0) return new Map();
+  const rows = await db
+    .select({ workspaceId: workspaces.id, workgroupId: workgroups.id, orgId: workgroups.orgId })
+    .from(workspaces)
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(inArray(workspaces.id, [...workspaceIds]));
+  return new Map(rows.map((row) => [row.workspaceId, row]));
+}
+
 async function peopleOf(
   db: Db,
-  workspaceId: string,
+  { workspaceId, workgroupId, orgId }: Place,
   isOutside: boolean,
-): Promise<InternalPeople | undefined> {
-  const group = await groupOf(db, workspaceId);
-  if (group === undefined) return undefined;
-  const scope = { workgroup_id: group.id, workspace_id: workspaceId };
-  const members = await membersOf(db, group.orgId, scope, 'in force');
+): Promise<InternalPeople> {
+  const scope = { workgroup_id: workgroupId, workspace_id: workspaceId };
+  const members = await membersOf(db, orgId, scope, 'in force');
   const lacking = await db
     .select({ id: accounts.id })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .innerJoin(organizations, eq(organizations.id, memberships.orgId))
-    .where(and(eq(memberships.orgId, group.orgId), lacksFactor(isOutside)));
+    .where(and(eq(memberships.orgId, orgId), lacksFactor(isOutside)));
   const lack = new Set(lacking.map(({ id }) => id));
   return {
     people: members.map(({ user_id, email, database_role: role }) => ({
@@ -70,9 +89,13 @@ async function allRoles(db: Db, isOutside: boolean): Promise<string> {
   return row?.digest ?? '';
 }
 
+/** The basis of a workspace's list: as long as it is the same, the list is. */
+const basisOf = (roles: string, place: Place | undefined): string =>
+  place === undefined ? 'none' : `${roles} ${place.workgroupId} ${place.orgId}`;
+
 export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions): PeopleTeller {
-  /** The list that each running workspace accepted last, and the hash of all roles from just before it was read. */
-  const told = new Map<string, { readonly text: string; readonly roles: string }>();
+  /** The list that each running workspace accepted last, and its basis from just before it was read. */
+  const told = new Map<string, { readonly text: string; readonly basis: string }>();
   /** A new value for each start of a workspace. */
   const running = new Map<string, symbol>();
   /** The sending under way for each workspace, and the next one, which waits for it and then reads the list again. */
@@ -84,10 +107,11 @@ export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions
     if (life === undefined) return;
     try {
       const roles = await allRoles(db, isOutside);
-      const body = await peopleOf(db, workspaceId, isOutside);
-      if (body === undefined) return;
-      const text = JSON.stringify(body);
-      if (told.get(workspaceId)?.text !== text) {
+      const place = (await placesOf(db, [workspaceId])).get(workspaceId);
+      // One that is being deleted has no people any more, and is told nothing.
+      const body = place && (await peopleOf(db, place, isOutside));
+      const text = JSON.stringify(body ?? null);
+      if (body !== undefined && told.get(workspaceId)?.text !== text) {
         // Until the workspace has accepted the list, it is unknown which one it has.
         told.delete(workspaceId);
         await callWorkspace(driver, workspaceId, {
@@ -97,7 +121,7 @@ export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions
           signal: AbortSignal.timeout(DEADLINE),
         });
       }
-      if (running.get(workspaceId) === life) told.set(workspaceId, { text, roles });
+      if (running.get(workspaceId) === life) told.set(workspaceId, { text, basis: basisOf(roles, place) });
     } catch (error) {
       if (running.get(workspaceId) === life && !ended)
         log.warn(
@@ -115,13 +139,15 @@ export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions
     return now;
   }
 
-  const look = async (): Promise<void> => {
-    await Promise.all([...running.keys()].map(inTurn));
-  };
-
-  async function round(): Promise<void> {
+  async function look(): Promise<void> {
+    const ids = [...running.keys()];
+    if (ids.length === 0) return;
     const roles = await allRoles(db, isOutside);
-    const outdated = [...running.keys()].filter((workspaceId) => told.get(workspaceId)?.roles !== roles);
+    const places = await placesOf(db, ids);
+    const outdated = ids.filter(
+      // A list under way may have been read before the change.
+      (id) => turns.has(id) || told.get(id)?.basis !== basisOf(roles, places.get(id)),
+    );
     await Promise.all(outdated.map(inTurn));
   }
 
@@ -137,7 +163,6 @@ export function createPeopleTeller({ db, driver, isOutside, log }: TellerOptions
 
   return {
     look,
-    round,
     async stop() {
       ended = true;
       endWatch();
