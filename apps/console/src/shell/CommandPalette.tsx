@@ -206,7 +206,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         ? [
             {
               id: 'invite',
-              label: USER_TEXTS.invite,
+              label: text(USER_TEXTS.invite),
               leftSection: icon(IconUserPlus),
               onClick: () => void navigate({ to: '/admin/users', search: { invite: 'true' } }),
             },

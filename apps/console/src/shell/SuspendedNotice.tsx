@@ -1,4 +1,5 @@
 /** A notice on pages about a workspace that does not run: the meaning of its status, and a button to start it. */
+import { text } from '@acacia/texts';
 import { STATUS_MEANING, type Workspace } from '@acacia/contract';
 import { ActionButton, Notice } from '@acacia/ui';
 import type { ReactNode } from 'react';
@@ -17,7 +18,7 @@ export function SuspendedNotice({ workspace, children }: SuspendedNoticeProps) {
   return (
     <Notice
       tone="info"
-      title={`${name} is ${status}`}
+      title={`${name} is ${text(status)}`}
       action={
         <ActionButton
           variant="default"
@@ -30,7 +31,7 @@ export function SuspendedNotice({ workspace, children }: SuspendedNoticeProps) {
         </ActionButton>
       }
     >
-      {STATUS_MEANING[status]} {children}
+      {text(STATUS_MEANING[status])} {children}
     </Notice>
   );
 }

@@ -80,7 +80,7 @@ function Next({ step }: { readonly step: NextStep }) {
   return (
     <Card title="Next step">
       <p className={classes.text}>
-        <strong>{title}.</strong> {text}
+        <strong>{t`${title}.`}</strong> {text}
       </p>
       {kind === 'show' && (
         <LinkButton

@@ -1,4 +1,5 @@
 /** `/onboarding/choose`: own files, or a sample. */
+import { text } from '@acacia/texts';
 import { NO_INSTALL_RIGHT, workspaceCan } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group } from '@mantine/core';
@@ -65,7 +66,7 @@ function Choices({ workspace }: ReadyWorkspace) {
             to="/onboarding/view-sample-data"
             search={{ ...search, source: FRAUD_GUIDE }}
             variant="default"
-            disabledReason={refusal ?? (mayInstall ? undefined : NO_INSTALL_RIGHT)}
+            disabledReason={refusal ?? (mayInstall ? undefined : text(NO_INSTALL_RIGHT))}
           >
             Load the fraud graph
           </LinkButton>

@@ -1,4 +1,5 @@
 /** Saying what is good and what is not (specification part 1, sections 2.8 and 5). */
+import { text } from '@acacia/texts';
 import '@acacia/ui/controls';
 import {
   answerFault,
@@ -33,7 +34,7 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
       services.cloud.giveFeedback({ body: { category: draft.category, rowData: rowDataOf(draft) } }),
     onSuccess: () => {
       forgetDraft(id);
-      toast.success(FEEDBACK_TEXTS.sent);
+      toast.success(text(FEEDBACK_TEXTS.sent));
       onClose();
       void services.queryClient.invalidateQueries({ queryKey: ['onboarding-tasks'] });
       void services.queryClient.invalidateQueries({ queryKey: ['feedback'] });
@@ -54,7 +55,7 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
         <Stack gap="md">
           <Select
             label="Category"
-            data={FEEDBACK_CATEGORIES}
+            data={FEEDBACK_CATEGORIES.map((value) => ({ value, label: text(value) }))}
             value={draft.category}
             allowDeselect={false}
             onChange={(next) => next !== null && change({ category: next })}

@@ -1,4 +1,5 @@
 /** Asking whoever supports the installation; the answer comes by mail. */
+import { text } from '@acacia/texts';
 import '@acacia/ui/controls';
 import {
   SUPPORT_MESSAGE_LENGTH,
@@ -39,7 +40,7 @@ export default function ContactDialog({ onClose }: { readonly onClose: () => voi
   const send = useMutation({
     mutationFn: (body: SupportRequest) => cloud.contactSupport({ body }),
     onSuccess: ({ mailed }) => {
-      toast.success(mailed ? SUPPORT_TEXTS.sent : SUPPORT_TEXTS.kept);
+      toast.success(text(mailed ? SUPPORT_TEXTS.sent : SUPPORT_TEXTS.kept));
       setSubject('');
       setMessage('');
       onClose();
