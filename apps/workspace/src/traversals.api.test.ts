@@ -259,6 +259,26 @@ it('connects vertices beside a hub without walking its edges, and finds the long
   expect([short.vertices.length, short.pairs.length]).toEqual([52, 1225]);
 });
 
+it('goes through a vertex that led nowhere while another one was in the way', async () => {
+  const roads: Readonly<Record<string, readonly string[]>> = {
+    'way s': ['way a', 'way c'],
+    'way a': ['way b', 'way t'],
+    'way b': ['way c', ...Array.from({ length: 12 }, (_, at) => `way leaf ${at}`)],
+  };
+  const ends: Readonly<Record<string, object>> = Object.fromEntries(
+    Object.entries(roads).map(([from, to]) => [
+      from,
+      { road: { town: Object.fromEntries(to.map((id) => [id, { lane: { value: 0 } }])) } },
+    ]),
+  );
+  await workspace.call('POST', '/restpp/graph/land', { body: { edges: { town: ends } } });
+  const { vertices, paths, more } = await pathsOf('all', {
+    ...{ source: town('way s'), target: town('way t'), direction: 'any', maxLength: 6, limit: 10 },
+  });
+  const texts = paths?.map((path) => path.map((at) => vertices[at]?.v_id.slice(4)).join(' '));
+  expect([texts, more]).toEqual([['s a t', 's c b a t'], false]);
+});
+
 /** Edges of a random graph: every third is undirected. */
 interface DrawnEdge {
   readonly name: string;
@@ -351,7 +371,9 @@ it('finds the paths of a random graph that a plain search finds', async () => {
     );
     const [one = 0, other = 0] = [starts[0], ends[0]];
     if (one === other) continue;
-    const free = joins.filter(({ to }) => !isFiltered || to % 5 > 0 || to === other);
+    const free = joins
+      .filter(({ to }) => !isFiltered || to % 5 > 0 || to === other)
+      .filter(({ name, from, to }) => !isCheap || name === 'beside' || costOf(from, to) > 0);
     const shortest = Array.from({ length: longest }, (_, at) =>
       plainPaths(free, [one], [other], at + 1),
     ).find(({ simple }) => simple.length > 0);
@@ -360,6 +382,7 @@ it('finds the paths of a random graph that a plain search finds', async () => {
         vertices: [one, other].map((id) => ({ type: 'dot', id: String(id) })),
         edgeTypes: ['onto', 'beside'],
         vertexFilters: isFiltered ? [{ type: 'dot', condition: 'weight > 0' }] : [],
+        edgeFilters: isCheap ? [{ type: 'onto', condition: 'cost > 0' }] : [],
         maxLength: longest,
       },
     });

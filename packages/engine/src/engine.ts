@@ -5,7 +5,7 @@
 import type { Ast, GraphSchema } from '@acacia/language';
 import type { Person } from './files/person.ts';
 import type { GraphProfile, ProfileOptions } from './graph-profile.ts';
-import type { PathSearch } from './path-search.ts';
+import type { ConnectionSearch, PathSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import type { JobPreview, LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
 import type {
@@ -449,6 +449,12 @@ export interface Engine {
    * @throws EngineError when a condition is not valid, or the search is stopped or needs too much memory
    */
   findPaths(graph: string, search: PathSearch, options?: RunOptions): Promise<FoundPaths>;
+  /**
+   * All vertices and edges on the shortest paths between two vertices, as the bytes of one JSON object: `vertices`, the two
+   * first, `edges` and `pairs`; or `tooMany`, the count of the edges. Released by the caller.
+   * @throws EngineError as `findPaths`
+   */
+  connect(graph: string, search: ConnectionSearch, options?: RunOptions): Promise<Printed>;
   /** Plans query text without running it. @throws EngineError when the text is not valid */
   planQuery(graph: string, text: string, options?: PlanOptions): Promise<readonly PlanRow[]>;
   runningQueries(graph?: string): readonly RunningQuery[];

@@ -122,6 +122,8 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
       active(async () => queries.interpret(text, graph, parameters, runOptions ?? {})),
     findPaths: (graph, search, runOptions) =>
       active(async () => queries.findPaths(graph, search, runOptions ?? {})),
+    connect: (graph, search, runOptions) =>
+      active(async () => queries.connect(graph, search, runOptions ?? {})),
     planQuery: (graph, text, planOptions) => active(async () => queries.plan(graph, text, planOptions ?? {})),
     runningQueries: (graph) => queries.running(graph),
     abortQueries: (requestIds, graph) => queries.abort(requestIds, graph),

@@ -18,9 +18,10 @@ import { EngineError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
-import type { PathSearch } from './path-search.ts';
+import type { ConnectionSearch, PathSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import { readQuery } from './read/read-text.ts';
+import type { Printed } from './printed.ts';
 import type { QueryRunner, RunOutcome, RunRequest } from './run/request.ts';
 import { draftFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
@@ -168,16 +169,28 @@ export class QueryService {
     return this.run(chosen, query?.name.text ?? '', text, parameters, options);
   }
 
+  /** The first paths between vertices, the shortest first. */
+  async findPaths(graph: string, search: PathSearch, options: RunOptions): Promise<FoundPaths> {
+    const printed = await this.#search(graph, search, options);
+    const [found] = printed.values();
+    printed.release();
+    return found as unknown as FoundPaths;
+  }
+
+  /** Everything on the shortest paths between two vertices, as bytes. */
+  connect(graph: string, search: ConnectionSearch, options: RunOptions): Promise<Printed> {
+    return this.#search(graph, search, options);
+  }
+
   /**
    * Looks for paths in the place of running a query, which has the ends as parameters, so that its conditions are
    * checked as those of any other.
    */
-  async findPaths(graph: string, search: PathSearch, options: RunOptions): Promise<FoundPaths> {
-    const { from, to, along, conditions } = search;
+  async #search(graph: string, search: PathSearch | ConnectionSearch, options: RunOptions): Promise<Printed> {
+    const { from, to, along, edgeConditions, vertexConditions } = search;
+    const conditions = [...edgeConditions, ...vertexConditions];
     const directed = new Set(
-      schemaOf(this.#store.catalog, graph)
-        .edgeTypes.filter((type) => type.directed)
-        .map(({ name }) => name),
+      schemaOf(this.#store.catalog, graph).edgeTypes.flatMap((type) => (type.directed ? [type.name] : [])),
     );
     const types = along.map(({ edgeType }) => (directed.has(edgeType) ? `${edgeType}>` : edgeType));
     const checked =
@@ -188,11 +201,9 @@ export class QueryService {
     const text = `INTERPRET QUERY (SET<VERTEX> sources__, SET<VERTEX> targets__) FOR GRAPH ${graph} SYNTAX v2 {
   ${checked}
 }`;
-    const parameters = { sources__: from, targets__: to };
+    const parameters = { sources__: [from].flat(), targets__: [to].flat() };
     const { printed } = await this.run(graph, '', text, parameters, options, search);
-    const [found] = printed.values();
-    printed.release();
-    return found as unknown as FoundPaths;
+    return printed;
   }
 
   /**
@@ -206,7 +217,7 @@ export class QueryService {
     text: string,
     parameters: Record<string, unknown>,
     options: RunOptions,
-    paths?: PathSearch,
+    paths?: PathSearch | ConnectionSearch,
   ): Promise<RunResult> {
     graphEntry(this.#store.catalog, graph);
     this.#lastNumber += 1;

@@ -8,12 +8,14 @@ import {
   SubgraphRequest,
   type CallName,
 } from '@acacia/contract';
+import { Printed } from '@acacia/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { runOptions } from '../gsql/run-options.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
-import { clientGone } from '../http/client-gone.ts';
+import { clientGone, whenGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
 import { jsonBody } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
@@ -35,7 +37,13 @@ export function traversalRoutes(on: Register, { engine, heavy }: Services): void
       const caller = callerOf(request);
       const signal = clientGone(reply);
       const interpreter = createInterpreter(engine, graph, runOptions(request, signal));
-      return restpp(engine, graph, [await heavy.run(() => find(interpreter, asked), signal, caller.name)]);
+      const found = await heavy.run(() => find(interpreter, asked), signal, caller.name);
+      if (!(found instanceof Printed)) return restpp(engine, graph, [found]);
+      whenGone(reply, () => found.release());
+      const around = JSON.stringify(restpp(engine, graph, []));
+      const end = around.lastIndexOf(']');
+      const pieces = [Buffer.from(around.slice(0, end)), ...found.chunks, Buffer.from(around.slice(end))];
+      return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
     });
   traversal('POST /restpp/shortestpath/:graph', PathRequest, (interpreter, asked) =>
     findPaths(interpreter, asked, 'shortest'),

@@ -1,22 +1,20 @@
 /** The shortest paths between any two of some vertices, found by one query over the graph in memory. */
-import type { ConnectionRequest, Connections } from '@acacia/contract';
-import type { VertexJson } from '@acacia/engine';
+import { MOST_ANSWERED, type ConnectionRequest, type Connections } from '@acacia/contract';
+import type { Printed as PrintedBytes, VertexJson } from '@acacia/engine';
 import type { z } from 'zod';
-import { bare, printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
-import { runPathQuery } from './paths.ts';
+import { bare, demandFew, printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
 import { alongTypes, conditionsOf, isOneOf, targetTypes, walkedTypes } from './steps.ts';
 
 /** @throws Problem when a type does not exist, a condition cannot be read, or the answer would be too large */
 export async function findConnections(
   interpreter: Interpreter,
   asked: z.output<typeof ConnectionRequest>,
-): Promise<Connections> {
+): Promise<Connections | PrintedBytes> {
   const { engine, graph } = interpreter;
   const given = distinct(asked.vertices);
   const [from, to] = given;
   if (from !== undefined && to !== undefined && given.length === 2) {
-    const joined = await joinTwo(interpreter, asked, from, to);
-    if (joined !== null) return joined;
+    return joinTwo(interpreter, asked, from, to);
   }
   const types = walkedTypes(engine, graph, asked.edgeTypes);
   const between = targetTypes(engine, graph, asked.vertexTypes);
@@ -54,29 +52,32 @@ export async function findConnections(
 
 type End = z.output<typeof ConnectionRequest>['vertices'][number];
 
-/** The paths between two ends, for which each vertex needs but two distances; null where no edge can be followed. */
+/** Bytes of an answer that holds a count alone. */
+const FEW_BYTES = 100;
+
+/**
+ * The paths between two ends, for which each vertex needs but two distances: the bytes of `Connections`.
+ * @throws Problem as `findConnections`
+ */
 async function joinTwo(
   interpreter: Interpreter,
   asked: z.output<typeof ConnectionRequest>,
   from: End,
   to: End,
-): Promise<Connections | null> {
-  const search = { ...asked, direction: 'any', from: [from], to: [to] } as const;
-  const results = await runPathQuery(interpreter, search, {
-    kind: 'shortest',
-    endsAreGiven: true,
+): Promise<PrintedBytes> {
+  const { engine, graph } = interpreter;
+  const { ofVertices, ofEdges } = conditionsOf(asked);
+  const found = await interpreter.connect({
+    ...{ kind: 'connection', from, to, longest: asked.maxLength, mostEdges: MOST_ANSWERED },
+    along: walkedTypes(engine, graph, asked.edgeTypes).map(({ name }) => ({
+      edgeType: name,
+      direction: 'any',
+    })),
+    between: targetTypes(engine, graph, asked.vertexTypes),
+    ...{ vertexConditions: ofVertices, edgeConditions: ofEdges },
   });
-  if (results === null) return null;
-  const vertices = printed<VertexJson>(results, 'Kept__');
-  const placeOf = (distance: string): number =>
-    vertices.findIndex(({ attributes }) => attributes[distance] === 0);
-  const ends = { from: placeOf('@far'), to: placeOf('@back') };
-  const length = Number(vertices[ends.to]?.attributes['@far']);
-  return {
-    vertices: vertices.map(bare),
-    edges: [...printed<Connections['edges'][number]>(results, 'edges')],
-    pairs: length <= asked.maxLength ? [{ ...ends, length }] : [],
-  };
+  if (found.byteLength < FEW_BYTES) demandFew(found.values());
+  return found;
 }
 
 /** The ends, each once. */

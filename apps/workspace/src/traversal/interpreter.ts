@@ -3,7 +3,15 @@
  * two underscores: a type of the graph with the same name would be read as the variable.
  */
 import { MOST_ANSWERED } from '@acacia/contract';
-import type { Engine, FoundPaths, PathSearch, RunOptions, VertexJson } from '@acacia/engine';
+import type {
+  ConnectionSearch,
+  Engine,
+  FoundPaths,
+  PathSearch,
+  Printed as PrintedBytes,
+  RunOptions,
+  VertexJson,
+} from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
 
 /** The printed values of a query, in order. */
@@ -18,6 +26,7 @@ export interface Interpreter {
    */
   run(parameters: string, body: string, values: Record<string, unknown>): Promise<Printed>;
   findPaths(search: PathSearch): Promise<FoundPaths>;
+  connect(search: ConnectionSearch): Promise<PrintedBytes>;
 }
 
 export const createInterpreter = (engine: Engine, graph: string, options: RunOptions): Interpreter => ({
@@ -26,14 +35,20 @@ export const createInterpreter = (engine: Engine, graph: string, options: RunOpt
   async run(parameters, body, values) {
     const text = `INTERPRET QUERY (${parameters}) FOR GRAPH ${graph} SYNTAX v2 {\n${body}\n}`;
     const { results } = await engine.interpretQuery(text, graph, values, options);
-    const count = results.find((part) => TOO_MANY in part)?.[TOO_MANY];
-    if (count !== undefined) throw problem('tooManyEdges', { count: Number(count), most: MOST_ANSWERED });
+    demandFew(results);
     return results;
   },
   findPaths: (search) => engine.findPaths(graph, search, options),
+  connect: (search) => engine.connect(graph, search, options),
 });
 
 const TOO_MANY = 'tooMany';
+
+/** @throws Problem when a search printed the count of its edges in the place of them */
+export function demandFew(results: Printed): void {
+  const count = results.find((part) => TOO_MANY in part)?.[TOO_MANY];
+  if (count !== undefined) throw problem('tooManyEdges', { count: Number(count), most: MOST_ANSWERED });
+}
 
 /** Statements that print vertex sets and the edges of `@@edges`, unless these are too many. */
 export const printUnlessTooMany = (...sets: readonly string[]): string => `

@@ -24,7 +24,7 @@ export async function findPaths(
   const search = { ...request, from, to, maxLength };
   const isOne = kind === 'shortest' && !allShortestPaths;
   if (!isOne && limit === undefined) {
-    const results = (await runPathQuery(interpreter, search, { kind, endsAreGiven: false })) ?? [];
+    const results = (await runPathQuery(interpreter, search, kind)) ?? [];
     return {
       vertices: printed<VertexJson>(results, 'Kept__').map(bare),
       edges: [...printed<EdgeJson>(results, 'edges')],
@@ -47,10 +47,10 @@ async function firstPaths(
   const { from, to, direction = 'out', vertexTypes, maxLength } = search;
   const { ofVertices, ofEdges } = conditionsOf(search);
   const { vertices, edges, paths, more } = await interpreter.findPaths({
-    ...{ from, to, longest: maxLength, shortestOnly, limit: isOne ? 1 : (limit ?? 1) },
+    ...{ kind: 'paths', from, to, longest: maxLength, shortestOnly, limit: isOne ? 1 : (limit ?? 1) },
     along: followedTypes(interpreter, search).map(({ name }) => ({ edgeType: name, direction })),
     between: targetTypes(engine, graph, vertexTypes),
-    conditions: [...ofVertices, ...ofEdges],
+    ...{ vertexConditions: ofVertices, edgeConditions: ofEdges },
     // As TigerGraph has it, a single path has one edge for each step.
     allEdges: limit !== undefined,
   });
@@ -83,23 +83,16 @@ interface Search extends Pick<
 }
 type VertexName = NonNullable<Asked['source']>;
 
-/** The paths that a query looks for. */
-interface Sought {
-  readonly kind: 'shortest' | 'all';
-  /** The conditions do not hold for targets, and both ends are printed without a path too. */
-  readonly endsAreGiven: boolean;
-}
-
 /**
  * Prints vertices of paths (`Kept__`) with their distances from both ends (`@far`, `@back`), and edges. Null where no edge
  * can be followed. @throws Problem when a type or a condition cannot be read, or the answer would be too large
  */
-export async function runPathQuery(
+async function runPathQuery(
   interpreter: Interpreter,
   search: Search,
-  sought: Sought,
+  kind: 'shortest' | 'all',
 ): Promise<Printed | null> {
-  const body = pathQuery(interpreter, search, sought);
+  const body = pathQuery(interpreter, search, kind);
   if (body === null) return null;
   return interpreter.run('SET<VERTEX> sources__, SET<VERTEX> targets__, INT longest__', body, {
     sources__: search.from,
@@ -114,14 +107,14 @@ export async function runPathQuery(
  * its distances add up to a path that is short enough. Null where no edge can be followed.
  * @throws Problem when a type or a condition cannot be read
  */
-function pathQuery(interpreter: Interpreter, request: Search, { kind, endsAreGiven }: Sought): string | null {
+function pathQuery(interpreter: Interpreter, request: Search, kind: 'shortest' | 'all'): string | null {
   const { direction, vertexTypes } = request;
   const { ofVertices, ofEdges } = conditionsOf(request);
   const between = targetTypes(interpreter.engine, interpreter.graph, vertexTypes);
   const types = followedTypes(interpreter, request);
   if (types.length === 0) return null;
   const conditions = [
-    ...ofVertices.map((condition) => (endsAreGiven ? `(t.@isTarget OR ${condition})` : condition)),
+    ...ofVertices,
     ...ofEdges,
     ...(between === null ? [] : [`(t.@isTarget OR ${isOneOf('t', between)})`]),
   ];
@@ -150,7 +143,6 @@ function pathQuery(interpreter: Interpreter, request: Search, { kind, endsAreGiv
   F__ = SELECT s FROM F__:s ACCUM s.@far = 0 POST-ACCUM @@ahead += s.outdegree(), IF s.@isTarget THEN @@met += TRUE END;
   Ahead__ = F__;
   Behind__ = B__;
-  Ends__ = F__ UNION B__;
   WHILE F__.size() > 0 AND B__.size() > 0 AND out__ + in__ < longest__${kind === 'shortest' ? ' AND NOT @@met' : ''} DO
     IF @@ahead <= @@behind THEN
       @@ahead = 0;
@@ -180,7 +172,7 @@ function pathQuery(interpreter: Interpreter, request: Search, { kind, endsAreGiv
     E__ = SELECT t FROM ${against('E__')} WHERE s.@far == depth__ - 1${passes} ACCUM t.@far += depth__;
   END;
   Kept__ = Ahead__ UNION Behind__;
-  Kept__ = SELECT v FROM Kept__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;${eachEdge('@@edges += e')}${endsAreGiven ? ' Kept__ = Kept__ UNION Ends__;' : ''}${printUnlessTooMany('Kept__')}`;
+  Kept__ = SELECT v FROM Kept__:v WHERE v.@far <= most__ AND v.@back <= most__ AND v.@far + v.@back <= most__;${eachEdge('@@edges += e')}${printUnlessTooMany('Kept__')}`;
 }
 
 const OPPOSITE = { out: 'in', in: 'out', any: 'any' } as const;

@@ -67,6 +67,34 @@ export class Results {
     if (this.#length >= CHUNK) this.#encode();
   }
 
+  /** Adds one object whose long lists come in parts, which are encoded at once; not for lines. */
+  pushParts(
+    lists: readonly (readonly [name: string, parts: Iterable<readonly unknown[]>])[],
+    rest: Readonly<Record<string, unknown>>,
+  ): void {
+    this.#add(this.#isFirst ? '{' : ',{');
+    this.#isFirst = false;
+    for (const [name, parts] of lists) {
+      this.#add(`${JSON.stringify(name)}:[`);
+      let isFirst = true;
+      for (const part of parts) {
+        this.rows += part.length;
+        const text = jsonText(part).slice(1, -1);
+        account(text.length);
+        this.#add(isFirst ? text : `,${text}`);
+        isFirst = false;
+      }
+      this.#add('],');
+    }
+    this.#add(jsonText(rest).slice(1));
+  }
+
+  #add(text: string): void {
+    this.#waiting.push(text);
+    this.#length += text.length;
+    if (this.#length >= CHUNK) this.#encode();
+  }
+
   /** Hands the lines of one PRINT over, so that none waits for the next PRINT. */
   #handOver(entry: Readonly<Record<string, unknown>>, sink: Sink): void {
     for (const line of linesOf(entry)) {

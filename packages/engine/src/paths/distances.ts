@@ -5,7 +5,7 @@ import { account } from '../library/meter.ts';
 import { edgeAt, vertexAt, type Walk } from './walk.ts';
 
 /** A whole number for each vertex; arrays of a type are made when the first of its vertices is met. */
-class VertexNumbers {
+export class VertexNumbers {
   readonly #snapshot: GraphSnapshot;
   readonly #byType: Int32Array[] = [];
 
@@ -39,6 +39,8 @@ interface Side {
   readonly known: VertexNumbers;
   readonly levels: VertexRef[][];
   readonly hops: (vertex: VertexRef) => ReturnType<Walk['ahead']>;
+  /** The only vertex of the other end: no path goes on behind it. */
+  readonly stop: VertexRef | null;
 }
 
 const rimOf = ({ levels }: Side): readonly VertexRef[] => levels.at(-1) ?? [];
@@ -46,7 +48,8 @@ const rimOf = ({ levels }: Side): readonly VertexRef[] => levels.at(-1) ?? [];
 /** Edges at the rim. */
 function edgesAt(side: Side): number {
   let edges = 0;
-  for (const vertex of rimOf(side)) edges += degreeAt(side.hops(vertex), numberOf(vertex));
+  for (const vertex of rimOf(side))
+    if (vertex !== side.stop) edges += degreeAt(side.hops(vertex), numberOf(vertex));
   return edges;
 }
 
@@ -59,14 +62,15 @@ export class Distances {
 
   constructor(walk: Walk, sources: Iterable<VertexRef>, targets: Iterable<VertexRef>) {
     const { snapshot } = walk.context;
-    const side = (ends: Iterable<VertexRef>, hops: Side['hops']): Side => {
+    const [from, to] = [[...sources], [...targets]];
+    const side = (ends: VertexRef[], others: readonly VertexRef[], hops: Side['hops']): Side => {
       const known = new VertexNumbers(snapshot);
       for (const end of ends) known.set(end, 0);
-      return { known, levels: [[...ends]], hops };
+      return { known, levels: [ends], hops, stop: others.length === 1 ? (others[0] ?? null) : null };
     };
     this.#walk = walk;
-    this.#sources = side(sources, (vertex) => walk.ahead(vertex));
-    this.#targets = side(targets, (vertex) => walk.behind(vertex));
+    this.#sources = side(from, to, (vertex) => walk.ahead(vertex));
+    this.#targets = side(to, from, (vertex) => walk.behind(vertex));
     this.met = rimOf(this.#sources).some((vertex) => this.back.of(vertex) === 0);
   }
 
@@ -99,6 +103,7 @@ export class Distances {
     const distance = side.levels.length;
     const next: VertexRef[] = [];
     for (const vertex of rimOf(side)) {
+      if (vertex === side.stop) continue;
       const number = numberOf(vertex);
       for (const config of side.hops(vertex)) {
         const known = side.known.ofType(config.toType);
@@ -142,6 +147,7 @@ export class Distances {
       for (let at = config.offsets[number] as number; at < end; at += 1) {
         this.#walk.look();
         if (known[config.neighbours[at] as number] !== distance + 1) continue;
+        if (vertexAt(config, at) === this.#targets.stop) continue;
         if (this.#walk.mayPass(edgeAt(config, at), vertexAt(config, at))) return true;
       }
     }

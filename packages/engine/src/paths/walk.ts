@@ -4,7 +4,7 @@ import type { EdgeRef, QueryContext } from '../library/context.ts';
 import { check } from '../library/meter.ts';
 import { hops, hopsFrom, lowerBound, type HopConfig, type HopDirection } from '../library/patterns.ts';
 import type { EvaluateScope } from '../library/value-types.ts';
-import type { PathSearch } from '../path-search.ts';
+import type { ConnectionSearch, PathSearch } from '../path-search.ts';
 
 const SCOPE: EvaluateScope = {
   type: { kind: 'bool' },
@@ -28,11 +28,12 @@ export class Walk {
   readonly #targets: ReadonlySet<VertexRef>;
   /** By type index; null: all types may stand between the ends. */
   readonly #between: readonly boolean[] | null;
-  readonly #condition: string | null;
+  /** On each step, and on those to other vertices than targets. */
+  readonly #conditions: { readonly all: string | null; readonly between: string | null };
   #looks = 0;
 
-  constructor(context: QueryContext, search: PathSearch, targets: ReadonlySet<VertexRef>) {
-    const { along, between, conditions } = search;
+  constructor(context: QueryContext, search: PathSearch | ConnectionSearch, targets: ReadonlySet<VertexRef>) {
+    const { along, between, edgeConditions, vertexConditions } = search;
     const hopsOf = (way: (direction: 'out' | 'in' | 'any') => HopDirection) =>
       hops(
         context,
@@ -45,7 +46,11 @@ export class Walk {
     this.#targets = targets;
     this.#between =
       between === null ? null : context.snapshot.vertexTables.map(({ type }) => between.includes(type.name));
-    this.#condition = conditions.length === 0 ? null : conditions.map((each) => `(${each})`).join(' AND ');
+    const endsAreGiven = search.kind === 'connection';
+    this.#conditions = {
+      all: allOf(endsAreGiven ? edgeConditions : [...vertexConditions, ...edgeConditions]),
+      between: allOf(endsAreGiven ? vertexConditions : []),
+    };
   }
 
   ahead(vertex: VertexRef): readonly HopConfig[] {
@@ -64,10 +69,17 @@ export class Walk {
 
   /** Whether a path may come to a vertex over an edge. */
   mayPass(edge: EdgeRef, to: VertexRef): boolean {
-    if (this.#between !== null && this.#between[typeIndexOf(to)] !== true && !this.#targets.has(to)) {
-      return false;
+    const { all, between } = this.#conditions;
+    if (this.#between === null && all === null && between === null) return true;
+    if (!this.#targets.has(to)) {
+      if (this.#between !== null && this.#between[typeIndexOf(to)] !== true) return false;
+      if (between !== null && !this.#holds(between, edge, to)) return false;
     }
-    return this.#condition === null || this.context.evaluate(this.#condition, SCOPE, [to, edge]) === true;
+    return all === null || this.#holds(all, edge, to);
+  }
+
+  #holds(condition: string, edge: EdgeRef, to: VertexRef): boolean {
+    return this.context.evaluate(condition, SCOPE, [to, edge]) === true;
   }
 
   /** The edges of a way to leave a vertex for another one. */
@@ -83,6 +95,9 @@ export class Walk {
     }
   }
 }
+
+const allOf = (conditions: readonly string[]): string | null =>
+  conditions.length === 0 ? null : conditions.map((each) => `(${each})`).join(' AND ');
 
 /** The vertex and the edge of an entry of an adjacency. */
 export const vertexAt = ({ toType, neighbours }: HopConfig, at: number): VertexRef =>

@@ -16,7 +16,7 @@ import { Profile } from '../library/profile.ts';
 import { Results, type Sink } from '../library/results.ts';
 import { releaseShared } from '../library/shared-pool.ts';
 import { forgetCanonical } from '../library/values.ts';
-import { findPaths } from '../paths/find-paths.ts';
+import { searchPaths } from '../paths/search-paths.ts';
 import { estimatePlan } from '../plan/estimate.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
 import { Printed } from '../printed.ts';
@@ -155,7 +155,7 @@ export function execute(
     };
     const given = bindParameters(context, query.parameters, request.parameters);
     if (request.paths === undefined) query.run(context, given);
-    else findPaths(context, request.paths, ...(given as [Iterable<VertexRef>, Iterable<VertexRef>]));
+    else searchPaths(context, request.paths, ...(given as [Iterable<VertexRef>, Iterable<VertexRef>]));
     const { results, writes, files, warnings, logs, profile } = context;
     return {
       printed: new Printed(results.finish()),
