@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { anAddon, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { renderConsole } from '../../testing/render-console.tsx';
@@ -13,6 +13,9 @@ const copilot = anAddon({
   Configurable: true,
   UnavailableReason: 'Its conversation comes later.',
 });
+
+// The hint at the tutorials is a note too.
+beforeEach(() => localStorage.setItem('acacia.tutorials.dismissed', 'true'));
 
 /** Opens Explore in a workspace with these graphs, none of which the person's roles show. */
 function explore(graphs: readonly object[], search = '', is_rw = true): void {
