@@ -1,12 +1,5 @@
 /** Texts in the language of the page. English texts are the keys of the catalogues of the others. */
-import { language } from './language.ts';
-
-/**
- * English texts with `{0}`, `{1}` … in place of their values, each with its translation. The catalogue has come before
- * any module that imports this one is run: texts may be constants of modules.
- */
-const catalogue: Readonly<Record<string, string>> | null =
-  language === 'zh' ? (await import('./zh.json', { with: { type: 'json' } })).default : null;
+import { texts } from './catalogues.ts';
 
 /** Parts of a text around its values: texts at even places, numbers of values at odd ones. */
 export type Parts = readonly (string | number)[];
@@ -17,7 +10,7 @@ const known = new Map<string, Parts>();
 export function partsOf(key: string): Parts {
   const found = known.get(key);
   if (found !== undefined) return found;
-  const parts = (catalogue?.[key] ?? key)
+  const parts = (texts?.[key] ?? key)
     .split(/\{(\d)\}/)
     .map((part, at) => (at % 2 === 0 ? part : Number(part)));
   known.set(key, parts);

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ActionButton } from './ActionButton.tsx';
+import { Menu } from '@mantine/core';
+import { ActionButton, ActionMenuItem } from './ActionButton.tsx';
 import { renderUi, userEvent } from './testing.tsx';
 
 describe('ActionButton', () => {
@@ -26,5 +27,28 @@ describe('ActionButton', () => {
     await userEvent.click(button);
     expect(onClick).not.toHaveBeenCalled();
     expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('ActionMenuItem', () => {
+  it('is reached by the arrow keys when it cannot be used, and does nothing', async () => {
+    const onClick = vi.fn();
+    renderUi(
+      <Menu opened>
+        <Menu.Dropdown>
+          <ActionMenuItem onClick={onClick}>Open</ActionMenuItem>
+          <ActionMenuItem onClick={onClick} disabledReason="It is Idle.">
+            Pause
+          </ActionMenuItem>
+        </Menu.Dropdown>
+      </Menu>,
+    );
+    screen.getByRole('menuitem', { name: 'Open' }).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    const item = screen.getByRole('menuitem', { name: 'Pause' });
+    expect(document.activeElement).toBe(item);
+    expect(item.getAttribute('aria-description')).toBe('It is Idle.');
+    await userEvent.keyboard('{Enter}');
+    expect(onClick).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,5 @@
 /** A button that, when disabled, stays visible and says why; it stays reachable by keyboard. */
+import { said } from '@acacia/texts';
 import { Button, Menu, Tooltip, type ButtonProps } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 
@@ -25,13 +26,13 @@ export function ActionButton({
     return about === undefined ? usable : <Tooltip label={about}>{usable}</Tooltip>;
   }
   return (
-    <Tooltip label={disabledReason}>
+    <Tooltip label={said(disabledReason)}>
       <Button
         {...button}
         type="button"
         data-disabled
         aria-disabled="true"
-        aria-description={disabledReason}
+        aria-description={said(disabledReason)}
         onClick={(event: MouseEvent) => event.preventDefault()}
       />
     </Tooltip>
@@ -58,13 +59,13 @@ export function ActionMenuItem({
   children,
 }: ActionMenuItemProps) {
   const blocked = disabledReason !== undefined;
-  const said = disabledReason ?? about;
+  const described = said(disabledReason ?? about);
   const item = (
     <Menu.Item
       leftSection={icon}
       closeMenuOnClick={!blocked}
-      aria-description={said}
-      {...(blocked ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+      aria-description={described}
+      {...(blocked ? { 'data-refused': true, 'aria-disabled': true } : {})}
       {...(destructive ? { color: 'var(--acacia-negative)' } : {})}
       onClick={() => {
         if (!blocked) onClick();
@@ -73,10 +74,10 @@ export function ActionMenuItem({
       {children}
     </Menu.Item>
   );
-  return said === undefined ? (
+  return described === undefined ? (
     item
   ) : (
-    <Tooltip label={said} position="left">
+    <Tooltip label={described} position="left">
       {item}
     </Tooltip>
   );

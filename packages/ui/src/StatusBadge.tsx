@@ -7,6 +7,7 @@ import {
   IconMoonFilled,
   IconPlayerStopFilled,
 } from '@tabler/icons-react';
+import { said } from '@acacia/texts';
 import type { ReactNode } from 'react';
 import classes from './StatusBadge.module.css';
 
@@ -30,11 +31,11 @@ interface StatusBadgeProps {
 
 export function StatusBadge({ tone, title, children }: StatusBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone} title={title}>
+    <span className={classes.badge} data-tone={tone} title={said(title ?? '') || undefined}>
       <span aria-hidden="true" className={classes.icon}>
         {ICONS[tone]}
       </span>
-      {children}
+      {typeof children === 'string' ? said(children) : children}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The one place for formats of numbers, sizes, costs and times in the console. */
 
-import { locale, t } from '@acacia/texts';
+import { locale, said, t } from '@acacia/texts';
 
 const integer = new Intl.NumberFormat(locale.numbers);
 const cost = new Intl.NumberFormat(locale.numbers, {
@@ -71,12 +71,12 @@ export const formatCostPerHour = (dollars: number): string => t`${cost.format(do
 
 /** `1.2 s`, `340 ms`, `3 min 05 s`, `1 h 05 min`, from milliseconds. */
 export function formatDuration(ms: number): string {
-  if (ms === 0) return '0 s';
+  if (ms === 0) return t`${0} s`;
   if (ms < 1) return '<1 ms';
   if (Math.round(ms) < 1000) return t`${Math.round(ms)} ms`;
   if (Math.round(ms / 100) < 100) return `${withDigits(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t`${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes >= 60) return t`${integer.format(Math.floor(minutes / 60))} h ${twoDigits(minutes % 60)} min`;
   return t`${minutes} min ${twoDigits(seconds % 60)} s`;
@@ -106,13 +106,13 @@ export function formatRelative(at: string | Date, now: number = Date.now()): str
   for (const [unit, size] of STEPS) {
     if (Math.abs(difference) >= size) return relative.format(Math.trunc(difference / size), unit);
   }
-  return 'just now';
+  return t`just now`;
 }
 
 /** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return typeof error === 'string' ? error : t`Something unexpected happened.`;
+  if (error instanceof Error) return said(error.message);
+  return typeof error === 'string' ? said(error) : t`Something unexpected happened.`;
 }
 
 /** `1a2b3c…9f0e`: an id cut in the middle, whole when short. */

@@ -2,6 +2,7 @@
  * Toasts: short messages about events. Failures stay longer. The component that draws them is loaded with the first
  * one; until then they wait here.
  */
+import { said } from '@acacia/texts';
 import { errorText } from './format.ts';
 
 /** A link in a toast; following it closes the toast. */
@@ -66,7 +67,7 @@ export function drawToasts(listener: Listener): () => void {
 function show(message: string, tone: Toast['tone'], options: ToastOptions = {}, id?: string): string {
   made += 1;
   const shown = id ?? `toast-${made}`;
-  send({ show: { id: shown, message, tone, ...options } });
+  send({ show: { id: shown, message: said(message), tone, ...options } });
   return shown;
 }
 

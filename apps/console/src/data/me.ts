@@ -1,5 +1,5 @@
 /** The signed-in person, their organisation, and the permissions of their roles. */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   can,
   NO_CREATE_RIGHT,
@@ -69,8 +69,8 @@ export function useCan(): (permission: Permission, scope?: Scope) => boolean {
 }
 
 const DENIED: Partial<Record<Permission, string>> = {
-  'workgroup.create': text(NO_CREATE_RIGHT),
-  'workspace.create': text(NO_CREATE_RIGHT),
+  'workgroup.create': said(NO_CREATE_RIGHT),
+  'workspace.create': said(NO_CREATE_RIGHT),
   'workspace.resume': t`Only an administrator of the workspace can resume it.`,
 };
 

@@ -1,4 +1,5 @@
 /** The rules of workspaces, in the form that fields need. */
+import { said } from '@acacia/texts';
 import { AutoStopMinutes } from '@acacia/contract';
 
 export interface Suspension {
@@ -12,5 +13,5 @@ export function minutesProblem({ suspends, minutes }: Suspension): string | null
   if (!suspends) return null;
   // An empty field is a string; 0 would turn suspension off, which the switch is for.
   const parsed = AutoStopMinutes.safeParse(minutes === '' || minutes === 0 ? 1 : Number(minutes));
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  return parsed.success ? null : (said(parsed.error.issues[0]?.message) ?? null);
 }

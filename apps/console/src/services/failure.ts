@@ -36,7 +36,7 @@ export function partFailure(error: unknown): string {
     case 'signedOut':
       return t`Your session has ended. Sign in again.`;
     case 'denied':
-      return BY_ROLE.test(text)
+      return error instanceof Error && BY_ROLE.test(error.message)
         ? t`Your roles do not allow this. Ask your organization's administrator.`
         : text;
     case 'fault':
@@ -73,9 +73,9 @@ export function pageFailure(error: unknown): PageFailure {
 
 /** The first sentence says what is away, the others what to look at. */
 function awayFailure(text: string): PageFailure {
-  const [title = text, ...rest] = text.split(/(?<=\.) /);
+  const [title = text, ...rest] = text.split(/(?<=\.) |(?<=。)(?=.)/);
   return {
-    title: title.replace(/\.$/, ''),
+    title: title.replace(/[.。]$/, ''),
     text: [...rest, t`This page continues by itself as soon as there is an answer.`].join(' '),
   };
 }

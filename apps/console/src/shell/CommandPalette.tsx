@@ -1,5 +1,5 @@
 /** Every page, guide, workspace and action by a few letters (Mod+K). */
-import { t, text } from '@acacia/texts';
+import { said, t, text } from '@acacia/texts';
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { USER_TEXTS, workspaceCan } from '@acacia/contract';
@@ -206,7 +206,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         ? [
             {
               id: 'invite',
-              label: text(USER_TEXTS.invite),
+              label: said(USER_TEXTS.invite),
               leftSection: icon(IconUserPlus),
               onClick: () => void navigate({ to: '/admin/users', search: { invite: 'true' } }),
             },

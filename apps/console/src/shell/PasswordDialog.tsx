@@ -1,5 +1,5 @@
 /** Choosing another password. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { PASSWORD_LEAST, passwordFault } from '@acacia/contract';
 import { errorText, Form, toast } from '@acacia/ui';
@@ -24,7 +24,7 @@ export default function PasswordDialog({ onClose }: PasswordDialogProps) {
     initialValues: { current: '', chosen: '', again: '' },
     validate: {
       current: (value) => (value === '' ? t`Type the password that you have.` : null),
-      chosen: (value) => passwordFault(value, [email, name]),
+      chosen: (value) => said(passwordFault(value, [email, name]) ?? undefined) ?? null,
       again: (value, { chosen }) => (value === chosen ? null : t`The two passwords are not the same.`),
     },
   });

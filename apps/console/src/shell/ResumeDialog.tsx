@@ -1,4 +1,5 @@
 /** A dialog for using a stopped or failed workspace: its status, and a button to start it. */
+import { said } from '@acacia/texts';
 import { STATUS_MEANING, workspaceCan, type Workspace } from '@acacia/contract';
 import { text } from '@acacia/texts';
 import { ActionButton, toast, useOnTop } from '@acacia/ui';
@@ -19,15 +20,15 @@ export function ResumeDialog({
   const verdict = workspaceCan('resume', workspace);
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
   const refusal = denied('workspace.resume', scope);
-  const reason = refusal ?? (verdict.allowed ? undefined : verdict.reason);
+  const reason = refusal ?? (verdict.allowed ? undefined : said(verdict.reason));
   return (
     <Modal opened onClose={close} title={`Resume ${workspace.name}?`} size={440}>
       <Text size="sm">
         {workspace.status === 'Error'
           ? `This workspace failed: ${workspace.err_message}`
           : workspace.status === 'Stopped' || workspace.status === 'Idle'
-            ? `It is ${text(workspace.status)}. ${text(STATUS_MEANING[workspace.status])}`
-            : `It is ${text(workspace.status)}.`}
+            ? `It is ${said(workspace.status)}. ${said(STATUS_MEANING[workspace.status])}`
+            : `It is ${said(workspace.status)}.`}
         {refusal !== undefined && ` ${refusal}`}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">

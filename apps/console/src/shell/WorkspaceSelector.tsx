@@ -1,5 +1,5 @@
 /** Chooses the workspace that a tool works on (specification part 1, section 2.6). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
@@ -17,7 +17,7 @@ function refusal(workspace: Workspace): string | undefined {
   if (!workspace.canAccess) return IP_NOT_ALLOWED;
   if (isResumable(workspace)) return undefined;
   const verdict = workspaceCan('connect', workspace);
-  return verdict.allowed ? undefined : verdict.reason;
+  return verdict.allowed ? undefined : said(verdict.reason);
 }
 
 const usable = (workspace: Workspace): boolean =>

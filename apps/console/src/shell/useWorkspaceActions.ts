@@ -1,5 +1,5 @@
 /** Actions on a workspace: which are possible now, why the others are not, and carrying them out. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { workspaceCan, type Permission, type Workspace, type WorkspaceAction } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useDenied } from '../data/me.ts';
@@ -34,7 +34,7 @@ export function useRefusal(workspace: Workspace): (action: WorkspaceAction) => s
     const byRole = denied(NEEDS[action], idsOf(workspace));
     if (byRole !== undefined) return byRole;
     const verdict = workspaceCan(action, workspace);
-    return verdict.allowed ? undefined : verdict.reason;
+    return verdict.allowed ? undefined : said(verdict.reason);
   };
 }
 

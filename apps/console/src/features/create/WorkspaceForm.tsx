@@ -2,7 +2,7 @@
  * A new workspace, with its cost an hour: name, sample and the recommended size in sight, all other choices (version,
  * sizes, database, replicas, add-ons, suspension) below "More options".
  */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
@@ -105,7 +105,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
     : workspaceQuotaRefusal(false, quota.ro_workspace_count_usage, quota.ro_workspace_count_limit);
 
   const overMemory = size === undefined ? null : memoryRefusal(size, ha, quota);
-  const refusal = providerStatus === 'Active' ? (overQuota ?? overMemory) : PROVIDER_UNAVAILABLE;
+  const refusal = providerStatus === 'Active' ? (overQuota ?? overMemory) : said(PROVIDER_UNAVAILABLE);
 
   /** A wrong field that is folded away is brought into sight. */
   const unfold = (problems: Readonly<Record<string, unknown>>): void => {
@@ -184,7 +184,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
               />
               <Switch
                 label="High availability"
-                description={writes ? size?.high_availability : READ_ONLY_HA}
+                description={writes ? size?.high_availability : said(READ_ONLY_HA)}
                 checked={ha}
                 disabled={!writes}
                 onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}

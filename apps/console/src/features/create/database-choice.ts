@@ -1,4 +1,5 @@
 /** Databases that a new workspace can open, and in which mode (specification part 2, sections 4 and 5). */
+import { said } from '@acacia/texts';
 import { NO_ACTIVE_WRITER, type Database, type Workspace } from '@acacia/contract';
 
 export interface DatabaseChoice {
@@ -22,6 +23,6 @@ export function databaseChoices(
     if (writer === undefined) return { database, writes: true };
     return writer.status === 'Active'
       ? { database, writes: false }
-      : { database, writes: false, refusal: NO_ACTIVE_WRITER };
+      : { database, writes: false, refusal: said(NO_ACTIVE_WRITER) };
   });
 }

@@ -1,5 +1,5 @@
 /** `/groups/new`: the first of two steps, name and place of the workgroup. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
 import { Card, ChoiceCards, PageBody, PageHeader } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
@@ -107,7 +107,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
                           ? t`Emulated on this machine`
                           : t`Available`
                         : t`Unavailable`,
-                    disabledReason: each.status === 'Active' ? undefined : PROVIDER_UNAVAILABLE,
+                    disabledReason: each.status === 'Active' ? undefined : said(PROVIDER_UNAVAILABLE),
                   };
                 })}
             />

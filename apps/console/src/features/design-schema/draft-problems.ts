@@ -1,5 +1,5 @@
 /** Problems that keep a draft from being saved, by place, with the sentence to show there. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { MAX_VECTOR_DIMENSION, nameFault, type AttributeType, type Named } from '@acacia/language';
 import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVertex } from './draft.ts';
 
@@ -26,7 +26,7 @@ type Kind = keyof typeof KINDS;
 
 /** Why a name cannot be used in a schema, or null. */
 export function nameProblem(kind: Kind, name: string): string | null {
-  return name === '' ? t`Give the ${KINDS[kind]} a name.` : (nameFault(kind, name)?.message ?? null);
+  return name === '' ? t`Give the ${KINDS[kind]} a name.` : (said(nameFault(kind, name)?.message) ?? null);
 }
 
 const INTEGER = /^-?\d+$/;

@@ -1,5 +1,5 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   ABOVE_VERSION,
   versionAbove,
@@ -48,7 +48,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   const [creating, setCreating] = useState(false);
   const write = workspaceCan('write', workspace);
   const refusal = (action: ToolAction, graph: string | null): string | undefined =>
-    (write.allowed ? undefined : write.reason) ?? rights.refusal(action, graph);
+    (write.allowed ? undefined : said(write.reason)) ?? rights.refusal(action, graph);
   const readOnlyReason = refusal('schema.write', choice.graph);
   const createRefusal = refusal('graph.create', null);
   const changed = (graph: string | null): void => {

@@ -1,7 +1,7 @@
 /** The selection: attributes of one vertex or edge, counts of several, and the actions on them. */
 import { t } from '@acacia/texts';
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
-import { CopyButton, EmptyState, Form, formatNumber, Tag } from '@acacia/ui';
+import { CopyButton, EmptyState, errorText, Form, formatNumber, Tag } from '@acacia/ui';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconClick, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -160,7 +160,7 @@ function VertexDetails({
       </p>
       {error !== null && (
         <p role="alert" className={classes.problem}>
-          {error.message}
+          {errorText(error)}
         </p>
       )}
       <Attributes of={vertex.attributes} />

@@ -1,5 +1,5 @@
 /** The two ways to a first graph, for an organisation without workspaces. */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { NO_CREATE_RIGHT } from '@acacia/contract';
 import { Heading, Notice } from '@acacia/ui';
 import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react';
@@ -41,7 +41,7 @@ export function FirstChoices() {
   if (!may) {
     return (
       <Notice tone="info" title="There is no workspace for you yet">
-        {text(NO_CREATE_RIGHT)}. Ask an administrator of your organization for access to one.
+        {said(NO_CREATE_RIGHT)}. Ask an administrator of your organization for access to one.
       </Notice>
     );
   }

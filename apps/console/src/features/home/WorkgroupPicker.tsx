@@ -1,5 +1,5 @@
 /** 'Select workgroup' (specification part 1, section 2.5). */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { NO_CREATE_RIGHT, type Workgroup } from '@acacia/contract';
 import { Form } from '@acacia/ui';
@@ -40,7 +40,7 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, solution, onCl
             onChange={(value) => setChoice(value === 'new' ? 'new' : 'attach')}
           >
             <Stack gap="sm">
-              <Tooltip label={text(NO_CREATE_RIGHT)} disabled={mayCreateGroup} position="top-start">
+              <Tooltip label={said(NO_CREATE_RIGHT)} disabled={mayCreateGroup} position="top-start">
                 <div>
                   <Radio value="new" label="Create new workgroup" disabled={!mayCreateGroup} />
                 </div>

@@ -1,5 +1,5 @@
 /** The Quick start tiles and the conditions for using each (specification part 1, section 2.4). */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type Workspace } from '@acacia/contract';
 import type { ToolPath } from '../../shell/navigation-items.ts';
 
@@ -46,7 +46,7 @@ export function quickStart(
       label: t`Create workspace`,
       description: t`Ready in seconds`,
       opens: 'create',
-      refusal: mayCreate ? undefined : text(NO_CREATE_RIGHT),
+      refusal: mayCreate ? undefined : said(NO_CREATE_RIGHT),
     },
     {
       label: t`Design schema`,
@@ -74,7 +74,7 @@ export function quickStart(
       label: t`Install solution`,
       description: t`Start from a sample`,
       opens: '/marketplace/solutions',
-      refusal: writer ?? (hasPlace ? undefined : text(NO_INSTALL_RIGHT)),
+      refusal: writer ?? (hasPlace ? undefined : said(NO_INSTALL_RIGHT)),
       ...toWrite,
     },
     {

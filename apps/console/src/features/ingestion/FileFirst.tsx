@@ -1,5 +1,5 @@
 /** The beginning with files: without a schema, one is proposed for them, edited, created, and the files are mapped. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { COLUMN_TYPES, type WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
@@ -109,7 +109,7 @@ function Proposed({
   });
   const queryClient = useQueryClient();
   const schema = useMemo(() => schemaOf(name, edited), [name, edited]);
-  const nameProblem = graph === null ? nameFault('graph', name)?.message : undefined;
+  const nameProblem = graph === null ? said(nameFault('graph', name)?.message) : undefined;
 
   const create = async (): Promise<void> => {
     setState({ busy: true, error: undefined });

@@ -1,5 +1,5 @@
 /** Load data: files of this device and other sources, mapped to the graph's types and loaded with counts (specification part 4). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { versionAbove, workspaceCan } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, EmptyState } from '@acacia/ui';
@@ -62,7 +62,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   const loader = useLoader(client, choice.graph);
   const write = workspaceCan('write', workspace);
   const reason =
-    (write.allowed ? undefined : write.reason) ??
+    (write.allowed ? undefined : said(write.reason)) ??
     rights.refusal(choice.graph === null ? 'graph.create' : 'data.load', choice.graph);
   const props: GraphProps = {
     ...{ workspace, client, loader, onCreated: choice.choose },

@@ -1,5 +1,5 @@
 /** Where data is loaded from: files of this device, addresses, and stores whose keys a data source holds. Pure. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { nameFault } from '@acacia/language';
 import type { UploadedFile } from './source-file.ts';
 
@@ -132,7 +132,7 @@ export const NAME_TAKEN = t`This name is already in the data source`;
 
 /** Why a data source cannot be named so, or undefined. */
 export const sourceNameFault = (name: string, taken: readonly string[]): string | undefined =>
-  (name === '' ? t`Enter the name.` : nameFault('data source', name)?.message) ??
+  (name === '' ? t`Enter the name.` : said(nameFault('data source', name)?.message)) ??
   (taken.includes(name) ? NAME_TAKEN : undefined);
 
 /** Values of the fields of a form, by the fields' names. */

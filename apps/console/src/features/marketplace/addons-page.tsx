@@ -1,5 +1,5 @@
 /** `/marketplace/addons`: the add-ons of the organisation, and adding more of them (specification part 2, section 6). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { ASK_FOR_ADDON, isAlwaysOn, type Addon } from '@acacia/contract';
 import { ActionButton, EmptyState, formatPercent, PageBody, PageHeader, PageSkeleton, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -93,7 +93,7 @@ function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
       </div>
       <p className={classes.description}>{addon.Description}</p>
       {addon.UnavailableReason !== '' && <p className={classes.facts}>{addon.UnavailableReason}</p>}
-      {!there && !can('addon.associate') && <p className={classes.facts}>{ASK_FOR_ADDON}</p>}
+      {!there && !can('addon.associate') && <p className={classes.facts}>{said(ASK_FOR_ADDON)}</p>}
       <div className={classes.actions}>
         {there && addon.UnavailableReason === '' && (
           <Button variant="default" aria-label={`Open ${addon.Title}`} onClick={onOpen}>

@@ -1,5 +1,5 @@
 /** Installing a solution from the marketplace, into any workspace or into one that is made for it. */
-import { text } from '@acacia/texts';
+import { said } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -40,7 +40,7 @@ export function useInstaller() {
           create={
             <ActionButton
               variant="default"
-              disabledReason={creates ? undefined : text(NO_CREATE_RIGHT)}
+              disabledReason={creates ? undefined : said(NO_CREATE_RIGHT)}
               onClick={() => setOpen({ what: 'create', solution: open.solution })}
             >
               Create workspace
@@ -66,7 +66,7 @@ export function useInstaller() {
   return {
     instances,
     /** Why nothing can be installed; undefined when it can. */
-    refusal: installs || creates ? undefined : text(NO_INSTALL_RIGHT),
+    refusal: installs || creates ? undefined : said(NO_INSTALL_RIGHT),
     install: (solution: SolutionCatalogEntry) => setOpen({ what: 'install', solution }),
     showLog: (id: string) => setOpen({ what: 'log', id }),
     dialogs,

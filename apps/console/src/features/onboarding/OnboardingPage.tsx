@@ -1,4 +1,5 @@
 /** A page of the onboarding over a workspace that answers: its heading, and what stands in its place until then. */
+import { said } from '@acacia/texts';
 import { workspaceCan } from '@acacia/contract';
 import { EmptyState, PageHeader, PageSkeleton } from '@acacia/ui';
 import { IconUpload } from '@tabler/icons-react';
@@ -55,7 +56,7 @@ function Writable({ ready, children }: WritableProps) {
   const { workspace } = ready;
   const denied = useDenied()('workspace.update', idsOf(workspace));
   const write = workspaceCan('write', workspace);
-  const reason = write.allowed ? denied : write.reason;
+  const reason = write.allowed ? denied : said(write.reason);
   if (reason === undefined) return children(ready);
   return (
     <EmptyState

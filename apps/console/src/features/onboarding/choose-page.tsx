@@ -1,5 +1,5 @@
 /** `/onboarding/choose`: own files, or a sample. */
-import { text } from '@acacia/texts';
+import { said } from '@acacia/texts';
 import { NO_INSTALL_RIGHT, workspaceCan } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group } from '@mantine/core';
@@ -28,7 +28,7 @@ function Choices({ workspace }: ReadyWorkspace) {
   const denied = useDenied()('workspace.update', idsOf(workspace));
   const mayInstall = useCan()('solution.install', idsOf(workspace));
   const write = workspaceCan('write', workspace);
-  const refusal = write.allowed ? undefined : write.reason;
+  const refusal = write.allowed ? undefined : said(write.reason);
   return (
     <div className={classes.choices}>
       <Card
@@ -66,7 +66,7 @@ function Choices({ workspace }: ReadyWorkspace) {
             to="/onboarding/view-sample-data"
             search={{ ...search, source: FRAUD_GUIDE }}
             variant="default"
-            disabledReason={refusal ?? (mayInstall ? undefined : text(NO_INSTALL_RIGHT))}
+            disabledReason={refusal ?? (mayInstall ? undefined : said(NO_INSTALL_RIGHT))}
           >
             Load the fraud graph
           </LinkButton>

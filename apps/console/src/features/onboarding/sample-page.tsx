@@ -2,7 +2,7 @@
  * `/onboarding/view-sample-data`: the guided welcome to a sample graph of card payments (specification part 4, section
  * 2). Whoever chose the sample on the home page (`source=fraud`) has it loaded at once, and is led on into it.
  */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { workspaceCan, type SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { ActionButton, Card, ErrorState, formatNumber, Stat, Stats, toast } from '@acacia/ui';
@@ -143,7 +143,7 @@ function Footer({ ready: { workspace }, isThere, isComing, installed, known, atO
   const solution = useKnownSolutions().find(({ id }) => id === FRAUD_SOLUTION);
   const write = workspaceCan('write', workspace);
   const refusal =
-    (write.allowed ? undefined : write.reason) ??
+    (write.allowed ? undefined : said(write.reason)) ??
     (!known || solution === undefined ? t`The solutions are being read.` : undefined) ??
     installRefusal(workspace, FRAUD_SOLUTION, installed, may);
   const load = (): void => {

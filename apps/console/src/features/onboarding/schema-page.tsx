@@ -1,5 +1,5 @@
 /** `/onboarding/check-schema`: the proposed schema with its reasons, to be changed before the graph is built. */
-import { t } from '@acacia/texts';
+import { said as translated, t } from '@acacia/texts';
 import type { WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
 import { ActionButton, Card, ErrorState, errorText, Notice } from '@acacia/ui';
@@ -125,7 +125,7 @@ function Review({ ready, own, edited, said }: ReviewProps) {
   const schema = useMemo(() => schemaOf(name, edited), [name, edited]);
   const nameProblem = taken.includes(name)
     ? t`The workspace has a graph of this name. Choose another.`
-    : nameFault('graph', name)?.message;
+    : translated(nameFault('graph', name)?.message);
   const keep = (next: EditedProposal): void =>
     change({ proposal: keptProposal(sourcesKey(draft), next), said });
   const build = (): void => {

@@ -1,5 +1,5 @@
 /** Settings of provisioning (SCIM): the address and token for the directory, and the role that each of its groups gives. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { grantOfPath, ROLE_LABELS, rolePath, type ProvisionedGroup, type Workgroup } from '@acacia/contract';
 import {
   ActionButton,
@@ -157,7 +157,10 @@ function Groups({ groups }: { readonly groups: readonly ProvisionedGroup[] }) {
 
 /** The roles that a group can give, the organisation's first, then those of each workgroup and workspace. */
 function optionsOf(places: readonly Workgroup[]) {
-  const option = (path: string) => ({ value: path, label: ROLE_LABELS[grantOfPath(path)?.name ?? 'users'] });
+  const option = (path: string) => ({
+    value: path,
+    label: said(ROLE_LABELS[grantOfPath(path)?.name ?? 'users']),
+  });
   const at = (
     name: 'workgroup-admins' | 'workspace-admins' | 'workspace-users',
     group: string,

@@ -1,5 +1,5 @@
 /** The API keys of the organisation: what each may do, until when, and when it was used last. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   API_KEY_TEXTS,
   LISTED_ROLES,
@@ -68,14 +68,14 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
       header: t`Permissions`,
       width: '150px',
       sortBy: ({ roles }) => roles.map((role) => LISTED_ROLES.indexOf(role)).join(' '),
-      text: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
+      text: ({ roles }) => roles.map((role) => said(ROLE_LABELS[role])).join(', '),
       cell: ({ roles }) =>
         roles.length === 0 ? (
           NO_ROLES
         ) : (
           <span className={classes.roles}>
             {roles.map((role) => (
-              <Tag key={role}>{ROLE_LABELS[role]}</Tag>
+              <Tag key={role}>{said(ROLE_LABELS[role])}</Tag>
             ))}
           </span>
         ),

@@ -1,5 +1,5 @@
 /** Name, display name and logo of the organisation (specification part 3, sections 5 and 8). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import { ORG_TEXTS, orgDisplayNameFault, orgNameFault, type Organization } from '@acacia/contract';
 import { ActionButton, Card, Form, toast } from '@acacia/ui';
@@ -45,7 +45,7 @@ export function General() {
       },
       {
         onSuccess: (stored) => {
-          toast.success(ORG_TEXTS.updated);
+          toast.success(said(ORG_TEXTS.updated));
           form.setInitialValues(valuesOf(stored));
           form.reset();
         },

@@ -1,5 +1,5 @@
 /** `/admin/settings`: names, logo, directory and API keys of the organisation (specification part 3, section 2). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { ORG_TEXTS } from '@acacia/contract';
 import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Stack, Tabs } from '@mantine/core';
@@ -29,8 +29,8 @@ function GeneralTab() {
 }
 
 const TABS = [
-  { value: 'org_settings', label: ORG_TEXTS.settingsTab, Panel: GeneralTab },
-  { value: 'api_key', label: ORG_TEXTS.keysTab, Panel: ApiKeys },
+  { value: 'org_settings', label: said(ORG_TEXTS.settingsTab), Panel: GeneralTab },
+  { value: 'api_key', label: said(ORG_TEXTS.keysTab), Panel: ApiKeys },
   { value: 'feedback', label: t`Feedback`, Panel: FeedbackTab },
 ] as const;
 

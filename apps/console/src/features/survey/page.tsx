@@ -1,5 +1,5 @@
 /** `/survey`: the questions to a new organisation. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   Survey,
   SURVEY_ROLES,
@@ -94,7 +94,7 @@ export function Page() {
             <Select
               label="Role"
               placeholder="Select your role"
-              data={SURVEY_ROLES}
+              data={SURVEY_ROLES.map((value) => ({ value, label: said(value) }))}
               value={form.values.role === '' ? null : form.values.role}
               onChange={(role) => form.setFieldValue('role', role ?? '')}
               error={form.errors['role']}
@@ -103,7 +103,7 @@ export function Page() {
             <Select
               label="How are you going to use the product?"
               placeholder="Select the use"
-              data={SURVEY_USAGES}
+              data={SURVEY_USAGES.map((value) => ({ value, label: said(value) }))}
               value={form.values.usage === '' ? null : form.values.usage}
               onChange={(usage) => form.setFieldValue('usage', usage ?? '')}
               error={form.errors['usage']}
@@ -117,7 +117,7 @@ export function Page() {
             >
               <div className={classes.cases}>
                 {SURVEY_USE_CASES.map((each) => (
-                  <Checkbox key={each} value={each} label={each} />
+                  <Checkbox key={each} value={each} label={said(each)} />
                 ))}
               </div>
             </Checkbox.Group>

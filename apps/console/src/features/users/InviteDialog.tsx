@@ -1,5 +1,5 @@
 /** Invites people to the organisation: addresses are collected with a role each, then sent together. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   inviteeFault,
   INVITEES_MOST,
@@ -34,7 +34,7 @@ import classes from './users.module.css';
 
 const ROLES = [
   { value: NO_ROLE_IN_API, label: ROLE_LABELS.users },
-  { value: ROLE_IN_API['org-admins'], label: ROLE_LABELS['org-admins'] },
+  { value: ROLE_IN_API['org-admins'], label: said(ROLE_LABELS['org-admins']) },
 ];
 
 const TOO_MANY = t`At most ${formatNumber(INVITEES_MOST)} people are invited at once.`;
@@ -69,7 +69,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
       : inviteeFault(text, known, new Set(among.map(({ email }) => email)));
   const fault = draft === '' ? null : faultOf(draft, list);
   // While an address is typed it is no address yet.
-  const shownFault = fault === USER_TEXTS.addressInvalid && !left ? null : fault;
+  const shownFault = fault === USER_TEXTS.addressInvalid && !left ? null : said(fault ?? undefined);
 
   /** Adds the addresses of a text; those that cannot be added stay in the field. */
   const add = (text: string): void => {
@@ -92,7 +92,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
         const missed = new Map(
           outcomes.filter(({ invited }) => !invited).map(({ email, message }) => [email, message]),
         );
-        if (missed.size < outcomes.length) toast.success(USER_TEXTS.invited);
+        if (missed.size < outcomes.length) toast.success(said(USER_TEXTS.invited));
         if (missed.size === 0) return onClose();
         setList(list.filter(({ email }) => missed.has(email)));
         setRefused(missed);
@@ -149,7 +149,7 @@ export function InviteDialog({ users, onClose }: InviteDialogProps) {
   }, [refused, isPhone]);
   return (
     <>
-      <Modal opened onClose={close} title={USER_TEXTS.invite} size={620}>
+      <Modal opened onClose={close} title={said(USER_TEXTS.invite)} size={620}>
         <Stack gap="md">
           <div className={classes.add}>
             <TextInput

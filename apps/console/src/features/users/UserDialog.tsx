@@ -1,5 +1,5 @@
 /** Roles of a person, or of an API key, in the organisation, in billing, in workgroups and in workspaces. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   API_KEY_TEXTS,
   NO_ROLE_IN_API,
@@ -39,8 +39,8 @@ import {
 import classes from './users.module.css';
 import { Why } from './Why.tsx';
 
-const NOT_SPECIFIED = { value: NO_ROLE_IN_API, label: USER_TEXTS.notSpecified } as const;
-const option = <Role extends ListedRole>(value: Role) => ({ value, label: ROLE_LABELS[value] });
+const NOT_SPECIFIED = { value: NO_ROLE_IN_API, label: said(USER_TEXTS.notSpecified) } as const;
+const option = <Role extends ListedRole>(value: Role) => ({ value, label: said(ROLE_LABELS[value]) });
 
 const ORGANIZATION = [option('org-admins'), option(NO_ROLE_IN_API)] as const;
 const BILLING = [option('billing-admins'), option('billing-viewers'), NOT_SPECIFIED] as const;
@@ -52,8 +52,8 @@ const WORDS = {
   person: {
     email: t`Email`,
     active: t`Last active`,
-    never: USER_TEXTS.pending,
-    updated: USER_TEXTS.updated,
+    never: said(USER_TEXTS.pending),
+    updated: said(USER_TEXTS.updated),
     failure: errorText,
   },
   apiKey: {
@@ -126,7 +126,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
               options={ORGANIZATION}
               field={{
                 role: wanted.organization,
-                locked: user.userId === me.id ? USER_TEXTS.notYourOwnRole : undefined,
+                locked: user.userId === me.id ? said(USER_TEXTS.notYourOwnRole) : undefined,
               }}
               onChange={(role) => edit({ kind: 'organization', role })}
             />
@@ -203,10 +203,10 @@ function PersonActions({ user, own }: PersonActionsProps) {
       <ActionButton
         variant="default"
         loading={signOut.isPending}
-        disabledReason={own ? USER_TEXTS.notYourSessions : undefined}
+        disabledReason={own ? said(USER_TEXTS.notYourSessions) : undefined}
         onClick={() =>
           signOut.mutate(user, {
-            onSuccess: ({ ended }) => toast.success(USER_TEXTS.signedOut(ended)),
+            onSuccess: ({ ended }) => toast.success(said(USER_TEXTS.signedOut(ended))),
             onError: (error) => toast.error(error),
           })
         }
@@ -215,7 +215,7 @@ function PersonActions({ user, own }: PersonActionsProps) {
       </ActionButton>
       <ActionButton
         variant="default"
-        disabledReason={own ? USER_TEXTS.notYourFactors : undefined}
+        disabledReason={own ? said(USER_TEXTS.notYourFactors) : undefined}
         onClick={() => setAsking(true)}
       >
         Reset second factors
@@ -232,7 +232,7 @@ function PersonActions({ user, own }: PersonActionsProps) {
         confirmLabel="Reset second factors"
         onConfirm={async () => {
           await reset.mutateAsync(user);
-          toast.success(USER_TEXTS.factorsReset);
+          toast.success(said(USER_TEXTS.factorsReset));
         }}
       />
     </>

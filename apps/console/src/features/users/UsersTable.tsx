@@ -1,5 +1,5 @@
 /** The table of people: search, roles, pages, and the actions on each person. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { LISTED_ROLES, ROLE_LABELS, USER_TEXTS, USERS_PAGE_SIZE, type ListedUser } from '@acacia/contract';
 import {
   Card,
@@ -66,7 +66,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         header: t`Role`,
         width: '180px',
         sortBy: ({ roles }) => roles.map((each) => LISTED_ROLES.indexOf(each)).join(' '),
-        text: ({ roles }) => roles.map((each) => ROLE_LABELS[each]).join(', '),
+        text: ({ roles }) => roles.map((each) => said(ROLE_LABELS[each])).join(', '),
         cell: (user) => <RoleBadge user={user} />,
       },
       {
@@ -75,7 +75,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         width: '155px',
         sortBy: ({ lastActive }) => lastActive,
         text: ({ lastActive, deactivated }) =>
-          deactivated ? USER_TEXTS.deactivated : (lastActive ?? USER_TEXTS.pending),
+          deactivated ? said(USER_TEXTS.deactivated) : (lastActive ?? said(USER_TEXTS.pending)),
         cell: (user) => <LastActive user={user} />,
       },
       {
@@ -99,9 +99,9 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
                   aria-label={`Resend the invitation of ${user.email}`}
                   disabled={resending}
                   onClick={() => {
-                    const shown = toast.progress(USER_TEXTS.resending);
+                    const shown = toast.progress(said(USER_TEXTS.resending));
                     resend(user, {
-                      onSuccess: () => shown.success(USER_TEXTS.resent),
+                      onSuccess: () => shown.success(said(USER_TEXTS.resent)),
                       onError: shown.error,
                     });
                   }}
@@ -129,7 +129,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         initialSort={{ id: 'email', desc: false }}
         filter={{
           label: t`Search users`,
-          nothing: USER_TEXTS.none,
+          nothing: said(USER_TEXTS.none),
           value: find,
           onChange: (text) =>
             void navigate({
@@ -154,7 +154,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
               { value: ANY_ROLE, label: t`Any role` },
               ...(role === undefined || listed.includes(role) ? listed : [...listed, role]).map((each) => ({
                 value: each,
-                label: ROLE_LABELS[each],
+                label: said(ROLE_LABELS[each]),
               })),
             ]}
             onChange={(event) => {
@@ -169,7 +169,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         empty={
           <EmptyState
             icon={<IconUsers size={22} stroke={1.6} />}
-            title={USER_TEXTS.none}
+            title={said(USER_TEXTS.none)}
             description="Nobody in the organization has this role."
           />
         }
@@ -187,10 +187,10 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
           losses={[]}
           confirmLabel="Delete user"
           onConfirm={async () => {
-            const shown = toast.progress(USER_TEXTS.deleting);
+            const shown = toast.progress(said(USER_TEXTS.deleting));
             try {
               await remove.mutateAsync(deleting);
-              shown.success(USER_TEXTS.deleted);
+              shown.success(said(USER_TEXTS.deleted));
             } catch (error) {
               // The dialog stays and says why.
               shown.dismiss();
@@ -231,14 +231,14 @@ function stacked(
 }
 
 function LastActive({ user: { lastActive, deactivated } }: { readonly user: ListedUser }) {
-  if (deactivated) return <StatusBadge tone="stopped">{USER_TEXTS.deactivated}</StatusBadge>;
-  if (lastActive === null) return <StatusBadge tone="idle">{USER_TEXTS.pending}</StatusBadge>;
+  if (deactivated) return <StatusBadge tone="stopped">{said(USER_TEXTS.deactivated)}</StatusBadge>;
+  if (lastActive === null) return <StatusBadge tone="idle">{said(USER_TEXTS.pending)}</StatusBadge>;
   return <RelativeTime at={lastActive} />;
 }
 
 /** The name opens the person's roles, after a first sign-in alone. */
 function Name({ user: { userId, name, email, lastActive } }: { readonly user: ListedUser }) {
-  if (lastActive === null) return <span {...hint(USER_TEXTS.onlyAfterSignIn)}>{name}</span>;
+  if (lastActive === null) return <span {...hint(said(USER_TEXTS.onlyAfterSignIn))}>{name}</span>;
   return (
     <Link
       from="/admin/users"
@@ -253,7 +253,7 @@ function Name({ user: { userId, name, email, lastActive } }: { readonly user: Li
 }
 
 function RoleBadge({ user: { roles } }: { readonly user: ListedUser }) {
-  const [first, ...others] = roles.map((role) => ROLE_LABELS[role]);
+  const [first, ...others] = roles.map((role) => said(ROLE_LABELS[role]));
   // A role in the organisation says everything.
   const more = roles[0] === 'org-admins' ? [] : others;
   return (
@@ -283,11 +283,11 @@ interface DeleteButtonProps {
 
 function DeleteButton({ user, own, onDelete }: DeleteButtonProps) {
   return (
-    <Tooltip label={own ? USER_TEXTS.notYourself : 'Delete user'} position="left">
+    <Tooltip label={own ? said(USER_TEXTS.notYourself) : 'Delete user'} position="left">
       <ActionIcon
         aria-label={`Delete ${user.email}`}
         {...(own
-          ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': USER_TEXTS.notYourself }
+          ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': said(USER_TEXTS.notYourself) }
           : {})}
         onClick={() => {
           if (!own) onDelete(user);

@@ -1,5 +1,5 @@
 /** `/admin/users`: the people of the organisation, invitations and roles (specification part 3). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { USER_TEXTS } from '@acacia/contract';
 import { ActionButton, PageBody, PageHeader } from '@acacia/ui';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -37,7 +37,7 @@ export function Page() {
               leftSection={<IconUserPlus size={16} />}
               onClick={() => void navigate({ search: (search) => ({ ...search, invite: 'true' }) })}
             >
-              {USER_TEXTS.invite}
+              {said(USER_TEXTS.invite)}
             </ActionButton>
           </>
         }

@@ -1,5 +1,5 @@
 /** Why a person may do something, or may not: the grants that the policy finds. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   grantsFor,
   isEveryones,
@@ -61,8 +61,8 @@ export const places = (groups: readonly Workgroup[]): readonly Where[] => [
 /** `Workspace Admin of Workgroup-1 / Workspace-1`. */
 export function grantText({ name, workgroup_id, workspace_id }: RoleGrant, all: readonly Where[]): string {
   const key = workspace_id ?? workgroup_id;
-  if (key === null) return ROLE_LABELS[name];
-  return t`${ROLE_LABELS[name]} of ${all.find((place) => place.key === key)?.name ?? 'a place that is gone'}`;
+  if (key === null) return said(ROLE_LABELS[name]);
+  return t`${said(ROLE_LABELS[name])} of ${all.find((place) => place.key === key)?.name ?? 'a place that is gone'}`;
 }
 
 /** A sentence with the answer. */
@@ -81,5 +81,5 @@ export function whyText(
   const roles: readonly RoleName[] = (POLICY[permission] as readonly (RoleName | 'member')[]).filter(
     (role) => role !== 'member',
   );
-  return t`No. It needs the role ${formatOr(roles.map((role) => ROLE_LABELS[role]))} there.`;
+  return t`No. It needs the role ${formatOr(roles.map((role) => said(ROLE_LABELS[role])))} there.`;
 }

@@ -1,5 +1,5 @@
 /** Why no workspace can be created in a workgroup (specification part 2, sections 4 and 6). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { PROVIDER_UNAVAILABLE, workspaceQuotaRefusal, type OrgQuota, type Workgroup } from '@acacia/contract';
 import { useDenied } from '../../data/me.ts';
 import { useKnownQuota } from '../../data/quota.ts';
@@ -24,6 +24,6 @@ export function useCreateRefusal({ workgroup_id, cloud_provider_status }: Workgr
   const quota = useKnownQuota();
   const byRole = denied('workspace.create', { workgroup_id });
   if (byRole !== undefined) return byRole;
-  if (cloud_provider_status !== 'Active') return PROVIDER_UNAVAILABLE;
+  if (cloud_provider_status !== 'Active') return said(PROVIDER_UNAVAILABLE);
   return quota === undefined ? undefined : quotaRefusal(quota);
 }

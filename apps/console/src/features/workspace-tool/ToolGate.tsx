@@ -1,5 +1,5 @@
 /** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { ActionButton, EmptyState, ErrorState, Notice, toast } from '@acacia/ui';
@@ -136,7 +136,7 @@ function NotUsable({ workspace, asNotice }: NotUsableProps) {
     ? IP_NOT_ALLOWED
     : resumable && denied !== undefined
       ? t`It cannot be used now. ${denied}`
-      : verdict.reason;
+      : said(verdict.reason);
   const title = verdict.allowed
     ? t`Your address is not allowed`
     : t`${workspace.name} is ${workspace.status}`;

@@ -1,5 +1,5 @@
 /** Saying what is good and what is not (specification part 1, sections 2.8 and 5). */
-import { text } from '@acacia/texts';
+import { said } from '@acacia/texts';
 import '@acacia/ui/controls';
 import {
   answerFault,
@@ -55,7 +55,7 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
         <Stack gap="md">
           <Select
             label="Category"
-            data={FEEDBACK_CATEGORIES.map((value) => ({ value, label: text(value) }))}
+            data={FEEDBACK_CATEGORIES.map((value) => ({ value, label: said(value) }))}
             value={draft.category}
             allowDeselect={false}
             onChange={(next) => next !== null && change({ category: next })}

@@ -1,5 +1,5 @@
 /** Asking whoever supports the installation; the answer comes by mail. */
-import { text } from '@acacia/texts';
+import { said } from '@acacia/texts';
 import '@acacia/ui/controls';
 import {
   SUPPORT_MESSAGE_LENGTH,
@@ -36,7 +36,7 @@ export default function ContactDialog({ onClose }: { readonly onClose: () => voi
   const [asked, setAsked] = useState(false);
   const request = SupportRequest.safeParse({ subject, message, page });
   const faultOf = (field: string): string | null =>
-    (asked && request.error?.issues.find(({ path }) => path[0] === field)?.message) || null;
+    said((asked && request.error?.issues.find(({ path }) => path[0] === field)?.message) || '') || null;
   const send = useMutation({
     mutationFn: (body: SupportRequest) => cloud.contactSupport({ body }),
     onSuccess: ({ mailed }) => {

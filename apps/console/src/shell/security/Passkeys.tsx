@@ -1,5 +1,5 @@
 /** The person's passkeys: added, named and removed. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { MOST_PASSKEYS, PasskeyName, type Passkey } from '@acacia/contract';
 import { ActionButton, InlineRename, RelativeTime, toast } from '@acacia/ui';
 import { Button, TextInput } from '@mantine/core';
@@ -52,7 +52,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
   }
   if (adding !== null) {
     const named = PasskeyName.safeParse(adding);
-    const wrong = named.success ? null : (named.error.issues[0]?.message ?? null);
+    const wrong = named.success ? null : (said(named.error.issues[0]?.message) ?? null);
     return (
       <PasswordStep
         about="Your browser will ask for your finger, your face or a PIN."
@@ -87,7 +87,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
                 <InlineRename
                   value={passkey.name}
                   what="passkey"
-                  validate={(name) => PasskeyName.safeParse(name).error?.issues[0]?.message ?? null}
+                  validate={(name) => said(PasskeyName.safeParse(name).error?.issues[0]?.message) ?? null}
                   onSave={(name) => rename.mutateAsync({ passkey_id: passkey.passkey_id, name })}
                 >
                   {passkey.name}

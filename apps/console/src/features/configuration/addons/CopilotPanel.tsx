@@ -1,5 +1,5 @@
 /** 'Configure {add-on title}': the co-pilot's provider and the queries that it may use. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CopilotSettings, type Addon, type Workspace } from '@acacia/contract';
 import { ActionButton, Notice, Section, Sections, toast, useOnTop } from '@acacia/ui';
 import { Anchor, Drawer, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
@@ -94,7 +94,7 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
         }))}
         value={value}
         onChange={setChosen}
-        error={tried && !parsed.success ? parsed.error.issues[0]?.message : undefined}
+        error={tried && !parsed.success ? said(parsed.error.issues[0]?.message) : undefined}
       />
       <Group justify="space-between">
         {manages ? (

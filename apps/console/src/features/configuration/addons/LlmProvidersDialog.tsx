@@ -1,5 +1,5 @@
 /** 'Configure LLM providers': for the organisation. A key that is stored is never shown again. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import {
   LLM_CONFIG_KEY,
@@ -157,7 +157,7 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
   const problem = (field: keyof LlmProvider): string | undefined => {
     if (!tried) return undefined;
     if (parsed.success) return field === 'APIKey' && keyless ? t`required` : undefined;
-    return parsed.error.issues.find((issue) => issue.path[0] === field)?.message;
+    return said(parsed.error.issues.find((issue) => issue.path[0] === field)?.message);
   };
   const submit = (event: FormEvent): void => {
     // The form is drawn inside others: they are not sent with it.

@@ -1,4 +1,5 @@
 /** The sizes to choose from, each with its resources and cost an hour. */
+import { said } from '@acacia/texts';
 import { SIZE_NOT_AVAILABLE, type WorkspaceType } from '@acacia/contract';
 import { ChoiceCards, formatCostPerHour } from '@acacia/ui';
 
@@ -35,7 +36,7 @@ export function SizeCards({ name, types, value, onChange, current, refusal }: Si
         disabledReason:
           type.typeName === current
             ? undefined
-            : (refusal ?? (type.disabled ? SIZE_NOT_AVAILABLE : undefined)),
+            : (refusal ?? (type.disabled ? said(SIZE_NOT_AVAILABLE) : undefined)),
       }))}
     />
   );

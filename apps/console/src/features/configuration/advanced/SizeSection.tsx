@@ -1,5 +1,5 @@
 /** Size and replicas of a workspace, with the cost and effects of a change (specification part 2, sections 4, 8, 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { READ_ONLY_HA, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { ActionButton, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
@@ -32,7 +32,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal, overM
   const { workspace_type: current } = workspace;
   const chosen = types.find(({ typeName }) => typeName === values.size);
   const resized = values.size !== current.typeName;
-  const haRefusal = refusal ?? (workspace.is_rw ? undefined : READ_ONLY_HA);
+  const haRefusal = refusal ?? (workspace.is_rw ? undefined : said(READ_ONLY_HA));
   const before = costOf(
     types.find(({ typeName }) => typeName === current.typeName) ?? current,
     workspace.enable_ha,

@@ -1,5 +1,5 @@
 /** The time after which a workspace is suspended, and whether a request wakes it. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { AUTO_RESUME, AUTO_STOP, AUTO_SUSPEND, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Section } from '@acacia/ui';
@@ -25,12 +25,12 @@ export function SuspensionSection({ values, onChange, refusal }: SuspensionSecti
       id="suspend"
       title="Auto suspend"
       status={values.suspends ? t`after ${values.minutes} minutes` : t`off`}
-      description={AUTO_SUSPEND}
+      description={said(AUTO_SUSPEND)}
     >
       <div className={classes.stack}>
         <Switch
           label="Auto suspend"
-          description={kept ? FREE_TIER_SUSPENDS : undefined}
+          description={kept ? said(FREE_TIER_SUSPENDS) : undefined}
           checked={values.suspends}
           disabled={disabled || kept}
           onChange={(event) => onChange({ suspends: event.currentTarget.checked })}
@@ -48,7 +48,7 @@ export function SuspensionSection({ values, onChange, refusal }: SuspensionSecti
         />
         <Switch
           label="Auto resume"
-          description={AUTO_RESUME}
+          description={said(AUTO_RESUME)}
           checked={values.resumes}
           disabled={disabled}
           onChange={(event) => onChange({ resumes: event.currentTarget.checked })}

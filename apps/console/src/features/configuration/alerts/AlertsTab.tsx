@@ -1,7 +1,8 @@
 /** Alerts: mails when CPU or memory is above a threshold (specification part 2, sections 3, 5, 7 and 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { AlertRule } from '@acacia/contract';
 import {
+  errorText,
   Notice,
   RelativeTime,
   Section,
@@ -210,11 +211,11 @@ function RuleState({ rule, changed, disabled, test }: RuleStateProps) {
             tone={trial.data.sent ? 'info' : 'negative'}
             title={trial.data.sent ? 'The test mail was sent' : 'The test mail was not sent'}
           >
-            {trial.data.message}
+            {said(trial.data.message)}
             {trial.data.recipients.length > 0 && ` To: ${trial.data.recipients.join(', ')}`}
           </Notice>
         )}
-        {trial.error !== null && <Notice tone="negative">{trial.error.message}</Notice>}
+        {trial.error !== null && <Notice tone="negative">{errorText(trial.error)}</Notice>}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** Alert rules being edited, and the changes to send (specification part 2, sections 3, 5 and 7). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   AlertMetric,
   AlertRecipient,
@@ -46,14 +46,14 @@ export function entriesOf(rules: readonly AlertRule[], creator: string): AlertEn
 }
 
 const messageOf = (parsed: ReturnType<typeof AlertThreshold.safeParse>): string | null =>
-  parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  parsed.success ? null : (said(parsed.error.issues[0]?.message) ?? null);
 
 export const thresholdProblem = (threshold: number | null): string | null =>
   messageOf(AlertThreshold.safeParse(threshold));
 
 export function recipientProblem(address: string): string | null {
   const parsed = AlertRecipient.safeParse(address);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  return parsed.success ? null : (said(parsed.error.issues[0]?.message) ?? null);
 }
 
 /** The first thing that is wrong with an entry that is on; null when nothing is. */

@@ -1,5 +1,5 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import {
   ABOVE_VERSION,
@@ -151,7 +151,10 @@ interface SettingFieldProps {
 }
 
 function SettingField({ setting, value, problem, onChange }: SettingFieldProps) {
-  const { label, tooltip, unit, type, optional } = setting;
+  const { type, optional } = setting;
+  const label = said(setting.label);
+  const tooltip = said(setting.tooltip);
+  const unit = said(setting.unit);
   const field = {
     value,
     error: problem,

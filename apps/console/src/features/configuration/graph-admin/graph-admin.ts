@@ -1,5 +1,5 @@
 /** Reading and saving the settings of a workspace by its own API (specification part 2, sections 5, 7 and 8). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import {
   CONFIG_SETTINGS,
@@ -63,7 +63,7 @@ export function configProblems(stored: ConfigValues, entered: ConfigValues): Rea
     const value = entered[setting.key];
     if (value === undefined || value === stored[setting.key]) continue;
     const fault = configFault(setting, value);
-    if (fault !== null) problems.set(setting.key, fault);
+    if (fault !== null) problems.set(setting.key, said(fault));
   }
   return problems;
 }

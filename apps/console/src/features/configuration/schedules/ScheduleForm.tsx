@@ -1,5 +1,5 @@
 /** One schedule: time, repetition, and the pause or size at that time. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CreateSchedule, NO_DAYS, PAUSE, ScheduleRepeat, type WorkspaceType } from '@acacia/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ export function ScheduleForm({ initial, sizes, onCancel, onDone }: ScheduleFormP
   const parsed = CreateSchedule.safeParse({ ...values, repeat_on: weekly ? values.repeat_on : '' });
   const problem = (field: keyof ScheduleValues): string | undefined =>
     tried && !parsed.success
-      ? parsed.error.issues.find((issue) => issue.path[0] === field)?.message
+      ? said(parsed.error.issues.find((issue) => issue.path[0] === field)?.message)
       : undefined;
   const ok = (): void => {
     setTried(true);
@@ -77,7 +77,7 @@ export function ScheduleForm({ initial, sizes, onCancel, onDone }: ScheduleFormP
         <Select
           label="Workspace size"
           data={[
-            { value: PAUSE, label: PAUSE },
+            { value: PAUSE, label: said(PAUSE) },
             ...sizes.map((type) => ({
               value: type.typeName,
               label: sizeText(type),
@@ -95,7 +95,7 @@ export function ScheduleForm({ initial, sizes, onCancel, onDone }: ScheduleFormP
           label="Repeat on"
           value={values.repeat_on === '' ? [] : values.repeat_on.split(',')}
           onChange={(days) => set({ repeat_on: days.sort().join(',') })}
-          error={problem('repeat_on') === undefined ? undefined : NO_DAYS}
+          error={problem('repeat_on') === undefined ? undefined : said(NO_DAYS)}
         >
           <div className={classes.days}>
             {DAYS.map((day, index) => (

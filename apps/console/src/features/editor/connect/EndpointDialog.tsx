@@ -3,7 +3,7 @@ import { t } from '@acacia/texts';
 import { endpointCall, type WorkspaceClient } from '@acacia/api-client';
 import { messageOf, parseJson } from '@acacia/base';
 import { canProfile } from '@acacia/contract';
-import { ConfirmDestructive, formatDuration, Notice } from '@acacia/ui';
+import { ConfirmDestructive, errorText, formatDuration, Notice } from '@acacia/ui';
 import { Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -168,7 +168,7 @@ function Answer({
     return (
       <section ref={intoSight} className={classes.answer} aria-label="Answer">
         <Notice tone="negative" title="Something went wrong:">
-          {error.message}
+          {errorText(error)}
         </Notice>
       </section>
     );

@@ -2,7 +2,7 @@
 import { t } from '@acacia/texts';
 import type { ExplorationPattern, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { attributeText, type GraphNode } from '@acacia/graph-view';
-import { formatNumber } from '@acacia/ui';
+import { errorText, formatNumber } from '@acacia/ui';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -70,7 +70,7 @@ export function SearchField(props: SearchFieldProps) {
       if (missing.length === 0) setTyped('');
       else setProblem(t`There is no vertex with the ID ${missing.slice(0, 5).join(', ')}.`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
     }
@@ -149,7 +149,9 @@ export function SearchField(props: SearchFieldProps) {
       ? written.problem
       : isLooking
         ? t`Looking …`
-        : (search.error?.message ?? t`Nothing has this in its ID or its texts.`);
+        : search.error === null
+          ? t`Nothing has this in its ID or its texts.`
+          : errorText(search.error);
 
   const choose = (id: string) => {
     const choice = choices.find((each) => each.id === id);

@@ -57,7 +57,7 @@ export function CommentsPanel({ params, entry, about, onLocate }: CommentsPanelP
       )}
       {comments.error !== null && (
         <p role="alert" className={classes.problem}>
-          {comments.error.message}
+          {errorText(comments.error)}
         </p>
       )}
       <ul className={classes.comments}>

@@ -1,5 +1,5 @@
 /** Makes a database user, or gives one another password (specification part 3, section 5). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PASSWORD_LEAST, passwordFault, userNameFault, type Workspace } from '@acacia/contract';
 import { CopyButton, Form, toast, useOnTop } from '@acacia/ui';
@@ -28,8 +28,9 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
     initialValues: { username: username ?? '', password: '' },
     validate: {
       // A user that was made under earlier rules keeps its name.
-      username: (value) => (isNew ? userNameFault(value) : null),
-      password: (value, values) => (value === '' ? t`required` : passwordFault(value, [values.username])),
+      username: (value) => (isNew ? said(userNameFault(value) ?? undefined) : null),
+      password: (value, values) =>
+        value === '' ? t`required` : said(passwordFault(value, [values.username]) ?? undefined),
     },
   });
   const { password } = form.values;

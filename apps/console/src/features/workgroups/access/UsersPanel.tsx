@@ -1,5 +1,5 @@
 /** People of a workspace, or administrators of a workgroup: those from above, own ones with their role, and people to add. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { USER_TEXTS, type Member, type OrgUser, type Workgroup, type Workspace } from '@acacia/contract';
 import { ActionButton, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { TextInput } from '@mantine/core';
@@ -122,7 +122,9 @@ function Members({ place, name, of }: PanelProps) {
                 place={place}
                 placeName={name}
                 of={of}
-                ownReason={of !== null && member.user_id === me.id ? USER_TEXTS.ownWorkspaceRole : undefined}
+                ownReason={
+                  of !== null && member.user_id === me.id ? said(USER_TEXTS.ownWorkspaceRole) : undefined
+                }
               />
             ))}
             {coming.map((person) => (

@@ -1,5 +1,5 @@
 /** Takes a backup manually, under a name (specification part 2, sections 5 and 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { BackupName, nameTaken, type Backup } from '@acacia/contract';
 import { ActionButton, errorText, Form } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
@@ -24,8 +24,8 @@ const isKept = ({ status }: Backup): boolean => status !== 'Failed' && status !=
 
 function problemOf(name: string, kept: readonly Backup[]): string | undefined {
   const parsed = BackupName.safeParse(name);
-  if (!parsed.success) return parsed.error.issues[0]?.message;
-  return kept.some(({ tag }) => tag === name) ? nameTaken(name) : undefined;
+  if (!parsed.success) return said(parsed.error.issues[0]?.message);
+  return kept.some(({ tag }) => tag === name) ? said(nameTaken(name)) : undefined;
 }
 
 export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps) {

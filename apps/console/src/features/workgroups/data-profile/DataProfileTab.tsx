@@ -2,13 +2,14 @@
  * Statistics of the vertices and edges of a graph (specification part 2, Data profile). Viewing never wakes a
  * workspace.
  */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { blockedFromGroup, profileNeedsActive, type Workgroup, type Workspace } from '@acacia/contract';
 import {
   ActionButton,
   Card,
   EmptyState,
   ErrorState,
+  errorText,
   formatDateTime,
   Notice,
   PageSkeleton,
@@ -77,7 +78,7 @@ function Blocked({ group }: { readonly group: Workgroup }) {
       description={
         data === undefined
           ? 'Its allow list keeps you from the data of this workgroup.'
-          : blockedFromGroup(data.ip)
+          : said(blockedFromGroup(data.ip))
       }
     />
   );
@@ -99,7 +100,7 @@ function Asleep({ workspace, select }: ViewProps) {
           compact
           icon={<IconMoon size={22} stroke={1.6} />}
           title={`${workspace.name} is ${workspace.status}`}
-          description={profileNeedsActive(workspace.name, workspace.status)}
+          description={said(profileNeedsActive(workspace.name, workspace.status))}
           action={
             <ActionButton
               disabledReason={actions.refusal('resume')}
@@ -175,7 +176,7 @@ function Profile({ workspace, select }: ViewProps) {
         <>
           {profile.error !== null && (
             <Notice tone="negative" title="The statistics could not be refreshed">
-              {profile.error.message}
+              {errorText(profile.error)}
             </Notice>
           )}
           <ProfileFigures key={profile.data.graph} profile={profile.data} style={style.data} />

@@ -4,6 +4,7 @@ import {
   Card,
   EmptyState,
   ErrorState,
+  errorText,
   formatBytes,
   formatDuration,
   formatPercent,
@@ -93,7 +94,7 @@ function Monitor({ workspaces, workspace }: MonitorProps) {
         <>
           {error !== null && (
             <Notice tone="negative" title="The metrics could not be refreshed">
-              {error.message}
+              {errorText(error)}
             </Notice>
           )}
           <Tiles measured={data} />

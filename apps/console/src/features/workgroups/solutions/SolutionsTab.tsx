@@ -1,4 +1,5 @@
 /** Solutions that can be installed, and those installed in the workspaces of the workgroup. */
+import { said } from '@acacia/texts';
 import { NO_INSTALL_RIGHT, type SolutionCatalogEntry, type Workgroup } from '@acacia/contract';
 import { Heading, Notice, PageSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
@@ -34,7 +35,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   const logged = open?.what === 'log' ? solutions.data?.find(({ id }) => id === open.id) : undefined;
   return (
     <Stack gap="md">
-      {!installer && group.workspaces.length > 0 && <Notice tone="info">{NO_INSTALL_RIGHT}</Notice>}
+      {!installer && group.workspaces.length > 0 && <Notice tone="info">{said(NO_INSTALL_RIGHT)}</Notice>}
       <WorkspaceSolutions
         group={group}
         catalog={known}
@@ -46,7 +47,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       />
       <LoadBoundary what="The solutions" skeleton={<PageSkeleton label="Loading solutions" />}>
         <Catalog
-          refusal={installer ? undefined : NO_INSTALL_RIGHT}
+          refusal={installer ? undefined : said(NO_INSTALL_RIGHT)}
           onOpen={(what, solution) => setOpen({ what, solution })}
         />
       </LoadBoundary>

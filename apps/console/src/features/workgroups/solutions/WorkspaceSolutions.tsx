@@ -1,5 +1,5 @@
 /** The workspaces of a workgroup with their solutions: status, log, links to the tools, and removal. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   workspaceCan,
   type SolutionCatalogEntry,
@@ -240,12 +240,12 @@ function Actions({ workspace, instance, catalog, onLog, onInstall, onRemove }: A
   const into =
     blocked ??
     denied('workspace.use', idsOf(workspace)) ??
-    (verdict.allowed ? undefined : verdict.reason) ??
+    (verdict.allowed ? undefined : said(verdict.reason)) ??
     (instance.solution_status === 'installed' ? undefined : t`The solution is not installed yet.`);
   const uninstallRefusal =
     denied('solution.uninstall', idsOf(workspace)) ??
     (isPending(instance) ? t`Wait until what is under way has ended.` : undefined) ??
-    (able.allowed ? undefined : able.reason);
+    (able.allowed ? undefined : said(able.reason));
   const search = { workspace_id: workspace.workspace_id, graph_name: instance.graph_name };
   const again =
     instance.solution_status === 'install_error'

@@ -1,5 +1,5 @@
 /** Actions that a workspace's solution allows, in the words of the specification (part 2, sections 4 and 8). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   NO_INSTALL_RIGHT,
   workspaceCan,
@@ -35,9 +35,9 @@ export function installRefusal(
   there: SolutionInstance | undefined,
   may: boolean,
 ): string | undefined {
-  if (!may) return NO_INSTALL_RIGHT;
+  if (!may) return said(NO_INSTALL_RIGHT);
   const verdict = workspaceCan('installSolution', workspace);
-  if (!verdict.allowed) return verdict.reason;
+  if (!verdict.allowed) return said(verdict.reason);
   if (there === undefined) return undefined;
   // A failed attempt is taken up again.
   if (there.solution_status === 'install_error' && there.solution_catalog_id === solutionId) return undefined;

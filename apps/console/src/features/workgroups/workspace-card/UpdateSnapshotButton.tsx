@@ -1,4 +1,5 @@
 /** Shows a new snapshot of the database in a read-only workspace (specification part 2, section 4). */
+import { said } from '@acacia/texts';
 import { NO_SNAPSHOT_SOURCE, type Workspace } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { IconRefresh } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ export function UpdateSnapshotButton(props: UpdateSnapshotButtonProps) {
     <ActionButton
       variant="default"
       leftSection={<IconRefresh size={15} stroke={1.8} />}
-      disabledReason={refusal ?? (written === false ? NO_SNAPSHOT_SOURCE : undefined)}
+      disabledReason={refusal ?? (written === false ? said(NO_SNAPSHOT_SOURCE) : undefined)}
       loading={refreshing}
       onClick={onUpdate}
     >

@@ -1,4 +1,5 @@
 /** Warnings about a workspace: errors, rebuilding replicas, memory or disk running out. */
+import { said } from '@acacia/texts';
 import { DEGRADED_HINT, type Workspace } from '@acacia/contract';
 import { Notice } from '@acacia/ui';
 import { WorkspaceUsage } from '../usage/UsageBanner.tsx';
@@ -17,7 +18,7 @@ export function WorkspaceCondition({ workspace }: { readonly workspace: Workspac
       )}
       {workspace.condition_type === 'Degraded' && (
         <Notice tone="warning" title="Degraded">
-          A replica is being recovered. {DEGRADED_HINT}
+          A replica is being recovered. {said(DEGRADED_HINT)}
         </Notice>
       )}
       {workspace.refresh_status === 'failed' && (

@@ -1,4 +1,5 @@
 /** Ways on from a workspace that was just created. */
+import { said } from '@acacia/texts';
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group } from '@mantine/core';
@@ -11,7 +12,7 @@ export function NextSteps({ workspace }: { readonly workspace: Workspace }) {
   const search = { workspace_id: workspace.workspace_id };
   const connect = workspaceCan('connect', workspace);
   const write = workspaceCan('write', workspace);
-  const reach = connect.allowed ? undefined : connect.reason;
+  const reach = connect.allowed ? undefined : said(connect.reason);
   return (
     <Card
       title={

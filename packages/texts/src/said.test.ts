@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存' };
+const ANSWERS = {
+  'There is no such {0}.': '没有这样的{0}。',
+  'There is no such {0} of {1}.': '{1} 没有这样的{0}。',
+  'Too many requests. Try again in {0}.': '请求过多。请在 {0}后重试。',
+  'Look at the id.': '请检查 ID。',
+  workspace: '工作区',
+};
+
+/** The package as a page in Chinese has it. */
+async function inChinese() {
+  vi.resetModules();
+  vi.doMock('./catalogues.ts', () => ({ texts: TEXTS, answers: ANSWERS }));
+  return { ...(await import('./said.ts')), ...(await import('./text.ts')), ...(await import('./nodes.ts')) };
+}
+
+afterEach(() => vi.doUnmock('./catalogues.ts'));
+
+it('translates what servers say, the more exact sentence first, and keeps what people have named', async () => {
+  const { said } = await inChinese();
+  expect(said('There is no such workspace.')).toBe('没有这样的工作区。');
+  expect(said('There is no such workspace of Ann $& Co.')).toBe('Ann $& Co 没有这样的工作区。');
+  expect(said('Too many requests. Try again in 3 s.')).toBe('请求过多。请在 3 s后重试。');
+  expect(said('There is no such cat. Look at the id.')).toBe('没有这样的cat。请检查 ID。');
+  expect(said('Nobody knows it. Look at the id.')).toBe('Nobody knows it. 请检查 ID。');
+  expect(said('')).toBe('');
+});
+
+it('puts values where the translation has them, and leaves English where there is none', async () => {
+  const { t, text, nodes } = await inChinese();
+  expect(t`Delete ${'a'} of ${'b {0}'}?`).toBe('删除 b {0} 的 a？');
+  expect(text('Not there: {0}', 1)).toBe('Not there: 1');
+  expect(nodes('Save')).toMatchObject({ props: { children: '保存' } });
+});
