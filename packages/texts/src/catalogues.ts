@@ -6,8 +6,14 @@ import { language } from './language.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
 
+interface Answers {
+  readonly sentences: Catalogue;
+  /** Words that stand as values in sentences. */
+  readonly values: Catalogue;
+}
+
 /** Fetched together, and by nobody whose pages are English. */
-const [ofPages, ofAnswers]: readonly [Catalogue | null, Catalogue | null] =
+const [ofPages, ofAnswers]: readonly [Catalogue | null, Answers | null] =
   language === 'zh'
     ? await Promise.all([
         import('./zh.json', { with: { type: 'json' } }).then((json) => json.default),

@@ -2,11 +2,13 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存' };
 const ANSWERS = {
-  'There is no such {0}.': '没有这样的{0}。',
-  'There is no such {0} of {1}.': '{1} 没有这样的{0}。',
-  'Too many requests. Try again in {0}.': '请求过多。请在 {0}后重试。',
-  'Look at the id.': '请检查 ID。',
-  workspace: '工作区',
+  sentences: {
+    'There is no such {0}.': '没有这样的{0}。',
+    'There is no such {0} of {1}.': '{1} 没有这样的{0}。',
+    'Too many requests. Try again in {0}.': '请求过多。请在 {0}后重试。',
+    'Look at the id.': '请检查 ID。',
+  },
+  values: { workspace: '工作区' },
 };
 
 /** The package as a page in Chinese has it. */

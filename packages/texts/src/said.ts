@@ -14,7 +14,7 @@ let made: readonly Pattern[] | undefined;
 
 /** Sentences with values, those with more words of their own first: they say more exactly what a sentence is. */
 function patterns(): readonly Pattern[] {
-  made ??= Object.entries(answers ?? {})
+  made ??= Object.entries(answers?.sentences ?? {})
     .filter(([key]) => /\{\d\}/.test(key))
     .map(([key, translation]) => ({ key, translation, words: key.replaceAll(/\{\d\}/g, '').length }))
     .filter(({ words }) => words > 3)
@@ -33,16 +33,17 @@ function patterns(): readonly Pattern[] {
   return made;
 }
 
+/** A value may be a word of ours itself: "a workspace". What a person named is no key of the catalogue. */
+const value = (text: string): string => answers?.values[text] ?? answers?.sentences[text] ?? text;
+
 function translated(sentence: string): string | undefined {
-  const whole = answers?.[sentence];
+  const whole = answers?.sentences[sentence];
   if (whole !== undefined) return whole;
   for (const { shape, places, translation } of patterns()) {
     const found = shape.exec(sentence);
     if (found === null) continue;
-    // A value may be a word of ours itself: "a workspace". What a person named is no key of the catalogue.
     return places.reduce(
-      (text, place, at) =>
-        text.replaceAll(place, () => answers?.[found[at + 1] ?? ''] ?? found[at + 1] ?? ''),
+      (text, place, at) => text.replaceAll(place, () => value(found[at + 1] ?? '')),
       translation,
     );
   }

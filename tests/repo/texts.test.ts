@@ -1,0 +1,85 @@
+/** The second language: each text of the pages and each sentence of the servers has its translation. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { rewrite } from '@acacia/texts/build';
+import type { ErrorRows } from '@acacia/base';
+import { expect, test } from 'vitest';
+import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
+import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
+import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const OF_TESTS = /\.test\.tsx?$|\.d\.ts$|(?:^|\/)testing(?:\/|\.tsx?$)/;
+
+type Catalogue = Readonly<Record<string, string>>;
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(path.join(ROOT, 'packages/texts/src', name), 'utf8'));
+const pages = read('zh.json') as Catalogue;
+const answers = read('zh-answers.json') as { readonly sentences: Catalogue; readonly values: Catalogue };
+
+/** English texts, each with the first place where it stands. */
+function textsOfPages(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const files = globSync(
+    ['apps/console/src/**/*.{ts,tsx}', 'packages/{ui,charts,editor,graph-view}/src/**/*.{ts,tsx}'],
+    {
+      cwd: ROOT,
+    },
+  ).filter((file) => !OF_TESTS.test(file));
+  for (const file of files) {
+    for (const { key, line } of rewrite(file, readFileSync(path.join(ROOT, file), 'utf8')).found) {
+      if (!found.has(key)) found.set(key, `${file}:${line}`);
+    }
+  }
+  return found;
+}
+
+const places = (text: string): ReadonlySet<string> => new Set(text.match(/\{\d\}/g));
+
+/** Translations with a value that their English text does not have. */
+const withOthersValues = (catalogue: Catalogue): string[] =>
+  Object.entries(catalogue).flatMap(([key, translation]) =>
+    [...places(translation)].every((place) => places(key).has(place)) ? [] : [key],
+  );
+
+test('every text of the pages is in the catalogue, and nothing else', () => {
+  const found = textsOfPages();
+  expect(found.size).toBeGreaterThan(2000);
+  expect([...found].filter(([key]) => pages[key] === undefined).map((each) => each.join(' at '))).toEqual([]);
+  expect(Object.keys(pages).filter((key) => !found.has(key))).toEqual([]);
+});
+
+test('translations have the values of their texts', () => {
+  expect(withOthersValues(pages)).toEqual([]);
+  expect(withOthersValues(answers.sentences)).toEqual([]);
+});
+
+/** A sentence with its parameters numbered in the order in which it asks for them. */
+function numbered(text: (params: never) => string): string {
+  const names: string[] = [];
+  const params = new Proxy(
+    {},
+    {
+      get: (_target, name) => {
+        if (!names.includes(String(name))) names.push(String(name));
+        return `{${names.indexOf(String(name))}}`;
+      },
+    },
+  );
+  return text(params as never);
+}
+
+test.each<[string, ErrorRows]>([
+  ['the control plane', CLOUD_ERRORS],
+  ['the gateway', GATEWAY_ERRORS],
+  ['a workspace', WORKSPACE_ERRORS],
+])('every sentence of %s has its translation', (_name, rows) => {
+  const sentences = Object.values(rows)
+    .filter(({ about }) => about === undefined)
+    .map(({ text }) => numbered(text))
+    // A sentence that comes whole from elsewhere.
+    .filter((sentence) => sentence !== '{0}');
+  expect(sentences.length).toBeGreaterThan(10);
+  expect(sentences.filter((sentence) => answers.sentences[sentence] === undefined)).toEqual([]);
+});
