@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/engine': ['base', 'durable-files', 'inference', 'language', 'object-stores'],
   'packages/editor': ['language', 'texts'],
   solutions: ['base', 'contract', 'language'],
-  'apps/cloud': ['base', 'contract', 'durable-files', 'object-stores', 'passwords', 'solutions'],
+  'apps/cloud': ['base', 'contract', 'durable-files', 'object-stores', 'passwords', 'solutions', 'texts'],
   'apps/workspace': [
     'base',
     'contract',

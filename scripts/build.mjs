@@ -56,6 +56,7 @@ const BUILDS = {
       'packages/inference',
       'packages/object-stores',
       'packages/passwords',
+      'packages/texts',
       'solutions/src',
     ],
     command: [BUNDLE, 'apps/cloud'],

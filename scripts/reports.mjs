@@ -31,7 +31,10 @@ const MOST_MESSAGE_LINES = 12;
 function sayingOf(messages) {
   const [first = ''] = messages.filter((message) => message !== undefined);
   const lines = stripVTControlCharacters(first).split('\n');
-  return lines.slice(0, MOST_MESSAGE_LINES).map((line) => `\n      ${line}`).join('');
+  return lines
+    .slice(0, MOST_MESSAGE_LINES)
+    .map((line) => `\n      ${line}`)
+    .join('');
 }
 
 const fileNames = (failed) => [...new Set(failed.map((name) => name.split('\n')[0].split(STEP)[0]))];

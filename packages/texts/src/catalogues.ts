@@ -3,14 +3,9 @@
  * texts may be constants of modules.
  */
 import { language } from './language.ts';
+import type { Answers } from './sentences.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
-
-interface Answers {
-  readonly sentences: Catalogue;
-  /** Words that stand as values in sentences. */
-  readonly values: Catalogue;
-}
 
 /** Fetched together, and by nobody whose pages are English. */
 const [ofPages, ofAnswers]: readonly [Catalogue | null, Answers | null] =

@@ -18,6 +18,7 @@ import {
 import type { Client } from '../client.ts';
 import { cookieName } from '../cookies.ts';
 import { ONE_FACTOR, TWO_FACTORS } from '../factors/ways.ts';
+import { inLanguageOf } from '../pages/language.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
@@ -32,7 +33,7 @@ const DAY = 86_400;
 
 function answer(ctx: KoaContextWithOIDC, body: string, scriptHash?: string): void {
   ctx.set({ ...pageHeaders(scriptHash) });
-  ctx.body = body;
+  ctx.body = inLanguageOf(ctx.req.headers, body);
 }
 
 /** Responds to a sign-in that failed: with a page, or with JSON for programs (RFC 6749, section 4.1.2.1). */

@@ -1,14 +1,14 @@
 /** Layout of the embedded provider's pages: rendered by the server in the console's style. */
 import { createHash } from 'node:crypto';
 
-const ENTITIES: Readonly<Record<string, string>> = {
+export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Template tag that escapes values, except TrustedHtml. */
 export function markup(

@@ -1,11 +1,13 @@
 /** Sends pages, and the refusals that several routes share. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inLanguageOf } from './language.ts';
 import { pageHeaders } from './layout.ts';
 import { noticePage } from './notice.ts';
 
 /** @param scriptHash base64 SHA-256 of the page's only inline script; undefined: it has none */
 export function show(reply: FastifyReply, status: number, body: string, scriptHash?: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders(scriptHash)).send(body);
+  const text = inLanguageOf(reply.request.headers, body);
+  return reply.code(status).headers(pageHeaders(scriptHash)).send(text);
 }
 
 /** Whether the Origin header names a page of another origin. */
