@@ -1,5 +1,5 @@
 /** Every page, guide, workspace and action by a few letters (Mod+K). */
-import { said, t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { USER_TEXTS, workspaceCan } from '@acacia/contract';
@@ -143,7 +143,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
         label: workspace.name,
         description: workspaceCan('connect', workspace).allowed
           ? t`${workspace.workgroup_name} · open in the query editor`
-          : `${workspace.workgroup_name} · ${text(workspace.status)}`,
+          : `${workspace.workgroup_name} · ${said(workspace.status)}`,
         leftSection: icon(IconServer2),
         onClick: () =>
           workspaceCan('connect', workspace).allowed

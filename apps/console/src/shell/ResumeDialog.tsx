@@ -1,7 +1,6 @@
 /** A dialog for using a stopped or failed workspace: its status, and a button to start it. */
 import { said } from '@acacia/texts';
 import { STATUS_MEANING, workspaceCan, type Workspace } from '@acacia/contract';
-import { text } from '@acacia/texts';
 import { ActionButton, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDenied } from '../data/me.ts';

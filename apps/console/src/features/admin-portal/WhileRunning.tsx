@@ -1,6 +1,6 @@
 /** A part of the portal that the workspace itself answers: in its place the reason while it does not. */
 import type { Workspace } from '@acacia/contract';
-import { text } from '@acacia/texts';
+import { said } from '@acacia/texts';
 import { EmptyState } from '@acacia/ui';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ export function WhileRunning({ workspace, what, children }: WhileRunningProps) {
     <EmptyState
       compact
       icon={<IconPlugConnectedX size={22} stroke={1.6} />}
-      title={canAccess ? `${name} is ${text(status)}` : 'Your address is not allowed'}
+      title={canAccess ? `${name} is ${said(status)}` : 'Your address is not allowed'}
       description={`${what} shown while the workspace is Active and your address is allowed.`}
     />
   );

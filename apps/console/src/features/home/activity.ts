@@ -1,5 +1,5 @@
 /** Runs and loads of workspaces that are worth a look at home, and the next step of a person. Pure. */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { workspaceCan, type PastLoad, type WireRun, type Workspace } from '@acacia/contract';
 
 /** Days for which a failed load is shown. */
@@ -86,7 +86,7 @@ export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
           kind: 'show',
           workspace: last,
           title: t`Look after ${last.name}`,
-          text: t`It is ${text(last.status)}: nothing can be asked of it now.`,
+          text: t`It is ${said(last.status)}: nothing can be asked of it now.`,
         };
   }
   const guided = usable.find(
