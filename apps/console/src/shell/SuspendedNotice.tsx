@@ -18,7 +18,7 @@ export function SuspendedNotice({ workspace, children }: SuspendedNoticeProps) {
   return (
     <Notice
       tone="info"
-      title={`${name} is ${text(status)}`}
+      title={`${name} is ${said(status)}`}
       action={
         <ActionButton
           variant="default"

@@ -1,5 +1,5 @@
 /** The one way to choose a workspace: searched by name and workgroup, each with its kind and status. */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import type { Workspace } from '@acacia/contract';
 import { StatusBadge, Tag } from '@acacia/ui';
@@ -145,7 +145,7 @@ function Line({ workspace, withWorkgroup }: LineProps) {
         </>
       )}
       <span className={classes.name}>{workspace.name}</span> <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>{' '}
-      <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{text(workspace.status)}</StatusBadge>
+      <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{said(workspace.status)}</StatusBadge>
     </span>
   );
 }

@@ -34,7 +34,7 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
       services.cloud.giveFeedback({ body: { category: draft.category, rowData: rowDataOf(draft) } }),
     onSuccess: () => {
       forgetDraft(id);
-      toast.success(text(FEEDBACK_TEXTS.sent));
+      toast.success(said(FEEDBACK_TEXTS.sent));
       onClose();
       void services.queryClient.invalidateQueries({ queryKey: ['onboarding-tasks'] });
       void services.queryClient.invalidateQueries({ queryKey: ['feedback'] });

@@ -1,5 +1,5 @@
 /** The field of one question of a feedback form. */
-import { t, text } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import '@mantine/core/styles/Rating.layer.css';
 import { MOST_STARS, TEAM_SIZES, type FeedbackQuestion } from '@acacia/contract';
 import { Input, Rating, Select, Textarea, TextInput } from '@mantine/core';
@@ -15,7 +15,7 @@ const LINES = { minRows: 2, maxRows: 8 };
 
 export function QuestionField({ question, value, error, onChange }: QuestionFieldProps) {
   const { kind, required = false } = question;
-  const label = text(question.label);
+  const label = said(question.label);
   const field = { label, withAsterisk: required, error };
   switch (kind) {
     case 'stars':

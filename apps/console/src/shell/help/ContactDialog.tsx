@@ -40,7 +40,7 @@ export default function ContactDialog({ onClose }: { readonly onClose: () => voi
   const send = useMutation({
     mutationFn: (body: SupportRequest) => cloud.contactSupport({ body }),
     onSuccess: ({ mailed }) => {
-      toast.success(text(mailed ? SUPPORT_TEXTS.sent : SUPPORT_TEXTS.kept));
+      toast.success(said(mailed ? SUPPORT_TEXTS.sent : SUPPORT_TEXTS.kept));
       setSubject('');
       setMessage('');
       onClose();
