@@ -348,6 +348,17 @@ const OF_FILE = {
 };
 const AIRPORTS = { name: 'airports.csv', size: 9, modifiedAt: '2026-01-31T00:00:00Z', path: 'airports.csv' };
 
+it('leaves a file alone that is chosen before the answer that there is no draft', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof draft>();
+  const cloud = aCloud([aWorkgroup()], { ...DRAFTS, getLoadDraft: () => promise });
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', cloud, true, workspace(found));
+  await userEvent.upload(await screen.findByLabelText('Choose files'), new File(['iata'], 'airports.csv'));
+  await screen.findByRole('button', { name: 'Map airports.csv' });
+  resolve(draft);
+  await waitFor(() => expect(draft.version).toBe(1));
+  expect(screen.getByRole('button', { name: 'Map airports.csv' })).toBeDefined();
+});
+
 it('shows what another window has chosen instead of saving over it', async () => {
   kept = [AIRPORTS];
   draft = { version: 1, draft: OF_FILE };

@@ -53,12 +53,9 @@ export function useLoadDraft(
     return { ...saved, draft: old };
   };
 
-  /** Puts the choices of a draft in the place of those of the page. */
+  /** Adds the choices of a draft to those of the page. */
   const show = useEffectEvent(async (kept: LoadDraft): Promise<void> => {
     last.current = JSON.stringify(kept);
-    for (const { file } of loader.state.files)
-      if (!kept.files.some(({ name }) => name === file.name))
-        loader.dispatch({ kind: 'remove', file: file.name });
     if (kept.files.length > 0) {
       const there = await client.files();
       for (const { name, path, options } of kept.files) {
@@ -69,6 +66,14 @@ export function useLoadDraft(
       loader.dispatch({ kind: 'own', own: kept.own });
     }
     if (kept.run !== null && kept.run !== now.run) void loader.follow(kept.run);
+  });
+
+  /** Puts the choices of a draft in the place of those of the page. */
+  const replace = useEffectEvent(async (kept: LoadDraft): Promise<void> => {
+    for (const { file } of loader.state.files)
+      if (!kept.files.some(({ name }) => name === file.name))
+        loader.dispatch({ kind: 'remove', file: file.name });
+    await show(kept);
   });
 
   const restore = useEffectEvent(async (): Promise<void> => {
@@ -111,7 +116,7 @@ export function useLoadDraft(
         if (isLeft.current) return;
         waiting.current = null;
         setRestored(false);
-        await show(theirs.draft ?? NO_DRAFT).finally(() => setRestored(true));
+        await replace(theirs.draft ?? NO_DRAFT).finally(() => setRestored(true));
       })
       .catch((error: unknown) => {
         toast.error(t`What you chose could not be kept. ${errorText(error)}`);
