@@ -5,7 +5,7 @@ import { schemaFromWire } from '@acacia/language';
 import { ActionButton, EmptyState } from '@acacia/ui';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type Ref } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
@@ -25,6 +25,7 @@ import type { SourceKind } from './source-kinds.ts';
 import { SourceStep } from './SourceStep.tsx';
 import { UnfinishedLoads } from './UnfinishedLoads.tsx';
 import { useLoadDraft } from './useLoadDraft.ts';
+import { useStepInPlace } from './useStepInPlace.ts';
 import { useLoader, type Loader } from './useLoader.ts';
 import classes from './ingestion.module.css';
 
@@ -170,11 +171,14 @@ function LoadFiles({
   }, [run.phase, queryClient, workspace.workspace_id, graph]);
   // The progress of the load is below the mapping.
   const outcome = useRef<HTMLDivElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const [mapping, setMapping] = useState<HTMLElement | null>(null);
+  useStepInPlace(page, mapping);
   useEffect(() => {
     if (run.phase !== 'none') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [run.phase]);
   return (
-    <div className={classes.page}>
+    <div ref={page} className={classes.page} data-keeps-step>
       <div className={classes.column}>
         <SourceSteps
           version={workspace.tg_version}
@@ -185,7 +189,7 @@ function LoadFiles({
           uploadRefusal={uploadRefusal}
         />
         {files.length > 0 && (
-          <Step number={3} title="Map columns to attributes">
+          <Step ref={setMapping} number={3} title="Map columns to attributes">
             <MapStep
               loader={loader}
               client={client}
@@ -255,18 +259,20 @@ function SourceSteps({
 }
 
 function Step({
+  ref,
   number,
   title,
   actions,
   children,
 }: {
+  readonly ref?: Ref<HTMLElement>;
   readonly number: number;
   readonly title: string;
   readonly actions?: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
   return (
-    <section aria-label={title} className={classes.step}>
+    <section ref={ref} aria-label={title} className={classes.step}>
       <div className={classes.stepHead}>
         <span className={classes.number} aria-hidden="true">
           {number}
