@@ -31,6 +31,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { FLOW_LABELS } from '../../shell/flow-labels.ts';
 import { canvasParts, sameSets } from './canvas-parts.ts';
 import type { Draft } from './draft.ts';
 import { ARROW_LENGTH } from './layout/lines.ts';
@@ -193,6 +194,7 @@ function Canvas(props: SchemaCanvasProps) {
       <Readable edges={edges}>
         <ReactFlow
           aria-label="Schema"
+          ariaLabelConfig={FLOW_LABELS}
           nodes={nodes as VertexNode[]}
           edges={edges as PairEdge[]}
           nodeTypes={NODE_TYPES}

@@ -51,6 +51,9 @@ const ENCODINGS: readonly Choice[] = [
   { value: 'utf-16be', label: t`UTF-16 big endian` },
 ];
 
+/** One text: Format is a verb in the query editor. */
+const [FORMAT = '', ENCODING = ''] = t`Format | Encoding`.split(' | ');
+
 /** Columns of a sample that are drawn. */
 const DRAWN_COLUMNS = 50;
 
@@ -278,8 +281,8 @@ function Detected({ options, set }: DetectedProps) {
   };
   return (
     <div className={classes.options}>
-      {select(t`Format`, 'format', FORMATS)}
-      {select(t`Encoding`, 'encoding', ENCODINGS)}
+      {select(FORMAT, 'format', FORMATS)}
+      {select(ENCODING, 'encoding', ENCODINGS)}
       {options.format === 'csv' && (
         <>
           {select(t`Separator`, 'separator', SEPARATORS)}

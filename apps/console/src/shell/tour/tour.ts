@@ -34,6 +34,9 @@ function keepAttributes(elements: readonly HTMLElement[]): () => void {
   };
 }
 
+/** One text: Back and Done have other meanings elsewhere. */
+const [NEXT = '', BACK = '', DONE = ''] = t`Next | Back | Done`.split(' | ');
+
 /** Begins the tour. Arrow keys lead through it, Escape ends it, and the focus goes back to where it was. */
 export function beginTour(): void {
   const before = document.activeElement;
@@ -43,9 +46,9 @@ export function beginTour(): void {
     steps,
     showProgress: true,
     progressText: t`{{current}} of {{total}}`,
-    nextBtnText: t`Next`,
-    prevBtnText: t`Back`,
-    doneBtnText: t`Done`,
+    nextBtnText: NEXT,
+    prevBtnText: BACK,
+    doneBtnText: DONE,
     popoverClass: 'acacia-tour',
     overlayOpacity: 0.45,
     stageRadius: 8,

@@ -5,6 +5,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Controls, MarkerType, ReactFlow, type Edge } from '@xyflow/react';
 import { useMemo } from 'react';
+import { FLOW_LABELS } from '../../../shell/flow-labels.ts';
 import { Box, type FlowNode } from './DiagramNodes.tsx';
 import classes from './diagram.module.css';
 import { layoutOf, NODE_HEIGHT, type Diagram } from './layout.ts';
@@ -54,6 +55,7 @@ export function DiagramCanvas({ group }: { readonly group: Workgroup }) {
       {width > 0 && (
         <ReactFlow
           aria-label="Diagram of the workgroup"
+          ariaLabelConfig={FLOW_LABELS}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
