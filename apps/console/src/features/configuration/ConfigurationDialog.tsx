@@ -1,5 +1,5 @@
 /** Workspace Configuration (specification part 2, section 2): five tabs, each saved by itself. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { PageSkeleton, TabbedDialog } from '@acacia/ui';
 import { useCallback, useState, type ComponentType } from 'react';
@@ -59,7 +59,8 @@ const TABS: Readonly<
 /** Why a tab cannot be opened; undefined when it can. */
 function tabRefusal(tab: ConfigurationTab, workspace: Workspace): string | undefined {
   if (tab !== 'general' && tab !== 'graph_admin') return undefined;
-  if (workspace.status !== 'Active') return t`The workspace is ${workspace.status}. This needs it Active.`;
+  if (workspace.status !== 'Active')
+    return t`The workspace is ${said(workspace.status)}. This needs it Active.`;
   return tab === 'general' || workspace.canAccess
     ? undefined
     : t`You are not allowed to access this workspace.`;

@@ -1,5 +1,5 @@
 /** Creates an API key, then shows it this once (specification part 3, sections 4, 5 and 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
 import {
   API_KEY_DESCRIPTION_MOST,
@@ -18,7 +18,7 @@ import classes from './settings.module.css';
 
 const LIFETIMES = [
   { value: '', label: t`Choose when it expires` },
-  ...API_KEY_LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label })),
+  ...API_KEY_LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label: said(label) })),
 ];
 
 interface CreateKeyDialogProps {
@@ -44,7 +44,7 @@ export function CreateKeyDialog({ onClose, onPermissions }: CreateKeyDialogProps
       ) : (
         <Stack gap="md">
           <Notice tone="warning" title="Save your API key">
-            {API_KEY_TEXTS.saveIt} It has no permissions yet.
+            {said(API_KEY_TEXTS.saveIt)} It has no permissions yet.
           </Notice>
           <div className={classes.key}>
             <code>{created.plaintext_key}</code>

@@ -1,4 +1,5 @@
 /** Subscriptions of marketplaces that were recorded for the organisation; nothing where there are none. */
+import { said } from '@acacia/texts';
 import { MARKETPLACES } from '@acacia/contract';
 import { Card, formatDateTime } from '@acacia/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ export function Subscriptions() {
       <ul>
         {subscriptions.map(({ provider, creator, created_at, status }) => (
           <li key={`${provider} ${created_at}`}>
-            {MARKETPLACES[provider]}: {status}, recorded by {creator} on {formatDateTime(created_at)}
+            {MARKETPLACES[provider]}: {said(status)}, recorded by {creator} on {formatDateTime(created_at)}
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ import { inviteInput, useInvite, type Invitee } from './calls.ts';
 import classes from './users.module.css';
 
 const ROLES = [
-  { value: NO_ROLE_IN_API, label: ROLE_LABELS.users },
+  { value: NO_ROLE_IN_API, label: said(ROLE_LABELS.users) },
   { value: ROLE_IN_API['org-admins'], label: said(ROLE_LABELS['org-admins']) },
 ];
 

@@ -40,7 +40,7 @@ export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
           {workspace.status === 'Active' && workspace.canAccess ? (
             <RegisterQueries workspace={workspace} />
           ) : (
-            <Notice tone="info">{`The workspace is ${workspace.status}. Queries can be registered while it is Active and you may reach it.`}</Notice>
+            <Notice tone="info">{`The workspace is ${said(workspace.status)}. Queries can be registered while it is Active and you may reach it.`}</Notice>
           )}
         </Section>
       </Sections>

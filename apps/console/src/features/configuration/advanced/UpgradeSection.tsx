@@ -1,5 +1,5 @@
 /** Automatic upgrades: the switch, and the two hours of the week for them (specification part 2, sections 4 and 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { Notice, Section } from '@acacia/ui';
 import { Select, Switch } from '@mantine/core';
@@ -27,7 +27,7 @@ export function UpgradeSection({ workspace, values, onChange }: UpgradeSectionPr
     >
       <div className={classes.stack}>
         {!active && (
-          <Notice tone="info">{`The workspace is ${workspace.status}. Automatic upgrade can be changed while it is Active.`}</Notice>
+          <Notice tone="info">{`The workspace is ${said(workspace.status)}. Automatic upgrade can be changed while it is Active.`}</Notice>
         )}
         <Switch
           label="Automatic upgrade"

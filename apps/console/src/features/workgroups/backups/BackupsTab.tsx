@@ -1,5 +1,5 @@
 /** Backups of read-write workspaces, their schedule, and their restore. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   BACKUP_ENDED,
   BACKUP_NEEDS_ACTIVE,
@@ -85,9 +85,9 @@ function Backups({ group, workspace }: BackupsProps) {
   return (
     <>
       {workspace.status === 'Idle' || workspace.status === 'Stopped' ? (
-        <SuspendedNotice workspace={workspace}>{BACKUP_NEEDS_ACTIVE}</SuspendedNotice>
+        <SuspendedNotice workspace={workspace}>{said(BACKUP_NEEDS_ACTIVE)}</SuspendedNotice>
       ) : (
-        workspace.status !== 'Active' && <Notice tone="info">{BACKUP_NEEDS_ACTIVE}</Notice>
+        workspace.status !== 'Active' && <Notice tone="info">{said(BACKUP_NEEDS_ACTIVE)}</Notice>
       )}
       {restoring !== undefined && (
         <TaskProgress

@@ -1,5 +1,5 @@
 /** The schedule of backups (specification part 2, sections 5 and 9). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   backupCron,
   backupCronFields,
@@ -82,7 +82,7 @@ function Form({ workspace, saved, refusal }: FormProps) {
 
   return (
     <Stack gap="md">
-      {refusal === NO_FREE_AUTO_BACKUP && <Notice tone="info">{refusal}</Notice>}
+      {refusal === NO_FREE_AUTO_BACKUP && <Notice tone="info">{said(refusal)}</Notice>}
       <Switch
         label="Pause scheduled backups"
         description={`The newest ${saved.max_backup_files} automatic backups are kept, older ones are deleted.`}

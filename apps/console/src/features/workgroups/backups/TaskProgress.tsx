@@ -1,5 +1,5 @@
 /** The bar of a running backup or restore: to 180, one unit a second (specification part 2, section 4). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { BACKUP_ENDED, type BackupTaskStatus } from '@acacia/contract';
 import { errorText, formatDuration, ProgressNotice, useNow } from '@acacia/ui';
 import { useEffect, useEffectEvent } from 'react';
@@ -35,7 +35,7 @@ export function TaskProgress({ workspace, taskId, label, onEnd }: TaskProgressPr
       detail={
         error === null ? (
           <>
-            {task?.status ?? 'Scheduled'}
+            {task === undefined ? 'Scheduled' : said(task.status)}
             {task !== undefined && task.output !== '' && ` · ${task.output}`} ·{' '}
             {formatDuration(seconds * 1000)}
           </>

@@ -99,7 +99,7 @@ function Asleep({ workspace, select }: ViewProps) {
         <EmptyState
           compact
           icon={<IconMoon size={22} stroke={1.6} />}
-          title={`${workspace.name} is ${workspace.status}`}
+          title={`${workspace.name} is ${said(workspace.status)}`}
           description={said(profileNeedsActive(workspace.name, workspace.status))}
           action={
             <ActionButton

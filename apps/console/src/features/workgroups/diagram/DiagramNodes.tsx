@@ -1,5 +1,5 @@
 /** The boxes of the diagram. Each is a link, so that keyboard and screen reader find it. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { formatBytes, formatRelative } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
@@ -38,8 +38,8 @@ function wordsOf(node: DiagramNode): Words {
   const access = workspace.is_rw ? 'R/W' : 'R/O';
   return {
     name: workspace.name,
-    detail: workspace.status,
-    label: t`Workspace ${workspace.name}, ${access}, ${workspace.status}`,
+    detail: said(workspace.status),
+    label: t`Workspace ${workspace.name}, ${access}, ${said(workspace.status)}`,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Overview of a workgroup: identity, contents and present cost, diagram, and news. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import {
   Avatars,
@@ -146,7 +146,7 @@ function WorkspacesCard({ group: { workspaces } }: { readonly group: Workgroup }
           {statusCounts(workspaces).map(({ status, count }) => (
             <li key={status}>
               <StatusBadge tone={WORKSPACE_TONE[status]}>
-                {formatNumber(count)} {status}
+                {formatNumber(count)} {said(status)}
               </StatusBadge>
             </li>
           ))}

@@ -1,7 +1,7 @@
 /**
  * Progress of an operation by the specification (part 2, section 4): elapsed time against an estimate, at most 98 %.
  */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   CREATION_ESTIMATE_SECONDS,
   IN_PROGRESS,
@@ -54,7 +54,7 @@ export function progressOf(
       : plain;
   const percent = estimate === null ? null : Math.min(CAP, Math.round((elapsed / estimate) * 100));
   return {
-    verb: VERB[workspace.status] ?? workspace.status,
+    verb: VERB[workspace.status] ?? said(workspace.status),
     elapsed,
     percent,
     estimate,

@@ -1,5 +1,5 @@
 /** The workspaces of a workgroup, newest first; with a search where there are many. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { EmptyState, formatNumber, StatusBadge } from '@acacia/ui';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
@@ -132,7 +132,7 @@ function Counts({ workspaces, chosen, onChoose }: CountsProps) {
       {statusCounts(workspaces).map(({ status, count }) => {
         const badge = (
           <StatusBadge tone={WORKSPACE_TONE[status]}>
-            {formatNumber(count)} {status}
+            {formatNumber(count)} {said(status)}
           </StatusBadge>
         );
         return (
