@@ -1,5 +1,5 @@
 /** `/status`: whether the parts of this installation work; for everybody, signed in or not. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { PartState, SystemPart } from '@acacia/contract';
 import { Card, ErrorState, FullScreen, PageSkeleton, RelativeTime, StatusBadge } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -76,8 +76,8 @@ function Part({ part: { name, does, state, reason } }: { readonly part: SystemPa
   return (
     <li className={classes.part}>
       <div>
-        <strong>{name}</strong>
-        <p className={classes.does}>{reason === '' ? does : reason}</p>
+        <strong>{said(name)}</strong>
+        <p className={classes.does}>{said(reason === '' ? does : reason)}</p>
       </div>
       <StatusBadge tone={tone}>{label}</StatusBadge>
     </li>
