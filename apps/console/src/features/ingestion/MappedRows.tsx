@@ -42,15 +42,17 @@ export function MappedRows({ loader, client, graph }: MappedRowsProps) {
   const { targets, rejected } = data;
   return (
     <Card flush title="Preview" description="The first rows as they would be loaded. Nothing is stored yet.">
-      {targets.map(({ target, columns, rows }, index) => (
-        <SampleTable
-          key={index}
-          label={`Preview of ${target}`}
-          caption={rows.length === 0 ? `${target}: no row of the first ones` : target}
-          columns={columns.map((name) => ({ name }))}
-          rows={rows}
-        />
-      ))}
+      <div className={classes.previewTables}>
+        {targets.map(({ target, columns, rows }, index) => (
+          <SampleTable
+            key={index}
+            label={`Preview of ${target}`}
+            caption={rows.length === 0 ? `${target}: no row of the first ones` : target}
+            columns={columns.map((name) => ({ name }))}
+            rows={rows}
+          />
+        ))}
+      </div>
       {rejected.length > 0 && (
         <ul className={classes.previewRejected} aria-label="Rows that would be rejected">
           {rejected.map(({ file, line, reason }, index) => (
