@@ -6,7 +6,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { vi } from 'vitest';
 
 const KEY_ID = 'test-key';
 const SECRET = 'test-secret';
@@ -73,8 +72,8 @@ async function checkedBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 export async function startTestS3(): Promise<TestS3> {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', KEY_ID);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', SECRET);
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: KEY_ID, AWS_SECRET_ACCESS_KEY: SECRET });
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   const reads: (string | undefined)[] = [];
@@ -204,7 +203,10 @@ export async function startTestS3(): Promise<TestS3> {
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      vi.unstubAllEnvs();
+      for (const [name, before] of Object.entries({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY })) {
+        if (before === undefined) delete process.env[name];
+        else process.env[name] = before;
+      }
     },
   };
 }
