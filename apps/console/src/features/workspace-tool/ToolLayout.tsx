@@ -41,7 +41,11 @@ export function ToolLayout({ title, choices, actions, choice, notice, children }
         <WorkspaceSelector width={420} />
         {choices}
         <span className={classes.space} />
-        {chapter !== undefined && <TutorialsButton chapter={chapter.id} />}
+        {chapter !== undefined && (
+          <span className={classes.help}>
+            <TutorialsButton chapter={chapter.id} />
+          </span>
+        )}
         {actions}
       </div>
       {choice?.missing !== undefined && (
