@@ -80,6 +80,12 @@ interface PlayerProps {
 function Player({ ref, item: { Title, Url }, onFailed, onSteps }: PlayerProps) {
   const still = useReducedMotion();
   const beside = (ending: string): string => Url.replace(/webm$/, ending);
+  // React does not listen to the event for this element.
+  const read = (track: HTMLTrackElement) => {
+    const tell = (): void => onSteps(stepsOf(track.track));
+    track.addEventListener('load', tell);
+    return () => track.removeEventListener('load', tell);
+  };
   return (
     <video
       ref={ref}
@@ -94,14 +100,7 @@ function Player({ ref, item: { Title, Url }, onFailed, onSteps }: PlayerProps) {
       poster={beside('jpg')}
       onError={onFailed}
     >
-      <track
-        kind="captions"
-        srcLang="en"
-        label="English"
-        default
-        src={beside('vtt')}
-        onLoad={({ currentTarget: { track } }) => onSteps(stepsOf(track))}
-      />
+      <track kind="captions" srcLang="en" label="English" default src={beside('vtt')} ref={read} />
     </video>
   );
 }
