@@ -417,3 +417,38 @@ test('stop and start again: data, queries and workspace are there', async () => 
     twoHops('ABE', 5).map(({ iata }) => iata),
   );
 });
+
+test('watch a tutorial beside the page, by its steps', async () => {
+  const videos: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.webm')) videos.push(request.url());
+  });
+  const launcher = page.getByRole('button', { name: 'Tutorials', exact: true });
+  await launcher.click();
+  const chapter = page.getByRole('dialog', { name: 'Workgroup & workspace' });
+  await expect(chapter.getByRole('button', { name: /^Create a workspace/ })).toBeVisible();
+  await accessible(page, 'a chapter of the tutorials');
+  await look(page, '18-tutorials');
+  expect(videos).toEqual([]);
+
+  await chapter.getByRole('button', { name: /^Create a workspace/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Create a workspace' });
+  const video = panel.locator('video');
+  const value = (name: 'duration' | 'currentTime') =>
+    video.evaluate((element: HTMLVideoElement, key) => element[key], name);
+  await expect.poll(() => value('duration')).toBeGreaterThan(20);
+  const steps = panel.getByRole('list', { name: 'Steps' }).getByRole('button');
+  await expect(steps.first()).toBeVisible();
+  await steps.last().click();
+  await expect.poll(() => value('currentTime')).toBeGreaterThan(10);
+  expect(await video.evaluate(({ textTracks }: HTMLVideoElement) => textTracks[0]?.mode)).toBe('showing');
+  await accessible(page, 'a tutorial');
+  await look(page, '18-tutorial');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, '18-tutorial-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await panel.getByRole('heading').focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});

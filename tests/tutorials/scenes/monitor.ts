@@ -29,11 +29,10 @@ export const monitorScene: Scene = {
     await director.click(page.getByRole('option').first());
     await director.hold(1.5);
     await director.say('Point at a chart to read its values at that moment.');
-    await director.scroll(420);
     await director.point(page.getByRole('figure').nth(1));
     await director.hold(2);
     await director.say('Queries, errors and loads follow below. Alerts watch a figure while you are away.');
-    await director.scroll(500);
+    await director.point(page.getByRole('figure').nth(4));
     await director.hold(2.5);
     await busy;
   },
