@@ -49,6 +49,17 @@ async function workgroupFiles(folder: string): Promise<string[]> {
     .map((name) => path.join(WORKGROUPS, name));
 }
 
+/** Whether a file holds a workgroup's state: a folder may have files of others. */
+async function holdsWorkgroup(file: string): Promise<boolean> {
+  try {
+    parsed(WorkgroupFile, file, (await readIfThere(file)) ?? '');
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
 /** Files of workgroups that are gone are removed. */
 export async function writeState(folder: string, { organization, users, workgroups }: State): Promise<void> {
   const files = new Map(workgroups.map((group) => [fileOf(group.name), group]));
@@ -57,7 +68,8 @@ export async function writeState(folder: string, { organization, users, workgrou
   if (users !== null) await write(folder, USERS, users);
   for (const [file, group] of files) await write(folder, file, group);
   for (const file of await workgroupFiles(folder)) {
-    if (!files.has(file)) await rm(path.join(folder, file));
+    const there = path.join(folder, file);
+    if (!files.has(file) && (await holdsWorkgroup(there))) await rm(there);
   }
 }
 

@@ -52,7 +52,7 @@ const nameOf = (node: unknown): string =>
   isNode(node) && typeof node['name'] === 'string' ? node['name'] : '';
 
 /** Text between tags, as React reads it: lines are trimmed and joined, empty ones fall away. */
-export function jsxText(raw: string): string {
+function jsxText(raw: string): string {
   const lines = raw.split(/\r\n|\n|\r/);
   const kept = lines.map((line, at) => {
     let text = line.replaceAll('\t', ' ');

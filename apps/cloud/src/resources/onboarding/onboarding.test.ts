@@ -359,14 +359,21 @@ describe('the pool', () => {
       expect(startedAt.getTime()).toBeGreaterThanOrEqual(since.getTime());
   });
 
-  it('ends a workspace that failed and makes another', async () => {
+  it('ends a workspace that failed a while ago and makes another, and leaves one that failed now', async () => {
     await filled();
-    const [room] = await ready();
-    await pooled.database.db
-      .update(workspaces)
-      .set({ status: 'Error' })
-      .where(eq(workspaces.id, room?.workspaceId ?? ''));
+    const [room, young] = await ready();
+    const fail = (workspaceId: string | null | undefined, createdAt: Date) =>
+      pooled.database.db
+        .update(workspaces)
+        .set({ status: 'Error', createdAt })
+        .where(eq(workspaces.id, workspaceId ?? ''));
+    await fail(young?.workspaceId, new Date());
+    await fail(room?.workspaceId, new Date(Date.now() - 11 * 60_000));
     await expect.poll(async () => (await poolRows()).some(({ id }) => id === room?.id)).toBe(false);
+    // It keeps its place: where each one fails, few are tried.
+    await expect.poll(async () => (await ready()).length).toBe(size - 1);
+    expect(await poolRows()).toContainEqual({ ...young, status: 'Error' });
+    await fail(young?.workspaceId, new Date(0));
     await filled();
   }, 120_000);
 });

@@ -78,16 +78,24 @@ interface Pool {
   readonly begun: () => void;
 }
 
+/** Milliseconds for which a workspace that failed keeps its place: where none can be made, few are tried. */
+const FAILED_MS = 10 * 60_000;
+
 /** The workgroups of the pool, each with its workspace while that is there. */
 const roomsOf = (tx: Db) =>
   tx
-    .select({ workgroupId: workgroups.id, workspaceId: workspaces.id, status: workspaces.status })
+    .select({
+      workgroupId: workgroups.id,
+      workspaceId: workspaces.id,
+      status: workspaces.status,
+      made: workspaces.createdAt,
+    })
     .from(workgroups)
     .leftJoin(workspaces, eq(workspaces.workgroupId, workgroups.id))
     .where(eq(workgroups.orgId, POOL_ORG))
     .orderBy(asc(workgroups.createdAt), asc(workgroups.id));
 
-/** Fills the pool up to its size; ends workspaces that failed or are too many, and removes workgroups that are empty. */
+/** Fills the pool up to its size; ends workspaces that failed a while ago or are too many, and removes workgroups that are empty. */
 export async function keepPool({ db, catalog, size, places, begun }: Pool): Promise<void> {
   const changed = await db.transaction(async (tx) => {
     if (size > 0) await tx.insert(organizations).values(POOL).onConflictDoNothing();
@@ -101,11 +109,12 @@ export async function keepPool({ db, catalog, size, places, begun }: Pool): Prom
     const rooms = await roomsOf(tx);
     let kept = 0;
     let changes = 0;
-    for (const { workgroupId, workspaceId, status } of rooms) {
-      if (workspaceId === null || status === null) {
+    const failedLongAgo = new Date(Date.now() - FAILED_MS);
+    for (const { workgroupId, workspaceId, status, made } of rooms) {
+      if (workspaceId === null || status === null || made === null) {
         await removeWorkgroup(tx, workgroupId, ACTOR);
         changes += 1;
-      } else if (status === 'Error' || (status === 'Active' && kept >= size)) {
+      } else if ((status === 'Error' && made < failedLongAgo) || (status === 'Active' && kept >= size)) {
         await begin(tx, workspaceId, 'terminate', ACTOR);
         changes += 1;
       } else if (status !== 'Terminating') kept += 1;

@@ -109,6 +109,8 @@ describe('the status', () => {
     const { state, parts } = await look([{ ...task, lastError: 'secret of a server' }]);
     expect(state).toBe('impaired');
     expect(parts['Background tasks']).toMatchObject({ reason: 'Failed in their last run: backups.' });
+    // A server of others is no part of this installation.
+    expect(await look([{ name: 'news', lastError: 'the feed is HTML' }])).toMatchObject({ state: 'working' });
   });
 
   it('is impaired by mails and operations that have been waiting for long', async () => {
