@@ -3,6 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewrite } from '@acacia/texts/build';
 import type { ErrorRows } from '@acacia/base';
+import {
+  AUDITED_KINDS,
+  changesState,
+  cloudApi,
+  OTHER_AUDITED,
+  ROLE_LABELS,
+  type Route,
+} from '@acacia/contract';
 import { expect, test } from 'vitest';
 import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
 import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
@@ -82,4 +90,16 @@ test.each<[string, ErrorRows]>([
     .filter((sentence) => sentence !== '{0}');
   expect(sentences.length).toBeGreaterThan(10);
   expect(sentences.filter((sentence) => answers.sentences[sentence] === undefined)).toEqual([]);
+});
+
+test('every action, kind and role that the audit log and pages of people name has its translation', () => {
+  const summaries = Object.values<Route>(cloudApi)
+    .filter(changesState)
+    .map(({ summary }) => summary);
+  const words = [
+    ...summaries,
+    ...[OTHER_AUDITED, AUDITED_KINDS, ROLE_LABELS].flatMap((each) => Object.values<string>(each)),
+  ];
+  expect(words.length).toBeGreaterThan(100);
+  expect(words.filter((word) => answers.sentences[word] === undefined)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { workspaceOrigin } from '../../data/workspace-client.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices, type Services } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
+import { useNarrow } from '../../shell/narrow.ts';
 import { pageTitle } from '../../shell/navigation-items.ts';
 import { activityOf, nextStep, type Item, type NextStep, type Seen } from './activity.ts';
 import classes from './Cockpit.module.css';
@@ -75,23 +76,34 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
 
 function Next({ step }: { readonly step: NextStep }) {
   const { kind, workspace, title, text } = step;
-  const { workspace_id, workgroup_id } = workspace;
-  const search = { workspace_id };
   return (
     <Card title="Next step">
       <p className={classes.text}>
         <strong>{t`${title}.`}</strong> {text}
       </p>
-      {kind === 'show' && (
+      {kind === 'show' ? (
         <LinkButton
           size="xs"
           to="/groups/$groupID"
-          params={{ groupID: workgroup_id }}
-          search={{ tab: 'workspaces', space_id: workspace_id }}
+          params={{ groupID: workspace.workgroup_id }}
+          search={{ tab: 'workspaces', space_id: workspace.workspace_id }}
         >
           Show the workspace
         </LinkButton>
+      ) : (
+        <ToTool kind={kind} workspace={workspace} />
       )}
+    </Card>
+  );
+}
+
+/** The way to a tool, which has no room on a small screen. */
+function ToTool({ kind, workspace: { workspace_id } }: Pick<NextStep, 'kind' | 'workspace'>) {
+  const narrow = useNarrow();
+  const search = { workspace_id };
+  if (narrow) return <p className={classes.none}>Go on with a larger screen.</p>;
+  return (
+    <>
       {kind === 'load' && (
         <LinkButton size="xs" to="/onboarding/import-csv" search={search}>
           Bring my own files
@@ -111,7 +123,7 @@ function Next({ step }: { readonly step: NextStep }) {
           Open the editor
         </LinkButton>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { anAddon, anAdmin, anOrganization, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole } from '../../testing/render-console.tsx';
+import { windowOf } from '../../testing/window-width.ts';
 import { quickStart } from './quick-start.ts';
 // Loaded with the file, so that loading does not count against the tests' timeouts.
 import './AddonsGrid.tsx';
@@ -195,6 +196,16 @@ describe('at a glance', () => {
     renderConsole('/', aCloud([group], { listPastLoads: () => [failed] }), true, answer);
     expect(await screen.findByRole('link', { name: /^airports.*No such file\./ })).toBeTruthy();
     expect(asked).toEqual([]);
+  });
+
+  it('leads to no tool from a small screen', async () => {
+    const resize = windowOf(390);
+    const group = aWorkgroup({ workspaces: [aWorkspace({ vertex_count: 0 })] });
+    renderConsole('/', aCloud([group]), true, answer);
+    expect(await screen.findByText('Go on with a larger screen.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Bring my own files' })).toBeNull();
+    resize(1440);
+    expect(await screen.findByRole('link', { name: 'Bring my own files' })).toBeTruthy();
   });
 
   it('says which workspace did not answer', async () => {
