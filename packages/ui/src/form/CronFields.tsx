@@ -1,5 +1,5 @@
 /** Fields of a schedule: four fields of cron at minute 0, in UTC, and their meaning in words. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { TextInput } from '@mantine/core';
 import { formatUtc } from '../format-instants.ts';
 import classes from './form.module.css';
@@ -49,7 +49,7 @@ export function CronFields({
             description={allowed}
             value={value[name]}
             onChange={(event) => onChange({ ...value, [name]: event.currentTarget.value })}
-            error={errors[name]}
+            error={said(errors[name])}
             disabled={disabled}
             autoComplete="off"
             spellCheck={false}

@@ -1,4 +1,7 @@
 /** The schedule of backups (specification part 2, sections 5 and 9). */
+import { idsOf } from '../../../data/workspaces.ts';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
 import { said, t } from '@acacia/texts';
 import {
   backupCron,
@@ -107,6 +110,14 @@ function Form({ workspace, saved, refusal }: FormProps) {
         <ActionButton disabledReason={unsavable} loading={save.isPending} onClick={() => void submit()}>
           Save
         </ActionButton>
+        <CopyAs
+          calls={[
+            formCall('updateBackupSchedule', {
+              params: idsOf(workspace),
+              body: { pause, schedule: backupCron(cron) },
+            }),
+          ]}
+        />
       </Group>
     </Stack>
   );

@@ -165,6 +165,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       </Card>
       {open?.what === 'range' && (
         <RangeDialog
+          workgroupId={group.workgroup_id}
           range={open.range}
           ip={current?.ip}
           onClose={close}

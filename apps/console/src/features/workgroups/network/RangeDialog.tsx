@@ -1,12 +1,16 @@
 /** Adds a range to the allow-list, or changes one. */
+import { formCall } from '../../../shell/copy-as/form-call.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { said } from '@acacia/texts';
 import { AllowedIpInput, type AllowedIp } from '@acacia/contract';
 import { errorText, Form } from '@acacia/ui';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldProblem, lockoutWarning, type RangeInput } from './allow-list.ts';
 
 interface RangeDialogProps {
+  readonly workgroupId: string;
   /** The range to change; null: a new one. */
   readonly range: AllowedIp | null;
   /** The person's own address, once known. */
@@ -16,18 +20,20 @@ interface RangeDialogProps {
   readonly onSave: (input: RangeInput) => Promise<void>;
 }
 
-const Input = AllowedIpInput.pick({ cidr: true, note: true });
+const { shape } = AllowedIpInput;
+const faultOf = (field: keyof RangeInput) => (value: string) =>
+  said(shape[field].safeParse(value).error?.issues[0]?.message) ?? null;
 
 /** A single address as a range. */
 const alone = (ip: string): string => `${ip}/${ip.includes(':') ? 128 : 32}`;
 
-export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
+export function RangeDialog({ workgroupId, range, ip, onClose, onSave }: RangeDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
     mode: 'controlled',
     initialValues: { cidr: range?.cidr ?? '', note: range?.note ?? '' },
-    validate: schemaResolver(Input, { sync: true }),
+    validate: { cidr: faultOf('cidr'), note: faultOf('note') },
   });
   const save = async (input: RangeInput): Promise<void> => {
     setBusy(true);
@@ -42,6 +48,11 @@ export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
       setBusy(false);
     }
   };
+  const params = { workgroup_id: workgroupId };
+  const call =
+    range === null
+      ? formCall('addAllowedIp', { params, body: form.values })
+      : formCall('updateAllowedIp', { params: { ...params, ip_id: range.id }, body: form.values });
   return (
     <Modal opened onClose={onClose} title={range === null ? 'Add allowed IP' : 'Edit allowed IP'} size={480}>
       <Form onSubmit={form.onSubmit((input) => void save(input))}>
@@ -68,6 +79,7 @@ export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
           </Group>
           {failure !== null && <div role="alert">{failure}</div>}
           <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[call]} />
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
