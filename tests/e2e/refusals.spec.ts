@@ -375,7 +375,7 @@ test.describe('CSV', () => {
   test.beforeEach(async () => {
     // The page brings back what was chosen before: each test begins without it.
     await page.goto('about:blank');
-    await admin.call('DELETE', `${place.host}/api/loading-job-info/${GRAPH}`);
+    await sql(stack, 'DELETE FROM load_drafts');
     await page.goto(tool('ingestion'));
   });
 
