@@ -6,6 +6,7 @@ const integer = new Intl.NumberFormat(locale.numbers);
 const cost = new Intl.NumberFormat(locale.numbers, {
   style: 'currency',
   currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
   minimumFractionDigits: 2,
   maximumFractionDigits: 3,
 });
@@ -74,7 +75,7 @@ export function formatDuration(ms: number): string {
   if (ms === 0) return t`${0} s`;
   if (ms < 1) return '<1 ms';
   if (Math.round(ms) < 1000) return t`${Math.round(ms)} ms`;
-  if (Math.round(ms / 100) < 100) return `${withDigits(ms / 1000, 1)} s`;
+  if (Math.round(ms / 100) < 100) return t`${withDigits(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return t`${seconds} s`;
   const minutes = Math.floor(seconds / 60);

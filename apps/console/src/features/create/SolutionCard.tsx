@@ -1,5 +1,5 @@
 /** A sample solution that is installed with the workspace; none is a choice too. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { Card, ChoiceCards, formatNumber, Notice } from '@acacia/ui';
 import { Group, Radio, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -56,7 +56,7 @@ function Choice({ form }: Pick<SolutionCardProps, 'form'>) {
           ...entries.map((entry) => ({
             value: entry.id,
             title: entry.name,
-            description: entry.description,
+            description: said(entry.description),
             icon: <SolutionIcon svg={entry.icon} />,
           })),
         ]}

@@ -1,4 +1,5 @@
 /** The add-ons of the organisation (specification part 1, section 2.4), padded to four. */
+import { said } from '@acacia/texts';
 import { isAlwaysOn, type Addon } from '@acacia/contract';
 import { Heading } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
@@ -39,7 +40,7 @@ export default function AddonsGrid() {
                 </span>
                 <span>
                   <span className={classes.title}>{addon.Title}</span>
-                  <span className={classes.description}>{addon.Description}</span>
+                  <span className={classes.description}>{said(addon.Description)}</span>
                 </span>
               </UnstyledButton>
             </li>

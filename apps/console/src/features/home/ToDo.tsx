@@ -1,5 +1,5 @@
 /** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
 import { Card, TableSkeleton, Tag } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
@@ -78,7 +78,7 @@ function Task({ task }: { readonly task: OnboardingTask }) {
       <Mark size={18} className={classes.mark} role="img" aria-label={task.completed ? 'Done' : 'To do'} />
       <span className={classes.name}>
         {label} {tag !== undefined && <Tag>{tag}</Tag>}
-        <span className={classes.description}>{task.description}</span>
+        <span className={classes.description}>{said(task.description)}</span>
       </span>
       <span className={classes.credits}>${task.credits}</span>
       <span className={classes.action}>

@@ -1,5 +1,5 @@
 /** One solution in the marketplace: picture, description, where it is installed, and a button to install it. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { ActionButton, formatNumber } from '@acacia/ui';
 import { IconDownload } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ export function MarketCard({ solution, instances, refusal, onInstall }: MarketCa
   return (
     <article className={classes.card} aria-label={name}>
       <SolutionHead solution={solution} level={2} />
-      <p className={classes.description}>{description}</p>
+      <p className={classes.description}>{said(description)}</p>
       <p className={classes.facts}>
         {[provider, t`${formatNumber(sample_rows)} rows of sample data`, ...algorithms].join(' · ')}
       </p>

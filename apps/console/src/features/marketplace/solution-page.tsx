@@ -1,5 +1,5 @@
 /** `/marketplace/solutions/$solution`: the guide of a solution, its schema as a picture, and the queries that it brings. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import {
@@ -98,7 +98,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
     <>
       <PageHeader
         title={name}
-        description={description}
+        description={said(description)}
         actions={
           <Group gap="xs">
             <LinkButton
@@ -129,7 +129,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
         <Card>
           <Facts
             facts={[
-              { label: t`Category`, value: categories.join(', ') },
+              { label: t`Category`, value: categories.map((each) => said(each)).join(', ') },
               { label: t`Provider`, value: provider },
               { label: t`Graph`, value: graph },
               { label: t`Algorithms`, value: algorithms.join(', ') },

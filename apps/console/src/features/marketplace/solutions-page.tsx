@@ -1,5 +1,5 @@
 /** `/marketplace/solutions`: the solutions that can be installed (specification part 1, section 2.1). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { EmptyState, Notice, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPackage, IconSearch } from '@tabler/icons-react';
@@ -59,7 +59,10 @@ function Solutions() {
         <div className={classes.categories}>
           <SegmentedControl
             aria-label="Category"
-            data={[{ value: ALL, label: t`All` }, ...categories]}
+            data={[
+              { value: ALL, label: t`All` },
+              ...categories.map((value) => ({ value, label: said(value) })),
+            ]}
             value={category}
             onChange={(value) =>
               void navigate({

@@ -1,4 +1,5 @@
 /** One solution of the catalogue: its description, its sample data, and a button to install it. */
+import { said } from '@acacia/texts';
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton, formatNumber } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -19,7 +20,7 @@ export function SolutionCard({ solution, refusal, onInstall, onContents }: Solut
   return (
     <article className={classes.card} aria-label={name}>
       <SolutionHead solution={solution} level={3} />
-      <p className={classes.description}>{description}</p>
+      <p className={classes.description}>{said(description)}</p>
       <dl className={classes.facts}>
         <div>
           <dt>Graph</dt>

@@ -1,4 +1,5 @@
 /** Picture, name and categories of a solution, at the top of its card. */
+import { said } from '@acacia/texts';
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { Tag } from '@acacia/ui';
 import { SolutionIcon } from './SolutionIcon.tsx';
@@ -19,7 +20,7 @@ export function SolutionHead({ solution: { name, icon, categories }, level }: So
         <Title className={classes.title}>{name}</Title>
         <div className={classes.tags}>
           {categories.map((category) => (
-            <Tag key={category}>{category}</Tag>
+            <Tag key={category}>{said(category)}</Tag>
           ))}
         </div>
       </div>
