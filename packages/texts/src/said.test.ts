@@ -18,7 +18,11 @@ async function inChinese() {
   return { ...(await import('./said.ts')), ...(await import('./text.ts')), ...(await import('./nodes.ts')) };
 }
 
-afterEach(() => vi.doUnmock('./catalogues.ts'));
+// Files of one worker share their modules.
+afterEach(() => {
+  vi.doUnmock('./catalogues.ts');
+  vi.resetModules();
+});
 
 it('translates what servers say, the more exact sentence first, and keeps what people have named', async () => {
   const { said } = await inChinese();
