@@ -79,6 +79,7 @@ test('a passkey signs in without a password, an app’s code is good once, and s
   await page.goto(stack.origin);
   await signIn(page);
   await pickFromMenu(page, 'Organization menu', 'Security');
+  await expect(dialog.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
   await accessible(page, 'security-nothing');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByLabel('Name of the passkey').fill('This computer');

@@ -20,9 +20,8 @@ const RULES: Readonly<Record<'light' | 'dark', RunOptions>> = {
   dark: { runOnly: ['color-contrast'] },
 };
 
-/** Faults of accessibility that axe finds in the page. There are no frames to go into. */
-async function violations(page: Page, options: RunOptions): Promise<AxeResults['violations']> {
-  // A dialog has its name with the next drawing; one that never has it is a fault that is found below.
+/** Waits for the names of dialogs: one has it with its second drawing. One that never has it is a fault that axe finds. */
+async function dialogsNamed(page: Page): Promise<void> {
   await page
     .waitForFunction(
       () =>
@@ -33,14 +32,24 @@ async function violations(page: Page, options: RunOptions): Promise<AxeResults['
       { timeout: 5_000 },
     )
     .catch(() => undefined);
+}
+
+/** Faults of accessibility that axe finds in the page. There are no frames to go into. */
+async function violations(page: Page, options: RunOptions): Promise<AxeResults['violations']> {
   // Half a megabyte: read once in each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
-  const found = await page.evaluate(
-    (asked) => (window as unknown as { readonly axe: typeof axeCore }).axe.run(document, asked),
-    // Other results are counted, not described.
-    { ...options, resultTypes: ['violations'] } as RunOptions,
-  );
-  return found.violations;
+  const look = async (): Promise<AxeResults['violations']> => {
+    await dialogsNamed(page);
+    const found = await page.evaluate(
+      (asked) => (window as unknown as { readonly axe: typeof axeCore }).axe.run(document, asked),
+      // Other results are counted, not described.
+      { ...options, resultTypes: ['violations'] } as RunOptions,
+    );
+    return found.violations;
+  };
+  const found = await look();
+  // A dialog that came while the page was looked at had no name yet.
+  return found.some(({ id }) => id === 'aria-dialog-name') ? look() : found;
 }
 
 /** Looks for faults of accessibility, in light and in dark. @param name of what is shown */
