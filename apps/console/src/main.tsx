@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
 import { createConsoleRouter } from './app/router.tsx';
 import { takeArrival } from './data/marketplace.ts';
 import { createServices, ServicesContext } from './services/services.ts';
@@ -11,6 +12,9 @@ import { Splash } from './shell/full-page/Splash.tsx';
 import { StartFailure } from './shell/full-page/StartFailure.tsx';
 import { loadClientConfig } from './session/client-config.ts';
 import { createSession } from './session/session.ts';
+
+// The page's policy allows no code from texts: zod would try, and the browser would report it.
+z.config({ jitless: true });
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element #root.');

@@ -44,7 +44,12 @@ export function FileTabs({ files, currentId, running, onOpen, onClose, onCreate 
               )}
             </button>
             {running.has(file.id) && <Loader size={12} mr={4} aria-label={`${file.name} is running`} />}
-            <CloseButton size="xs" aria-label={`Close ${file.name}`} onClick={() => onClose(file.id)} />
+            <CloseButton
+              size={24}
+              iconSize={14}
+              aria-label={`Close ${file.name}`}
+              onClick={() => onClose(file.id)}
+            />
           </li>
         ))}
       </ul>
