@@ -32,6 +32,11 @@ it('translates what servers say, the more exact sentence first, and keeps what p
   expect(said('There is no such cat. Look at the id.')).toBe('没有这样的cat。请检查 ID。');
   expect(said('Nobody knows it. Look at the id.')).toBe('Nobody knows it. 请检查 ID。');
   expect(said('')).toBe('');
+  // Names that every object has are no keys of a catalogue.
+  expect(said('constructor')).toBe('constructor');
+  expect(said('There is no such constructor.')).toBe('没有这样的constructor。');
+  const long = `There is no such ${' of '.repeat(200)}.`;
+  expect(said(long)).toBe(long);
 });
 
 it('puts values where the translation has them, and leaves English where there is none', async () => {

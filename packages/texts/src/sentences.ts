@@ -38,6 +38,10 @@ const patternsOf = ({ sentences }: Answers): readonly Pattern[] =>
       translation,
     }));
 
+/** Longer sentences and texts are none of ours; patterns with several values would take long over them. */
+const LONGEST = 600;
+const LONGEST_TEXT = 4_000;
+
 const AFTER_SENTENCE = /(?<=[.?]) (?=\p{Lu})/u;
 
 /**
@@ -45,12 +49,15 @@ const AFTER_SENTENCE = /(?<=[.?]) (?=\p{Lu})/u;
  * that the catalogue does not have stay English.
  */
 export function translatorOf(answers: Answers): (text: string) => string {
+  // Maps, since an object has names such as `constructor` of its own.
+  const sentences = new Map(Object.entries(answers.sentences));
+  const values = new Map(Object.entries(answers.values));
   let made: readonly Pattern[] | undefined;
   /** A value may be a word of ours itself: "a workspace". What a person named is no key of the catalogue. */
-  const value = (text: string): string => answers.values[text] ?? answers.sentences[text] ?? text;
+  const value = (text: string): string => values.get(text) ?? sentences.get(text) ?? text;
   const translated = (sentence: string): string | undefined => {
-    const whole = answers.sentences[sentence];
-    if (whole !== undefined) return whole;
+    const whole = sentences.get(sentence);
+    if (whole !== undefined || sentence.length > LONGEST) return whole;
     for (const { shape, places, translation } of (made ??= patternsOf(answers))) {
       const found = shape.exec(sentence);
       if (found === null) continue;
@@ -59,9 +66,9 @@ export function translatorOf(answers: Answers): (text: string) => string {
     return undefined;
   };
   return (text) => {
-    if (text === '') return text;
-    const sentences = text.split(AFTER_SENTENCE).map((each) => ({ each, ours: translated(each) }));
-    if (sentences.every(({ ours }) => ours !== undefined)) return sentences.map(({ ours }) => ours).join('');
-    return translated(text) ?? sentences.map(({ each, ours }) => ours ?? each).join(' ');
+    if (text === '' || text.length > LONGEST_TEXT) return text;
+    const parts = text.split(AFTER_SENTENCE).map((each) => ({ each, ours: translated(each) }));
+    if (parts.every(({ ours }) => ours !== undefined)) return parts.map(({ ours }) => ours).join('');
+    return translated(text) ?? parts.map(({ each, ours }) => ours ?? each).join(' ');
   };
 }
