@@ -264,6 +264,83 @@ describe('secrets and tokens', () => {
   });
 });
 
+describe('users of a group', () => {
+  const basic = (name: string) => ({ as: { authorization: `Basic ${btoa(`${name}:twelve-or-more`)}` } });
+  const scim = (method: string, address: string, body?: object, as = {}) =>
+    workspace.call(method, `/gsql/scim/v2/Groups${address}`, body === undefined ? as : { ...as, body });
+  const members = (op: string, ...names: string[]) => ({
+    Operations: [{ op, path: 'members', value: names.map((value) => ({ value })) }],
+  });
+
+  beforeAll(async () => {
+    for (const username of ['anna', 'ben'])
+      await workspace.call('POST', '/gsql/v1/users', { body: { username, password: 'twelve-or-more' } });
+    await scim('POST', '', { displayName: 'Crew', members: [{ display: 'anna' }] });
+  });
+  afterAll(async () => {
+    await scim('POST', '?action=delete', { groupNames: ['Crew', 'Heads'] });
+    await workspace.call('POST', '/gsql/v1/users?action=delete', { body: { userNames: ['anna', 'ben'] } });
+  });
+
+  it('have its roles for as long as they are members', async () => {
+    await workspace.gsql('GRANT ROLE queryreader ON GRAPH social TO Crew');
+    const rolesOf = async (name: string) => (await me(basic(name))).json['results'];
+    expect(await rolesOf('anna')).toMatchObject({ roles: { social: ['queryreader'] } });
+    expect(await rolesOf('ben')).not.toMatchObject({ roles: { social: ['queryreader'] } });
+    expect(await workspace.gsql('SHOW GROUP')).toContain('    - Members: anna');
+
+    const { members: [anna] = [] } = (await scim('GET', '/Crew')).json as { members?: { value: string }[] };
+    await scim('PATCH', '/Crew', members('Add', 'ben'));
+    const path = `members[value eq "${anna?.value}"]`;
+    const patched = await scim('PATCH', '/Crew', { Operations: [{ op: 'remove', path }] });
+    expect(patched.json).toMatchObject({ displayName: 'Crew', members: [{ display: 'ben' }] });
+    expect(await rolesOf('anna')).not.toMatchObject({ roles: { social: ['queryreader'] } });
+    expect(await rolesOf('ben')).toMatchObject({ roles: { social: ['queryreader'] } });
+    await scim('PATCH', '/Crew', members('remove', 'ben'));
+    expect(await rolesOf('ben')).not.toMatchObject({ roles: { social: ['queryreader'] } });
+  });
+
+  it.each([
+    [members('add', 'tigergraph'), '"tigergraph" is no user of this workspace'],
+    [members('add', 'x@acacia.local'), 'is no user of this workspace'],
+    [members('copy', 'anna'), 'An operation on a group is'],
+    [{ Operations: [{ op: 'add', path: 'members' }] }, 'An operation on a group is'],
+    [{ Operations: [{ op: 'replace', path: 'displayName' }] }, 'An operation on a group is'],
+    [{ Operations: [{ op: 'add', value: [{}] }] }, '"display" or "value"'],
+    [{ Operations: [] }, 'Operations'],
+  ])('are not changed by %j', async (body, message) => {
+    const refused = await scim('PATCH', '/Crew', body);
+    expect(refused.status).toBe(400);
+    expect(refused.json['message']).toContain(message);
+  });
+
+  it('are made members, and given passwords, by who has all rights of the group alone', async () => {
+    await scim('POST', '', { displayName: 'Heads', members: [{ display: 'anna' }] });
+    await workspace.gsql('GRANT ROLE superuser TO Heads');
+    await workspace.gsql(
+      'CREATE ROLE keeper; GRANT WRITE_USER ON GLOBAL TO keeper; GRANT ROLE keeper TO ben',
+    );
+    expect((await scim('PATCH', '/Heads', members('add', 'ben'), basic('ben'))).status).toBe(403);
+    expect((await scim('PATCH', '/Crew', members('add', 'ben'), basic('ben'))).status).toBe(403);
+    await workspace.gsql('REVOKE ROLE queryreader ON GRAPH social FROM Crew');
+    expect((await scim('PATCH', '/Crew', members('add', 'ben'), basic('ben'))).status).toBe(200);
+    const taken = await workspace.call('PUT', '/gsql/v1/users', {
+      ...basic('ben'),
+      body: { name: 'anna', password: 'something-else' },
+    });
+    expect(taken.status).toBe(403);
+    expect(taken.json['message']).toContain('superuser');
+  });
+
+  it('are no longer its members when a user of their name is made anew', async () => {
+    await workspace.call('DELETE', '/gsql/v1/users/anna');
+    await workspace.call('POST', '/gsql/v1/users', {
+      body: { username: 'anna', password: 'twelve-or-more' },
+    });
+    expect((await me(basic('anna'))).json['results']).toMatchObject({ isSuperUser: false });
+  });
+});
+
 describe('tokens of an issuer outside', () => {
   const SECRET = 'a secret of thirty-two characters or more';
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

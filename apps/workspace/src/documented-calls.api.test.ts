@@ -386,7 +386,69 @@ const CASES: readonly Case[] = [
     { Operations: [{ op: 'replace', path: 'password', value: 'otherwords9876' }] },
     { userName: 'scimUser2' },
   ],
+  [
+    'GET /gsql/scim/v2/Users?startIndex=2&count=1&filter=userName%20eq%20%22tigergraph%22%20or%20userName%20sw%20%22scim%22',
+    null,
+    { totalResults: 2, startIndex: 2, itemsPerPage: 1, Resources: [{ userName: 'scimUser2' }] },
+  ],
+  [
+    'POST /gsql/scim/v2/Groups',
+    {
+      displayName: 'scimG3',
+      schemas: '["urn:ietf:params:scim:schemas:core:2.0:Group"]',
+      members: [{ display: 'scimUser2' }],
+    },
+    {
+      displayName: 'scimG3',
+      members: [{ display: 'scimUser2', type: 'User' }],
+      meta: { resourceType: 'Group' },
+    },
+  ],
+  ['POST /gsql/scim/v2/Groups', { displayName: 'scimG3' }, { error: true }, 409],
+  ['POST /gsql/scim/v2/Groups', { displayName: 'g5', members: [{ value: 'nobody' }] }, { error: true }, 400],
+  ['POST /gsql/scim/v2/Groups', { displayName: 'g5', members: [{}] }, { error: true }, 400],
+  ['POST /gsql/scim/v2/Groups', { displayName: 'g5' }, { displayName: 'g5', members: [] }],
+  [
+    "GET /gsql/scim/v2/Groups?excludedAttributes=members&filter=displayName%20ne%20'g5'%20and%20displayName%20sw%20's'",
+    null,
+    {
+      totalResults: 1,
+      startIndex: 1,
+      Resources: [{ displayName: 'scimG3', meta: { resourceType: 'Group' } }],
+    },
+  ],
+  ['GET /gsql/scim/v2/Groups?filter=userName%20eq%20%22a%22', null, { error: true }, 400],
+  ['GET /gsql/scim/v2/Groups?count=-1', null, { error: true }, 400],
+  ['GET /gsql/scim/v2/Groups/scimG3', null, { displayName: 'scimG3', members: [{ display: 'scimUser2' }] }],
+  ['GET /gsql/v1/groups/scimG3', null, { error: false, results: { rule: '', members: ['scimUser2'] } }],
+  [
+    'PATCH /gsql/scim/v2/Groups/g5',
+    {
+      schemas: '["urn:ietf:params:scim:api:messages:2.0:PatchOp"]',
+      Operations: [
+        { op: 'remove', path: 'members' },
+        { op: 'replace', path: 'members', value: [{ display: 'scimUser2' }] },
+        { op: 'add', value: [{ value: 'scimUser2' }] },
+      ],
+    },
+    { displayName: 'g5', members: [{ display: 'scimUser2', type: 'User' }] },
+  ],
+  [
+    'PATCH /gsql/scim/v2/Groups/g5',
+    { Operations: [{ op: 'add', path: 'displayName' }] },
+    { error: true },
+    400,
+  ],
+  ['PATCH /gsql/scim/v2/Groups/nothing', { Operations: [{ op: 'remove' }] }, { error: true }, 404],
   ['DELETE /gsql/scim/v2/Users/scimUser2', null, says('Successfully dropped user scimUser2')],
+  ['GET /gsql/scim/v2/Groups/g5', null, { displayName: 'g5', members: [] }],
+  ['DELETE /gsql/scim/v2/Groups/scimG3', null, says('Successfully dropped group scimG3')],
+  [
+    'POST /gsql/scim/v2/Groups?action=delete',
+    { groupNames: ['g5'] },
+    says('Successfully dropped groups: [g5]'),
+  ],
+  ['GET /gsql/scim/v2/Groups', null, { totalResults: 0, Resources: [] }],
   [
     'POST /gsql/v1/groups',
     { groupName: 'g4', proxyRule: 'group=tech-department' },
@@ -405,7 +467,6 @@ const CASES: readonly Case[] = [
   ],
   ['DELETE /gsql/v1/groups/g4', null, says('Successfully dropped group g4')],
   ['GET /gsql/v1/groups/g4', null, { error: true }, 404],
-  ['GET /gsql/scim/v2/Groups', null, { error: true }, 400],
   [
     'POST /api/auth/login',
     { username: 'tigergraph', password: 'tigergraph' },

@@ -9,7 +9,7 @@ import { errors } from 'jose';
 import type { Settings } from '../settings/settings.ts';
 import { problem, type Problem } from '../errors/problem.ts';
 import { secondNow, SUPERUSER, type Credentials } from './credentials.ts';
-import { groupsOf, withGroups } from './groups.ts';
+import { groupsOf } from './groups.ts';
 import { isOutside, outsideClaims } from './outside-tokens.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
@@ -79,10 +79,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     name: string,
     role: DatabaseRole | null,
     { graph, until }: Pick<Caller, 'graph' | 'until'> = {},
-    /** Groups that the caller belongs to now. */
+    /** Groups that the caller's token puts them into now. */
     groups: () => readonly string[] = () => [],
   ): Caller => {
-    const rights = (): Rights => withGroups(credentials, rightsOf(credentials, name, role), groups());
+    const rights = (): Rights => rightsOf(credentials, name, role, groups());
     return {
       name,
       role,

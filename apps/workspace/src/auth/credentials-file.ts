@@ -32,8 +32,10 @@ const Common = z.object({
   /** Passwords of the users that were made here. */
   users: z.record(z.string(), StoredPassword).default({}),
   definedRoles: z.record(z.string(), DefinedRole).default({}),
-  /** Rules of groups by name (`groups.ts`); their rights stand below `rights`. */
+  /** Rules of groups by name (`groups.ts`), '' for none; their rights stand below `rights`. */
   groups: z.record(z.string(), z.string()).default({}),
+  /** Names of the users in groups that have any, by group. */
+  members: z.record(z.string(), z.array(z.string())).default({}),
   /** Granted roles and privileges by name; people of the organisation have theirs in addition to their role there. */
   rights: z.record(z.string(), Rights).default({}),
   /** Base64 of the HS256 key. */

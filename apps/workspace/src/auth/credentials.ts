@@ -108,6 +108,7 @@ export function newCredentials(password: string): CredentialsFile {
     users: {},
     definedRoles: {},
     groups: {},
+    members: {},
     rights: {},
     secrets: [],
     people: {},

@@ -1,6 +1,7 @@
 /**
- * Groups of people who sign in by tokens of an issuer outside. A group's rule names a claim and its value, and whoever
- * has a token with it has the roles that were granted to the group (TigerGraph, "Create user groups with proxy rules").
+ * Groups of users of the workspace, and of people who sign in by tokens of an issuer outside. A group's rule names a
+ * claim and its value. Its members, and whoever has a token with that claim, have the roles that were granted to the
+ * group (TigerGraph, "Create user groups with proxy rules" and "SCIM APIs for users/groups").
  */
 import { writtenPattern } from '@acacia/engine';
 import { problem } from '../errors/problem.ts';
@@ -9,7 +10,7 @@ import { SUPERUSER, type Credentials } from './credentials.ts';
 import type { CredentialsFile } from './credentials-file.ts';
 import type { OutsideClaims } from './outside-tokens.ts';
 import { privilegesOfBuiltIn } from './privileges.ts';
-import { NO_RIGHTS, ownValue, type Rights } from './rights.ts';
+import { ownValue } from './rights.ts';
 import { demandHeld } from './roles.ts';
 
 const NAME = /^[A-Za-z]\w{0,127}$/;
@@ -42,21 +43,11 @@ function valuesOf(claims: OutsideClaims, claim: string): readonly string[] {
 export const groupsOf = ({ current }: Credentials, claims: OutsideClaims): readonly string[] =>
   Object.entries(current.groups)
     .filter(([, rule]) => {
+      if (rule === '') return false;
       const { claim, fits } = parseRule(rule);
       return valuesOf(claims, claim).some(fits);
     })
     .map(([name]) => name);
-
-/** Rights together with those of groups. */
-export function withGroups({ current }: Credentials, rights: Rights, groups: readonly string[]): Rights {
-  const all = [rights, ...groups.map((group) => ownValue(current.rights, group) ?? NO_RIGHTS)];
-  const scopes = new Set(all.flatMap(({ roles }) => Object.keys(roles)));
-  const rolesIn = (scope: string) => new Set(all.flatMap(({ roles }) => ownValue(roles, scope) ?? []));
-  return {
-    roles: Object.fromEntries([...scopes].map((scope) => [scope, [...rolesIn(scope)]])),
-    grants: all.flatMap(({ grants }) => grants),
-  };
-}
 
 function demandWriteUser(caller: Caller): void {
   if (!caller.may('WRITE_USER', { graph: null }))
@@ -67,16 +58,26 @@ function demandGroup(file: CredentialsFile, name: string): void {
   if (!Object.hasOwn(file.groups, name)) throw problem('noGroup', { name });
 }
 
-/** @throws Problem when the name is taken or cannot be used, or the rule is none */
+/** Who belongs to a new group: by a rule, or by name. */
+type Belonging = { readonly rule: string } | { readonly members: readonly string[] };
+
+/** Users who were created here: people of the organisation have their roles there. */
+function demandUsers({ users }: CredentialsFile, names: readonly string[]): void {
+  const other = names.find((name) => !Object.hasOwn(users, name));
+  if (other !== undefined) throw problem('groupMember', { name: other });
+}
+
+/** @throws Problem when the name is taken or cannot be used, the rule is none, or a member is no user */
 export async function createGroup(
   credentials: Credentials,
   caller: Caller,
   name: string,
-  rule: string,
+  belonging: Belonging,
 ): Promise<void> {
   demandWriteUser(caller);
   if (!NAME.test(name)) throw problem('groupName', { name });
-  parseRule(rule);
+  const { rule, members } = { rule: '', members: [], ...belonging };
+  if ('rule' in belonging) parseRule(rule);
   await credentials.update((before) => {
     const isTaken =
       name === SUPERUSER ||
@@ -85,9 +86,31 @@ export async function createGroup(
     if (isTaken) throw problem('groupThere', { name });
     if (Object.keys(before.groups).length >= MOST_GROUPS)
       throw problem('tooManyGroups', { most: MOST_GROUPS });
+    demandUsers(before, members);
     // Rights that a caller of that name got for what they created are not the group's.
     const { [name]: _, ...rights } = before.rights;
-    return { ...before, rights, groups: { ...before.groups, [name]: rule.trim() } };
+    const groups = { ...before.groups, [name]: rule.trim() };
+    return { ...before, rights, groups, members: { ...before.members, [name]: [...members] } };
+  });
+}
+
+/**
+ * @param change gives the names of the members after the change
+ * @throws Problem when there is no such group, a new member is no user, or the group has rights that the caller lacks
+ */
+export async function changeMembers(
+  credentials: Credentials,
+  caller: Caller,
+  name: string,
+  change: (before: readonly string[]) => readonly string[],
+): Promise<void> {
+  demandWriteUser(caller);
+  await credentials.update((before) => {
+    demandGroup(before, name);
+    demandHeld(before, caller, name);
+    const members = [...new Set(change(ownValue(before.members, name) ?? []))];
+    demandUsers(before, members);
+    return { ...before, members: { ...before.members, [name]: members } };
   });
 }
 
@@ -118,6 +141,7 @@ export async function dropGroups(
     for (const name of names) demandGroup(before, name);
     const kept = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
       Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-    return { ...before, groups: kept(before.groups), rights: kept(before.rights) };
+    const { groups, members, rights } = before;
+    return { ...before, groups: kept(groups), members: kept(members), rights: kept(rights) };
   });
 }

@@ -1,5 +1,6 @@
 /** Resolves a name at this moment: a person of the organisation, a user of the workspace, or nobody. */
 import { GLOBAL_SCOPE, type DatabaseRole } from '@acacia/contract';
+import type { CredentialsFile } from './credentials-file.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import { NO_RIGHTS, ownValue, type Rights } from './rights.ts';
 
@@ -25,9 +26,47 @@ export function leastRole(
   return stored === 'globalobserver' && present !== null ? stored : present;
 }
 
-/** Rights granted to a name, together with those of its role from the organisation. */
-export function rightsOf(credentials: Credentials, name: string, role: DatabaseRole | null): Rights {
-  const { roles, grants } = ownValue(credentials.current.rights, name) ?? NO_RIGHTS;
+/** Groups by their members, for each state of the credentials. */
+const known = new WeakMap<CredentialsFile['members'], ReadonlyMap<string, readonly string[]>>();
+
+/** Names of the groups that a user is a member of. */
+function membershipsOf({ current: { members } }: Credentials, name: string): readonly string[] {
+  let byMember = known.get(members);
+  if (byMember === undefined) {
+    const made = new Map<string, string[]>();
+    for (const [group, names] of Object.entries(members))
+      for (const each of names) made.set(each, [...(made.get(each) ?? []), group]);
+    byMember = made;
+    known.set(members, byMember);
+  }
+  return byMember.get(name) ?? [];
+}
+
+/** Rights together with those of groups. */
+function withGroups({ current }: Credentials, rights: Rights, groups: readonly string[]): Rights {
+  if (groups.length === 0) return rights;
+  const all = [rights, ...groups.map((group) => ownValue(current.rights, group) ?? NO_RIGHTS)];
+  const scopes = new Set(all.flatMap(({ roles }) => Object.keys(roles)));
+  const rolesIn = (scope: string) => new Set(all.flatMap(({ roles }) => ownValue(roles, scope) ?? []));
+  return {
+    roles: Object.fromEntries([...scopes].map((scope) => [scope, [...rolesIn(scope)]])),
+    grants: all.flatMap(({ grants }) => grants),
+  };
+}
+
+/**
+ * Rights granted to a name and to the groups that it is a member of, together with those of its role from the
+ * organisation.
+ * @param groups further groups, which a token puts its owner into
+ */
+export function rightsOf(
+  credentials: Credentials,
+  name: string,
+  role: DatabaseRole | null,
+  groups: readonly string[] = [],
+): Rights {
+  const own = ownValue(credentials.current.rights, name) ?? NO_RIGHTS;
+  const { roles, grants } = withGroups(credentials, own, [...membershipsOf(credentials, name), ...groups]);
   if (role === null) return { roles, grants };
   const global = [...new Set([role, ...(roles[GLOBAL_SCOPE] ?? [])])];
   return { roles: { ...roles, [GLOBAL_SCOPE]: global }, grants };

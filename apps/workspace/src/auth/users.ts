@@ -1,5 +1,5 @@
 /** Users of the workspace itself, who sign in here with a password and not through the organisation. */
-import { passwordFault, userNameFault } from '@acacia/contract';
+import { MOST_DATABASE_USERS, passwordFault, userNameFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy } from '@acacia/passwords';
 import { problem, type Problem } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
@@ -41,9 +41,6 @@ async function hashed(password: string): Promise<string> {
   }
 }
 
-/** Users of one workspace at most: each change writes all of them. */
-const MOST_USERS = 1_000;
-
 function demandPassword(password: string, name: string): void {
   const reason = passwordFault(password, [name]);
   if (reason !== null) throw problem('passwordRefused', { reason });
@@ -66,7 +63,9 @@ export async function createUser(
     const taken =
       name === SUPERUSER || Object.hasOwn(before.users, name) || Object.hasOwn(before.groups, name);
     if (taken) throw problem('userThere', { name });
-    if (Object.keys(before.users).length >= MOST_USERS) throw problem('tooManyUsers', { most: MOST_USERS });
+    // Each change writes all of them.
+    if (Object.keys(before.users).length >= MOST_DATABASE_USERS)
+      throw problem('tooManyUsers', { most: MOST_DATABASE_USERS });
     // Rights that a token of an issuer outside got under this name stay with nobody.
     const rights = without(before.rights, [name]);
     return { ...before, rights, users: { ...before.users, [name]: hash } };
@@ -93,6 +92,12 @@ export async function dropUsers(
     return {
       ...before,
       users: without(before.users, names),
+      members: Object.fromEntries(
+        Object.entries(before.members).map(([group, members]) => [
+          group,
+          members.filter((member) => !names.includes(member)),
+        ]),
+      ),
       rights: without(before.rights, names),
       secrets: before.secrets.filter(({ owner }) => !names.includes(owner)),
       droppedBefore: { ...before.droppedBefore, ...Object.fromEntries(names.map((name) => [name, now])) },

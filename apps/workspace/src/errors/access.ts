@@ -143,6 +143,11 @@ export const ACCESS = {
     ({ name }: Named) => `"${name}" cannot be the name of a group.`,
     'A name begins with a letter and has letters, digits and underscores.',
   ),
+  groupMember: row(
+    400,
+    '',
+    ({ name }: Named) => `"${name}" is no user of this workspace: only its own users are members of groups.`,
+  ),
   groupRule: row(
     400,
     '',

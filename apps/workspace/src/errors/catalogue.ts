@@ -272,8 +272,13 @@ export const WORKSPACE_ERRORS = {
   scimFilter: row(
     400,
     '',
-    ({ text }: { readonly text: string }) =>
-      `The filter '${text}' is not of the form userName eq|ne|co|sw|ew "text", joined by and, or.`,
+    ({ text, attribute }: { readonly text: string; readonly attribute: string }) =>
+      `The filter '${text}' is not of the form ${attribute} eq|ne|co|sw|ew "text", joined by and, or.`,
+  ),
+  scimGroupOperation: row(
+    400,
+    '',
+    () => 'An operation on a group is add, remove or replace on the path "members", with a list of users.',
   ),
   scimOperation: row(400, '', () => 'The only operation on a user is to replace "password" by a text.'),
   noMetric: row(

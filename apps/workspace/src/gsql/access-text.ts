@@ -51,17 +51,19 @@ export function usersText(credentials: Credentials, signIns: SignIns, caller: Ca
     .join('\n');
 }
 
-/** Each group with its rule and its roles. */
+/** Each group with its rule, its members and its roles. */
 export const groupsText = ({ current }: Credentials): string =>
   Object.entries(current.groups)
     .map(([name, rule]) => {
       const { roles } = ownValue(current.rights, name) ?? NO_RIGHTS;
+      const members = ownValue(current.members, name) ?? [];
       const local = Object.entries(roles).filter(
         ([scope, held]) => scope !== GLOBAL_SCOPE && held.length > 0,
       );
       return [
         `  - Group Name: ${name}`,
         `    - Proxy Rule: ${rule}`,
+        ...(members.length === 0 ? [] : [`    - Members: ${members.join(', ')}`]),
         `    - Global Roles: ${(ownValue(roles, GLOBAL_SCOPE) ?? []).join(', ')}`,
         ...local.map(([graph, held]) => `    - Graph '${graph}' Roles: ${held.join(', ')}`),
       ].join('\n');

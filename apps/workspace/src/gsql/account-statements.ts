@@ -76,7 +76,7 @@ export async function accountStatement(
     case 'showUsers':
       return usersText(credentials, signIns, caller, caller.may('READ_USER', { graph: null }));
     case 'createGroup':
-      await createGroup(credentials, caller, statement.group, statement.rule);
+      await createGroup(credentials, caller, statement.group, { rule: statement.rule });
       return `Successfully created group ${statement.group}`;
     case 'dropGroups':
       await dropGroups(credentials, caller, statement.names);

@@ -1,4 +1,4 @@
-/** Groups with rules on the claims of tokens (TigerGraph, GSQL endpoints, "groups"). */
+/** Groups of users, and of people by rules on the claims of their tokens (TigerGraph, GSQL endpoints, "groups"). */
 import { CreateGroup, ChangeGroup, DropGroups, GLOBAL_SCOPE, type DatabaseGroup } from '@acacia/contract';
 import { changeRule, createGroup, dropGroups } from '../auth/groups.ts';
 import { NO_RIGHTS, ownValue, privilegesAt, rolesAt } from '../auth/rights.ts';
@@ -11,7 +11,7 @@ import { graphParameter, type Services } from '../services.ts';
 
 export function groupRoutes(on: Register, { credentials, engine }: Services): void {
   const groupAnswer = (name: string): DatabaseGroup => {
-    const { groups, rights, definedRoles } = credentials.current;
+    const { groups, members, rights, definedRoles } = credentials.current;
     const rule = ownValue(groups, name);
     if (rule === undefined) throw problem('noGroup', { name });
     const held = ownValue(rights, name) ?? NO_RIGHTS;
@@ -25,6 +25,7 @@ export function groupRoutes(on: Register, { credentials, engine }: Services): vo
     return {
       name,
       rule,
+      members: ownValue(members, name) ?? [],
       roles: Object.fromEntries(entries.map(({ scope, roles }) => [scope, [...roles]])),
       privileges: Object.fromEntries(
         entries.map(({ scope, privileges }) => [scope, { privileges: [...privileges] }]),
@@ -47,7 +48,7 @@ export function groupRoutes(on: Register, { credentials, engine }: Services): vo
       return gsql(null, `Successfully dropped groups: [${groupNames.join(', ')}]`);
     }
     const { groupName, proxyRule } = jsonBody(request, CreateGroup);
-    await createGroup(credentials, caller, groupName, proxyRule);
+    await createGroup(credentials, caller, groupName, { rule: proxyRule });
     return gsql(groupAnswer(groupName), `Successfully created group ${groupName}`);
   });
   on('PUT /gsql/v1/groups', async (request) => {

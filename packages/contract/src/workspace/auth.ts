@@ -134,10 +134,12 @@ export const DatabaseUser = SimpleAuth.extend({
 });
 export type DatabaseUser = z.infer<typeof DatabaseUser>;
 
-/** A group of people with tokens of an issuer outside: those who have a claim with a value. */
+/** A group: people with tokens of an issuer outside who have a claim with a value, and users of the workspace. */
 export const DatabaseGroup = SimpleAuth.extend({
-  /** `claim=value`, or `regex: claim=expression`. */
+  /** `claim=value`, or `regex: claim=expression`; '' for none. */
   rule: z.string(),
+  /** Names of users. */
+  members: z.array(z.string()),
 });
 export type DatabaseGroup = z.infer<typeof DatabaseGroup>;
 export const CreateGroup = z.object({ groupName: z.string().min(1), proxyRule: z.string().min(1) });

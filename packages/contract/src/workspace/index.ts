@@ -12,7 +12,18 @@ export { builtinEndpoints, offeredEndpoints, type BuiltinEndpoint } from './call
 export { canonicalUrl, PREFIXES } from './calls/prefixes.ts';
 export { GrantDataSource, RejectedParameters, SampleData } from './calls/loading.ts';
 export { KStepRequest, SearchVertexRequest } from './calls/data.ts';
-export { CreateScimUser, Login, PatchScimUser, SCIM_USER } from './calls/access.ts';
+export {
+  CreateScimGroup,
+  CreateScimUser,
+  Login,
+  MOST_DATABASE_USERS,
+  PatchScimGroup,
+  PatchScimUser,
+  SCIM_GROUP,
+  SCIM_USER,
+  ScimList,
+  type ScimMember,
+} from './calls/access.ts';
 export { ServiceStatuses, ServiceStatusRequest, type ServiceStatus } from './calls/server.ts';
 export {
   AddIndexes,

@@ -28,23 +28,58 @@ const OldToken = Token.extend({ expiration: z.number() });
 const DropOldToken = z.object({ secret: z.string(), token: z.string() });
 
 export const Login = z.object({ username: z.string().min(1), password: z.string() });
-const NO_GROUPS =
-  "Groups of people come from the organisation's directory, which provisions them by SCIM at the cloud. Groups of a workspace have rules on tokens: /gsql/v1/groups.";
-const ScimMeta = z.object({ location: z.string(), resourceType: z.literal('User') });
+const scimMeta = <T extends string>(type: T) =>
+  z.object({ location: z.string(), resourceType: z.literal(type) });
 export const SCIM_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const SCIM_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const ScimUser = z.object({
   schemas: z.array(z.literal(SCIM_USER)),
   id: z.string(),
   userName: z.string(),
   name: z.object({}),
   active: z.literal(true),
-  meta: ScimMeta,
+  meta: scimMeta('User'),
 });
 export const CreateScimUser = z.looseObject({ userName: z.string(), password: z.string() });
 export const PatchScimUser = z.looseObject({
   Operations: z
     .array(z.looseObject({ op: z.string(), path: z.string().optional(), value: z.unknown() }))
     .min(1),
+});
+
+const ScimGroup = z.object({
+  schemas: z.array(z.literal(SCIM_GROUP)),
+  id: z.string(),
+  displayName: z.string(),
+  members: z.array(z.object({ display: z.string(), type: z.literal('User'), value: z.string() })),
+  meta: scimMeta('Group'),
+});
+/** A user by name (`display`), or by name or id (`value`). */
+const ScimMember = z
+  .looseObject({ display: z.string().optional(), value: z.string().optional() })
+  .refine(({ display, value }) => display !== undefined || value !== undefined, {
+    error: 'Name the member by "display" or "value"',
+  });
+export type ScimMember = z.infer<typeof ScimMember>;
+/** Users of a workspace at most, and so members of a group. */
+export const MOST_DATABASE_USERS = 1_000;
+const ScimMembers = z.array(ScimMember).max(MOST_DATABASE_USERS);
+export const CreateScimGroup = z.looseObject({
+  displayName: z.string().min(1),
+  members: ScimMembers.optional(),
+});
+export const PatchScimGroup = z.looseObject({
+  Operations: z
+    .array(z.looseObject({ op: z.string(), path: z.string().optional(), value: ScimMembers.optional() }))
+    .min(1)
+    .max(100),
+});
+/** A page of a list: `startIndex` counts from 1, `count` is how many are wanted at most. */
+export const ScimList = z.object({
+  filter: text,
+  excludedAttributes: text,
+  startIndex: z.coerce.number().int().default(1),
+  count: z.coerce.number().int().min(0).optional(),
 });
 
 export const accessCalls = {
@@ -161,16 +196,40 @@ export const accessCalls = {
   },
   'PUT /gsql/v1/groups': { needs: 'WRITE_USER', about: "Changes a group's rule", body: ChangeGroup },
   'DELETE /gsql/v1/groups/:name': { needs: 'WRITE_USER', about: 'Drops a group' },
-  'GET /gsql/scim/v2/Groups': { needs: 'READ_USER', about: 'Lists groups', refused: NO_GROUPS },
-  'GET /gsql/scim/v2/Groups/:name': { needs: 'READ_USER', about: 'Reads a group', refused: NO_GROUPS },
-  'POST /gsql/scim/v2/Groups': { needs: 'WRITE_USER', about: 'Creates or drops groups', refused: NO_GROUPS },
-  'PATCH /gsql/scim/v2/Groups/:name': { needs: 'WRITE_USER', about: 'Changes a group', refused: NO_GROUPS },
-  'DELETE /gsql/scim/v2/Groups/:name': { needs: 'WRITE_USER', about: 'Drops a group', refused: NO_GROUPS },
+  'GET /gsql/scim/v2/Groups': {
+    needs: 'READ_USER',
+    about: 'Lists groups with their members as SCIM has them',
+    answer: 'json',
+    parameters: ScimList,
+    results: z.looseObject({ totalResults: z.number(), Resources: z.array(ScimGroup.partial()) }),
+  },
+  'GET /gsql/scim/v2/Groups/:name': {
+    needs: 'READ_USER',
+    about: 'Reads a group as SCIM has it',
+    answer: 'json',
+    results: ScimGroup,
+  },
+  'POST /gsql/scim/v2/Groups': {
+    needs: 'WRITE_USER',
+    about: 'Creates a group of users, or with `action=delete` drops groups',
+    answer: 'json',
+    parameters: z.object({ action: z.enum(['create', 'delete']).optional() }),
+    body: z.union([CreateScimGroup, DropGroups]),
+    results: z.union([ScimGroup, z.object({ error: z.literal(false), message: z.string() })]),
+  },
+  'PATCH /gsql/scim/v2/Groups/:name': {
+    needs: 'WRITE_USER',
+    about: 'Adds, removes or replaces the members of a group',
+    answer: 'json',
+    body: PatchScimGroup,
+    results: ScimGroup,
+  },
+  'DELETE /gsql/scim/v2/Groups/:name': { needs: 'WRITE_USER', about: 'Drops a group' },
   'GET /gsql/scim/v2/Users': {
     needs: 'READ_USER',
     about: 'Lists users as SCIM has them',
     answer: 'json',
-    parameters: z.object({ filter: text, excludedAttributes: text }),
+    parameters: ScimList,
     results: z.looseObject({ totalResults: z.number(), Resources: z.array(ScimUser.partial()) }),
   },
   'GET /gsql/scim/v2/Users/:name': {
