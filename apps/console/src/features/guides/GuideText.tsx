@@ -2,8 +2,8 @@
 import { CopyButton } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import Markdown, { RuleType, type MarkdownToJSX } from 'markdown-to-jsx/react';
-import { useEffect, useRef, type AnchorHTMLAttributes, type ComponentProps } from 'react';
-import { anchorOf } from '../../data/guides.ts';
+import { useEffect, useMemo, useRef, type AnchorHTMLAttributes, type ComponentProps } from 'react';
+import { anchorOf } from '../../data/anchors.ts';
 import classes from './Guides.module.css';
 
 /** `loading.md#section` leads to another guide; everything else leaves the console. */
@@ -34,7 +34,6 @@ function Table(props: ComponentProps<'table'>) {
 
 const OPTIONS: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
-  slugify: anchorOf,
   wrapper: 'div',
   forceWrapper: true,
   overrides: { a: TextLink, table: Table },
@@ -51,7 +50,17 @@ const OPTIONS: MarkdownToJSX.Options = {
     ),
 };
 
-export function GuideText({ text }: { readonly text: string }) {
+interface GuideTextProps {
+  readonly text: string;
+  /** Anchors of headings that are not made of their words. */
+  readonly anchors?: ReadonlyMap<string, string>;
+}
+
+export function GuideText({ text, anchors }: GuideTextProps) {
+  const options = useMemo(
+    () => ({ ...OPTIONS, slugify: (heading: string) => anchors?.get(heading) ?? anchorOf(heading) }),
+    [anchors],
+  );
   const room = useRef<HTMLDivElement>(null);
   // The page is loaded on its first visit: its sections are rendered only after the address has changed.
   useEffect(() => {
@@ -60,7 +69,7 @@ export function GuideText({ text }: { readonly text: string }) {
   }, [text]);
   return (
     <div ref={room} className={classes.text}>
-      <Markdown options={OPTIONS}>{text}</Markdown>
+      <Markdown options={options}>{text}</Markdown>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { renderConsole } from '../../testing/render-console.tsx';
-import { anchorOf, GUIDES } from '../../data/guides.ts';
+import { GUIDES } from '../../data/guides.ts';
 
 const LINK = /\]\(([\w-]+)\.md(?:#([^)]*))?\)/g;
 
@@ -13,7 +13,11 @@ describe('guides', () => {
       for (const [link, name, anchor] of guide.text.matchAll(LINK)) {
         const target = GUIDES.find((each) => each.name === name);
         expect(target, `${link} in ${guide.name}`).toBeDefined();
-        if (anchor !== undefined) expect(target?.sections.map(anchorOf), link).toContain(anchor);
+        if (anchor !== undefined)
+          expect(
+            target?.sections.map((section) => section.anchor),
+            link,
+          ).toContain(anchor);
       }
     }
   });

@@ -5,7 +5,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { anchorOf, GUIDES, type Guide } from '../../data/guides.ts';
+import { GUIDES, type Guide } from '../../data/guides.ts';
 import classes from './Guides.module.css';
 import { GuideSearch } from './GuideSearch.tsx';
 import { GuideText } from './GuideText.tsx';
@@ -42,7 +42,7 @@ export function Page() {
         </nav>
         <article className={classes.article}>
           <PageHeader title={guide.title} />
-          <GuideText text={guide.text} />
+          <GuideText text={guide.text} anchors={guide.anchors} />
         </article>
       </div>
     </PageBody>
@@ -57,16 +57,16 @@ function GuideEntry({ guide, open }: { readonly guide: Guide; readonly open: boo
         {guide.title}
       </Link>
       {open &&
-        guide.sections.map((section) => (
+        guide.sections.map(({ heading, anchor }) => (
           <Link
-            key={section}
+            key={anchor}
             to="/guides/$guide"
             params={{ guide: guide.name }}
-            hash={anchorOf(section)}
+            hash={anchor}
             className={classes.section}
             activeProps={{}}
           >
-            {section}
+            {heading}
           </Link>
         ))}
     </div>

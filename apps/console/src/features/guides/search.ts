@@ -1,6 +1,7 @@
 /** Search over the sections of all guides, by words and by their beginnings, with a letter wrong here and there. */
 import MiniSearch from 'minisearch';
-import { anchorOf, GUIDES } from '../../data/guides.ts';
+import { GUIDES } from '../../data/guides.ts';
+import { tokens, wantedTokens } from './tokens.ts';
 
 export interface FoundSection {
   readonly guide: string;
@@ -31,17 +32,24 @@ const plain = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const sections: readonly Section[] = GUIDES.flatMap(({ name, title, text }) =>
+const sections: readonly Section[] = GUIDES.flatMap(({ name, title, text, anchors }) =>
   text.split(/^## /m).map((part, place) => {
     const [heading = '', ...lines] = place === 0 ? ['', part] : part.split('\n');
-    const anchor = anchorOf(heading);
+    const anchor = anchors.get(heading) ?? '';
     return { guide: name, guideTitle: title, heading, anchor, text: plain(lines.join('\n')) };
   }),
 ).map((section, id) => ({ id, ...section }));
 
 const index = new MiniSearch<Section>({
+  tokenize: tokens,
   fields: ['guideTitle', 'heading', 'text'],
-  searchOptions: { boost: { heading: 3, guideTitle: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+  searchOptions: {
+    boost: { heading: 3, guideTitle: 2 },
+    prefix: true,
+    fuzzy: 0.15,
+    combineWith: 'AND',
+    tokenize: wantedTokens,
+  },
 });
 index.addAll(sections);
 
@@ -52,8 +60,8 @@ function excerptOf(text: string, terms: readonly string[]): string {
   const [start, end] = [Math.max(0, place - AROUND), Math.min(text.length, place + 2 * AROUND)];
   const words = text
     .slice(start, end)
-    .replace(start > 0 ? /^\S*\s/ : /^/, '')
-    .replace(end < text.length ? /\s\S*$/ : /$/, '');
+    .replace(start > 0 ? /^[^\s\p{Script=Han}]*\s?/u : /^/, '')
+    .replace(end < text.length ? /\s?[^\s\p{Script=Han}]*$/u : /$/, '');
   return `${start > 0 ? '… ' : ''}${words.trim()}${end < text.length ? ' …' : ''}`;
 }
 
