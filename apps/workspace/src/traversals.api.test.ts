@@ -279,6 +279,9 @@ it('goes through a vertex that led nowhere while another one was in the way', as
   expect([texts, more]).toEqual([['s a t', 's c b a t'], false]);
 });
 
+/** Vertices of a random graph, more than the bits of a word. */
+const DOTS = 40;
+
 /** Edges of a random graph: every third is undirected. */
 interface DrawnEdge {
   readonly name: string;
@@ -291,9 +294,9 @@ interface DrawnEdge {
 it('finds the paths of a random graph that a plain search finds', async () => {
   let seed = 7;
   const draw = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
-  const several = (): number[] => [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(24)))];
-  const edges = Array.from({ length: 54 }, (_, at): DrawnEdge => ({
-    ...{ name: at % 3 === 0 ? 'beside' : 'onto', from: draw(24), to: draw(24) },
+  const several = (): number[] => [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(DOTS)))];
+  const edges = Array.from({ length: 88 }, (_, at): DrawnEdge => ({
+    ...{ name: at % 3 === 0 ? 'beside' : 'onto', from: draw(DOTS), to: draw(DOTS) },
   })).filter(
     ({ from, to, name }, at, all) =>
       from !== to && all.findIndex((other) => other.name === name && isSame(other, { from, to })) === at,
@@ -303,7 +306,9 @@ it('finds the paths of a random graph that a plain search finds', async () => {
     CREATE DIRECTED EDGE onto (FROM dot, TO dot, cost INT)
     CREATE UNDIRECTED EDGE beside (FROM dot, TO dot)
     CREATE GRAPH dots (dot, onto, beside)`);
-  const dots = Object.fromEntries(Array.from({ length: 24 }, (_, id) => [id, { weight: { value: id % 5 } }]));
+  const dots = Object.fromEntries(
+    Array.from({ length: DOTS }, (_, id) => [id, { weight: { value: id % 5 } }]),
+  );
   for (const [at, { name, from, to }] of edges.entries()) {
     const body = {
       ...(at === 0 ? { vertices: { dot: dots } } : {}),
@@ -369,17 +374,19 @@ it('finds the paths of a random graph that a plain search finds', async () => {
         .map((path) => path.join('-'))
         .sort(),
     );
-    const [one = 0, other = 0] = [starts[0], ends[0]];
-    if (one === other) continue;
+    const union = await ask('shortestpath', { allShortestPaths: true });
+    const shortest = plainPaths(steps, starts, ends, Math.min(least - 1, longest));
+    expect(ids(union.vertices), said).toBe([...shortest.passed].map(String).sort().join(' '));
+    expect(new Set(union.edges.map(nameOfEdge)), said).toEqual(shortest.walked);
+    const count = [2, 2, 3, 6, 36][draw(5)] ?? 2;
+    const joined = [...new Set(Array.from({ length: count }, () => draw(DOTS)))];
+    if (joined.length < 2) continue;
     const free = joins
-      .filter(({ to }) => !isFiltered || to % 5 > 0 || to === other)
+      .filter(({ to }) => !isFiltered || to % 5 > 0 || joined.includes(to))
       .filter(({ name, from, to }) => !isCheap || name === 'beside' || costOf(from, to) > 0);
-    const shortest = Array.from({ length: longest }, (_, at) =>
-      plainPaths(free, [one], [other], at + 1),
-    ).find(({ simple }) => simple.length > 0);
     const { json } = await workspace.call('POST', '/restpp/connections/dots', {
       body: {
-        vertices: [one, other].map((id) => ({ type: 'dot', id: String(id) })),
+        vertices: joined.map((id) => ({ type: 'dot', id: String(id) })),
         edgeTypes: ['onto', 'beside'],
         vertexFilters: isFiltered ? [{ type: 'dot', condition: 'weight > 0' }] : [],
         edgeFilters: isCheap ? [{ type: 'onto', condition: 'cost > 0' }] : [],
@@ -387,16 +394,17 @@ it('finds the paths of a random graph that a plain search finds', async () => {
       },
     });
     const found = Connections.parse((json['results'] as unknown[])[0]);
-    const between = [...(shortest?.passed ?? [one, other])].map(String).sort();
-    expect(ids(found.vertices), said).toBe(between.join(' '));
-    expect(new Set(found.edges.map(nameOfEdge)), said).toEqual(shortest?.walked ?? new Set());
+    const plain = plainConnections(free, joined, longest);
+    const also = `${said} among ${joined.join()}`;
+    expect(ids(found.vertices), also).toBe([...plain.vertices].map(String).sort().join(' '));
+    expect(new Set(found.edges.map(nameOfEdge)), also).toEqual(plain.edges);
+    expect(found.edges.length, also).toBe(plain.edges.size);
     const pairs = found.pairs.map(({ from, to, length }) => [
       found.vertices[from]?.v_id,
       found.vertices[to]?.v_id,
       length,
     ]);
-    const length = (shortest?.simple[0]?.length ?? 0) - 1;
-    expect(pairs, said).toEqual(shortest === undefined ? [] : [[String(one), String(other), length]]);
+    expect(pairs, also).toEqual(plain.pairs);
   }
 });
 
@@ -430,6 +438,37 @@ const edgeName = (name: string, from: string, to: string): string =>
 
 const nameOfEdge = ({ e_type, from_id, to_id }: Paths['edges'][number]): string =>
   edgeName(e_type, from_id, to_id);
+
+/** The shortest paths between any two of some vertices, by the distances of all vertices from both. */
+function plainConnections(steps: readonly DrawnEdge[], among: readonly number[], longest: number) {
+  const vertices = new Set(among);
+  const edges = new Set<string>();
+  const pairs: [string, string, number][] = [];
+  const distances = among.map((end) => {
+    const from = new Map([[end, 0]]);
+    for (const [vertex, distance] of from) {
+      for (const { from: start, to } of steps) {
+        if (start === vertex && !from.has(to)) from.set(to, distance + 1);
+      }
+    }
+    return from;
+  });
+  for (const [at, one] of distances.entries()) {
+    for (const [place, other] of distances.slice(at + 1).entries()) {
+      const end = among[at + 1 + place] ?? 0;
+      const length = one.get(end) ?? Infinity;
+      if (length > longest) continue;
+      pairs.push([String(among[at]), String(end), length]);
+      for (const { name, from, to, back } of steps) {
+        if ((one.get(from) ?? Infinity) + 1 + (other.get(to) ?? Infinity) !== length) continue;
+        for (const vertex of [from, to]) vertices.add(vertex);
+        const [start, stop] = back === true ? [to, from] : [from, to];
+        edges.add(edgeName(name, String(start), String(stop)));
+      }
+    }
+  }
+  return { vertices, edges, pairs };
+}
 
 /** Every walk from a start to an end along steps, one after the other; those that pass no vertex twice are simple. */
 function plainPaths(

@@ -5,7 +5,7 @@
 import type { Ast, GraphSchema } from '@acacia/language';
 import type { Person } from './files/person.ts';
 import type { GraphProfile, ProfileOptions } from './graph-profile.ts';
-import type { ConnectionSearch, PathSearch } from './path-search.ts';
+import type { ConnectionSearch, PathSearch, PathUnionSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import type { JobPreview, LoadPreview, LoadStatus, RejectedRow } from './load-status.ts';
 import type {
@@ -450,11 +450,11 @@ export interface Engine {
    */
   findPaths(graph: string, search: PathSearch, options?: RunOptions): Promise<FoundPaths>;
   /**
-   * All vertices and edges on the shortest paths between two vertices, as the bytes of one JSON object: `vertices`, the two
-   * first, `edges` and `pairs`; or `tooMany`, the count of the edges. Released by the caller.
+   * All vertices and edges on paths between vertices, as the bytes of one JSON object: `vertices` and `edges`, with the
+   * ends first and `pairs` where these are connected; or `tooMany`, the count of the edges. Released by the caller.
    * @throws EngineError as `findPaths`
    */
-  connect(graph: string, search: ConnectionSearch, options?: RunOptions): Promise<Printed>;
+  connect(graph: string, search: ConnectionSearch | PathUnionSearch, options?: RunOptions): Promise<Printed>;
   /** Plans query text without running it. @throws EngineError when the text is not valid */
   planQuery(graph: string, text: string, options?: PlanOptions): Promise<readonly PlanRow[]>;
   runningQueries(graph?: string): readonly RunningQuery[];

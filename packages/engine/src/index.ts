@@ -1,7 +1,7 @@
 export * from './engine.ts';
 export type * from './schema-change.ts';
 export * from './writes.ts';
-export type { ConnectionSearch, PathSearch } from './path-search.ts';
+export type { ConnectionSearch, PathSearch, PathUnionSearch } from './path-search.ts';
 export type { Person } from './files/person.ts';
 export type * from './load-status.ts';
 export type { SampleOptions, SourceSample } from './source-sample.ts';

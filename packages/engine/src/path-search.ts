@@ -19,23 +19,40 @@ interface Passed {
   readonly longest: number;
 }
 
-export interface PathSearch extends Passed {
-  readonly kind: 'paths';
+interface PathEnds {
   readonly from: readonly VertexName[];
   readonly to: readonly VertexName[];
   /** Longer paths than the shortest do not count. */
   readonly shortestOnly: boolean;
+}
+
+/** Paths in a list, the shortest first; none passes a vertex twice. */
+export interface PathSearch extends Passed, PathEnds {
+  readonly kind: 'paths';
   /** Paths at most. */
   readonly limit: number;
   /** All edges between two vertices of a path, or the first one alone. */
   readonly allEdges: boolean;
 }
 
-/** Everything on the shortest paths between two vertices, for which conditions on vertices do not hold. */
-export interface ConnectionSearch extends Passed {
-  readonly kind: 'connection';
-  readonly from: VertexName;
-  readonly to: VertexName;
-  /** The search stops with the count where there are more edges. */
+/** An answer that stops with the count where it would have more edges. */
+interface Bounded {
   readonly mostEdges: number;
 }
+
+/** Everything on any path, also on those that pass a vertex twice. */
+export interface PathUnionSearch extends Passed, PathEnds, Bounded {
+  readonly kind: 'union';
+}
+
+/**
+ * Everything on the shortest paths between any two of some vertices, for which conditions on vertices do not hold. Edges
+ * are followed in both directions.
+ */
+export interface ConnectionSearch extends Passed, Bounded {
+  readonly kind: 'connection';
+  readonly ends: readonly VertexName[];
+}
+
+/** Searches that a query worker does in the place of running a query. */
+export type AnyPathSearch = PathSearch | PathUnionSearch | ConnectionSearch;

@@ -18,7 +18,7 @@ import { EngineError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT, TIMED_OUT_CODE } from './library/meter.ts';
-import type { ConnectionSearch, PathSearch } from './path-search.ts';
+import type { AnyPathSearch, ConnectionSearch, PathSearch, PathUnionSearch } from './path-search.ts';
 import type { PlanRow } from './plan-row.ts';
 import { readQuery } from './read/read-text.ts';
 import type { Printed } from './printed.ts';
@@ -177,8 +177,8 @@ export class QueryService {
     return found as unknown as FoundPaths;
   }
 
-  /** Everything on the shortest paths between two vertices, as bytes. */
-  connect(graph: string, search: ConnectionSearch, options: RunOptions): Promise<Printed> {
+  /** Everything on paths between vertices, as bytes. */
+  connect(graph: string, search: ConnectionSearch | PathUnionSearch, options: RunOptions): Promise<Printed> {
     return this.#search(graph, search, options);
   }
 
@@ -186,22 +186,23 @@ export class QueryService {
    * Looks for paths in the place of running a query, which has the ends as parameters, so that its conditions are
    * checked as those of any other.
    */
-  async #search(graph: string, search: PathSearch | ConnectionSearch, options: RunOptions): Promise<Printed> {
-    const { from, to, along, edgeConditions, vertexConditions } = search;
+  async #search(graph: string, search: AnyPathSearch, options: RunOptions): Promise<Printed> {
+    const { along, edgeConditions, vertexConditions } = search;
+    const [from, to] = search.kind === 'connection' ? [search.ends, []] : [search.from, search.to];
     const conditions = [...edgeConditions, ...vertexConditions];
     const directed = new Set(
       schemaOf(this.#store.catalog, graph).edgeTypes.flatMap((type) => (type.directed ? [type.name] : [])),
     );
     const types = along.map(({ edgeType }) => (directed.has(edgeType) ? `${edgeType}>` : edgeType));
     const checked =
-      conditions.length === 0
+      conditions.length === 0 || types.length === 0
         ? ''
         : `S__ = {sources__};
   S__ = SELECT t FROM S__:s -((${types.join('|')}):e)- :t WHERE ${conditions.join(' AND ')};`;
     const text = `INTERPRET QUERY (SET<VERTEX> sources__, SET<VERTEX> targets__) FOR GRAPH ${graph} SYNTAX v2 {
   ${checked}
 }`;
-    const parameters = { sources__: [from].flat(), targets__: [to].flat() };
+    const parameters = { sources__: from, targets__: to };
     const { printed } = await this.run(graph, '', text, parameters, options, search);
     return printed;
   }
@@ -217,7 +218,7 @@ export class QueryService {
     text: string,
     parameters: Record<string, unknown>,
     options: RunOptions,
-    paths?: PathSearch | ConnectionSearch,
+    paths?: AnyPathSearch,
   ): Promise<RunResult> {
     graphEntry(this.#store.catalog, graph);
     this.#lastNumber += 1;

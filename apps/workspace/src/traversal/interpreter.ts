@@ -8,6 +8,7 @@ import type {
   Engine,
   FoundPaths,
   PathSearch,
+  PathUnionSearch,
   Printed as PrintedBytes,
   RunOptions,
   VertexJson,
@@ -26,8 +27,15 @@ export interface Interpreter {
    */
   run(parameters: string, body: string, values: Record<string, unknown>): Promise<Printed>;
   findPaths(search: PathSearch): Promise<FoundPaths>;
-  connect(search: ConnectionSearch): Promise<PrintedBytes>;
+  /**
+   * Everything on paths, as the bytes of one object, which the caller releases.
+   * @throws Problem when the answer would have more edges than one answer holds
+   */
+  connect(search: ConnectionSearch | PathUnionSearch): Promise<PrintedBytes>;
 }
+
+/** More bytes than an answer has that holds a count alone. */
+const BYTES_OF_COUNT = 100;
 
 export const createInterpreter = (engine: Engine, graph: string, options: RunOptions): Interpreter => ({
   engine,
@@ -39,13 +47,17 @@ export const createInterpreter = (engine: Engine, graph: string, options: RunOpt
     return results;
   },
   findPaths: (search) => engine.findPaths(graph, search, options),
-  connect: (search) => engine.connect(graph, search, options),
+  async connect(search) {
+    const found = await engine.connect(graph, search, options);
+    if (found.byteLength < BYTES_OF_COUNT) demandFew(found.values());
+    return found;
+  },
 });
 
 const TOO_MANY = 'tooMany';
 
 /** @throws Problem when a search printed the count of its edges in the place of them */
-export function demandFew(results: Printed): void {
+function demandFew(results: Printed): void {
   const count = results.find((part) => TOO_MANY in part)?.[TOO_MANY];
   if (count !== undefined) throw problem('tooManyEdges', { count: Number(count), most: MOST_ANSWERED });
 }

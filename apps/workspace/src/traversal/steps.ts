@@ -51,12 +51,6 @@ export const conditionsOf = ({
   ofEdges: edgeFilters.map(({ type, condition }) => filterOf('e', type, condition)),
 });
 
-/** A condition that holds for every vertex of some types. */
-export const isOneOf = (alias: string, types: readonly string[]): string =>
-  types.length === 0
-    ? 'FALSE'
-    : `(${types.map((type) => `${alias}.type == ${JSON.stringify(type)}`).join(' OR ')})`;
-
 /** Words of conditions that are no attributes. */
 const OPERATORS = new Set(['and', 'or', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false']);
 

@@ -74,7 +74,9 @@ export class Results {
   ): void {
     this.#add(this.#isFirst ? '{' : ',{');
     this.#isFirst = false;
-    for (const [name, parts] of lists) {
+    const names = [...lists.map(([name]) => name), ...Object.keys(rest)];
+    const separator = (at: number): string => (at + 1 < names.length ? ',' : '');
+    for (const [place, [name, parts]] of lists.entries()) {
       this.#add(`${JSON.stringify(name)}:[`);
       let isFirst = true;
       for (const part of parts) {
@@ -84,7 +86,7 @@ export class Results {
         this.#add(isFirst ? text : `,${text}`);
         isFirst = false;
       }
-      this.#add('],');
+      this.#add(`]${separator(place)}`);
     }
     this.#add(jsonText(rest).slice(1));
   }

@@ -60,13 +60,15 @@ export class Distances {
   /** Whether a vertex is known to both ends: then there is a path. */
   met = false;
 
-  constructor(walk: Walk, sources: Iterable<VertexRef>, targets: Iterable<VertexRef>) {
+  /** @param throughEnds paths may go on behind the vertex where they could end */
+  constructor(walk: Walk, sources: Iterable<VertexRef>, targets: Iterable<VertexRef>, throughEnds = false) {
     const { snapshot } = walk.context;
     const [from, to] = [[...sources], [...targets]];
     const side = (ends: VertexRef[], others: readonly VertexRef[], hops: Side['hops']): Side => {
       const known = new VertexNumbers(snapshot);
       for (const end of ends) known.set(end, 0);
-      return { known, levels: [ends], hops, stop: others.length === 1 ? (others[0] ?? null) : null };
+      const stop = throughEnds || others.length !== 1 ? null : (others[0] ?? null);
+      return { known, levels: [ends], hops, stop };
     };
     this.#walk = walk;
     this.#sources = side(from, to, (vertex) => walk.ahead(vertex));
@@ -98,25 +100,36 @@ export class Distances {
     }
   }
 
-  #widen(side: Side, other: Side, isForward: boolean): void {
+  /** Tells `back` to all vertices on paths of so many edges at most, behind the vertices that the targets have reached. */
+  complete(length: number): void {
+    while (rimOf(this.#targets).length > 0 && this.#targets.levels.length <= length) {
+      this.#widen(this.#targets, this.#sources, false, length);
+    }
+  }
+
+  /** @param longest of paths through the vertices that are come to, whose distance from the other end must be known */
+  #widen(side: Side, other: Side, isForward: boolean, longest: number | null = null): void {
     const walk = this.#walk;
     const distance = side.levels.length;
     const next: VertexRef[] = [];
     for (const vertex of rimOf(side)) {
-      if (vertex === side.stop) continue;
+      if (vertex === side.stop || (longest !== null && other.known.of(vertex) < 0)) continue;
       const number = numberOf(vertex);
       for (const config of side.hops(vertex)) {
         const known = side.known.ofType(config.toType);
+        const others = other.known.ofType(config.toType);
         const end = config.ends[number] as number;
         for (let at = config.offsets[number] as number; at < end; at += 1) {
           walk.look();
           const found = config.neighbours[at] as number;
           if (known[found] !== 0) continue;
+          const far = others[found] as number;
+          if (longest !== null && (far === 0 || far - 1 + distance > longest)) continue;
           const reached = vertexAt(config, at);
           if (!walk.mayPass(edgeAt(config, at), isForward ? reached : vertex)) continue;
           known[found] = distance + 1;
           next.push(reached);
-          if (other.known.of(reached) >= 0) this.met = true;
+          if (far !== 0) this.met = true;
         }
       }
     }

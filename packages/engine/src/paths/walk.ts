@@ -4,7 +4,7 @@ import type { EdgeRef, QueryContext } from '../library/context.ts';
 import { check } from '../library/meter.ts';
 import { hops, hopsFrom, lowerBound, type HopConfig, type HopDirection } from '../library/patterns.ts';
 import type { EvaluateScope } from '../library/value-types.ts';
-import type { ConnectionSearch, PathSearch } from '../path-search.ts';
+import type { AnyPathSearch } from '../path-search.ts';
 
 const SCOPE: EvaluateScope = {
   type: { kind: 'bool' },
@@ -32,7 +32,7 @@ export class Walk {
   readonly #conditions: { readonly all: string | null; readonly between: string | null };
   #looks = 0;
 
-  constructor(context: QueryContext, search: PathSearch | ConnectionSearch, targets: ReadonlySet<VertexRef>) {
+  constructor(context: QueryContext, search: AnyPathSearch, targets: ReadonlySet<VertexRef>) {
     const { along, between, edgeConditions, vertexConditions } = search;
     const hopsOf = (way: (direction: 'out' | 'in' | 'any') => HopDirection) =>
       hops(

@@ -3,7 +3,7 @@ import type { GraphSchema } from '@acacia/language';
 import type { ProfileRow, RunOptions } from '../engine.ts';
 import type { PlanRow } from '../plan-row.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { ConnectionSearch, PathSearch } from '../path-search.ts';
+import type { AnyPathSearch } from '../path-search.ts';
 import type { Printed } from '../printed.ts';
 import type { OutputFile } from '../library/files.ts';
 import type { QueryWrite } from '../writes.ts';
@@ -27,7 +27,7 @@ export interface RunRequest {
   /** Plans the query and does not run it. */
   readonly planOnly?: boolean;
   /** Looks for paths between its two parameters in the place of running it. */
-  readonly paths?: PathSearch | ConnectionSearch;
+  readonly paths?: AnyPathSearch;
   readonly options: RunOptions;
 }
 

@@ -4,29 +4,32 @@ import type { EdgeRef, QueryContext } from '../library/context.ts';
 import { toJson, verticesJson } from '../library/json.ts';
 import { check } from '../library/meter.ts';
 import { VertexSet } from '../library/vertex-set.ts';
+import type { EdgeList } from './edge-list.ts';
 
 const AT_ONCE = 2000;
 
-/** @param found the two ends first; `length` null: they are not connected */
-export function printConnection(
+/** Prints one object, with further properties behind its vertices and edges; the count alone where there are too many. */
+export function printGraph(
   context: QueryContext,
-  found: {
-    readonly vertices: readonly VertexRef[];
-    readonly edges: readonly EdgeRef[];
-    readonly length: number | null;
-  },
+  vertices: readonly VertexRef[],
+  edges: EdgeList,
+  rest: Readonly<Record<string, unknown>>,
 ): void {
   const { results, snapshot } = context;
+  if (edges.isTooLong) {
+    results.push({ tooMany: edges.count });
+    return;
+  }
   const verticesOf = (refs: readonly VertexRef[]): unknown[] =>
     verticesJson(context, new VertexSet(VertexSet.ofRefs(refs, snapshot).parts, refs), []);
   const edgesOf = (refs: readonly EdgeRef[]): unknown[] =>
     refs.map((edge) => toJson(context, { kind: 'edge' }, edge));
   results.pushParts(
     [
-      ['vertices', partsOf(found.vertices, verticesOf)],
-      ['edges', partsOf(found.edges, edgesOf)],
+      ['vertices', partsOf(vertices, verticesOf)],
+      ['edges', partsOf(edges.edges, edgesOf)],
     ],
-    { pairs: found.length === null ? [] : [{ from: 0, to: 1, length: found.length }] },
+    rest,
   );
 }
 
