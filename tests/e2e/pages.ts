@@ -1,6 +1,6 @@
 /** A person's actions on Acacia's pages, by role and label. */
 import path from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 
 const SCREENS = path.join(import.meta.dirname, 'results', 'screens');
@@ -112,6 +112,14 @@ export async function addAttribute(page: Page, panel: Locator, name: string, typ
   await panel.getByRole('button', { name: 'Add attribute' }).click();
   await panel.getByLabel('Attribute name').last().fill(name);
   if (type !== 'STRING') await choose(page, panel.getByLabel(`Type of ${name}`), type);
+}
+
+/** Adds the hosts that pages of a context ask, other than this machine, to `strange`. */
+export function watchHosts(context: BrowserContext, strange: Set<string>): void {
+  context.on('request', (request) => {
+    const { protocol, hostname, host } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost') strange.add(host);
+  });
 }
 
 /** Texts of the table cells with something that stands over their edge, onto the cell beside them. */
