@@ -168,11 +168,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, { global: true, threshold: 1024 });
 
   const files = await consoleFiles(app, settings.consoleFolder, settings.publicUrl);
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((request, reply) => {
     const api = /^\/(?:api|oidc|session)\//.test(request.url);
-    if (!api && files.page(request, reply)) return reply;
+    if (!api && files.page(request, reply)) return;
     const { status, body } = envelopeOf(notFound(api ? 'call' : 'page or file'), request.id);
-    return reply.code(status).send(body);
+    void reply.code(status).send(body);
   });
 
   app.get('/healthz', async (_request, reply) => {

@@ -27,9 +27,10 @@ export async function consoleFiles(
 ): Promise<ConsoleFiles> {
   const publicAddress = new URL(publicUrl);
   const built = () => existsSync(path.join(folder, 'index.html'));
-  const index = (reply: FastifyReply): FastifyReply => {
-    if (!built()) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    return reply.sendFile('index.html');
+  // Handlers return no reply: each wait for one that streams a file adds listeners to its response, up to Node's limit.
+  const index = (reply: FastifyReply): void => {
+    if (built()) void reply.sendFile('index.html');
+    else void reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
   };
 
   await app.register(fastifyStatic, {
@@ -46,12 +47,13 @@ export async function consoleFiles(
   });
 
   app.get('/', (request, reply) => {
-    if (isOtherName(request)) return reply.redirect(publicUrl + request.url);
-    return index(reply);
+    if (isOtherName(request)) void reply.redirect(publicUrl + request.url);
+    else index(reply);
   });
   app.get('/*', (request, reply) => {
     const name = (request.url.split('?')[0] ?? '').slice(1);
-    return path.posix.extname(name) === '' || !built() ? reply.callNotFound() : reply.sendFile(name);
+    if (path.posix.extname(name) === '' || !built()) void reply.callNotFound();
+    else void reply.sendFile(name);
   });
 
   /** Whether the request is to `localhost` by its IP address: sign-in works only under the public name. */
@@ -67,7 +69,7 @@ export async function consoleFiles(
     page(request, reply) {
       if (!wantsPage(request)) return false;
       if (isOtherName(request)) void reply.redirect(publicUrl + request.url);
-      else void index(reply);
+      else index(reply);
       return true;
     },
   };

@@ -17,7 +17,12 @@ const consoleFolder = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))})`;
 const VIDEO = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
 
+/** Warnings of Node since the first test, such as of an emitter with more than ten listeners of a kind. */
+const warnings: string[] = [];
+const note = (warning: Error) => void warnings.push(warning.message);
+
 beforeAll(async () => {
+  process.on('warning', note);
   mkdirSync(path.join(consoleFolder, 'assets'));
   writeFileSync(path.join(consoleFolder, 'index.html'), '<!doctype html><title>Console</title>');
   writeFileSync(path.join(consoleFolder, 'assets', 'app-1a2b3c.js'), SCRIPT);
@@ -30,6 +35,7 @@ beforeAll(async () => {
   server = await startTestServer(postgres, { environment: { ACACIA_CONSOLE: consoleFolder } });
 });
 afterAll(async () => {
+  process.off('warning', note);
   await server.stop();
   await postgres.stop();
   rmSync(consoleFolder, { recursive: true });
@@ -144,6 +150,10 @@ describe('videos', () => {
     const part = await get('/tutorials/11.vtt', { range: 'bytes=0-1999', 'accept-encoding': 'gzip' });
     expect([part.statusCode, part.headers['content-encoding']]).toEqual([206, undefined]);
     expect(part.body).toMatch(/^WEBVTT/);
+  });
+
+  test('leave Node nothing to warn of, such as a dozen waits for one response', () => {
+    expect(warnings).toEqual([]);
   });
 });
 
