@@ -5,7 +5,7 @@ import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { GraphSchema } from '@acacia/language';
 import { ActionMenuItem, Card } from '@acacia/ui';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { JobText } from './JobText.tsx';
 import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
@@ -68,8 +68,11 @@ interface FileMappingsProps {
 }
 
 function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: FileMappingsProps) {
+  // The menu closes at once; the fields of a mapping follow in slices, whatever the file has of columns.
   const map = (target: Mapping['target']): void =>
-    dispatch({ kind: 'map', file: preview.name, target, slots: slotsOf(schema, target) });
+    startTransition(() =>
+      dispatch({ kind: 'map', file: preview.name, target, slots: slotsOf(schema, target) }),
+    );
   const [view, setView] = useState(TABLE);
   const edges = schema.edgeTypes.filter((type) => type.reverseOf === undefined);
   const vectors = schema.vertexTypes.flatMap(({ name, vectors: own = [] }) =>

@@ -122,13 +122,24 @@ const END_WORDS = {
 export const columnFor = ({ form }: Slot, index: number): Source =>
   form === 'list' || form === 'set' ? { kind: 'split', index, separator: '|' } : { kind: 'column', index };
 
-/** Maps slots to columns of the same name, case and punctuation aside; ends of edges also by the usual words. */
-export function mapByName(slots: readonly Slot[], columns: readonly string[]): Slot[] {
+/** The places of plain names among the columns of a file, which may have 20,000 and is mapped more than once. */
+const placesOfColumns = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+function placesIn(columns: readonly string[]): ReadonlyMap<string, number> {
+  const known = placesOfColumns.get(columns);
+  if (known !== undefined) return known;
   const places = new Map<string, number>();
   for (const [index, column] of columns.entries()) {
     const name = plain(column);
     if (!places.has(name)) places.set(name, index);
   }
+  placesOfColumns.set(columns, places);
+  return places;
+}
+
+/** Maps slots to columns of the same name, case and punctuation aside; ends of edges also by the usual words. */
+export function mapByName(slots: readonly Slot[], columns: readonly string[]): Slot[] {
+  const places = placesIn(columns);
   return slots.map((slot) => {
     const find = (wanted: readonly string[]): Source => {
       const index = Math.min(...wanted.map((name) => places.get(name) ?? Infinity));
