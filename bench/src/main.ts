@@ -27,6 +27,7 @@ import { benchUploads } from './uploads.ts';
 import { benchUpserts } from './upserts.ts';
 import { benchWake } from './wake.ts';
 import { benchWalks } from './walks.ts';
+import { benchWelcome } from './welcome.ts';
 import { benchWorkgroups } from './workgroups.ts';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report>>> = {
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   uploads: benchUploads,
   loading: benchLoading,
   walks: benchWalks,
+  welcome: benchWelcome,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

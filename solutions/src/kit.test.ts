@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import type { GeneratedFile } from './generate/data-file.ts';
 import { generateData } from './generate/generate-data.ts';
 import { solutionCatalog, solutionKit } from './kit.ts';
 import { installSteps, uninstallSteps } from './steps.ts';
@@ -21,7 +22,7 @@ const IDS = [
 
 async function digest(id: string, seed: number): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of generateData(id, { seed, scale: 0.02 })) hash.update(await buffer(file.open()));
+  for (const file of await generateData(id, { seed, scale: 0.02 })) hash.update(await buffer(file.open()));
   return hash.digest('hex');
 }
 
@@ -55,14 +56,14 @@ describe.each(IDS)('%s', (id) => {
     return found;
   };
 
-  it('tells the size that the generated data has', () => {
-    const rows = Object.fromEntries(generateData(id).map((file) => [file.name, file.rows]));
+  it('tells the size that the generated data has', async () => {
+    const rows = Object.fromEntries((await generateData(id)).map((file) => [file.name, file.rows]));
     const told = Object.entries(kit().meta.dataset.rows).map(([name, count]) => [`${name}.csv`, count]);
     expect(rows).toEqual(Object.fromEntries(told));
   });
 
   it('generates as many rows as it says, all of one width, the same for the same seed', async () => {
-    for (const file of generateData(id, { scale: 0.02 })) {
+    for (const file of await generateData(id, { scale: 0.02 })) {
       const rows = await rowsOf([file], file.name.replace('.csv', ''));
       expect([file.name, rows.length]).toEqual([file.name, file.rows]);
     }
@@ -123,8 +124,33 @@ describe.each(IDS)('%s', (id) => {
   });
 });
 
-it('refuses a scale that is none, and a solution without data', () => {
-  expect(() => generateData('transaction-fraud', { scale: 0 })).toThrow('The scale 0 is not between');
-  expect(() => generateData('transaction-fraud', { scale: Number.NaN })).toThrow('The scale NaN');
-  expect(() => generateData('no-such-solution')).toThrow("no sample data for 'no-such-solution'");
+it('has the sample within the full size: the same people, cards and fraud, and eight times as many in all', async () => {
+  const of = (full: boolean) => generateData('transaction-fraud', { scale: 0.05, full });
+  const [sample, full] = [await of(false), await of(true)];
+  const lines = async (files: readonly GeneratedFile[], name: string): Promise<string[]> =>
+    (await rowsOf(files, name)).map((row) => Object.values(row).join());
+  for (const name of ['parties', 'party_details', 'cards', 'addresses']) {
+    expect(await lines(full, name), name).toEqual(expect.arrayContaining(await lines(sample, name)));
+  }
+  // Payments have other numbers: those of all are counted by time.
+  const planted = async (files: readonly GeneratedFile[]) =>
+    (await rowsOf(files, 'transactions'))
+      .filter((row) => row['is_fraud'] === '1')
+      .map((row) => [row['unix_time'], row['amount'], row['card'], row['merchant']].join());
+  expect(await planted(full)).toEqual(await planted(sample));
+  for (const name of ['parties', 'cards', 'merchants', 'transactions']) {
+    const rows = (files: readonly GeneratedFile[]) => files.find((file) => file.name === `${name}.csv`)?.rows;
+    expect([name, rows(full)]).toEqual([name, 8 * (rows(sample) ?? 0)]);
+  }
+  const times = (await rowsOf(full, 'transactions')).map((row) => Number(row['unix_time']));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const { dataset } = solutionKit('transaction-fraud')?.meta ?? {};
+  expect(Object.keys(dataset?.full_rows ?? {})).toEqual(Object.keys(dataset?.rows ?? {}));
+  expect(dataset?.full_rows).toMatchObject({ parties: 64_000, cards: 80_000, transactions: 800_000 });
+});
+
+it('refuses a scale that is none, and a solution without data', async () => {
+  await expect(generateData('transaction-fraud', { scale: 0 })).rejects.toThrow('The scale 0 is not between');
+  await expect(generateData('transaction-fraud', { scale: Number.NaN })).rejects.toThrow('The scale NaN');
+  await expect(generateData('no-such-solution')).rejects.toThrow("no sample data for 'no-such-solution'");
 });

@@ -20,6 +20,8 @@ const Meta = z.object({
     description: z.string(),
     /** Rows of each generated file at scale 1. */
     rows: z.record(z.string(), z.number().int()),
+    /** The same in full size; none: the solution has one size. */
+    full_rows: z.record(z.string(), z.number().int()).optional(),
   }),
   /** Queries that run once after loading, in this order; their results are stored in the graph. */
   features: z.array(z.string()),

@@ -46,7 +46,7 @@ it.each(IDS)(
   async (id) => {
     const kit = kitOf(id);
     const { graph } = kit.meta;
-    const data = generateData(id, { scale: 0.02 });
+    const data = await generateData(id, { scale: 0.02 });
     const steps = installSteps(kit);
     for (const broken of [2, 5, steps.findIndex((step) => step.kind === 'load') + 2, steps.length - 1]) {
       for (const step of steps.slice(0, broken)) await workspace.perform(step, data);

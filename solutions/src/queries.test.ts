@@ -36,11 +36,11 @@ afterAll(() => workspace.stop());
 
 describe.each(Object.entries(STORIES))('%s', (id, story) => {
   const kit = kitOf(id);
-  const data = generateData(id, { scale: 0.05 });
   const answers = new Map<string, Answer>();
   const tables: Record<string, Tables[string]> = {};
 
   beforeAll(async () => {
+    const data = await generateData(id, { scale: 0.05 });
     for (const step of installSteps(kit)) await workspace.perform(step, data);
     for (const file of Object.keys(kit.meta.dataset.rows)) tables[file] = await rowsOf(data, file);
     for (const { name, parameters } of kit.queriesDocs) {

@@ -6,7 +6,7 @@ import { installed, kitOf } from './testing/installed.ts';
 import type { WorkspaceProcess } from './testing/workspace-process.ts';
 
 const GRAPH = 'Supply_Chain_Management';
-const data = generateData('supply-chain-management', { scale: 0.05 });
+const data = await generateData('supply-chain-management', { scale: 0.05 });
 /** A part that one supplier alone makes and much depends on: the first parts are planted so. */
 const CRITICAL = 'PR000001';
 

@@ -6,7 +6,7 @@ import { installed, kitOf } from './testing/installed.ts';
 import type { WorkspaceProcess } from './testing/workspace-process.ts';
 
 const GRAPH = 'Transaction_Fraud';
-const data = generateData('transaction-fraud', { scale: 0.05 });
+const data = await generateData('transaction-fraud', { scale: 0.05 });
 
 let workspace: WorkspaceProcess;
 let payments: Row[];

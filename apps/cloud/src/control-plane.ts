@@ -274,7 +274,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       lastSeen,
       grantUses,
       news,
-      pool: { size: settings.poolSize, places },
+      pool: { size: settings.poolSize, data: settings.poolData, places },
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);

@@ -84,6 +84,8 @@ export interface Settings {
   readonly fetchMinutes: number | null;
   /** Workspaces that stand ready for organisations that have none yet. */
   readonly poolSize: number;
+  /** Data of the fraud graph in each of them; `none`: they are empty. */
+  readonly poolData: PoolData;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
   /** Days for which tokens and secrets of a workspace may be valid. */
@@ -119,6 +121,8 @@ function domainsOf(text: string): readonly string[] | undefined {
 }
 
 const MOST_POOLED = 500;
+const POOL_DATA = ['full', 'sample', 'none'] as const;
+export type PoolData = (typeof POOL_DATA)[number];
 const POOL_RULE = `must be a whole number from 0 to ${MOST_POOLED}`;
 const CREDENTIAL_DAYS_RULE = `must be a whole number of days from ${CREDENTIAL_DAYS.least} to ${CREDENTIAL_DAYS.most}`;
 
@@ -202,6 +206,7 @@ const Environment = z
       .min(0, POOL_RULE)
       .max(MOST_POOLED, POOL_RULE)
       .default(0),
+    ACACIA_POOL_DATA: z.enum(POOL_DATA, { error: `must be one of ${POOL_DATA.join(', ')}` }).default('full'),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CREDENTIAL_DAYS: z.coerce
       .number({ error: CREDENTIAL_DAYS_RULE })
@@ -305,6 +310,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     fetchMinutes: values.ACACIA_FETCH_MINUTES ?? null,
     credentialDays: values.ACACIA_CREDENTIAL_DAYS,
     poolSize: values.ACACIA_POOL,
+    poolData: values.ACACIA_POOL_DATA,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),

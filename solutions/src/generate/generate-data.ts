@@ -15,9 +15,17 @@ interface DataOptions {
   readonly seed?: number;
   /** 1 is the size in the solution's description; 0.05 a twentieth of it. */
   readonly scale?: number;
+  /** In full size, where the solution has one. */
+  readonly full?: boolean;
 }
 
-const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => GeneratedFile[]>> = {
+type Generate = (
+  seed: number,
+  scale: number,
+  full: boolean,
+) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+
+const GENERATORS: Readonly<Record<string, Generate>> = {
   'customer-360-financial': customer360Data,
   'application-fraud': applicationFraudData,
   'entity-resolution': entityResolutionData,
@@ -32,9 +40,12 @@ const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => Gener
 /**
  * The generated files of a solution. @throws Error for a solution without sample data and for a scale out of 0.01 to 20
  */
-export function generateData(id: string, { seed = 1, scale = 1 }: DataOptions = {}): GeneratedFile[] {
+export async function generateData(
+  id: string,
+  { seed = 1, scale = 1, full = false }: DataOptions = {},
+): Promise<readonly GeneratedFile[]> {
   const generate = GENERATORS[id];
   if (generate === undefined) throw new Error(`There is no sample data for '${id}'.`);
   if (!(scale >= 0.01 && scale <= 20)) throw new Error(`The scale ${scale} is not between 0.01 and 20.`);
-  return generate(seed, scale);
+  return generate(seed, scale, full);
 }

@@ -1,8 +1,10 @@
 /**
  * Card payments of one year with planted fraud: rings that share devices and test stolen cards with bursts of small
  * amounts before a large one, identities made up around one document, and merchants that collude with a circle of
- * cards. Planted payments are marked `is_fraud`.
+ * cards. Planted payments are marked `is_fraud`. The full size has the people, cards, merchants and fraud of the sample
+ * with the same ids, and seven times as many honest ones around them.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { dateTime, midnight, Rhythm } from './calendar.ts';
 import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
 import { digits, planted } from './ids.ts';
@@ -52,11 +54,30 @@ interface Party {
 type Detail = readonly [party: string, kind: string, value: string, note: string];
 
 interface People {
-  readonly parties: readonly Party[];
-  readonly addresses: readonly (readonly [address: string, zipcode: string, city: string])[];
+  readonly parties: Party[];
+  readonly addresses: (readonly [address: string, zipcode: string, city: string])[];
   readonly places: readonly (readonly [zipcode: string, city: string, population: number, state: string])[];
-  readonly details: readonly Detail[];
-  readonly deviceRings: readonly (readonly number[])[];
+  readonly details: Detail[];
+}
+
+/** Households or payments that are made without a pause: the process has other work too. */
+const EACH_TURN = 2_000;
+
+/** Above every index of a payment: a second of the year and an index are one exact number. */
+const MOST_PAYMENTS = 2 ** 25;
+
+/** Times that people, cards, merchants and payments of the sample are in the full size. */
+const FULL = 8;
+
+/** Parties, merchants or cards of one data set. The planted fraud is among the first `sample` of them. */
+interface Count {
+  readonly sample: number;
+  readonly all: number;
+}
+
+function countOf(atScaleOne: number, scale: number, full: boolean): Count {
+  const sample = Math.round(atScaleOne * scale);
+  return { sample, all: full ? sample * FULL : sample };
 }
 
 function placesOf(seed: number, scale: number): People['places'] {
@@ -73,21 +94,21 @@ function placesOf(seed: number, scale: number): People['places'] {
   });
 }
 
-/** People in households, who share an address and at times a phone, a device or a line. */
-function peopleOf(seed: number, scale: number): People {
-  const chance = new Chance(seed, 'people');
-  const places = placesOf(seed, scale);
+/** Adds people in households, who share an address and at times a phone, a device or a line, until there are `count`. */
+async function addPeople(
+  chance: Chance,
+  people: People,
+  hubs: readonly string[],
+  count: number,
+): Promise<void> {
+  const { parties, addresses, places, details } = people;
   const byPopulation = new Weighted(places.map(([, , population]) => population));
-  const count = Math.round(8000 * scale);
-  const businesses = Math.round(count * 0.12);
-  const parties: Party[] = [];
-  const addresses: (readonly [string, string, string])[] = [];
-  const details: Detail[] = [];
-  const hubs = Array.from({ length: planted(20, scale, 2) }, (_, i) => `10.200.0.${i + 1}`);
+  const businesses = parties.length + businessesOf(count - parties.length);
 
   while (parties.length < count) {
     const [zipcode = '', city = ''] = places[byPopulation.draw(chance)] ?? [];
     const household = addresses.length;
+    if (household % EACH_TURN === 0) await turn();
     const street = `${chance.pick(STREETS)} ${chance.pick(STREET_KINDS)}`;
     // The number of the address in the list keeps two of one street apart.
     addresses.push([`${1 + household} ${street} ${city} ${zipcode}`, zipcode, city]);
@@ -113,8 +134,20 @@ function peopleOf(seed: number, scale: number): People {
       if (chance.happens(0.35)) details.push([id, 'device', `MOB${digits(at, 7)}`, 'false']);
     }
   }
-  const deviceRings = plantRings(seed, scale, parties, businesses, details);
-  return { parties, addresses, places, details, deviceRings };
+}
+
+/** Of some parties, the first are businesses. */
+const businessesOf = (parties: number): number => Math.round(parties * 0.12);
+
+/** Returns all people, and the members of the rings that share a device. */
+async function peopleOf(seed: number, scale: number, count: Count) {
+  const chance = new Chance(seed, 'people');
+  const people: People = { parties: [], addresses: [], places: placesOf(seed, scale), details: [] };
+  const hubs = Array.from({ length: planted(20, scale, 2) }, (_, i) => `10.200.0.${i + 1}`);
+  await addPeople(chance, people, hubs, count.sample);
+  const deviceRings = plantRings(seed, scale, people);
+  await addPeople(chance, people, hubs, count.all);
+  return { people, deviceRings };
 }
 
 /** Persons who are in no planted ring yet, marked as fraud. */
@@ -131,14 +164,9 @@ function recruit(chance: Chance, parties: readonly Party[], from: number, size: 
 }
 
 /** Returns the members of the rings that share a device. */
-function plantRings(
-  seed: number,
-  scale: number,
-  parties: readonly Party[],
-  businesses: number,
-  details: Detail[],
-): number[][] {
+function plantRings(seed: number, scale: number, { parties, details }: People): number[][] {
   const chance = new Chance(seed, 'rings');
+  const businesses = businessesOf(parties.length);
   const rings = Array.from({ length: planted(14, scale, 2) }, (_, ring) => {
     const members = recruit(chance, parties, businesses, chance.int(5, 8));
     for (const member of members) {
@@ -158,6 +186,12 @@ function plantRings(
   return rings;
 }
 
+/** Businesses that merchants of the sample belong to, and those of the other merchants. */
+interface Owners {
+  readonly sample: readonly Party[];
+  readonly others: readonly Party[];
+}
+
 interface Merchant {
   readonly id: string;
   readonly name: string;
@@ -165,18 +199,17 @@ interface Merchant {
   readonly party: string;
 }
 
-function merchantsOf(seed: number, scale: number, parties: readonly Party[]) {
+function merchantsOf(seed: number, scale: number, count: Count, owners: Owners) {
   const chance = new Chance(seed, 'merchants');
-  const count = Math.round(2000 * scale);
-  const owners = parties.filter((party) => party.business);
   const byFrequency = new Weighted(CATEGORIES.map(([, , , , weight]) => weight));
-  const colluding = chance.distinct(planted(8, scale, 2), count);
-  const merchants = Array.from({ length: count }, (_, at): Merchant => {
+  const colluding = chance.distinct(planted(8, scale, 2), count.sample);
+  const merchants = Array.from({ length: count.all }, (_, at): Merchant => {
     const category = byFrequency.draw(chance);
     const name = `${chance.pick(STREETS)} ${CATEGORIES[category]?.[0].replaceAll('_', ' ') ?? ''} ${at + 1}`;
     // Those that collude have one owner, pair by pair.
     const pair = colluding.indexOf(at);
-    const owner = pair < 0 ? chance.pick(owners) : owners[pair >> 1];
+    const own = at < count.sample ? owners.sample : owners.others;
+    const owner = pair < 0 ? chance.pick(own) : own[pair >> 1];
     if (owner !== undefined && pair >= 0) owner.fraud = true;
     return { id: `M${digits(at + 1, 5)}`, name, category, party: owner?.id ?? '' };
   });
@@ -194,14 +227,17 @@ interface Payments {
   readonly fraud: number[];
 }
 
-function paymentsOf(
-  seed: number,
-  scale: number,
-  people: People,
-  cardCount: number,
-  merchants: readonly Merchant[],
-  colluding: readonly number[],
-): Payments {
+interface Stage {
+  readonly parties: readonly Party[];
+  readonly deviceRings: readonly (readonly number[])[];
+  readonly cards: Count;
+  readonly merchants: readonly Merchant[];
+  readonly merchantsOfSample: number;
+  readonly colluding: readonly number[];
+}
+
+async function paymentsOf(seed: number, scale: number, count: number, stage: Stage): Promise<Payments> {
+  const { merchants, merchantsOfSample, colluding, cards } = stage;
   const chance = new Chance(seed, 'payments');
   const payments: Payments = { times: [], cards: [], merchants: [], cents: [], fraud: [] };
   const add = (time: number, card: number, merchant: number, cents: number, fraud: 0 | 1): void => {
@@ -217,14 +253,16 @@ function paymentsOf(
   };
 
   /** Small amounts that test a card, one every few minutes at night, then a large one. */
-  const online = merchants.flatMap(({ category }, at) =>
-    CATEGORIES[category]?.[1] === 'online' && !colluding.includes(at) ? [at] : [],
-  );
-  for (const ring of people.deviceRings) {
+  const online = merchants
+    .slice(0, merchantsOfSample)
+    .flatMap(({ category }, at) =>
+      CATEGORIES[category]?.[1] === 'online' && !colluding.includes(at) ? [at] : [],
+    );
+  for (const ring of stage.deviceRings) {
     // A ring does its work within some days, at the same few shops.
     const firstDay = chance.int(20, 330);
     const shops = Array.from({ length: 3 }, () => chance.pick(online));
-    for (const card of ring.flatMap((member) => people.parties[member]?.cards ?? [])) {
+    for (const card of ring.flatMap((member) => stage.parties[member]?.cards ?? [])) {
       for (let burst = chance.int(1, 2); burst > 0; burst--) {
         let time = midnight(firstDay + chance.int(0, 6)) + 3600 + chance.int(0, 9000);
         for (let small = chance.int(6, 10); small > 0; small--) {
@@ -236,7 +274,7 @@ function paymentsOf(
     }
   }
   /** Round amounts, again and again, from one circle of cards. */
-  const circles = colluding.map((merchant) => ({ merchant, circle: chance.distinct(12, cardCount) }));
+  const circles = colluding.map((merchant) => ({ merchant, circle: chance.distinct(12, cards.sample) }));
   for (const { merchant, circle } of circles) {
     for (const card of circle) {
       for (let visit = chance.int(5, 9); visit > 0; visit--) {
@@ -246,16 +284,27 @@ function paymentsOf(
   }
   /** Cards that were stolen: one or two payments out of the ordinary. */
   for (let theft = planted(150, scale, 5); theft > 0; theft--) {
-    const merchant = chance.int(0, merchants.length - 1);
-    add(DAYTIME.moment(chance), chance.int(0, cardCount - 1), merchant, usualCents(merchant) * 9 + 30_000, 1);
+    const merchant = chance.int(0, merchantsOfSample - 1);
+    add(
+      DAYTIME.moment(chance),
+      chance.int(0, cards.sample - 1),
+      merchant,
+      usualCents(merchant) * 9 + 30_000,
+      1,
+    );
   }
 
-  const byRank = new Weighted(zipf(merchants.length, 1, 6));
-  const byUse = new Weighted(Float64Array.from({ length: cardCount }, () => chance.around(1, 0.8)));
-  const favourites = Array.from({ length: cardCount }, () =>
+  // A merchant of the sample is met as often among all of them as among those of the sample.
+  const ofSample = zipf(merchantsOfSample, 1, 6);
+  const byRank = new Weighted(
+    Float64Array.from({ length: merchants.length }, (_, at) => ofSample[at % merchantsOfSample] ?? 0),
+  );
+  const byUse = new Weighted(Float64Array.from({ length: cards.all }, () => chance.around(1, 0.8)));
+  const favourites = Array.from({ length: cards.all }, () =>
     Array.from({ length: 6 }, () => byRank.draw(chance)),
   );
-  for (let left = Math.round(100_000 * scale) - payments.times.length; left > 0; left--) {
+  for (let left = count - payments.times.length; left > 0; left--) {
+    if (left % EACH_TURN === 0) await turn();
     const card = byUse.draw(chance);
     const merchant = chance.happens(0.65) ? chance.pick(favourites[card] ?? []) : byRank.draw(chance);
     add(DAYTIME.moment(chance), card, merchant, usualCents(merchant), 0);
@@ -263,24 +312,54 @@ function paymentsOf(
   return payments;
 }
 
-/** @param scale 1 gives about 100,000 payments */
-export function transactionFraudData(seed: number, scale: number): GeneratedFile[] {
-  const people = peopleOf(seed, scale);
-  const { parties } = people;
-  const { merchants, colluding } = merchantsOf(seed, scale, parties);
+/**
+ * Cards of persons: everybody has one, some have more. Those of the sample belong to its people.
+ * @param parties whose lists of cards are filled
+ */
+function cardsOf(seed: number, count: Count, parties: readonly Party[], partiesOfSample: number) {
   const chance = new Chance(seed, 'cards');
-  const cardCount = Math.round(10_000 * scale);
-  const persons = parties.filter((party) => !party.business);
-  const cards = Array.from({ length: cardCount }, (_, at) => {
-    // Everybody has one, some have more.
-    const party = persons[at] ?? chance.pick(persons);
+  const persons = parties.slice(0, partiesOfSample).filter((party) => !party.business);
+  const others = parties.slice(partiesOfSample).filter((party) => !party.business);
+  return Array.from({ length: count.all }, (_, at) => {
+    const party =
+      at < count.sample
+        ? (persons[at] ?? chance.pick(persons))
+        : (others[at - count.sample] ?? chance.pick(others));
     party.cards.push(at);
     return { number: cardNumber(at), type: chance.pick(CARD_TYPES), party };
   });
-  const payments = paymentsOf(seed, scale, people, cardCount, merchants, colluding);
-  const order = Uint32Array.from(payments.times.keys()).sort(
-    (a, b) => (payments.times[a] ?? 0) - (payments.times[b] ?? 0) || a - b,
-  );
+}
+
+/** @param scale 1 gives 100,000 payments, and 800,000 in full size */
+export async function transactionFraudData(
+  seed: number,
+  scale: number,
+  full: boolean,
+): Promise<GeneratedFile[]> {
+  const partyCount = countOf(8000, scale, full);
+  const merchantCount = countOf(2000, scale, full);
+  const cardCount = countOf(10_000, scale, full);
+  const { people, deviceRings } = await peopleOf(seed, scale, partyCount);
+  const { parties } = people;
+  const { merchants, colluding } = merchantsOf(seed, scale, merchantCount, {
+    sample: parties.slice(0, partyCount.sample).filter(({ business }) => business),
+    others: parties.slice(partyCount.sample).filter(({ business }) => business),
+  });
+  const cards = cardsOf(seed, cardCount, parties, partyCount.sample);
+  const payments = await paymentsOf(seed, scale, countOf(100_000, scale, full).all, {
+    parties,
+    deviceRings,
+    cards: cardCount,
+    merchants,
+    merchantsOfSample: merchantCount.sample,
+    colluding,
+  });
+  // By time; at one time in the order in which they were made.
+  const keys = Float64Array.from(
+    payments.times,
+    (time, at) => (time - midnight(0)) * MOST_PAYMENTS + at,
+  ).sort();
+  const order = Uint32Array.from(keys, (key) => key % MOST_PAYMENTS);
   function* transactionRows() {
     for (const [at, row] of order.entries()) {
       const time = payments.times[row] ?? 0;

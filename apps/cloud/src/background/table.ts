@@ -28,9 +28,8 @@ import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
 import { sweepSnapshots } from '../resources/databases/snapshots.ts';
 import type { PeopleTeller } from '../resources/members/teller.ts';
-import { keepPool } from '../resources/onboarding/pool.ts';
+import { keepPool, type Pool } from '../resources/onboarding/pool.ts';
 import { runDue } from '../resources/schedules/runs.ts';
-import type { Places } from '../resources/workspaces/create.ts';
 import { upgradeDue } from '../resources/workspaces/upgrade-window.ts';
 import type { BackgroundTask } from './tasks.ts';
 
@@ -51,8 +50,7 @@ interface Parts {
   readonly readings: Collector;
   readonly lastSeen: LastSeen;
   readonly grantUses: GrantUses;
-  /** Workspaces that stand ready for organisations that have none yet. */
-  readonly pool: { readonly size: number; readonly places: Places };
+  readonly pool: Pick<Pool, 'size' | 'data' | 'places'>;
   /** News of the operator; null where there is no feed of it. */
   readonly news: News | null;
   /** Sends mails now, since one may have been added to the outbox. */

@@ -452,7 +452,7 @@ export const solutionInstances = pgTable(
     name: text('name').notNull(),
     graphName: text('graph_name').notNull(),
     ownerEmail: text('owner_email').notNull(),
-    dataSourceOrigin: text('data_source_origin').$type<'sample' | 'none'>().notNull(),
+    dataSourceOrigin: text('data_source_origin').$type<'sample' | 'full' | 'none'>().notNull(),
     status: text('status').$type<SolutionStatus>().notNull(),
     gsqlLog: text('gsql_log').notNull().default(''),
     createdAt: created(),

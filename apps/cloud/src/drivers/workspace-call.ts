@@ -17,6 +17,8 @@ export interface WorkspaceCall {
   readonly missingIsFine?: boolean;
   /** Milliseconds without an answer or progress. */
   readonly timeout?: number;
+  /** Milliseconds that a query may run; default: the limit of the workspace. */
+  readonly queryLimit?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -76,6 +78,7 @@ export async function callWorkspace(
       [GATEWAY_HEADERS.user]: call.user ?? 'acacia',
       [GATEWAY_HEADERS.role]: 'superuser',
       ...(type === undefined ? {} : { 'content-type': type }),
+      ...(call.queryLimit === undefined ? {} : { 'gsql-timeout': call.queryLimit }),
     },
     agent: false,
     timeout: call.timeout ?? TIMEOUT,

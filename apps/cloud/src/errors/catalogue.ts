@@ -549,6 +549,11 @@ export const CLOUD_ERRORS = {
 
   // Solutions and add-ons
   noSolution: row('Bad-Request', ({ id }: { readonly id: string }) => `There is no solution '${id}'.`),
+  noFullSize: row(
+    'Bad-Request',
+    ({ solution }: { readonly solution: string }) =>
+      `The data of ${solution} have one size: choose 'sample' or 'none'.`,
+  ),
   solutionForReadOnly: row('Conflict', () => 'A read-only workspace cannot be given a solution.'),
   solutionThere: row(
     'Conflict',

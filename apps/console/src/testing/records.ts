@@ -241,6 +241,7 @@ export const aSolution = (given: Partial<SolutionCatalogEntry> = {}): SolutionCa
   icon: '',
   data_description: 'Payments of a year.',
   sample_rows: 6000,
+  full_rows: null,
   ...given,
 });
 

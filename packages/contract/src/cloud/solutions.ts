@@ -5,8 +5,11 @@ import { Name } from '../names.ts';
 import { GraphStyle } from '../workspace/graph-styles.ts';
 import { SolutionStatus } from './solution-status.ts';
 
-/** `sample`: with generated data; `none`: schema and queries alone. */
-export const DataSourceOrigin = z.enum(['sample', 'none']);
+/**
+ * `sample`: with generated data; `full`: with the larger generated data of a solution that has some (`full_rows`); `none`:
+ * schema and queries alone.
+ */
+export const DataSourceOrigin = z.enum(['sample', 'full', 'none']);
 
 export const SolutionInstallRequest = z
   .object({
@@ -38,6 +41,8 @@ export const SolutionCatalogEntry = z
     /** Description of the sample data, and its number of rows. */
     data_description: z.string(),
     sample_rows: z.number().int(),
+    /** Rows of its data in full size; null: it has one size. */
+    full_rows: z.number().int().nullable(),
   })
   .meta({ id: 'SolutionCatalogEntry' });
 export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;

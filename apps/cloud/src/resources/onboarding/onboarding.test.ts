@@ -12,6 +12,7 @@ import {
   memberships,
   operations,
   organizations,
+  solutionInstances,
   usageIntervals,
   workgroups,
   workspaceReadings,
@@ -19,8 +20,10 @@ import {
 } from '../../database/schema.ts';
 import { issueAccessToken } from '../../identity/embedded/issue.ts';
 import { loadKeys } from '../../identity/embedded/keys.ts';
+import { createMemoryDriver, type MemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startWorkspaceServer } from '../../testing/workspace-server.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -307,7 +310,7 @@ describe('the pool', () => {
   const ready = async () => (await poolRows()).filter(({ status }) => status === 'Active');
   beforeAll(async () => {
     pooled = await startTestServer(postgres, {
-      environment: { ACACIA_POOL: String(size) },
+      environment: { ACACIA_POOL: String(size), ACACIA_POOL_DATA: 'none' },
     });
   });
   const filled = () => expect.poll(async () => (await ready()).length).toBe(size);
@@ -375,6 +378,57 @@ describe('the pool', () => {
     expect(await poolRows()).toContainEqual({ ...young, status: 'Error' });
     await fail(young?.workspaceId, new Date(0));
     await filled();
+  }, 120_000);
+});
+
+describe('a pool with the fraud graph', () => {
+  it('gives a workspace once its graph is there, whose solution is then of whoever asked', async () => {
+    const answers = await startWorkspaceServer();
+    let open = (): void => {};
+    answers.gate = new Promise<void>((resolve) => (open = resolve));
+    const driver: MemoryDriver = {
+      ...createMemoryDriver(),
+      address: () => ({ kind: 'url', origin: answers.origin }),
+    };
+    const pooled = await startTestServer(postgres, {
+      driver,
+      environment: { ACACIA_POOL: '2', ACACIA_POOL_DATA: 'sample' },
+    });
+    const solutions = () =>
+      pooled.database.db
+        .select({
+          orgId: workgroups.orgId,
+          status: solutionInstances.status,
+          owner: solutionInstances.ownerEmail,
+          workspace: workspaces.status,
+        })
+        .from(solutionInstances)
+        .innerJoin(workspaces, eq(workspaces.id, solutionInstances.workspaceId))
+        .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+        .where(eq(workgroups.orgId, 'pool'));
+    const admin = async () => pooled.person([{ name: 'org-admins' }], await pooled.organization());
+    try {
+      // One is loaded at a time, and is not given meanwhile.
+      await expect.poll(async () => (await solutions())[0]?.workspace, { timeout: 30_000 }).toBe('Active');
+      expect(await solutions()).toMatchObject([{ status: 'install_pending', owner: 'pool' }]);
+      const early = await admin();
+      await pooled.call('acquireWorkgroup', { token: early });
+      expect((await pooled.call('listAttachedWorkspaces', { token: early })).result).toEqual([]);
+      open();
+      const ready = async () => (await solutions()).some(({ status }) => status === 'installed');
+      await expect.poll(ready, { timeout: 60_000 }).toBe(true);
+      const token = await admin();
+      const { result } = await pooled.call('acquireWorkgroup', { token });
+      const { result: me } = await pooled.call('getMe', { token });
+      const query = { workgroup_id: String(result['workgroup_id']) };
+      expect((await pooled.call('listSolutions', { token, query })).result).toMatchObject([
+        { solution_catalog_id: 'transaction-fraud', solution_status: 'installed', owner_email: me['email'] },
+      ]);
+    } finally {
+      open();
+      await pooled.stop();
+      answers.close();
+    }
   }, 120_000);
 });
 

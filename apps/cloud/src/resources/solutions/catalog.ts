@@ -1,5 +1,5 @@
 /** The catalog of solutions, as the API presents it. */
-import type { SolutionCatalogEntry, SolutionMeta } from '@acacia/contract';
+import type { SolutionCatalogEntry, SolutionInstallRequest, SolutionMeta } from '@acacia/contract';
 import { graphSchema, solutionCatalog, solutionKit, type SolutionKit } from '@acacia/solutions';
 import { badField, notFound } from '../../errors/problem.ts';
 
@@ -8,14 +8,28 @@ export const catalogEntries = (): SolutionCatalogEntry[] =>
   solutionCatalog().map(({ dataset, features: _, ...entry }) => ({
     ...entry,
     data_description: dataset.description,
-    sample_rows: Object.values(dataset.rows).reduce((sum, rows) => sum + rows, 0),
+    sample_rows: rowsIn(dataset.rows),
+    full_rows: dataset.full_rows === undefined ? null : rowsIn(dataset.full_rows),
   }));
 
-/** The kit of a solution to install. @throws Problem at the field when it is unknown */
-export function installableKit(id: string, field: string): SolutionKit {
+const rowsIn = (files: Readonly<Record<string, number>>): number =>
+  Object.values(files).reduce((sum, rows) => sum + rows, 0);
+
+/**
+ * The kit of a solution to install.
+ * @param within the request's place in the body of the call, as `solution_install_request.`
+ * @throws Problem at the field of the request that asks for what is not there
+ */
+export function installableKit(
+  { solution_catalog_id: id, data_source_origin: origin }: Omit<SolutionInstallRequest, 'name'>,
+  within = '',
+): SolutionKit {
   const kit = solutionKit(id);
-  if (kit !== undefined) return kit;
-  throw badField(field, 'noSolution', { id });
+  if (kit === undefined) throw badField(`${within}solution_catalog_id`, 'noSolution', { id });
+  if (origin === 'full' && kit.meta.dataset.full_rows === undefined) {
+    throw badField(`${within}data_source_origin`, 'noFullSize', { solution: kit.meta.name });
+  }
+  return kit;
 }
 
 /** Joins texts, each below the name of its file (cloud product, solutions). */

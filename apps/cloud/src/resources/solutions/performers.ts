@@ -150,9 +150,10 @@ export const solutionPerformers: Readonly<Record<'install-solution' | 'uninstall
       const instance = await findInstance(db, operation);
       if (instance === undefined) return [];
       const kit = kitOf(instance);
-      const withData = instance.dataSourceOrigin === 'sample';
+      const origin = instance.dataSourceOrigin;
+      const withData = origin !== 'none';
       const steps = installSteps(kit).filter(({ kind }) => withData || !NEEDS_DATA.has(kind));
-      const data = withData ? generateData(kit.meta.id) : [];
+      const data = withData ? await generateData(kit.meta.id, { full: origin === 'full' }) : [];
       return [
         {
           name: 'Waiting for the workspace',

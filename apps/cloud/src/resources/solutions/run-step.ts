@@ -90,7 +90,12 @@ export function createStepRunner(
           await call({ method: 'DELETE', path: `/api/data-files/${step.name}`, missingIsFine: true });
           return '';
         case 'query':
-          await call({ method: 'POST', path: `/restpp/query/${step.graph}/${step.query}`, body: {} });
+          await call({
+            method: 'POST',
+            path: `/restpp/query/${step.graph}/${step.query}`,
+            body: {},
+            queryLimit: LONG,
+          });
           return '';
       }
     },

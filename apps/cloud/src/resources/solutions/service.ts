@@ -25,17 +25,17 @@ async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow
 
 /**
  * Begins an installation in the caller's transaction, for a workspace that exists or is being created.
- * @param field the request's field that names the solution
- * @throws Problem at the field when there is no such solution or it cannot be installed
+ * @param within the request's place in the body of the call, as `solution_install_request.`
+ * @throws Problem at a field of the request when there is no such solution or it cannot be installed so
  */
 export async function beginInstall(
   tx: Db,
   place: { readonly workspaceId: string; readonly databaseId: string },
   request: Request,
   actor: string,
-  field = 'solution_catalog_id',
+  within = '',
 ): Promise<string> {
-  const kit = installableKit(request.solution_catalog_id, field);
+  const kit = installableKit(request, within);
   const id = randomUUID();
   await tx.insert(solutionInstances).values({
     id,
@@ -81,6 +81,7 @@ export async function installSolution(
   const there = await presentInstance(tx, workspaceId);
   const { databaseId } = workspace;
   if (there === undefined) return beginInstall(tx, { workspaceId, databaseId }, request, actor);
+  installableKit(request);
   if (there.status !== 'install_error' || there.solutionCatalogId !== request.solution_catalog_id) {
     throw problem('solutionThere', { workspace: workspace.name, solution: there.name, status: there.status });
   }

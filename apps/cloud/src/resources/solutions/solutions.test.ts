@@ -56,7 +56,8 @@ describe('the catalog', () => {
   it('shows every solution by name, with its contents', async () => {
     const entries = (await server.call('listSolutionCatalog')).result as unknown as SolutionCatalogEntry[];
     expect(entries).toHaveLength(9);
-    expect(entries[0]).toMatchObject({ id: 'application-fraud', sample_rows: 108_150 });
+    expect(entries[0]).toMatchObject({ id: 'application-fraud', sample_rows: 108_150, full_rows: null });
+    expect(entries.at(-1)).toMatchObject({ id: 'transaction-fraud', full_rows: 1_343_914 });
     const meta = await server.call('getSolutionMeta', {
       params: { solution_catalog_id: 'transaction-fraud' },
     });
@@ -103,6 +104,22 @@ describe('installing', () => {
       409,
       expect.stringContaining("has the solution 'Fraud' already"),
     ]);
+  });
+
+  it('in full size is refused where the solution has one size, at its field, anew or again', async () => {
+    const params = await place();
+    const wrong = { ...FRAUD, solution_catalog_id: 'entity-resolution', data_source_origin: 'full' };
+    const refused = await install(params, wrong);
+    expect(refused.body.ErrorDetails).toMatchObject([
+      {
+        FieldName: 'data_source_origin',
+        Reason: "The data of Entity Resolution have one size: choose 'sample' or 'none'.",
+      },
+    ]);
+    workspaceServer.refuse = (call) => (call === 'POST /gsql/v1/schema/graphs' ? 'No.' : undefined);
+    const failed = await install(params, { ...wrong, data_source_origin: 'none' });
+    await settled(params, String(failed.result['id']));
+    expect((await install(params, wrong)).status).toBe(400);
   });
 
   it('brings no data when none is wanted', async () => {

@@ -125,13 +125,12 @@ export async function createWorkspace(
   }
   if (wish.solution_install_request !== undefined) {
     if (!isRw) throw badField('solution_install_request', 'solutionForReadOnly');
-    const field = 'solution_install_request.solution_catalog_id';
     await beginInstall(
       tx,
       { workspaceId: id, databaseId },
       wish.solution_install_request,
       actor.email,
-      field,
+      'solution_install_request.',
     );
   }
   return id;

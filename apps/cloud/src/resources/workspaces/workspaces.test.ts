@@ -206,6 +206,21 @@ describe('creation', () => {
       [400, 'solution_install_request.solution_catalog_id', "There is no solution 'nothing'."],
     ],
     [
+      'a size of its data that a solution does not have',
+      {
+        solution_install_request: {
+          name: 'X',
+          solution_catalog_id: 'entity-resolution',
+          data_source_origin: 'full',
+        },
+      },
+      [
+        400,
+        'solution_install_request.data_source_origin',
+        "The data of Entity Resolution have one size: choose 'sample' or 'none'.",
+      ],
+    ],
+    [
       'an add-on that the organisation has not added',
       { addons: [{ addons_id: 'graphql', enable: true, enable_configuration: false }] },
       [400, 'addons', "The organization has not added the add-on 'graphql'."],

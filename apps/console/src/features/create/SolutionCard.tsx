@@ -1,5 +1,6 @@
 /** A sample solution that is installed with the workspace; none is a choice too. */
 import { said, t } from '@acacia/texts';
+import { DataSourceOrigin } from '@acacia/contract';
 import { Card, ChoiceCards, formatNumber, Notice } from '@acacia/ui';
 import { Group, Radio, Skeleton, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -65,7 +66,7 @@ function Choice({ form }: Pick<SolutionCardProps, 'form'>) {
         <Radio.Group
           label="Data"
           value={data}
-          onChange={(value) => form.setFieldValue('data', value === 'none' ? 'none' : 'sample')}
+          onChange={(value) => form.setFieldValue('data', DataSourceOrigin.parse(value))}
         >
           <Group gap="lg" mt={4}>
             <Radio
@@ -73,6 +74,13 @@ function Choice({ form }: Pick<SolutionCardProps, 'form'>) {
               label={`Sample data: ${formatNumber(chosen.sample_rows)} rows`}
               description={chosen.data_description}
             />
+            {chosen.full_rows !== null && (
+              <Radio
+                value="full"
+                label={`In full size: ${formatNumber(chosen.full_rows)} rows`}
+                description="It takes a minute, and more memory."
+              />
+            )}
             <Radio value="none" label="No data: schema and queries only" />
           </Group>
         </Radio.Group>

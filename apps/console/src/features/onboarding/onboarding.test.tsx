@@ -265,6 +265,28 @@ it('goes on without a question where the home page had it answered', async () =>
   await screen.findByRole('heading', { name: 'Bring your files' });
 });
 
+it('offers the sample in both sizes where it is not asked for yet', async () => {
+  const installed: unknown[] = [];
+  renderConsole(
+    '/onboarding/view-sample-data?workspace_id=w1',
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], {
+      listSolutionCatalog: () => [aSolution({ full_rows: 1_343_914 })],
+      listSolutions: () => [],
+      installSolution: ({ body }) => {
+        installed.push(body);
+        throw new Error('Nothing is made here.');
+      },
+    }),
+    true,
+    workspace(aLoad('finished')),
+  );
+  const full = () => screen.getByRole('button', { name: 'In full size: 1,343,914 rows, a minute' });
+  const patient = { timeout: 20_000 };
+  await waitFor(() => expect(full().getAttribute('aria-disabled')).toBeNull(), patient);
+  await userEvent.click(full());
+  await waitFor(() => expect(installed).toMatchObject([{ data_source_origin: 'full' }]), patient);
+}, 60_000);
+
 it('loads the sample that was chosen once, and leads on into its investigation', async () => {
   const installed: unknown[] = [];
   let status = 'install_pending';

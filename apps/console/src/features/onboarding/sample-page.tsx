@@ -146,19 +146,19 @@ function Footer({ ready: { workspace }, isThere, isComing, installed, known, atO
     (write.allowed ? undefined : said(write.reason)) ??
     (!known || solution === undefined ? t`The solutions are being read.` : undefined) ??
     installRefusal(workspace, FRAUD_SOLUTION, installed, may);
-  const load = (): void => {
+  const load = (size: 'sample' | 'full'): void => {
     if (solution === undefined) return;
     const body = {
       name: suggestedName(solution.name),
       solution_catalog_id: FRAUD_SOLUTION,
-      data_source_origin: 'sample',
+      data_source_origin: size,
     } as const;
     install.mutate({ workspace, body }, { onError: (error) => toast.error(error) });
   };
   const begun = useRef(false);
   const canBegin = atOnce && !isThere && installed === undefined && refusal === undefined;
   const beginOnce = useEffectEvent(() => {
-    if (!begun.current) load();
+    if (!begun.current) load('sample');
     begun.current = true;
   });
   useEffect(() => {
@@ -184,10 +184,19 @@ function Footer({ ready: { workspace }, isThere, isComing, installed, known, atO
       <ActionButton
         loading={isComing || install.isPending}
         disabledReason={isComing ? undefined : refusal}
-        onClick={load}
+        onClick={() => load('sample')}
       >
         Load the sample
       </ActionButton>
+      {solution !== undefined && solution.full_rows !== null && !isComing && (
+        <ActionButton
+          variant="default"
+          disabledReason={refusal ?? (install.isPending ? t`The sample is being loaded.` : undefined)}
+          onClick={() => load('full')}
+        >
+          {`In full size: ${formatNumber(solution.full_rows)} rows, a minute`}
+        </ActionButton>
+      )}
     </div>
   );
 }

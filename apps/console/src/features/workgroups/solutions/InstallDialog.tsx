@@ -3,6 +3,8 @@ import { t } from '@acacia/texts';
 import {
   workspaceCan,
   type SolutionCatalogEntry,
+  DataSourceOrigin,
+  type SolutionInstallRequest,
   type SolutionInstance,
   type Workspace,
 } from '@acacia/contract';
@@ -49,7 +51,7 @@ export function InstallDialog(props: InstallDialogProps) {
   const first = free.find(({ workspace_id }) => workspace_id === preferred) ?? free[0];
   const [name, setName] = useState(suggestedName(solution.name));
   const [workspaceId, setWorkspaceId] = useState(first?.workspace_id ?? null);
-  const [origin, setOrigin] = useState<'sample' | 'none'>('sample');
+  const [origin, setOrigin] = useState<SolutionInstallRequest['data_source_origin']>('sample');
   const workspace = free.find(({ workspace_id }) => workspace_id === workspaceId);
   const problem = nameProblem(name, []);
 
@@ -99,7 +101,7 @@ export function InstallDialog(props: InstallDialogProps) {
           <Radio.Group
             label="Data"
             value={origin}
-            onChange={(value) => setOrigin(value === 'none' ? 'none' : 'sample')}
+            onChange={(value) => setOrigin(DataSourceOrigin.parse(value))}
           >
             <Stack gap="xs" mt={4}>
               <Radio
@@ -107,6 +109,13 @@ export function InstallDialog(props: InstallDialogProps) {
                 label="Sample data"
                 description={`${formatNumber(solution.sample_rows)} generated rows. ${solution.data_description}`}
               />
+              {solution.full_rows !== null && (
+                <Radio
+                  value="full"
+                  label="Sample data in full size"
+                  description={`${formatNumber(solution.full_rows)} generated rows. It takes a minute, and more memory.`}
+                />
+              )}
               <Radio
                 value="none"
                 label="No data"
@@ -121,7 +130,7 @@ export function InstallDialog(props: InstallDialogProps) {
                 the graph <code>{solution.graph}</code> with its types
               </li>
               <li>its loading job and queries, installed and ready to run</li>
-              {origin === 'sample' && <li>the sample data, loaded, and features computed from it</li>}
+              {origin !== 'none' && <li>the sample data, loaded, and features computed from it</li>}
             </ul>
             <p>
               The workspace can be used meanwhile, and cannot be paused, stopped or resized until it has
