@@ -73,14 +73,14 @@ async function takeTour(page: Page): Promise<void> {
   await look(page, '05b-congratulations');
   await greeting.getByRole('button', { name: 'Take a tour' }).click();
   const stop = (name: string) => page.getByRole('dialog', { name });
-  await expect(stop('Workgroups')).toContainText('1 of 7');
+  await expect(stop('Workgroups')).toContainText('1 of 8');
   await expect(stop('Workgroups').getByRole('button', { name: 'Next' })).toBeFocused();
   await accessible(page, 'tour');
   await look(page, '05c-tour');
   await page.keyboard.press('ArrowRight');
-  await expect(stop('Design schema')).toContainText('2 of 7');
+  await expect(stop('Design schema')).toContainText('2 of 8');
   await page.keyboard.press('Enter');
-  await expect(stop('Load data')).toContainText('3 of 7');
+  await expect(stop('Load data')).toContainText('3 of 8');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // It can be taken again, and the greeting does not come back.

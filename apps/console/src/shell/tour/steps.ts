@@ -36,6 +36,11 @@ export const STOPS: readonly Stop[] = [
     text: t`Search the graph, expand it step by step, and find patterns and paths.`,
   },
   {
+    at: '/marketplace/solutions',
+    title: t`Solutions`,
+    text: t`Sample graphs with data, queries and a guide, installed in some seconds.`,
+  },
+  {
     at: 'search',
     title: t`Search`,
     text: t`Every page, workspace and action by a few letters.`,
