@@ -1,6 +1,7 @@
 // `npm test`: every check. Steps can be chosen by name: `npm test -- types unit`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser, NO_BROWSER } from './browser.mjs';
 import { buildAll } from './build.mjs';
@@ -46,7 +47,21 @@ function command(args, { quiet = false, report, env = {} } = {}) {
 }
 
 const quiet = { quiet: true };
-const UNIT_REPORT = path.join(ROOT, '.cache', 'unit.json');
+let building;
+/** Two steps may ask at once. */
+const built = () => (building ??= buildAll());
+
+/** Runs tests of vitest.config.ts; `projects` is its choice among the projects. */
+async function vitest(name, projects, workers, files) {
+  const failure = await built();
+  if (failure !== null) return { ok: false, output: failure, shown: false };
+  const report = path.join(ROOT, '.cache', `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = [`--project=${projects}`, `--maxWorkers=${workers}`];
+  return command([tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...chosen, ...files], { report });
+}
+
+const CORES = availableParallelism();
 const BROWSER_REPORT = path.join(ROOT, '.cache', 'browser.json');
 const STEPS = {
   format: () => command([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'], quiet),
@@ -54,18 +69,9 @@ const STEPS = {
   types: () => command([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json', '--noEmit'], quiet),
   lint: () => command([tool('oxlint', 'bin', 'oxlint'), '--format', 'unix'], quiet),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'], quiet),
-  unit: (files = []) =>
-    command(
-      [
-        tool('vitest', 'vitest.mjs'),
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${UNIT_REPORT}`,
-        ...files,
-      ],
-      { report: UNIT_REPORT },
-    ),
+  // Those of the control plane wait for databases and servers for half of their time: `unit` computes meanwhile.
+  cloud: (files = []) => vitest('cloud', 'cloud', CORES + 1, files),
+  unit: (files = []) => vitest('unit', '!cloud', CORES, files),
   // Short runs, of seeds that meet each kind of fault; docs/CONTRIBUTING.md names the long ones.
   differential: () => command(['tests/differential/main.ts', '--cases', '180'], quiet),
   // Of four kills the third meets a store that is being opened; the others writes, queries and loads.
@@ -79,13 +85,13 @@ const STEPS = {
   build: async () => {
     const chromium = ensureBrowser();
     if (chromium === undefined) return { ok: false, output: NO_BROWSER, shown: false };
-    const failure = await buildAll();
+    const failure = await built();
     if (failure === null) return { ok: true, chromium };
     return { ok: false, output: failure, shown: false };
   },
   browser: async (files = []) => {
-    const { chromium, ...built } = await STEPS.build();
-    if (!built.ok) return built;
+    const { chromium, ...build } = await STEPS.build();
+    if (!build.ok) return build;
     return command([tool('@playwright', 'test', 'cli.js'), 'test', '-c', 'tests/e2e', ...files], {
       report: BROWSER_REPORT,
       env: { ACACIA_CHROMIUM: chromium, ACACIA_BROWSER_REPORT: BROWSER_REPORT },
@@ -93,13 +99,13 @@ const STEPS = {
   },
 };
 /**
- * Steps of one row are begun in this order, two at a time. `browser`, whose pages have to answer in time, and `unit`
- * would use both cores, and never meet: beside each go steps that use one core at most, and often wait.
+ * Steps of one row are begun in this order, two at a time. `browser`, whose pages have to answer in time, uses both cores
+ * and never meets `unit`: beside it go steps that use one core at most, and often wait.
  */
 const PLAN = [
   ['build', 'lint', 'format', 'dead'],
   ['browser', 'crash', 'disk', 'faults'],
-  ['unit', 'differential', 'hostile'],
+  ['cloud', 'unit', 'hostile', 'differential'],
 ];
 const AT_ONCE = 2;
 

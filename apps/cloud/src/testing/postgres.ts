@@ -25,7 +25,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const made = new Map<string, Database>();
   const make = async (template: string): Promise<Database> => {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
-    await admin.pool.query(`create database ${name} template ${template}`);
+    // As files: a third of the work of a copy by the log, and its first connections read less.
+    await admin.pool.query(`create database ${name} template ${template} strategy file_copy`);
     const database = connect(databaseUrl(url, name), rethrow);
     made.set(name, database);
     return { ...database, close: async () => undefined };

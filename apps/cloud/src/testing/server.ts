@@ -174,7 +174,7 @@ export async function startTestServer(
       const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
       if ((row?.status ?? null) === status) return;
       if (Date.now() > end) throw new Error(`The workspace is ${row?.status ?? 'gone'}, not ${status}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
 
