@@ -5,35 +5,63 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the cloud answers while the console is developed with `vite`. */
 const cloud = process.env['ACACIA_CLOUD'] ?? 'http://localhost:4100';
 
+/** Replaces a part of a module of zod. */
+interface Cut {
+  readonly file: RegExp;
+  readonly replace: (code: string) => string;
+}
+
+const refuse = (why: string): string => `() => { throw new Error('${why}'); }`;
+
 /**
- * zod's schemas carry their conversion to JSON Schema, which the server uses and no page does; a bundler
- * cannot see that. The console gets functions that say so instead (7 KiB less on the first page).
+ * Parts of zod that no page uses and a bundler cannot see to be unused (9 KiB on the first page): the conversion to
+ * JSON Schema, formats as methods of strings (schemas say `z.email()`), and parsers compiled from texts, which the
+ * page's policy forbids (`jitless` in `src/main.tsx`).
  */
-function withoutJsonSchema(): Plugin {
-  const refuse = `() => { throw new Error('The console does not convert schemas to JSON Schema.'); }`;
+const UNUSED_IN_ZOD: readonly Cut[] = [
+  {
+    file: /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/,
+    replace: (code) => {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].flatMap(
+        (match) => match[1] ?? [],
+      );
+      // zod calls the two factories while a schema is built; what they give is called by nobody here.
+      const value = (name: string): string => (name.startsWith('create') ? `() => refuse` : 'refuse');
+      return [
+        `const refuse = ${refuse('The console does not convert schemas to JSON Schema.')};`,
+        ...names.map((name) => `export const ${name} = ${value(name)};`),
+      ].join('\n');
+    },
+  },
+  {
+    file: /\/zod\/v4\/classic\/schemas\.js$/,
+    replace: (code) =>
+      code
+        .replaceAll(
+          /return this\.check\(core\._\w+\(Zod\w+, params\)\);/g,
+          `return (${refuse('Write z.email() for z.string().email(), and so on.')})();`,
+        )
+        .replace('core.$ZodObjectJIT.init(', 'core.$ZodObject.init('),
+  },
+];
+
+function withoutUnusedZod(): Plugin {
   return {
-    name: 'acacia:without-json-schema',
+    name: 'acacia:without-unused-zod',
     apply: 'build',
     transform: {
-      filter: { id: /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+      filter: { id: UNUSED_IN_ZOD.map(({ file }) => file) },
       handler(code, id) {
-        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].flatMap(
-          (match) => match[1] ?? [],
-        );
-        if (names.length === 0) this.error(`${id} is no longer written as expected.`);
-        // zod calls the two factories while a schema is built; what they give is called by nobody here.
-        const value = (name: string): string => (name.startsWith('create') ? `() => refuse` : 'refuse');
-        return {
-          code: `const refuse = ${refuse};\n${names.map((name) => `export const ${name} = ${value(name)};`).join('\n')}`,
-          map: null,
-        };
+        const replaced = UNUSED_IN_ZOD.find(({ file }) => file.test(id))?.replace(code);
+        if (replaced === code) this.error(`${id} is no longer written as expected.`);
+        return replaced === undefined ? null : { code: replaced, map: null };
       },
     },
   };
 }
 
 export default defineConfig({
-  plugins: [translated(), react(), withoutJsonSchema()],
+  plugins: [translated(), react(), withoutUnusedZod()],
   server: {
     port: 5173,
     proxy: { '/api': cloud, '/oidc': cloud, '/session': cloud, '/callback': cloud },
@@ -47,14 +75,19 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    // Lists of what each page imports would be 8 KiB of the first page, which loads its route's page early instead.
+    modulePreload: false,
     // Editor and canvas are one chunk each, loaded with their routes.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Small files compress badly: what the first page loads anyway is one chunk.
-          groups: [{ name: 'first', tags: ['$initial'] }],
+          // Small files compress badly and are many requests: what comes together is one chunk.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'home', test: /\/features\/home\/page\.tsx$/, priority: 2 },
+            { name: 'common', minShareCount: 20, priority: 1 },
+          ],
         },
       },
     },

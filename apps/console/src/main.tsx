@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import { createConsoleRouter } from './app/router.tsx';
+import { createConsoleRouter, loadPageOf } from './app/router.tsx';
 import { takeArrival } from './data/marketplace.ts';
 import { createServices, ServicesContext } from './services/services.ts';
 import { Splash } from './shell/full-page/Splash.tsx';
@@ -31,12 +31,12 @@ root.render(
 takeArrival();
 
 async function start(): Promise<void> {
-  const config = await loadClientConfig();
-  const services = createServices(
-    config,
-    createSession((address) => window.location.assign(address)),
-  );
+  const session = createSession((address) => window.location.assign(address));
+  // Asked for along with the settings. A failure is met by the first call that needs the token.
+  session.getToken().catch(() => undefined);
+  const services = createServices(await loadClientConfig(), session);
   const router = createConsoleRouter(services);
+  loadPageOf(router, window.location.pathname);
   root.render(
     <StrictMode>
       <UiProvider>

@@ -1,6 +1,6 @@
 export { createCloudClient } from './cloud-client.ts';
 export { CloudError } from './cloud-error.ts';
-export { createEvents, type ReadEvents } from './cloud-events.ts';
+export type { ReadEvents } from './cloud-events.ts';
 export type { CloudClient, CloudInput, CloudResult } from './cloud-client.ts';
 export { createWorkspaceClient } from './workspace-client.ts';
 export type { WorkspaceClient } from './workspace-client.ts';

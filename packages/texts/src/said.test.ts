@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { translatorOf } from './sentences.ts';
 
 const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存' };
 const ANSWERS = {
@@ -14,7 +15,7 @@ const ANSWERS = {
 /** The package as a page in Chinese has it. */
 async function inChinese() {
   vi.resetModules();
-  vi.doMock('./catalogues.ts', () => ({ texts: TEXTS, answers: ANSWERS }));
+  vi.doMock('./catalogues.ts', () => ({ texts: TEXTS, translate: translatorOf(ANSWERS) }));
   return { ...(await import('./said.ts')), ...(await import('./text.ts')), ...(await import('./nodes.ts')) };
 }
 

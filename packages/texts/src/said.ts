@@ -1,7 +1,4 @@
-import { answers } from './catalogues.ts';
-import { translatorOf } from './sentences.ts';
-
-const translate = answers === null ? null : translatorOf(answers);
+import { translate } from './catalogues.ts';
 
 /** The translation of a text that a server or the contract gave in English. */
 export function said(text: string): string;

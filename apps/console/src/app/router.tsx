@@ -29,7 +29,6 @@ import { catalogQuery } from '../data/catalog.ts';
 import { ASSOCIATION, pendingArrival } from '../data/marketplace.ts';
 import { meQuery, organizationQuery } from '../data/me.ts';
 import { nextAddress, withWanted } from '../data/onboarding.ts';
-import { usersQuery } from '../data/users.ts';
 import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
 import { ProviderError, providerError } from '../session/provider-error.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
@@ -306,7 +305,10 @@ const usersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
   validateSearch: usersSearch,
-  loader: ({ context }) => context.queryClient.ensureQueryData(usersQuery(context)),
+  loader: async ({ context }) => {
+    const { usersQuery } = await part(() => import('../data/users.ts'));
+    return context.queryClient.ensureQueryData(usersQuery(context));
+  },
   component: page(() => import('../features/users/page.tsx').then((module) => module.Page)),
 });
 const auditLogRoute = createRoute({
@@ -489,6 +491,12 @@ export function createConsoleRouter(services: Services, history?: RouterHistory)
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: FailurePage,
   });
+}
+
+/** Begins to load a page while the person is asked for. A failure is met when the page is drawn. */
+export function loadPageOf(router: ReturnType<typeof createConsoleRouter>, pathname: string): void {
+  const [routes] = router.getMatchedRoutes(pathname);
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
 declare module '@tanstack/react-router' {

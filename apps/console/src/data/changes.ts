@@ -103,13 +103,17 @@ export function whileInSight(start: (signal: AbortSignal) => Promise<void>): () 
   };
 }
 
-/** Follows the cloud's events while the page is in sight. */
-export function useChanges(): Connection {
+/**
+ * Follows the cloud's events while the page is in sight.
+ * @param settled whether the page has read its answers; nothing is followed before
+ */
+export function useChanges(settled: boolean): Connection {
   const { events, queryClient } = useServices();
   const [connection, setConnection] = useState<Connection>({ connected: false, away: false });
   useEffect(() => {
+    if (!settled) return undefined;
     const known = { asked: false };
     return whileInSight((signal) => follow({ events, queryClient }, known, setConnection, signal));
-  }, [events, queryClient]);
+  }, [events, queryClient, settled]);
   return connection;
 }

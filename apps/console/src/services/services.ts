@@ -1,15 +1,10 @@
 /** Services that pages share: the cloud's client, the session, the settings. One of each, created at start. */
-import {
-  CloudError,
-  createCloudClient,
-  createEvents,
-  type CloudClient,
-  type ReadEvents,
-} from '@acacia/api-client';
+import { CloudError, createCloudClient, type CloudClient, type ReadEvents } from '@acacia/api-client';
 import type { ClientConfig } from '@acacia/contract';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '../session/session.ts';
+import { part } from './part.ts';
 
 export interface Services {
   readonly config: ClientConfig;
@@ -51,12 +46,20 @@ export function createCloud(session: Session): CloudClient {
   });
 }
 
+/** Reads the cloud's events; the reader is loaded with the first stream, after the first page. */
+function readEvents(session: Session): ReadEvents {
+  return async (listener, signal) => {
+    const { createEvents } = await part(() => import('@acacia/api-client/events'));
+    await createEvents('/api', (refused) => session.getToken(refused))(listener, signal);
+  };
+}
+
 export function createServices(config: ClientConfig, session: Session): Services {
   return {
     config,
     session,
     cloud: createCloud(session),
-    events: createEvents('/api', (refused) => session.getToken(refused)),
+    events: readEvents(session),
     queryClient: createQueryClient(),
   };
 }

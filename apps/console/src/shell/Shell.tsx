@@ -17,6 +17,7 @@ import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useWelcome } from './tour/useWelcome.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
+import { useSettled } from './useSettled.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
 const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
@@ -64,7 +65,8 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
-  const { away, connected } = useChanges();
+  const settled = useSettled();
+  const { away, connected } = useChanges(settled);
   const welcome = useWelcome();
   const tutorials = useTutorials();
   const openTutorials = (chapter?: number): void => {
@@ -146,9 +148,9 @@ export function Shell() {
         {tutorials.place !== null && (
           <TutorialsPanel place={tutorials.place} onGo={tutorials.go} onClose={tutorials.close} />
         )}
-        {config.chat_url !== null && <ChatSlot address={config.chat_url} />}
+        {settled && config.chat_url !== null && <ChatSlot address={config.chat_url} />}
         {overlay === 'contact' && <ContactDialog onClose={close} />}
-        <Watchers connected={connected} onFirst={welcome.greet} />
+        {settled && <Watchers connected={connected} onFirst={welcome.greet} />}
         {welcome.workspace !== null && (
           <Congratulations
             workspace={welcome.workspace}

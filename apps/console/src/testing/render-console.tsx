@@ -2,7 +2,7 @@
  * Renders the whole console at an address for tests, with its real router, queries and cloud client. Only the network
  * is replaced, with answers in the contract's own shapes.
  */
-import { createEvents } from '@acacia/api-client';
+import { createEvents } from '@acacia/api-client/events';
 import {
   cloudApi,
   ERROR_STATUS,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TERMS_VERSION, type UserMetadata } from './identity.ts';
-import { needsWorkspace, Survey, termsAccepted, termsOutdated, casesOf } from './onboarding.ts';
+import { needsWorkspace, termsAccepted, termsOutdated } from './onboarding.ts';
+import { casesOf, Survey } from './survey.ts';
 
 const accepted: UserMetadata = {
   accepted_tos: true,

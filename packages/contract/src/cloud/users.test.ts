@@ -1,15 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { RoleName } from '../policy.ts';
-import {
-  grantOfPath,
-  inviteeFault,
-  listedUser,
-  normalAddress,
-  ROLE_IN_API,
-  ROLE_LABELS,
-  rolePath,
-  type OrgUser,
-} from './users.ts';
+import { ROLE_IN_API, ROLE_LABELS } from './role-names.ts';
+import { grantOfPath, inviteeFault, listedUser, normalAddress, rolePath, type OrgUser } from './users.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const user = (paths: readonly string[], lastLogin: string | null = AT): OrgUser => ({

@@ -1,8 +1,9 @@
-/** People of an organisation, and the names of roles in the API (specification part 3, sections 3 to 9). */
+/** People of an organisation (specification part 3, sections 3 to 9). */
 import { z } from 'zod';
 import type { RoleGrant, RoleName } from '../policy.ts';
 import { isServiceEmail } from './api-keys.ts';
 import { normalEmail } from './email.ts';
+import { LISTED_ROLES, NO_ROLE_IN_API, ROLE_IN_API, type ListedRole } from './role-names.ts';
 
 /** Rows of a page of the Users table. */
 export const USERS_PAGE_SIZE = 12;
@@ -39,33 +40,6 @@ export const USER_TEXTS = {
   onlyPending: 'Only a pending invitation can be resent.',
   onlyAfterSignIn: 'Roles can be changed after the first sign-in.',
 } as const;
-
-/**
- * The one map of role names: the policy's, and those of the API. The API's role `users` is no grant: a member of the
- * organisation without another role, and 'Not Specified' elsewhere.
- */
-export const ROLE_IN_API = {
-  'org-admins': 'super-admins',
-  'billing-admins': 'billing-admins',
-  'billing-viewers': 'billing-viewers',
-  'workgroup-admins': 'workgroup-admins',
-  'workspace-admins': 'workspace-admins',
-  'workspace-users': 'workspace-users',
-} as const satisfies Record<RoleName, string>;
-export const NO_ROLE_IN_API = 'users';
-
-/** Labels of roles, the most powerful first; `users` is a member of the organisation without a role. */
-export const ROLE_LABELS = {
-  'org-admins': 'Organization Admin',
-  'billing-admins': 'Billing Admin',
-  'billing-viewers': 'Billing Viewer',
-  'workgroup-admins': 'Workgroup Admin',
-  'workspace-admins': 'Workspace Admin',
-  'workspace-users': 'Workspace Member',
-  users: 'Organization Member',
-} as const satisfies Record<RoleName | typeof NO_ROLE_IN_API, string>;
-export type ListedRole = keyof typeof ROLE_LABELS;
-export const LISTED_ROLES = Object.keys(ROLE_LABELS) as readonly ListedRole[];
 
 /** `/{workgroupId}/{workspaceId}/workspace-admins`; shorter for roles of a workgroup and of the organisation. */
 export const rolePath = ({ name, workgroup_id, workspace_id }: RoleGrant): string =>

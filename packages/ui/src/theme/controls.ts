@@ -4,6 +4,7 @@
  * demand. A page that uses a part missing here imports its sheet beside the page:
  * `@mantine/core/styles/<Part>.layer.css`.
  */
+import '@fontsource-variable/jetbrains-mono/index.css';
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Button.layer.css';

@@ -11,7 +11,7 @@ import classes from './onboarding.module.css';
 
 export function OnboardingFrame() {
   const pathname = useLocation({ select: (location) => location.pathname });
-  const { away } = useChanges();
+  const { away } = useChanges(true);
   return (
     <div className={classes.frame}>
       <header className={classes.header}>

@@ -1,15 +1,14 @@
 /** Add-ons and sample solutions. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
+import { AddonWorkspace, WorkspaceAddon } from '../addons.ts';
 import {
   AddonConfig,
-  AddonWorkspace,
   CopilotSettings,
   LlmProvider,
   SchemaAdviceAnswer,
   SchemaAdviceRequest,
-  WorkspaceAddon,
-} from '../addons.ts';
+} from '../language-models.ts';
 import { Workspace } from '../resources.ts';
 import {
   SolutionCatalogEntry,

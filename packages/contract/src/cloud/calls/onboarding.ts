@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from '../../route.ts';
 import { Organization } from '../identity.ts';
 import { OnboardingTask, TaskId } from '../onboarding-tasks.ts';
-import { Job, Survey } from '../onboarding.ts';
+import { Job, Survey } from '../survey.ts';
 
 export const onboardingCalls = {
   createMyOrganization: route({

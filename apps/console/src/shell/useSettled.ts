@@ -1,0 +1,25 @@
+/** When a page that was opened stands, so that what it can do without for a moment may be loaded. */
+import { useIsFetching } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds after which a page whose answers do not come counts as standing. */
+const AT_LATEST = 3_000;
+
+/** Whether the first page is loaded and its queries are answered. Stays true once it is. */
+export function useSettled(): boolean {
+  const loading = useRouterState({ select: ({ isLoading }) => isLoading });
+  const busy = useIsFetching() > 0 || loading;
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (settled) return undefined;
+    const timer = setTimeout(() => setSettled(true), AT_LATEST);
+    return () => clearTimeout(timer);
+  }, [settled]);
+  useEffect(() => {
+    if (settled || busy) return undefined;
+    const timer = setTimeout(() => setSettled(true));
+    return () => clearTimeout(timer);
+  }, [settled, busy]);
+  return settled;
+}
