@@ -393,6 +393,34 @@ it('shows both sides of what two people changed, and saves what is chosen', asyn
   expect(workspace.changes[0]?.body).toMatchObject({ addVertexTypes: [{ Name: 'VertexType_1_2' }] });
 });
 
+it('says that another person saved a newer version, and merges it with the draft when asked', async () => {
+  const workspace = aWorkspace(['Airport']);
+  const version = (number: number, author: string) => ({
+    version: number,
+    made_at: '2026-01-01T00:00:00Z',
+    author,
+    added: [],
+    dropped: [],
+    revert: null,
+  });
+  let kept = [version(1, '')];
+  workspace.onVersions = () => kept;
+  await design(workspace);
+  await userEvent.click(button('Create vertex'));
+  expect(screen.queryByText(/saved a newer version/)).toBeNull();
+  kept = [version(2, 'Ann Lee'), ...kept];
+  workspace.types = ['Airport', 'City'];
+  act(() => {
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  await screen.findByText('Ann Lee saved a newer version of the schema.');
+  expect(typeNames()).toEqual(['Airport', 'VertexType_1']);
+  await userEvent.click(screen.getByRole('button', { name: 'Merge' }));
+  await waitFor(() => expect(typeNames()).toEqual(['Airport', 'City', 'VertexType_1']));
+  await waitFor(() => expect(screen.queryByText(/saved a newer version/)).toBeNull());
+  expect(workspace.changes).toEqual([]);
+});
+
 it('lists the versions of the schema, and takes an old one into the draft', async () => {
   const workspace = aWorkspace(['Airport', 'City']);
   const version = (number: number, differences: object) => ({

@@ -20,6 +20,7 @@ import type { GlobalChoice } from './global-choice.ts';
 import { DraftContext, GlobalTypes } from './GlobalTypes.tsx';
 import type { Point } from './layout/shapes.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { NewerVersion } from './NewerVersion.tsx';
 import { Effects, ReviewDialog } from './ReviewChange.tsx';
 import type { TextState } from './SchemaText.tsx';
 import type { CanvasHandle } from './SchemaCanvas.tsx';
@@ -75,7 +76,7 @@ export function Designer(props: DesignerProps) {
   const navigate = useNavigate();
   const withText = useSearch({ strict: false, select: isTextShown });
   const isTextFaulty = textState === 'faulty';
-  const [kept, setKept] = useState<readonly (DraftVertex | DraftEdge)[]>([]);
+  const [kept, setKept] = useState(NO_TYPES);
 
   const drawing = useDrawing(draft, state.typing !== null, dispatch, canvas);
   const { goTo } = drawing;
@@ -207,7 +208,7 @@ export function Designer(props: DesignerProps) {
   const edge = selected.size === 1 ? draft.edges.find((each) => each.key === first) : undefined;
   const panel = { problems, tuples: schema.tuples, readOnly, onClose: close };
 
-  const { onChooseGlobal, ...acts } = useSteady({
+  const { onChooseGlobal, onMerge, ...acts } = useSteady({
     onUndo: undo,
     onRedo: redo,
     onRemove: remove,
@@ -219,6 +220,9 @@ export function Designer(props: DesignerProps) {
     onText: () => showText(!withText),
     onVersions: () => setListing(true),
     onFull: () => void toggleFull(),
+    onMerge: () => {
+      props.onSaved().catch((error: unknown) => toast.error(error));
+    },
     onChooseGlobal: (choice: GlobalChoice) => dispatch({ kind: 'chooseGlobal', ...choice }),
   });
   const globalTypes = useMemo(
@@ -254,6 +258,15 @@ export function Designer(props: DesignerProps) {
           {...acts}
         />
       </DraftContext>
+      <NewerVersion
+        client={client}
+        workspaceId={props.workspaceId}
+        graph={graph}
+        saved={saved}
+        isSaving={saving}
+        onShow={acts.onVersions}
+        onMerge={onMerge}
+      />
       <div className={classes.work} data-text={withText}>
         <TypeList draft={drawing.shown} selected={selected} onSelect={pick} />
         <div className={classes.canvas}>
@@ -352,7 +365,9 @@ export function Designer(props: DesignerProps) {
           onSave={startSave}
         />
       )}
-      <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept([])} />
+      {kept.length > 0 && (
+        <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept(NO_TYPES)} />
+      )}
       <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
     </div>
   );
@@ -361,3 +376,4 @@ export function Designer(props: DesignerProps) {
 const isTextShown = (search: { readonly text?: unknown }): boolean => search.text === 'true';
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NO_TYPES: readonly (DraftVertex | DraftEdge)[] = [];

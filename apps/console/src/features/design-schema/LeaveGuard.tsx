@@ -2,11 +2,12 @@
 import { t } from '@acacia/texts';
 import { DiscardDialog } from '@acacia/ui';
 import { useBlocker } from '@tanstack/react-router';
+import { memo } from 'react';
 
 const SWITCH = t`You have unsaved changes that will be lost. Do you still want to switch the graph?`;
 
 /** @param unsaved the sentence that says what is not saved; undefined: nothing is lost by leaving */
-export function LeaveGuard({ unsaved }: { readonly unsaved: string | undefined }) {
+export const LeaveGuard = memo(function LeaveGuard({ unsaved }: { readonly unsaved: string | undefined }) {
   const dirty = unsaved !== undefined;
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && !isSameGraph(current, next),
@@ -22,7 +23,7 @@ export function LeaveGuard({ unsaved }: { readonly unsaved: string | undefined }
       {leaving.status === 'blocked' && leaving.next.pathname === leaving.current.pathname ? SWITCH : unsaved}
     </DiscardDialog>
   );
-}
+});
 
 interface Place {
   readonly pathname: string;

@@ -26,6 +26,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -38,7 +39,7 @@ import { ARROW_LENGTH } from './layout/lines.ts';
 import { edgeOfLink, heightOf } from './layout/layout-of-draft.ts';
 import { NAME_SIZE, NAMES_ALONE, OUTGROWS, readableNames, zoomStep } from './layout/readable.ts';
 import { NODE_WIDTH, type Arrangement, type Point } from './layout/shapes.ts';
-import { LinkNamesContext, PairLine, type PairEdge } from './PairLine.tsx';
+import { FarLines, LinkNamesContext, PairLine, type PairEdge } from './PairLine.tsx';
 import { useSteady } from './useSteady.ts';
 import { DetailContext, VertexBox, type VertexNode } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
@@ -191,7 +192,7 @@ function Canvas(props: SchemaCanvasProps) {
           </marker>
         </defs>
       </svg>
-      <Readable edges={edges}>
+      <Readable edges={edges} isMany={nodes.length > DRAW_ALL}>
         <ReactFlow
           aria-label="Schema"
           ariaLabelConfig={FLOW_LABELS}
@@ -215,6 +216,7 @@ function Canvas(props: SchemaCanvasProps) {
             size={1}
             color="var(--acacia-hairline-strong)"
           />
+          {nodes.length > DRAW_ALL && <LinesFromAfar edges={edges} onEdgeClick={acts.onEdgeClick} />}
           <FarNames nodes={nodes} edges={edges} />
           <Controls showInteractive={false} fitViewOptions={FIT} />
           {nodes.length > 8 && <Overview nodes={nodes} />}
@@ -247,6 +249,10 @@ function Overview({ nodes }: { readonly nodes: readonly VertexNode[] }) {
       nodeBorderRadius={14}
     />
   );
+}
+
+function LinesFromAfar(props: ComponentProps<typeof FarLines>) {
+  return use(DetailContext).outside ? <FarLines {...props} /> : null;
 }
 
 /** Names that have outgrown their boxes, above all boxes. */
@@ -345,9 +351,11 @@ function linkNames(edges: readonly PairEdge[], zoom: number): ReadonlySet<string
 /** Chooses the detail and the names of links, whenever the zoom changes by a step: each change draws all parts anew. */
 function Readable({
   edges,
+  isMany,
   children,
 }: {
   readonly edges: readonly PairEdge[];
+  readonly isMany: boolean;
   readonly children: ReactNode;
 }) {
   const zoom = useZoomStep();
@@ -362,7 +370,7 @@ function Readable({
   return (
     <DetailContext value={detail}>
       <LinkNamesContext value={names}>
-        <div className={classes.names} style={style}>
+        <div className={classes.names} style={style} data-far={(isMany && detail.outside) || undefined}>
           {children}
         </div>
       </LinkNamesContext>

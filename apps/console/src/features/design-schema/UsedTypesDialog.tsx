@@ -3,7 +3,6 @@ import { Modal } from '@mantine/core';
 import type { DraftEdge, DraftVertex } from './draft.ts';
 
 interface UsedTypesDialogProps {
-  /** Empty: the dialog is closed. */
   readonly types: readonly (DraftVertex | DraftEdge)[];
   /** null: the global scope. */
   readonly graph: string | null;
@@ -13,7 +12,7 @@ interface UsedTypesDialogProps {
 
 export function UsedTypesDialog({ types, graph, usersOf, onClose }: UsedTypesDialogProps) {
   return (
-    <Modal opened={types.length > 0} onClose={onClose} title="Delete type" size={480}>
+    <Modal opened onClose={onClose} title="Delete type" size={480}>
       <p>
         {graph === null
           ? 'These types are used. Drop them from the graphs first.'

@@ -104,6 +104,8 @@ function nodeOf(
     id: vertex.key,
     type: 'vertex',
     position: { x, y },
+    // A transform and a level of its own would make each box a part of the picture that the browser looks at with every key.
+    style: { transform: 'none', left: x, top: y, zIndex: selected ? 1 : 'auto' },
     // Given, so that the box is there before it was measured: for the first view and the overview.
     width: NODE_WIDTH,
     height,

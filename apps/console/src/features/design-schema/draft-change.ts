@@ -71,8 +71,8 @@ export function vertexTypeOf(vertex: DraftVertex): VertexType {
 type NameOf = (key: string) => string;
 
 export function namesOf(draft: Draft): NameOf {
-  const names = new Map(draft.vertices.map(({ key, name }) => [key, name]));
-  return (key) => names.get(key) ?? '';
+  const vertices = byKey(draft.vertices);
+  return (key) => vertices.get(key)?.name ?? '';
 }
 
 const pairsOf = (edge: DraftEdge, nameOf: NameOf): EdgePair[] =>
@@ -136,10 +136,21 @@ function paired<A extends object, B extends object, T>(work: (a: A, b: B) => T):
   };
 }
 
-const byKey = <T extends { readonly key: string }>(parts: readonly T[]): Map<string, T> =>
-  new Map(parts.map((part) => [part.key, part]));
+type Keyed = { readonly key: string };
 
-function missingFrom<T extends { readonly key: string }>(before: readonly T[], after: readonly T[]): T[] {
+/** Maps of lists, which stay the same lists until one of their parts is edited. */
+const maps = new WeakMap<readonly Keyed[], ReadonlyMap<string, Keyed>>();
+
+function byKey<T extends Keyed>(parts: readonly T[]): ReadonlyMap<string, T> {
+  const known = maps.get(parts) as ReadonlyMap<string, T> | undefined;
+  if (known !== undefined) return known;
+  const map = new Map(parts.map((part) => [part.key, part]));
+  maps.set(parts, map);
+  return map;
+}
+
+function missingFrom<T extends Keyed>(before: readonly T[], after: readonly T[]): readonly T[] {
+  if (before === after) return [];
   const kept = byKey(after);
   return before.filter(({ key }) => !kept.has(key));
 }
@@ -165,6 +176,7 @@ const isEmpty = ({ name: _, ...lists }: TypeChange): boolean =>
 
 /** The types of a draft that a person may change, with what they were; those that are the same object are the same. */
 function changedOf<T extends DraftVertex | DraftEdge>(before: readonly T[], after: readonly T[]): [T, T][] {
+  if (before === after) return [];
   const old = byKey(before);
   return after.flatMap((type) => {
     const known = old.get(type.key);
@@ -276,6 +288,7 @@ function lookChanges<T extends DraftVertex | DraftEdge>(
   before: readonly T[],
   after: readonly T[],
 ): LookChange['vertices'] {
+  if (before === after) return {};
   const old = byKey(before);
   const gone = missingFrom(before, after).map(({ name }) => [name, null] as const);
   const changed = after.flatMap((type) => {
