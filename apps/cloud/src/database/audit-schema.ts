@@ -1,6 +1,7 @@
 /** Tables of the audit log and its seals. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { exactMoment } from './columns.ts';
 
 export const auditEntries = pgTable(
   'audit_entries',
@@ -39,9 +40,6 @@ export const auditEntries = pgTable(
 /** A row of the audit log in a seal: its id, and the SHA-256 of what it says. */
 export type SealedRow = readonly [id: string, digest: string];
 
-/** Milliseconds, as seals have them: their hash is over what JavaScript can read back. */
-const sealMoment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
-
 /** The hash chain over the audit log: each seal is over the rows after those of the seal before (ADR 48). */
 export const auditSeals = pgTable(
   'audit_seals',
@@ -50,13 +48,13 @@ export const auditSeals = pgTable(
     number: integer('number').primaryKey(),
     /** The largest id that it covers, whether or not there is a row with it. */
     lastId: bigint('last_id', { mode: 'bigint' }).notNull(),
-    sealedAt: sealMoment('sealed_at').notNull(),
+    sealedAt: exactMoment('sealed_at').notNull(),
     rows: jsonb('rows').$type<readonly SealedRow[]>().notNull(),
     /** The rows that are deleted after `passingUntil`; null when they have been. */
     passing: jsonb('passing').$type<readonly SealedRow[]>(),
     /** SHA-256 of what `passing` held at first. */
     passingDigest: text('passing_digest').notNull(),
-    passingUntil: sealMoment('passing_until'),
+    passingUntil: exactMoment('passing_until'),
     /** SHA-256 over the hash before and all other columns but `passing`. */
     hash: text('hash').notNull(),
   },

@@ -1,8 +1,7 @@
 /** Tables of saved explorations (docs/adr/0087-saved-explorations.md). */
-import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { exactMoment } from './columns.ts';
 import { accounts, memberships, organizations, workspaces } from './schema.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const explorations = pgTable(
   'explorations',
@@ -28,8 +27,8 @@ export const explorations = pgTable(
     /** Goes up with each save. */
     version: integer('version').notNull().default(1),
     access: text('access').$type<'none' | 'view' | 'edit'>().notNull().default('none'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: exactMoment('created_at').notNull().defaultNow(),
+    updatedAt: exactMoment('updated_at').notNull().defaultNow(),
     /** Who saved it last; null: the account is gone. */
     updatedBy: text('updated_by').references(() => accounts.id, { onDelete: 'set null' }),
   },
@@ -71,7 +70,7 @@ export const explorationComments = pgTable(
     /** Key of a vertex; '' for the exploration. */
     about: text('about').notNull(),
     text: text('text').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: exactMoment('created_at').notNull().defaultNow(),
   },
   (table) => [index('exploration_comments_exploration').on(table.explorationId, table.createdAt)],
 );

@@ -7,13 +7,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { exactMoment } from './columns.ts';
 import { accounts, memberships, organizations } from './schema.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const editorFiles = pgTable(
   'editor_files',
@@ -35,12 +33,12 @@ export const editorFiles = pgTable(
     /** Goes up with each text. */
     version: integer('version').notNull().default(1),
     access: integer('access').$type<FileAccess>().notNull().default(0),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: exactMoment('created_at').notNull().defaultNow(),
+    updatedAt: exactMoment('updated_at').notNull().defaultNow(),
     /** Who wrote the text; null: the account is gone. */
     updatedBy: text('updated_by').references(() => accounts.id, { onDelete: 'set null' }),
     /** When a save by that person was last written into the audit log; null: not since somebody else wrote. */
-    auditedAt: moment('audited_at'),
+    auditedAt: exactMoment('audited_at'),
   },
   (table) => [
     unique('editor_files_name').on(table.orgId, table.ownerId, table.parentId, table.name).nullsNotDistinct(),
