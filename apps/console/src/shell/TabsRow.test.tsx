@@ -1,6 +1,8 @@
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor } from '@testing-library/react';
+import type { Workgroup } from '@acacia/contract';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { workgroupKeys } from '../data/workgroups.ts';
 import { aCloud } from '../testing/cloud.ts';
 import { anAdmin, aWorkgroup } from '../testing/records.ts';
 import { renderConsole, type Answers } from '../testing/render-console.tsx';
@@ -33,13 +35,21 @@ describe('the tabs of a workgroup', () => {
 
   it('show the selected one in the room that the arrows leave', async () => {
     tabsTake(900);
-    const arrows: number[] = [];
-    const count = () =>
-      void arrows.push(screen.queryAllByRole('button', { name: /^(Previous|Next) tab/ }).length);
-    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(count);
-    open('/groups/g1?tab=network_access');
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const room = screen.queryAllByRole('button', { name: /^(Previous|Next) tab/ }).length === 2 ? 300 : 400;
+      const scrolled = this.parentElement?.scrollLeft ?? 0;
+      return this.role === 'tab' ? new DOMRect(800 - scrolled, 0, 100, 40) : new DOMRect(0, 0, room, 40);
+    });
+    const { queryClient } = open('/groups/g1?tab=network_access');
     await screen.findByRole('button', { name: 'Previous tab: Backup and restore' });
-    await waitFor(() => expect(arrows.at(-1)).toBe(2));
+    const row = screen.getByRole('tablist', { name: 'Workgroup' });
+    await waitFor(() => expect(row.scrollLeft).toBe(600));
+    // It stays where a person scrolls it, also when the workgroup is read again.
+    row.scrollLeft = 0;
+    const renamed = (group: Workgroup | undefined) => group && { ...group, name: 'Renamed' };
+    act(() => void queryClient.setQueryData<Workgroup>(workgroupKeys.detail('g1'), renamed));
+    await screen.findByRole('heading', { name: 'Renamed' });
+    expect(row.scrollLeft).toBe(0);
   });
 
   it('end at the first and the last', async () => {

@@ -12,16 +12,21 @@ interface TabsRowProps<Value extends string> {
   readonly onStep: (tab: Value) => void;
 }
 
-/** Scrolls the selected tab into sight. */
+/** Scrolls the row sideways until the selected tab is in sight; `scrollIntoView` would scroll the page to the row too. */
 function reveal(list: HTMLElement | null): void {
-  const active = list?.querySelector('[aria-selected="true"]');
-  active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const active = list?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  if (list === null || active === undefined) return;
+  const { left, right } = list.getBoundingClientRect();
+  if (active.left < left) list.scrollLeft -= left - active.left;
+  else if (active.right > right) list.scrollLeft += active.right - right;
 }
 
 export function TabsRow<Value extends string>({ label, tabs, value, onStep }: TabsRowProps<Value>) {
   const row = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [tight, setTight] = useState(false);
+  // The list itself is another one with each refetch of the page.
+  const labels = tabs.map((tab) => tab.label).join(' ');
   useLayoutEffect(() => {
     if (row.current === null) return undefined;
     // Against the row, not the list: that one is narrower where there are arrows.
@@ -33,7 +38,7 @@ export function TabsRow<Value extends string>({ label, tabs, value, onStep }: Ta
     const observer = new ResizeObserver(measure);
     observer.observe(row.current);
     return () => observer.disconnect();
-  }, [tabs]);
+  }, [labels]);
   // The arrows take room of the list: with them another part of it is in sight.
   useEffect(() => reveal(list.current), [value, tight]);
   const place = tabs.findIndex((tab) => tab.value === value);

@@ -54,7 +54,7 @@ import {
   ungrouped,
   withHiddenTypes,
 } from './view/view.ts';
-import { GROUP_TYPE, groupAt, visibleGraph } from './view/visible.ts';
+import { countOf, GROUP_TYPE, groupAt, visibleGraph } from './view/visible.ts';
 
 interface ExplorerProps {
   readonly params: WorkspaceIds;
@@ -189,6 +189,10 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
     [parts, selectedKeys, onlyKey],
   );
 
+  /** The name of a vertex in the picture; the id of one that is not there. */
+  const nameOf = (key: string): string =>
+    all.nodes.find(({ id }) => id === key)?.label ?? vertexOfKey(key).id;
+
   const foundVertices = (vertices: readonly WireVertex[]): void => {
     requests.addVertices(vertices);
     addSeeds(vertices);
@@ -249,7 +253,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
             walk={walk}
             isNew={selectedKeys.length === 1 && edits.staged.vertices.get(onlyKey ?? '')?.before === null}
             neighbours={neighbours}
-            nameOf={(key) => all.nodes.find(({ id }) => id === key)?.label ?? vertexOfKey(key).id}
+            nameOf={nameOf}
             leaves={leaves.size}
             onLocate={locate}
             onWalk={(next) => dispatch({ kind: 'walk', walk: next })}
@@ -304,6 +308,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
               params={params}
               entry={saved.entry}
               about={selectedKeys.length === 1 ? (onlyKey ?? null) : null}
+              nameOf={nameOf}
               onLocate={(key) => locate([key])}
             />
           ),
@@ -318,7 +323,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
         exploration={exploration}
         state={state}
         data={data}
-        hiddenCount={all.nodes.length - data.nodes.length}
+        hiddenCount={all.nodes.length - countOf(data.nodes)}
         colors={styles}
         selection={selection}
         hidden={hidden}

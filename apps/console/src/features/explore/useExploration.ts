@@ -20,10 +20,10 @@ import {
   type WireGraphParts,
 } from '../workspace-tool/wire-graph.ts';
 import { roomFor, sizeWith } from './exploration.ts';
-import { patternGsql } from './find/pattern.ts';
+import { MOST_MATCHES, patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import type { ExplorerAction, PathOptions } from './explorer-state.ts';
-import { alongRequest, walkRequest, type Walk } from './walk/walk.ts';
+import { alongRequest, MOST_EDGES, walkRequest, type Walk } from './walk/walk.ts';
 
 /** Whether some of the vertices have as many edges as the limit lets through. */
 function isCut(parts: WireGraphParts, vertices: readonly VertexRef[], limit: number): boolean {
@@ -116,8 +116,11 @@ export function useExploration(
               t`${formatNumber(parts.edges.size)} edges. Where a vertex has more than the limit of a step, some were left out.`,
             );
           } else if (isCut(parts, vertices, limit)) {
+            const [added, all] = [formatNumber(parts.edges.size), formatNumber(total)];
             notice(
-              t`${formatNumber(parts.edges.size)} of ${formatNumber(total)} edges were added. Raise the limit to see more.`,
+              limit < MOST_EDGES
+                ? t`${added} of ${all} edges were added. Raise the limit to see more.`
+                : t`${added} of ${all} edges were added, the most at once. Choose types or a condition to see others.`,
             );
           }
           return parts.vertices.size > 0 ? parts : null;
@@ -188,8 +191,14 @@ export function useExploration(
           return null;
         }
         const rows = results.map((result) => result['Found']).find(Array.isArray);
-        if (Array.isArray(rows) && rows.length >= pattern.limit)
-          notice(t`These are the first ${formatNumber(pattern.limit)} matches. Raise the limit to see more.`);
+        if (Array.isArray(rows) && rows.length >= pattern.limit) {
+          const count = formatNumber(pattern.limit);
+          notice(
+            pattern.limit < MOST_MATCHES
+              ? t`These are the first ${count} matches. Raise the limit to see more.`
+              : t`These are the first ${count} matches, the most at once. Add a condition to see others.`,
+          );
+        }
         if (found.edges.size === 0) return found;
         // Rows of matches name their vertices alone.
         const vertices = [...found.vertices.keys()].map(vertexOfKey);

@@ -70,6 +70,7 @@ describe('labels', () => {
   it('are ids, or names where the id is a number, or the attribute chosen', () => {
     expect(labelOf(vertex('ATL', { name: 'Atlanta' }))).toBe('ATL');
     expect(labelOf(vertex('17', { name: 'Atlanta' }))).toBe('Atlanta');
+    expect(labelOf(vertex('r17', { title: 'Atlanta' }))).toBe('Atlanta');
     expect(labelOf(vertex('17', {}))).toBe('17');
     expect(labelOf(vertex('ATL', { city: 'Atlanta' }), { Airport: 'city' })).toBe('Atlanta');
     expect(labelOf(vertex('ATL', { n: 9007199254740993n }), { Airport: 'n' })).toBe('9007199254740993');

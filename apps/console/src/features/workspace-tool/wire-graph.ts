@@ -141,17 +141,17 @@ export function merged(a: WireGraphParts, b: WireGraphParts): WireGraphParts {
 
 const NAMES = ['name', 'title', 'label'] as const;
 
-/**
- * Label of a vertex in pictures: the attribute chosen for its type; else its id, or its name where the id is a mere
- * number or very long.
- */
+/** Ids that tell a reader nothing: numbers, codes such as `c42`, and very long ones. */
+const isCode = (id: string): boolean => /\d/.test(id) || id.length > 24;
+
+/** Label of a vertex in pictures: the attribute chosen for its type; else its id, or its name where the id is a code. */
 export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<string, string>> = {}): string {
   const chosen = labelAttributes[vertex.v_type];
   if (chosen !== undefined) {
     const value = vertex.attributes[chosen];
     return value === undefined || value === null || value === '' ? vertex.v_id : textOf(value);
   }
-  if (/^-?\d+$/.test(vertex.v_id) || vertex.v_id.length > 24) {
+  if (isCode(vertex.v_id)) {
     for (const name of NAMES) {
       const value = vertex.attributes[name];
       if (typeof value === 'string' && value !== '') return value;

@@ -18,7 +18,7 @@ import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { ComparisonFields } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
-import { patternGsql, patternOfType } from './pattern.ts';
+import { MOST_MATCHES, patternGsql, patternOfType } from './pattern.ts';
 
 interface PatternPanelProps {
   readonly graph: string;
@@ -191,7 +191,7 @@ export function PatternPanel(props: PatternPanelProps) {
         label="Matches at most"
         size="xs"
         min={1}
-        max={10_000}
+        max={MOST_MATCHES}
         allowDecimal={false}
         clampBehavior="strict"
         value={limit}

@@ -8,6 +8,8 @@ type Link = ExplorationPattern['links'][number];
 type Condition = Link['where'][number];
 
 const LIMIT = 100;
+/** The most matches that are found at once. */
+export const MOST_MATCHES = 10_000;
 
 /** `(a:Person)`, `Person:a`, `Person` */
 const VERTEX = /^\s*(?:\(\s*\w*\s*:\s*(\w+)\s*\)|(\w+)(?:\s*:\s*\w+)?)/;

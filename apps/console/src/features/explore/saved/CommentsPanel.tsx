@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { useServices } from '../../../services/services.ts';
-import { vertexOfKey } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { commentsQuery, explorationKeys, type WorkspaceIds } from './explorations.ts';
 
@@ -16,10 +15,12 @@ interface CommentsPanelProps {
   readonly entry: ExplorationEntry;
   /** The one selected vertex, which a new comment is about; null: none. */
   readonly about: string | null;
+  /** The name of a vertex in the picture. */
+  readonly nameOf: (key: string) => string;
   readonly onLocate: (key: string) => void;
 }
 
-export function CommentsPanel({ params, entry, about, onLocate }: CommentsPanelProps) {
+export function CommentsPanel({ params, entry, about, nameOf, onLocate }: CommentsPanelProps) {
   const services = useServices();
   const { cloud, queryClient } = services;
   const me = useMe();
@@ -80,7 +81,7 @@ export function CommentsPanel({ params, entry, about, onLocate }: CommentsPanelP
             </div>
             {subject !== '' && (
               <button type="button" className={classes.subject} onClick={() => onLocate(subject)}>
-                on {vertexOfKey(subject).id}
+                on {nameOf(subject)}
               </button>
             )}
             <p className={classes.commentText}>{said}</p>
@@ -90,7 +91,7 @@ export function CommentsPanel({ params, entry, about, onLocate }: CommentsPanelP
       <Form className={classes.form} onSubmit={() => void add()} aria-label="New comment">
         <Textarea
           size="xs"
-          label={about === null ? 'Comment' : `Comment on ${vertexOfKey(about).id}`}
+          label={about === null ? 'Comment' : `Comment on ${nameOf(about)}`}
           autosize
           minRows={2}
           maxRows={8}

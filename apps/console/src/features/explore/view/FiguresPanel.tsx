@@ -5,7 +5,7 @@ import type { GraphData, GraphSelection } from '@acacia/graph-view';
 import { formatNumber } from '@acacia/ui';
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { TypeColors } from '../../workspace-tool/type-colors.ts';
+import { NEUTRAL, type TypeColors } from '../../workspace-tool/type-colors.ts';
 import { countsOf } from '../../workspace-tool/visible-types.ts';
 import classes from '../explore.module.css';
 import { attributeNames, figuresOf } from './statistics.ts';
@@ -36,6 +36,8 @@ export function FiguresPanel({ data, selection, colors }: FiguresPanelProps) {
   );
   const isSelection = selection.nodes.length + selection.edges.length > 0;
   const vertexTypes = useMemo(() => new Set(data.nodes.map((node) => node.type)), [data]);
+  const colorOf = (name: string): string =>
+    vertexTypes.has(name) ? colors.vertex(name) : (colors.edge(name) ?? NEUTRAL);
   return (
     <section className={classes.section} aria-label="Figures">
       <p className={classes.note}>
@@ -50,7 +52,7 @@ export function FiguresPanel({ data, selection, colors }: FiguresPanelProps) {
           bars={counts.map(([label, count]) => ({
             label,
             count,
-            ...(vertexTypes.has(label) ? { color: colors.vertex(label) } : {}),
+            color: colorOf(label),
           }))}
         />
       )}
@@ -92,7 +94,11 @@ export function FiguresPanel({ data, selection, colors }: FiguresPanelProps) {
             )}
           </dl>
           {figures.bars.length > 0 && (
-            <BarChart title={`${type ?? ''} by ${attribute}`} what="Elements" bars={figures.bars} />
+            <BarChart
+              title={`${type ?? ''} by ${attribute}`}
+              what="Elements"
+              bars={figures.bars.map((bar) => ({ ...bar, color: colorOf(type ?? '') }))}
+            />
           )}
         </>
       )}

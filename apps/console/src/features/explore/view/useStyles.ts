@@ -85,17 +85,19 @@ export function useStyles(
   const isSaved = store.saved() !== null;
   return {
     whose: isSaved
-      ? t`They are saved with the exploration.`
+      ? t`These styles are saved with the exploration.`
       : (own.data ?? null) === null
-        ? t`They are those of the graph, until you change them.`
-        : t`They are yours, in every browser.`,
+        ? t`These styles are the graph’s, until you change them.`
+        : t`These styles are yours, in every browser.`,
     change: (next) => store.setView({ ...store.view(), styles: next }),
     share: () => {
       const save = async () => {
         const now = await client.graphStyle(graph);
         await client.saveGraphStyle(graph, { ...now, [MEMBER]: store.view().styles });
+        // They are the graph's from now on: the person goes with later changes of them.
+        if (store.saved() === null) mutate(null);
         await queryClient.invalidateQueries({ queryKey: graphKeys.styles(params.workspace_id, graph) });
-        toast.success(t`Everybody who explores ${graph} without own styles has these now.`);
+        toast.success(t`Everybody who explores ${graph} without styles of their own has these now.`);
       };
       save().catch(toast.error);
     },

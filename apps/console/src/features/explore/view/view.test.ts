@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { histogram, momentText, secondsOf } from './moments.ts';
 import { figuresOf } from './statistics.ts';
 import { styledGraph } from './style-rules.ts';
-import { groupId, visibleGraph } from './visible.ts';
+import { countOf, groupId, visibleGraph } from './visible.ts';
 import { grouped, hideVertices, meets, PLAIN_VIEW, showAll, toggleClass } from './view.ts';
 
 const airport = (id: string, state: string, runways: number) => ({
@@ -58,6 +58,7 @@ describe('the graph in sight', () => {
     const folded = visibleGraph(DATA, grouped(PLAIN_VIEW, 'South', ['A', 'C']));
     expect(folded.nodes.map(({ id }) => id).sort()).toEqual(['B', 'D', groupId(0)]);
     expect(folded.edges).toHaveLength(3);
+    expect(countOf(folded.nodes)).toBe(4);
     const twice = grouped(grouped(PLAIN_VIEW, 'South', ['A', 'C']), 'All', ['A', 'B', 'C', 'D']);
     expect(twice.groups.map(({ name }) => name)).toEqual(['All']);
     expect(visibleGraph(DATA, twice).edges).toEqual([]);

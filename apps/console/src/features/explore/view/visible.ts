@@ -51,6 +51,10 @@ export function visibleGraph(data: GraphData, view: ExplorationView): GraphData 
   return folded({ nodes, edges }, groups);
 }
 
+/** Vertices that are drawn, those that a group stands for too. */
+export const countOf = (nodes: GraphData['nodes']): number =>
+  nodes.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
+
 /** Groups as the canvas folds them. */
 const folded = (data: GraphData, groups: ExplorationView['groups']): GraphData =>
   groups.length === 0

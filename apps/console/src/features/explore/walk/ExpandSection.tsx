@@ -11,7 +11,7 @@ import { MOST_EXPANDED, type GraphPlace } from '../../workspace-tool/graph-queri
 import { vertexOfKey } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { AlongFields } from './AlongFields.tsx';
-import { MOST_STEPS, WHOLE_STEP, type Walk, type WalkStep } from './walk.ts';
+import { MOST_EDGES, MOST_STEPS, WHOLE_STEP, type Walk, type WalkStep } from './walk.ts';
 
 interface ExpandSectionProps {
   readonly place: GraphPlace;
@@ -97,8 +97,6 @@ interface StepFieldsProps {
   readonly step: WalkStep;
   readonly onStep: (step: WalkStep) => void;
 }
-
-const MOST_EDGES = 10_000;
 
 function StepFields({ schema, of, step, onStep }: StepFieldsProps) {
   return (

@@ -26,6 +26,8 @@ export type Walk = readonly [WalkStep, ...WalkStep[]];
 export const EVERYWHERE: Along = { edgeTypes: null, vertexTypes: null, where: [] };
 export const WHOLE_STEP: WalkStep = { ...EVERYWHERE, direction: 'any', limit: 200 };
 
+/** The most edges of a step for each vertex. */
+export const MOST_EDGES = 10_000;
 /** The most steps of a walk, and conditions of a step. */
 export const MOST_STEPS = 10;
 export const MOST_CONDITIONS = 10;
