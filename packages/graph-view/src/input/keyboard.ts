@@ -68,9 +68,11 @@ function enter(host: InputHost, adding: boolean): void {
   goTo(host, cursor);
 }
 
-/** Asks for the neighbours of the node under the cursor; false without one. */
+/** Asks for the neighbours of the node under the cursor, else of the only one that is selected; false without one. */
 function expand(host: InputHost): boolean {
-  const node = host.scene().nodes[host.choice().cursor];
+  const { cursor, selectedNodes } = host.choice();
+  const [only = -1, ...others] = selectedNodes;
+  const node = host.scene().nodes[cursor < 0 && others.length === 0 ? only : cursor];
   if (node === undefined) return false;
   host.options.onExpand?.(node);
   return true;

@@ -72,6 +72,11 @@ describe('the canvas', () => {
     expect(screen.getByTestId('chosen').textContent).toBe('b');
     fireEvent.keyDown(canvas, { key: 'e' });
     expect(onExpand).toHaveBeenCalledWith(DATA.nodes[1]);
+    // Also after it was selected elsewhere, without the cursor.
+    fireEvent.blur(canvas);
+    onExpand.mockClear();
+    fireEvent.keyDown(canvas, { key: 'e' });
+    expect(onExpand).toHaveBeenCalledWith(DATA.nodes[1]);
     fireEvent.keyDown(canvas, { key: 'Escape' });
     expect(screen.getByTestId('chosen').textContent).toBe('');
   });

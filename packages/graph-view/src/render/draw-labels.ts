@@ -16,6 +16,8 @@ const LABEL_PX = 12;
 const KEEP_OFF_NODES = 400;
 /** Below this zoom only nodes that are selected, hovered or well connected have labels. */
 const LABELS_FROM_ZOOM = 0.35;
+/** Labels from far: of the best connected nodes, and of further hubs with at least half as many edges as the first. */
+const FROM_FAR = { few: 14, most: 60, hub: 10 } as const;
 const EDGE_LABELS_FROM_ZOOM = 0.95;
 
 /** Nodes in the order in which they deserve a label. */
@@ -29,15 +31,19 @@ function labelOrder(frame: Frame, light: Light): number[] {
   const order = [...seen];
   if (light.fades) return order;
   const far = view.k < LABELS_FROM_ZOOM;
-  const most = frame.plain ? LABELS_IN_MOTION : far ? 14 : MAX_LABELS * 3;
+  const most = frame.plain ? LABELS_IN_MOTION : far ? FROM_FAR.most : MAX_LABELS * 3;
   let found = 0;
+  let first = 0;
   for (const i of paint.byDegree) {
     // From far a block of nodes alone would have the names of its first row only.
-    if (found >= most || (far && degreeOf(scene.graph, i) === 0)) break;
+    const degree = degreeOf(scene.graph, i);
+    const least = found < FROM_FAR.few ? 1 : Math.max(FROM_FAR.hub, first / 2);
+    if (found >= most || (far && degree < least)) break;
     const x = scene.x[i] ?? 0;
     const y = scene.y[i] ?? 0;
     if (seen.has(i) || x < box.minX || x > box.maxX || y < box.minY || y > box.maxY) continue;
     order.push(i);
+    first = Math.max(first, degree);
     found += 1;
   }
   return order;

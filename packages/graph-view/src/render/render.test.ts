@@ -123,6 +123,33 @@ describe('a frame', () => {
     expect(written(frame({ view: { x: 20, y: 200, k: 0.4 } }))).toContain('e');
   });
 
+  it('names all of many hubs that are alike from far, and few of a mesh', () => {
+    const namesFrom = (hubs: number, leaves: number): string[] => {
+      const ids = Array.from({ length: hubs }, (_, h) => `h${h}`);
+      const edges = ids.flatMap((from) =>
+        Array.from({ length: leaves }, (_, l) => ({
+          id: `${from} ${l}`,
+          type: 'E',
+          from,
+          to: `${from}-${l}`,
+        })),
+      );
+      const nodes = [...ids, ...edges.map(({ to }) => to)].map((id) => ({ id, type: 'T', label: id }));
+      const places = nodes.map(({ id }, at) => [
+        id,
+        { x: 40 * (at % 60), y: 200 * Math.floor(at / 60), pinned: false },
+      ]);
+      const built = buildScene(
+        { nodes, edges: edges.map((edge) => ({ ...edge, directed: true })) },
+        new Map(places as [string, { x: number; y: number; pinned: boolean }][]),
+        {},
+      ).scene;
+      return written(frame({ scene: built, paint: paintOf(built, {}, theme, parseColor) }));
+    };
+    expect(namesFrom(20, 12)).toHaveLength(20);
+    expect(namesFrom(20, 4)).toHaveLength(14);
+  });
+
   it('writes no name of an edge over a node, in a crowd neither', () => {
     const namesOfEdges = (crowd: number, between: number) => {
       const others = Array.from({ length: crowd }, (_, i) => `n${i}`);
