@@ -44,7 +44,11 @@ CREATE LOADING JOB edges FOR GRAPH ${GRAPH} { DEFINE FILENAME f; LOAD f TO EDGE 
 export function operation(seed: number, number: number, schema: Schema, data: Data): Operation {
   const random = createRandom(seed * 1_000_003 + number);
   const kind = random.next();
-  if (kind < 0.6) return { kind: 'write', writes: randomWrites(random, schema, data, 1 + below(random, 60)) };
+  if (kind < 0.6) {
+    // Single upserts stand in the journal at first.
+    const count = random.next() < 0.6 ? 1 : 1 + below(random, 60);
+    return { kind: 'write', writes: randomWrites(random, schema, data, count) };
+  }
   if (kind < 0.85) {
     const query = writingQuery(random, schema);
     interpret(schema, data, query);

@@ -17,7 +17,7 @@ const say = (message: object): boolean =>
     `${JSON.stringify(message, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}\n`,
   );
 
-const engine = await openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1 });
+const engine = await openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1, defaultTimeLimitMs: 0 });
 if (!engine.graphs().includes(GRAPH) || engine.loadingJobs(GRAPH).length < 2) {
   let output = '';
   await engine.executeGsql('DROP ALL', { graph: null }, () => undefined);

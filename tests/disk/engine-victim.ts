@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   let opened: Engine | undefined;
   const open = (): Promise<boolean> =>
     attempt('open', async () => {
-      opened = await openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1 });
+      opened = await openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1, defaultTimeLimitMs: 0 });
     });
   if (!(await open()) || opened === undefined) return;
   let engine: Engine = opened;

@@ -93,9 +93,11 @@ async function check(
 ): Promise<void> {
   const dataDir = path.join(folder, 'data');
   const open = async (): ReturnType<typeof openEngine> =>
-    openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1 }).catch((error: unknown) => {
-      throw new Fault(`The store does not open: ${messageOf(error)}`);
-    });
+    openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1, defaultTimeLimitMs: 0 }).catch(
+      (error: unknown) => {
+        throw new Fault(`The store does not open: ${messageOf(error)}`);
+      },
+    );
   let engine = await open();
   try {
     if (!progress.setUp) return;

@@ -30,12 +30,14 @@ import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './storag
 import { GroupedWrites } from './storage/grouped-writes.ts';
 import { DataSourceKeys, keysLostError } from './storage/data-source-keys.ts';
 import { isKept } from './storage/kept-data.ts';
+import { planPuts } from './storage/plan-puts.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { eraseInTime, eraseKeptOf, previewRevert, revertSchema } from './revert-schema.ts';
 import { readVersions, readVersionText } from './storage/schema-versions.ts';
 import { Store } from './storage/store.ts';
 import { vectorStatusOf } from './storage/vector-status.ts';
 import { warmVectors } from './storage/warm-vectors.ts';
+import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 /** A query without a limit of its own is stopped after TigerGraph's default. */
 const DEFAULT_TIME_LIMIT_MS = 16_000;
@@ -92,9 +94,16 @@ async function openStore(options: EngineOptions, runnerFor: () => QueryRunner): 
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);
   const stopErasing = eraseInTime(store, log);
-  const grouped = new GroupedWrites((graph, writes, writeOptions) =>
-    store.write((transaction, catalog) => applyWrites(transaction, catalog, graph, writes, writeOptions)),
-  );
+  const apply = (
+    graph: string,
+    writes: readonly Write[],
+    writeOptions: WriteOptions,
+  ): Promise<WriteSummary> =>
+    store.write((transaction, catalog) => applyWrites(transaction, catalog, graph, writes, writeOptions));
+  const grouped = new GroupedWrites(apply, async (graph, upserts) => {
+    if (!(await store.writeToJournal(graph, (known) => planPuts(known, graph, upserts))))
+      await apply(graph, upserts, {});
+  });
   let changes = 0;
   let lastActivityAt = new Date();
 

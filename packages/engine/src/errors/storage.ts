@@ -204,6 +204,11 @@ export const STORAGE = {
       `The data folder was written by a newer version of Acacia (format ${found}, this version reads up to ${known}). Start that version, or restore a backup of this one. Nothing was changed.`,
   ),
   readOnly: row('READ-ONLY', () => READ_ONLY_MESSAGE),
+  journalLeft: row(
+    'STORE-OPEN',
+    () =>
+      'The data folder was not closed, and holds changes that have yet to be stored in its tables. Open it once for writing, or restore a backup. Nothing was changed.',
+  ),
   sourceKeysLost: row(
     'GSQL-SEMANTIC',
     ({ sources, statements }: Quoted<'sources' | 'statements'>) =>

@@ -27,15 +27,15 @@ import { addRow, givenIn, picked, rowsOf, valuesIn, type Batch } from './write-b
 
 type SetVertices = Extract<QueryWrite, { kind: 'setVertices' }>;
 type SetEdges = Extract<QueryWrite, { kind: 'setEdges' }>;
-type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }> | SetVertices | SetEdges;
+export type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }> | SetVertices | SetEdges;
 type Delete = Extract<Write, { kind: 'deleteVertex' | 'deleteEdge' }>;
 
-interface VertexGroup {
+export interface VertexGroup {
   readonly entry: VertexTypeEntry;
   readonly vectors: VectorWrites;
   readonly batches: Batch[];
 }
-interface EdgeGroup {
+export interface EdgeGroup {
   readonly target: EdgeTarget;
   /** Whether the source of a write is the pair's `to`. */
   readonly swapped: boolean;
@@ -115,6 +115,20 @@ async function applyUpserts(
   options: WriteOptions,
   total: Totals,
 ): Promise<void> {
+  const { vertexGroups, edgeGroups } = collectUpserts(catalog, scope, writes);
+  for (const group of vertexGroups) await mergeVertexGroup(transaction, group, options, total);
+  for (const group of edgeGroups) await mergeEdgeGroup(transaction, group, options, total);
+}
+
+/**
+ * Rows of upserts by table.
+ * @throws EngineError when an upsert is refused
+ */
+export function collectUpserts(
+  catalog: Catalog,
+  scope: Scope,
+  writes: readonly Upsert[],
+): { readonly vertexGroups: readonly VertexGroup[]; readonly edgeGroups: readonly EdgeGroup[] } {
   const vertexGroups = new Map<number, VertexGroup>();
   const edgeGroups = new Map<string, EdgeGroup>();
   writes.forEach((write, n) => {
@@ -142,8 +156,7 @@ async function applyUpserts(
       });
     }
   });
-  for (const group of vertexGroups.values()) await mergeVertexGroup(transaction, group, options, total);
-  for (const group of edgeGroups.values()) await mergeEdgeGroup(transaction, group, options, total);
+  return { vertexGroups: [...vertexGroups.values()], edgeGroups: [...edgeGroups.values()] };
 }
 
 /** One row of columns, as a single write has its attributes. */

@@ -17,9 +17,11 @@ import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
 import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
+import { addToJournal, createJournal, emptyJournal, lookIntoJournal, removeFromJournal } from './journal.ts';
 import { isNewFolder, makeStore } from './make-store.ts';
 import { Mutex } from './mutex.ts';
 import { openInstance, type InstanceOptions } from './open-instance.ts';
+import type { PlannedPuts } from './plan-puts.ts';
 import { DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts';
 import {
   FORMAT,
@@ -48,6 +50,8 @@ function openFolders(): Set<string> {
 
 /** Write-ahead log bytes after which a checkpoint is due. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** Commits and rows in the journal after which it is emptied, and milliseconds after which it is in any case. */
+const JOURNAL = { commits: 256, rows: 5_000, ms: 1_000 } as const;
 /** Connections kept for later; more are made while more are needed. */
 const IDLE_CONNECTIONS = 8;
 /** Other accounts of the machine have nothing to do in a data folder. */
@@ -84,6 +88,11 @@ export class Database {
   #reopening: Promise<void> | null = null;
   #generation = 0;
   #commit = 0;
+  /** Commits that stand in the journal alone, and their rows. */
+  #journal = { commits: 0, rows: 0 };
+  #journalTimer: NodeJS.Timeout | null = null;
+  /** A refused commit may stand in the journal: the store could not be opened to look. */
+  #isUnsure = false;
   /** The name of the log is on the disk, and not just its content. */
   #logIsNamed = false;
   /** The instance was closed after a failure and could not be opened again yet. */
@@ -118,7 +127,8 @@ export class Database {
       const database = new Database(options, folder, await openInstance(folder, options));
       try {
         await database.#prepare();
-        database.#commit = await database.#storedCommit();
+        await database.#countCommits();
+        await database.#settleJournal();
       } catch (cause) {
         await database.abandon();
         throw cause;
@@ -182,6 +192,7 @@ export class Database {
     publish: (commit: number, transaction: Transaction, result: T) => void,
     signal: AbortSignal | undefined,
   ): Promise<T> {
+    await this.#settleJournal();
     const { connection, generation } = await this.#take();
     // Numbers of a transaction that fails are free again.
     const numbers = new Map(this.#numbers);
@@ -215,6 +226,104 @@ export class Database {
     return done.value;
   }
 
+  /**
+   * Makes upserts durable in the journal, and then visible; their tables get them later. `plan` is called when their turn
+   * has come; with null nothing is done.
+   * @returns whether there was a plan
+   */
+  writeToJournal(
+    plan: (numbers: ReadonlyMap<string, number>) => PlannedPuts | null,
+    publish: (commit: number, planned: PlannedPuts) => void,
+  ): Promise<boolean> {
+    if (this.readOnly) return Promise.reject(engineError('readOnly'));
+    return this.#writers.run(async () => {
+      if (this.#closed) throw closedError();
+      const planned = plan(this.#numbers);
+      if (planned === null) return false;
+      if (planned.puts.length === 0) return true;
+      const commit = this.#commit + 1;
+      const { connection, generation } = await this.#take();
+      try {
+        await this.#forgetRefused(connection);
+        await addToJournal(connection, commit, planned.puts);
+        this.#give({ connection, generation });
+      } catch (cause) {
+        if (!isFatal(cause)) {
+          this.#give({ connection, generation });
+          throw asEngineError(cause);
+        }
+        this.#giveBroken({ connection, generation });
+        this.#isUnsure = true;
+        await this.#reopen(generation);
+        const durable = (await this.#lookIntoCommits()).commit;
+        this.#isUnsure = false;
+        if (durable < commit) throw asEngineError(cause);
+      }
+      this.#commit = commit;
+      for (const [table, next] of planned.numbers) this.#numbers.set(table, next);
+      publish(commit, planned);
+      this.#journal.commits += 1;
+      for (const { rows } of planned.puts) this.#journal.rows += rows.length;
+      await this.#nameLog();
+      this.#settleWhenDue();
+      return true;
+    });
+  }
+
+  /** Removes a commit that was refused from the journal. */
+  async #forgetRefused(connection: Connection): Promise<void> {
+    if (!this.#isUnsure) return;
+    await removeFromJournal(connection, this.#commit);
+    this.#isUnsure = false;
+  }
+
+  /** Stores what stands in the journal soon, and at once where it has become long. */
+  #settleWhenDue(): void {
+    const isLong = this.#journal.commits >= JOURNAL.commits || this.#journal.rows >= JOURNAL.rows;
+    if (!isLong && this.#journalTimer !== null) return;
+    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
+    this.#journalTimer = setTimeout(() => void this.#settleInTurn(), isLong ? 0 : JOURNAL.ms).unref();
+  }
+
+  async #settleInTurn(): Promise<void> {
+    this.#journalTimer = null;
+    try {
+      await this.#writers.run(async () => {
+        if (this.#closed) return;
+        await this.#settleJournal();
+        await this.#checkpointWhenDue();
+      });
+    } catch (cause) {
+      // Everything is safe in the journal; whoever reads or writes next tries again, and is told.
+      this.#options.log('warn', 'The store could not empty its journal; it will try again.', {
+        reason: messageOf(cause),
+      });
+    }
+  }
+
+  /** Stores the rows of the journal in their tables; called in a writer's turn. */
+  async #settleJournal(): Promise<void> {
+    if (this.#journal.commits === 0 && !this.#isUnsure) return;
+    if (this.readOnly) throw engineError('journalLeft');
+    const { connection, generation } = await this.#take();
+    const transaction = new Transaction(connection);
+    try {
+      await this.#forgetRefused(connection);
+      await connection.run(sql`BEGIN TRANSACTION`);
+      await emptyJournal(transaction);
+      await transaction.dropTemporary(sql`UPDATE ${COMMIT_TABLE} SET number = ${this.#commit}`);
+      await connection.run(sql`COMMIT`);
+    } catch (cause) {
+      await this.#undo({ connection, generation }, transaction, cause);
+      const { entries } = await this.#lookIntoCommits();
+      if (entries > 0) throw asEngineError(cause);
+      this.#journal = { commits: 0, rows: 0 };
+      return;
+    }
+    this.#give({ connection, generation });
+    this.#journal = { commits: 0, rows: 0 };
+  }
+
   /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
   async #nameLog(): Promise<void> {
     if (this.#logIsNamed) return;
@@ -245,6 +354,7 @@ export class Database {
     signal?: AbortSignal,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      if (this.#journal.commits > 0) await this.#writers.run(() => this.#settleJournal(), signal);
       const lease = await this.#take();
       const interrupt = (): void => lease.connection.interrupt();
       signal?.addEventListener('abort', interrupt);
@@ -280,6 +390,7 @@ export class Database {
     const turn = this.#writers.run(async () => {
       if (this.#closed) throw closedError();
       const from = performance.now();
+      await this.#settleJournal();
       if (!this.readOnly && this.#copying === 0) await this.#checkpoint();
       const names = (await readdir(this.#folder)).filter((name) => STORE_FILES.includes(name));
       const marker = this.readOnly && (await readMarker(this.#folder)) === undefined ? [] : [MARKER_FILE];
@@ -343,7 +454,12 @@ export class Database {
   async close(): Promise<void> {
     if (this.#closed) return;
     try {
-      if (!this.readOnly) await this.#writers.run(() => this.#checkpoint());
+      if (!this.readOnly) {
+        await this.#writers.run(async () => {
+          await this.#settleJournal();
+          await this.#checkpoint();
+        });
+      }
     } catch (cause) {
       // The transactions in the log are safe without a checkpoint.
       this.#options.log('warn', 'The store was closed without a checkpoint.', { reason: String(cause) });
@@ -356,6 +472,7 @@ export class Database {
   async abandon(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
     await this.#writers.run(async () => {
       await this.#drained();
       await this.#closeInstance();
@@ -373,6 +490,7 @@ export class Database {
       if (marker !== undefined && known !== null && known !== marker.store) throw otherStoreError();
       if (this.readOnly) return;
       await createCommitTable(connection);
+      await createJournal(connection);
       const name = known ?? (await nameStore(connection, marker?.store));
       if (marker === undefined) await writeMarker(this.#folder, name);
     } finally {
@@ -380,16 +498,24 @@ export class Database {
     }
   }
 
-  async #storedCommit(): Promise<number> {
+  /** The number of the last durable commit, and how many of the last ones stand in the journal. */
+  async #lookIntoCommits(): Promise<{ readonly commit: number; readonly entries: number }> {
     const lease = await this.#take();
     try {
       const result = await lease.connection.run(sql`SELECT number, format FROM ${COMMIT_TABLE}`);
       const [row] = await result.getRows();
       if (Number(row?.[1]) > FORMAT) throw newerFormatError(row?.[1]);
-      return Number(row?.[0] ?? 0);
+      const { entries, last } = await lookIntoJournal(lease.connection);
+      return { commit: Math.max(Number(row?.[0] ?? 0), last), entries };
     } finally {
       this.#give(lease);
     }
+  }
+
+  async #countCommits(): Promise<void> {
+    const { commit, entries } = await this.#lookIntoCommits();
+    this.#commit = commit;
+    this.#journal = { commits: entries, rows: 0 };
   }
 
   async #take(): Promise<Lease> {
@@ -437,7 +563,7 @@ export class Database {
     }
     this.#giveBroken(lease);
     await this.#reopen(lease.generation);
-    return (await this.#storedCommit()) > this.#commit;
+    return (await this.#lookIntoCommits()).commit > this.#commit;
   }
 
   /** Opens the instance again after an error that DuckDB does not go on from (a full disk at a commit). */

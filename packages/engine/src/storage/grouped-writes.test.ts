@@ -28,13 +28,18 @@ const edge = (id: string): Write => ({
 function aStore() {
   const begun: { graph: string; ids: string; options: WriteOptions }[] = [];
   const ends: (() => void)[] = [];
-  const grouped = new GroupedWrites(async (graph, writes, options) => {
+  const apply = async (
+    graph: string,
+    writes: readonly Write[],
+    options: WriteOptions,
+  ): Promise<WriteSummary> => {
     const ids = writes.map((write) => ('id' in write ? write.id : write.from.id)).join();
     begun.push({ graph, ids, options });
     await new Promise<void>((resolve) => ends.push(resolve));
     if (ids.includes('bad')) throw new Error(`refused: ${ids}`);
     return NONE;
-  });
+  };
+  const grouped = new GroupedWrites(apply, async (graph, upserts) => void (await apply(graph, upserts, {})));
   const end = async (): Promise<void> => {
     ends.shift()?.();
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();

@@ -7,6 +7,9 @@ import type { Write, WriteOptions, WriteSummary } from '../writes.ts';
 
 /** Applies writes in one transaction, durable when it resolves; nothing is stored when it rejects. */
 type Apply = (graph: string, writes: readonly Write[], options: WriteOptions) => Promise<WriteSummary>;
+type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }>;
+/** As `Apply`, for upserts without conditions: each is accepted. */
+type ApplyGroup = (graph: string, upserts: readonly Upsert[]) => Promise<void>;
 
 /** Larger requests are transactions of their own. */
 const MOST_OF_A_REQUEST = 100;
@@ -14,23 +17,24 @@ const MOST_OF_A_GROUP = 1_000;
 /** Milliseconds in which those who were answered may ask again. */
 const MOMENT = 1;
 
-type Kind = 'upsertVertex' | 'upsertEdge';
+type Kind = Upsert['kind'];
 
 interface Waiting {
   readonly graph: string;
   readonly kind: Kind;
-  readonly writes: readonly Write[];
+  readonly writes: readonly Upsert[];
   readonly answer: (summary: WriteSummary) => void;
   readonly fail: (cause: unknown) => void;
 }
 
-/** The kind of all writes of a request that may share a transaction; null for another request. */
-function kindOf(writes: readonly Write[], options: WriteOptions): Kind | null {
+/** The writes of a request that may share a transaction: upserts of one kind; null for another request. */
+function sharable(writes: readonly Write[], options: WriteOptions): readonly Upsert[] | null {
   const isPlain = options.newVertexOnly !== true && options.updateVertexOnly !== true;
   const kind = writes[0]?.kind;
   if (!isPlain || options.endsMustExist !== undefined || writes.length > MOST_OF_A_REQUEST) return null;
-  if (kind !== 'upsertVertex' && kind !== 'upsertEdge') return null;
-  return writes.every((write) => write.kind === kind) ? kind : null;
+  const isUpsert = (write: Write): write is Upsert =>
+    write.kind === kind && (kind === 'upsertVertex' || kind === 'upsertEdge');
+  return kind !== undefined && writes.every(isUpsert) ? writes : null;
 }
 
 /** The summary that `applyWrites` gives of plain upserts: each is accepted. */
@@ -47,20 +51,23 @@ const accepted = ({ kind, writes }: Waiting): WriteSummary => ({
 
 export class GroupedWrites {
   readonly #apply: Apply;
+  readonly #applyGroup: ApplyGroup;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(apply: Apply) {
+  constructor(apply: Apply, applyGroup: ApplyGroup) {
     this.#apply = apply;
+    this.#applyGroup = applyGroup;
   }
 
   /** @throws EngineError when a write of this request is refused; others of its group are not touched by that */
   write(graph: string, writes: readonly Write[], options: WriteOptions): Promise<WriteSummary> {
-    const kind = kindOf(writes, options);
-    if (kind === null) return this.#apply(graph, writes, options);
+    const upserts = sharable(writes, options);
+    const kind = upserts?.[0]?.kind;
+    if (upserts === null || kind === undefined) return this.#apply(graph, writes, options);
     return new Promise((answer, fail) => {
-      this.#waiting.push({ graph, kind, writes, answer, fail });
+      this.#waiting.push({ graph, kind, writes: upserts, answer, fail });
       if (!this.#isWriting) this.#running = this.#writeAll();
     });
   }
@@ -101,8 +108,8 @@ export class GroupedWrites {
     const [first] = group;
     if (first === undefined) return;
     try {
-      const writes = group.flatMap((each) => each.writes);
-      await this.#apply(first.graph, writes, {});
+      const upserts = group.flatMap((each) => each.writes);
+      await this.#applyGroup(first.graph, upserts);
     } catch (cause) {
       if (group.length === 1) first.fail(cause);
       // One of them is refused: each is tried alone, so that the others are stored.

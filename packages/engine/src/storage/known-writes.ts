@@ -5,7 +5,7 @@
 import { UINTEGER, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import type { EdgeTypeEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import { defaultValue, type StoredValue } from '../catalog/stored-values.ts';
-import type { Adjacency, EdgeTable, VertexTable } from '../graph/snapshot.ts';
+import type { Adjacency, ColumnData, EdgeTable, VertexTable } from '../graph/snapshot.ts';
 import type { VertexChange } from '../graph/table-changes.ts';
 import { id, list, literal, sql, type Sql } from '../sql.ts';
 import { storedType } from './columns.ts';
@@ -247,31 +247,34 @@ function changes(
 ): boolean {
   return given.some(({ attribute }) => {
     const value = batch.values.get(attribute.name)?.[row];
-    if (value === undefined) return false;
-    const column = table?.column(attribute.name);
-    switch (column?.kind) {
-      case 'number': {
-        const stored = column.values[at];
-        return stored === undefined || (typeof value === 'bigint' ? BigInt(stored) : stored) !== value;
-      }
-      case 'bigint':
-        return column.values[at] !== value;
-      case 'bool':
-        return column.values[at] === undefined || (column.values[at] === 1) !== value;
-      case 'string':
-      case 'json': {
-        const code = column.codes[at];
-        return code === undefined || column.strings.get(code) !== value;
-      }
-      case 'vector':
-      case undefined:
-        return true;
-    }
+    return value !== undefined && isOther(table?.column(attribute.name), at, value);
   });
 }
 
+/** Whether a value is another one than stands in a row of a column. */
+export function isOther(column: ColumnData | undefined, at: number, value: StoredValue): boolean {
+  switch (column?.kind) {
+    case 'number': {
+      const stored = column.values[at];
+      return stored === undefined || (typeof value === 'bigint' ? BigInt(stored) : stored) !== value;
+    }
+    case 'bigint':
+      return column.values[at] !== value;
+    case 'bool':
+      return column.values[at] === undefined || (column.values[at] === 1) !== value;
+    case 'string':
+    case 'json': {
+      const code = column.codes[at];
+      return code === undefined || column.strings.get(code) !== value;
+    }
+    case 'vector':
+    case undefined:
+      return true;
+  }
+}
+
 /** The row of an edge in the table in memory, or -1. */
-function edgeRow({ offsets, ends, neighbours, rows }: Adjacency, from: number, to: number): number {
+export function edgeRow({ offsets, ends, neighbours, rows }: Adjacency, from: number, to: number): number {
   let low = offsets[from] ?? 0;
   let high = ends[from] ?? 0;
   while (low < high) {

@@ -86,6 +86,10 @@ export class VectorWrites {
     this.#entry = entry;
   }
 
+  get isEmpty(): boolean {
+    return this.#given.size === 0;
+  }
+
   /**
    * `n` is the position in the order of the writes.
    * @throws EngineError when a value is no such vector

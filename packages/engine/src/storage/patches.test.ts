@@ -7,6 +7,7 @@ import type { ColumnData, GraphSnapshot } from '../graph/snapshot.ts';
 import { temporaryFolder } from '../testing.ts';
 import type { UpsertOperator, Write } from '../writes.ts';
 import { applyWrites } from './apply-writes.ts';
+import { planPuts } from './plan-puts.ts';
 import { countEdges, countVertices, listEdges, listVertices } from './read-lists.ts';
 import { countEdgesNow, countVerticesNow, edgesNow, verticesNow } from './read-memory.ts';
 import type { TablesNow } from './snapshot-cache.ts';
@@ -246,6 +247,30 @@ describe('after every write', () => {
       contentOf((await cold.snapshot('g')).snapshot),
     ];
     expect(kept).toEqual(expected);
+    expect(patched).toEqual(expected);
+  });
+
+  it('the tables are the same, whether upserts went through the journal or not', async () => {
+    const [warm, cold] = [await open(), await open()];
+    const draw = random(17);
+    let journaled = 0;
+    const apply = (store: Store, write: Write) =>
+      store.write((transaction, catalog) => applyWrites(transaction, catalog, 'g', [write], {}));
+    for (let round = 0; round < repeats(8, 40); round += 1) {
+      await warm.snapshot('g');
+      for (const write of Array.from({ length: 6 }, () => someWrites(draw)).flat()) {
+        const isUpsert = write.kind === 'upsertVertex' || write.kind === 'upsertEdge';
+        const isDone = isUpsert && (await warm.writeToJournal('g', (known) => planPuts(known, 'g', [write])));
+        if (isDone) journaled += 1;
+        else await apply(warm, write);
+        await apply(cold, write);
+      }
+    }
+    expect(journaled).toBeGreaterThan(10);
+    const patched = contentOf((await warm.snapshot('g')).snapshot);
+    warm.forgetGraphs();
+    const expected = contentOf((await cold.snapshot('g')).snapshot);
+    expect(contentOf((await warm.snapshot('g')).snapshot)).toEqual(expected);
     expect(patched).toEqual(expected);
   });
 

@@ -15,6 +15,7 @@ import { Database } from './database.ts';
 import { openError } from './failures.ts';
 import { tidyIndexes } from './index-files.ts';
 import { SnapshotCache, type TablesNow } from './snapshot-cache.ts';
+import type { Known, PlannedPuts } from './plan-puts.ts';
 import type { Transaction } from './transaction.ts';
 import { readGuards, writeGuards, type UndoGuards } from './undo-guards.ts';
 import { Warming, type Log } from './warming.ts';
@@ -179,6 +180,28 @@ export class Store {
     );
   }
 
+  /**
+   * Makes upserts durable in the journal, then visible (see `planPuts`).
+   * @returns false where the store has to be asked: nothing is done
+   */
+  writeToJournal(graph: string, plan: (known: Known) => PlannedPuts | null): Promise<boolean> {
+    return this.#database.writeToJournal(
+      (numbers) => {
+        const planned = plan({
+          tables: this.#snapshots,
+          state: this.#state,
+          numbers,
+          // A graph that is often written to is brought into memory as one that is read.
+          missed: () => this.#warming.missed(graph),
+        });
+        // A load that can be undone forgets that with the change.
+        const isGuarded = [...(planned?.touched.keys() ?? [])].some((table) => this.#undoGuards.has(table));
+        return isGuarded ? null : planned;
+      },
+      (commit, planned) => this.#publish(commit, planned, this.#state.catalog),
+    );
+  }
+
   /** As `write`, after `stage` has made temporary tables (see `Database.writeStaged`). */
   writeStaged<S, T>(
     stage: (staging: Transaction, catalog: Catalog) => Promise<S>,
@@ -289,20 +312,24 @@ export class Store {
     await this.#snapshots.close();
   }
 
-  #publish(commit: number, transaction: Transaction, catalog: Catalog): void {
-    if (transaction.undoGuards.size > 0) {
-      const guards = new Map<string, string | null>([...this.#undoGuards, ...transaction.undoGuards]);
+  #publish(
+    commit: number,
+    { touched, changes, undoGuards = new Map() }: PlannedPuts | Transaction,
+    catalog: Catalog,
+  ): void {
+    if (undoGuards.size > 0) {
+      const guards = new Map<string, string | null>([...this.#undoGuards, ...undoGuards]);
       const kept = [...guards].filter((guard): guard is [string, string] => guard[1] !== null);
       this.#undoGuards = new Map(kept);
     }
     const tableVersions = new Map(this.#state.tableVersions);
     const partVersions = new Map(this.#state.partVersions);
-    for (const [table, what] of transaction.touched) {
+    for (const [table, what] of touched) {
       tableVersions.set(table, commit);
       if (what === 'rows') partVersions.set(table, commit);
       else for (const column of what) partVersions.set(`${table}.${column}`, commit);
     }
-    this.#snapshots.note(commit, transaction.changes);
+    this.#snapshots.note(commit, changes);
     this.#state = { commit, catalog, tableVersions, partVersions };
     this.#states.set(commit, this.#state);
     this.#states.delete(commit - KEPT_STATES);

@@ -1,0 +1,213 @@
+/**
+ * Plans upserts of which the graph in memory tells everything, so that they need not ask the store: vertices and edges
+ * that are there or not, and values that replace others. Others are left to `applyWrites`.
+ */
+import { scopeOf, type EdgeTypeEntry, type VertexTypeEntry } from '../catalog/catalog.ts';
+import { defaultValue, type StoredValue } from '../catalog/stored-values.ts';
+import type { ColumnData } from '../graph/snapshot.ts';
+import type { TableChange } from '../graph/table-changes.ts';
+import { collectUpserts, type EdgeGroup, type Upsert, type VertexGroup } from './apply-writes.ts';
+import type { Put } from './journal.ts';
+import { keyParts } from './keys.ts';
+import { edgeRow, isOther } from './known-writes.ts';
+import type { TablesNow } from './snapshot-cache.ts';
+import type { StoreState } from './store.ts';
+import { rowsOf, type Batch } from './write-batch.ts';
+
+/** The rows of planned upserts, for the journal and for the graph in memory. */
+export interface PlannedPuts {
+  readonly puts: readonly Put[];
+  /** As of a `Transaction`. */
+  readonly touched: ReadonlyMap<string, ReadonlySet<string> | 'rows'>;
+  readonly changes: ReadonlyMap<string, readonly TableChange[]>;
+  readonly undoGuards?: undefined;
+  /** The next free numbers of vertex types that got vertices. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** The store as it is when the puts are planned. */
+export interface Known {
+  readonly tables: TablesNow;
+  readonly state: StoreState;
+  /** The next free number of a vertex table, where it is known. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Called where a table is not in memory. */
+  readonly missed: () => void;
+}
+
+/** An element that is put, with the values that are given for it. */
+interface Element {
+  readonly key: readonly [number, string | number];
+  /** Its row in the table in memory, or -1. */
+  readonly at: number;
+  readonly values: Map<string, StoredValue>;
+}
+
+class Plan {
+  readonly puts: Put[] = [];
+  readonly touched = new Map<string, Set<string> | 'rows'>();
+  readonly changes = new Map<string, TableChange[]>();
+  readonly numbers = new Map<string, number>();
+
+  /** Elements of which the same attributes are given. */
+  put(
+    table: string,
+    entry: VertexTypeEntry | EdgeTypeEntry,
+    isNew: boolean,
+    attributes: readonly string[],
+    elements: readonly Element[],
+  ): void {
+    if (elements.length === 0) return;
+    const columns = attributes.map((name) => String(entry.columns[name]));
+    const valuesOf = ({ values }: Element) => attributes.map((name) => values.get(name) ?? 0);
+    const kind = 'pairs' in entry ? 'edges' : 'vertices';
+    const rows = elements.map((each): Put['rows'][number] => [
+      String(each.key[0]),
+      String(each.key[1]),
+      ...valuesOf(each).map(String),
+    ]);
+    this.puts.push({ table, kind, isNew, columns, rows });
+    const before = this.touched.get(table) ?? new Set();
+    // A changed edge gets another row in memory.
+    if (isNew || kind === 'edges') this.touched.set(table, 'rows');
+    else if (before !== 'rows') this.touched.set(table, new Set([...before, ...columns]));
+    const change: TableChange =
+      kind === 'edges'
+        ? {
+            kind: 'putEdges',
+            attributes,
+            rows: elements.map((each) => ({
+              from: each.key[0],
+              to: Number(each.key[1]),
+              values: valuesOf(each),
+            })),
+          }
+        : {
+            kind: 'put',
+            attributes,
+            rows: elements.map((each) => ({
+              number: each.key[0],
+              id: String(each.key[1]),
+              values: valuesOf(each),
+            })),
+          };
+    this.changes.set(table, [...(this.changes.get(table) ?? []), change]);
+  }
+}
+
+/**
+ * Null where the store has to be asked.
+ * @throws EngineError when an upsert is refused
+ */
+export function planPuts(known: Known, graph: string, upserts: readonly Upsert[]): PlannedPuts | null {
+  const { catalog } = known.state;
+  const { vertexGroups, edgeGroups } = collectUpserts(catalog, scopeOf(catalog, graph), upserts);
+  const plan = new Plan();
+  for (const group of vertexGroups) if (!planVertices(known, group, plan)) return null;
+  // New vertices are not in the tables in memory yet: edges of the same request would not find them.
+  if (vertexGroups.length > 0 && edgeGroups.length > 0) return null;
+  for (const group of edgeGroups) if (!planEdges(known, group, plan)) return null;
+  return plan;
+}
+
+/**
+ * Notes the values that a row gives.
+ * @returns false where the value after the upsert depends on the one before
+ */
+function note(element: Element, isRepeated: boolean, { ops, values }: Batch, row: number): boolean {
+  for (const [name, op] of ops) {
+    const value = values.get(name)?.[row];
+    if (value === undefined) continue;
+    if (element.at >= 0 && op === 'ignore_if_exists') continue;
+    if ((element.at >= 0 || isRepeated) && op !== 'overwrite') return false;
+    element.values.set(name, value);
+  }
+  return true;
+}
+
+function planVertices(known: Known, { entry, vectors, batches }: VertexGroup, plan: Plan): boolean {
+  const table = known.tables.vertices(known.state, entry);
+  // A type without vertices begins its numbers anew; columns of a composite key's parts are computed.
+  const isPlain = vectors.isEmpty && keyParts(entry.type).length === 0;
+  if (table === null) known.missed();
+  if (table === null || table.count === 0 || !isPlain) return false;
+  const first = known.numbers.get(entry.table);
+  let next = first ?? -1;
+  const elements = new Map<string, Element>();
+  for (const batch of batches) {
+    for (const row of rowsOf(batch)) {
+      const id = String(batch.keys[1]?.[row]);
+      let element = elements.get(id);
+      const isRepeated = element !== undefined;
+      if (element === undefined) {
+        const at = table.lookup(id);
+        if (at < 0 && first === undefined) return false;
+        element = { key: [at < 0 ? next++ : at, id], at, values: new Map() };
+        elements.set(id, element);
+      }
+      if (!note(element, isRepeated, batch, row)) return false;
+    }
+  }
+  if (first !== undefined && next > first) plan.numbers.set(entry.table, next);
+  putElements(plan, entry.table, entry, [...elements.values()], (name) => table.column(name));
+  return true;
+}
+
+function planEdges(known: Known, { target, batches }: EdgeGroup, plan: Plan): boolean {
+  const { entry, pair, from, to } = target;
+  const sources = known.tables.vertices(known.state, from);
+  const targets = known.tables.vertices(known.state, to);
+  if (sources === null || targets === null || entry.type.discriminator.length > 0) return false;
+  const table = known.tables.edges(known.state, entry, pair, sources.size, targets.size);
+  if (table === null) known.missed();
+  if (table === null) return false;
+  const isEither = !entry.type.directed && from.index === to.index;
+  const elements = new Map<string, Element>();
+  for (const batch of batches) {
+    for (const row of rowsOf(batch)) {
+      const one = sources.lookup(String(batch.keys[1]?.[row]));
+      const other = targets.lookup(String(batch.keys[2]?.[row]));
+      if (one < 0 || other < 0) return false;
+      const key = isEither && other < one ? ([other, one] as const) : ([one, other] as const);
+      const known = elements.get(key.join());
+      const element = known ?? { key, at: edgeRow(table.out, ...key), values: new Map() };
+      elements.set(key.join(), element);
+      if (!note(element, known !== undefined, batch, row)) return false;
+    }
+  }
+  const attributes = entry.type.attributes.length;
+  const isWhole = ({ at, values }: Element): boolean =>
+    at < 0 || values.size === 0 || values.size === attributes;
+  if (![...elements.values()].every(isWhole)) return false;
+  putElements(plan, pair.table, entry, [...elements.values()], (name) => table.column(name));
+  return true;
+}
+
+/** Puts new elements with all their values, and of the others those that change something. */
+function putElements(
+  plan: Plan,
+  table: string,
+  entry: VertexTypeEntry | EdgeTypeEntry,
+  elements: readonly Element[],
+  columnOf: (name: string) => ColumnData | undefined,
+): void {
+  const { attributes } = entry.type;
+  const fresh = elements.filter(({ at }) => at < 0);
+  for (const { values } of fresh) {
+    for (const attribute of attributes)
+      if (!values.has(attribute.name)) values.set(attribute.name, defaultValue(attribute));
+  }
+  const all = attributes.map(({ name }) => name);
+  plan.put(table, entry, true, all, fresh);
+  const alike = new Map<string, Element[]>();
+  for (const element of elements) {
+    const { at, values } = element;
+    if (at < 0 || ![...values].some(([name, value]) => isOther(columnOf(name), at, value))) continue;
+    const key = all.filter((name) => values.has(name)).join();
+    alike.set(key, [...(alike.get(key) ?? []), element]);
+  }
+  for (const group of alike.values()) {
+    const given = all.filter((name) => group[0]?.values.has(name));
+    plan.put(table, entry, false, given, group);
+  }
+}
