@@ -91,6 +91,8 @@ export class Database {
   /** Commits that stand in the journal alone, and their rows. */
   #journal = { commits: 0, rows: 0 };
   #journalTimer: NodeJS.Timeout | null = null;
+  /** Readers who wait for the journal to be stored. */
+  readonly #readers: (() => void)[] = [];
   /** A refused commit may stand in the journal: the store could not be opened to look. */
   #isUnsure = false;
   /** The name of the log is on the disk, and not just its content. */
@@ -280,12 +282,12 @@ export class Database {
   /** Stores what stands in the journal soon, and at once where it has become long. */
   #settleWhenDue(): void {
     const isLong = this.#journal.commits >= JOURNAL.commits || this.#journal.rows >= JOURNAL.rows;
-    if (!isLong && this.#journalTimer !== null) return;
-    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
-    this.#journalTimer = setTimeout(() => void this.#settleInTurn(), isLong ? 0 : JOURNAL.ms).unref();
+    if (isLong) void this.#settleInTurn();
+    else this.#journalTimer ??= setTimeout(() => void this.#settleInTurn(), JOURNAL.ms).unref();
   }
 
   async #settleInTurn(): Promise<void> {
+    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
     this.#journalTimer = null;
     try {
       await this.#writers.run(async () => {
@@ -317,11 +319,22 @@ export class Database {
       await this.#undo({ connection, generation }, transaction, cause);
       const { entries } = await this.#lookIntoCommits();
       if (entries > 0) throw asEngineError(cause);
-      this.#journal = { commits: 0, rows: 0 };
+      this.#journalIsStored();
       return;
     }
     this.#give({ connection, generation });
+    this.#journalIsStored();
+  }
+
+  #journalIsStored(): void {
     this.#journal = { commits: 0, rows: 0 };
+    for (const wake of this.#readers.splice(0)) wake();
+  }
+
+  /** Waits for a turn that stores the journal, or for a writer who does so before: a long write may wait in between. */
+  #journalStored(signal: AbortSignal | undefined): Promise<void> {
+    const byWriter = new Promise<void>((resolve) => this.#readers.push(resolve));
+    return Promise.race([this.#writers.run(() => this.#settleJournal(), signal), byWriter]);
   }
 
   /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
@@ -354,7 +367,7 @@ export class Database {
     signal?: AbortSignal,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#journal.commits > 0) await this.#writers.run(() => this.#settleJournal(), signal);
+      if (this.#journal.commits > 0) await this.#journalStored(signal);
       const lease = await this.#take();
       const interrupt = (): void => lease.connection.interrupt();
       signal?.addEventListener('abort', interrupt);

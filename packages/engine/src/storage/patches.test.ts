@@ -274,6 +274,23 @@ describe('after every write', () => {
     expect(patched).toEqual(expected);
   });
 
+  it('a read waits for the journal to be stored, and not for a long write that has begun', async () => {
+    const store = await open();
+    const upsert: Write = { kind: 'upsertVertex', type: 'P', id: '1', attributes: { n: { value: 1 } } };
+    await store.write((transaction, catalog) => applyWrites(transaction, catalog, 'g', [upsert], {}));
+    await store.snapshot('g');
+    const change: Write = { ...upsert, attributes: { n: { value: 2 } } };
+    expect(await store.writeToJournal('g', (known) => planPuts(known, 'g', [change]))).toBe(true);
+    let end = (): void => undefined;
+    const slow = store.write(() => new Promise<void>((resolve) => (end = resolve)));
+    const found = await store.read((transaction, state) =>
+      listVertices(transaction, state, 'g', 'P', { filter: 'n=2' }),
+    );
+    expect(found).toHaveLength(1);
+    end();
+    await slow;
+  });
+
   it('lists and counts from memory are those of the tables', async () => {
     const store = await open();
     const draw = random(11);
