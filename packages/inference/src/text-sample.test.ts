@@ -60,6 +60,11 @@ const CASES: readonly Case[] = [
     { options: { header: true }, columns: 'id name age', rows: 0, warning: 'no row below' },
   ],
   [
+    'a header in a file whose lines end with a separator',
+    'id,name,\n1,Ann,\n2,Bob,\n',
+    { options: { header: true }, columns: 'id name column 3', rows: 2, warning: null },
+  ],
+  [
     'a header whose first name is left out',
     ',name,age\n0,Ann,7\n1,Bo,8\n',
     { options: { header: true }, columns: 'column 1 name age', rows: 2 },

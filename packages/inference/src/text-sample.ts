@@ -53,13 +53,16 @@ function continuesCodes(first: string, below: readonly string[]): boolean {
 }
 
 /** Whether the first row names the columns. */
-function hasHeader([first, ...rest]: readonly (readonly string[])[]): boolean {
-  if (first === undefined || first.some(looksTyped)) return false;
+function hasHeader([top, ...rest]: readonly (readonly string[])[]): boolean {
+  const below = (column: number): string[] =>
+    rest.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+  // Where lines end with a separator, nothing stands behind it.
+  const last = top?.findLastIndex((cell, column) => cell.trim() !== '' || below(column).length > 0) ?? -1;
+  const first = top?.slice(0, last + 1) ?? [];
+  if (first.length === 0 || first.some(looksTyped)) return false;
   // Tools that write a number for each row leave its name out.
   if (first.slice(1).some((cell) => cell.trim() === '') || first.every((cell) => cell.trim() === ''))
     return false;
-  const below = (column: number): string[] =>
-    rest.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
   if (rest.length === 0) {
     const words = first.filter((cell) => SMALL_WORD.test(cell.trim())).length;
     return first.length > 1 && words * 2 >= first.length;
