@@ -1,4 +1,5 @@
 /** One video with its captions, what it shows, its steps, and the videos beside it. */
+import { language, LANGUAGES } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import { Button, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
@@ -69,6 +70,9 @@ export function Video({ id, onGo }: VideoProps) {
   );
 }
 
+/** Endings of the files of captions by their language. */
+const CAPTIONS = { en: 'vtt', zh: 'zh.vtt' } as const;
+
 interface PlayerProps {
   readonly ref: Ref<HTMLVideoElement>;
   readonly item: Tutorial;
@@ -100,7 +104,14 @@ function Player({ ref, item: { Title, Url }, onFailed, onSteps }: PlayerProps) {
       poster={beside('jpg')}
       onError={onFailed}
     >
-      <track kind="captions" srcLang="en" label="English" default src={beside('vtt')} ref={read} />
+      <track
+        kind="captions"
+        srcLang={language}
+        label={LANGUAGES[language]}
+        default
+        src={beside(CAPTIONS[language])}
+        ref={read}
+      />
     </video>
   );
 }

@@ -7,7 +7,7 @@ export interface Tutorial {
   readonly Title: string;
   readonly Type: 'Link' | 'Video';
   readonly Description: string;
-  /** On this server. Beside a video stand its captions (`.vtt`) and its poster (`.jpg`). */
+  /** On this server. Beside a video stand its captions (`.vtt`, `.zh.vtt`) and its poster (`.jpg`). */
   readonly Url: string;
 }
 

@@ -45,6 +45,18 @@ describe.each(VIDEOS)('the video $TutorialID', ({ TutorialID, Url }) => {
     expect(before).toBeCloseTo(known ?? 0, 0);
   });
 
+  it('has captions in Chinese at the same times', () => {
+    const [english = '', chinese = ''] = ['vtt', 'zh.vtt'].map((end) =>
+      file(`${TutorialID}.${end}`).toString(),
+    );
+    const times = (captions: string) => captions.match(/^.* --> .*$/gm);
+    expect(times(chinese), `Translate ${TutorialID}.vtt anew into ${TutorialID}.zh.vtt.`).toEqual(
+      times(english),
+    );
+    const texts = chinese.trim().split('\n\n').slice(1);
+    expect(texts.filter((cue) => !/\n.*\p{Script=Han}/u.test(cue))).toEqual([]);
+  });
+
   it('has a poster', () => {
     expect(file(`${TutorialID}.jpg`).subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
@@ -52,7 +64,7 @@ describe.each(VIDEOS)('the video $TutorialID', ({ TutorialID, Url }) => {
 
 it('are all that is there, and not much together', () => {
   const stated = VIDEOS.flatMap(({ TutorialID }) =>
-    ['jpg', 'vtt', 'webm'].map((end) => `${TutorialID}.${end}`),
+    ['jpg', 'vtt', 'webm', 'zh.vtt'].map((end) => `${TutorialID}.${end}`),
   );
   expect(readdirSync(FOLDER).sort()).toEqual(stated.sort());
   expect(Object.keys(lengths)).toEqual(VIDEOS.map(({ TutorialID }) => String(TutorialID)));
