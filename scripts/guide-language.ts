@@ -1,6 +1,7 @@
 /** The languages in which the guides of errors and of calls are written, from English catalogues. */
 import { readFileSync } from 'node:fs';
 import type { SentenceRow } from '@acacia/base';
+import type { Answers } from '../packages/texts/src/sentences.ts';
 import { anchorOf } from '../apps/console/src/data/anchors.ts';
 
 export interface GuideLanguage {
@@ -62,16 +63,16 @@ type Translations = Readonly<Record<string, string>>;
 export const REFERENCE = catalogue('zh-reference.json') as Translations;
 
 const KNOWN: Translations = {
-  ...(catalogue('zh-answers.json') as { readonly sentences: Translations }).sentences,
-  ...(catalogue('zh-gsql.json') as Translations),
+  ...(catalogue('zh-answers.json') as Answers).sentences,
+  ...(catalogue('zh-gsql.json') as Answers).sentences,
   ...REFERENCE,
 };
 
-/** Texts that were written in Chinese. */
-export const saidInChinese = new Set<string>();
+/** Texts of the guides, each with whether it has its translation. */
+export const saidInChinese = new Map<string, boolean>();
 
 function toChinese(text: string): string {
-  saidInChinese.add(text);
+  saidInChinese.set(text, KNOWN[text] !== undefined || !/[A-Za-z]{2}/.test(text));
   return KNOWN[text] ?? text;
 }
 

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { callGuide } from '../../scripts/call-guide.ts';
+import { errorGuide } from '../../scripts/error-guide.ts';
+import { CHINESE, REFERENCE, saidInChinese } from '../../scripts/guide-language.ts';
 import { anchorOf } from '../../apps/console/src/data/anchors.ts';
 
 const GUIDES = path.resolve(import.meta.dirname, '../../docs/guides');
@@ -79,4 +82,11 @@ test.each(written)('the translation of %s is of its present text, in words of th
       : `docs/guides/${name}.md has changed: change docs/guides/zh/${name}.md likewise, then write "${name}": "${present}" into docs/guides/zh/made-from.json.`;
   expect(outdated).toBe('');
   expect(quoted(english).filter(([, translation]) => !chinese.includes(translation))).toEqual([]);
+});
+
+test('the guides that are written from catalogues have every text in Chinese, and their catalogue nothing else', () => {
+  errorGuide(CHINESE);
+  callGuide(CHINESE);
+  expect([...saidInChinese].flatMap(([text, known]) => (known ? [] : text))).toEqual([]);
+  expect(Object.keys(REFERENCE).filter((text) => !saidInChinese.has(text))).toEqual([]);
 });

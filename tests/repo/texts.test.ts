@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewrite } from '@acacia/texts/build';
-import type { ErrorRows } from '@acacia/base';
+import type { ErrorRows, SentenceRow } from '@acacia/base';
 import {
   AUDITED_KINDS,
   changesState,
@@ -15,6 +15,12 @@ import { expect, test } from 'vitest';
 import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
 import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
 import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
+import { ENGINE_ERRORS } from '../../packages/engine/src/errors/catalogue.ts';
+import { LANGUAGE_ERRORS } from '../../packages/language/src/gsql/diagnostics/catalogue.ts';
+import { FUNCTION_FILES } from '../../packages/language/src/gsql/diagnostics/function-files.ts';
+import { WIRE_SCHEMAS } from '../../packages/language/src/gsql/diagnostics/wire-schemas.ts';
+import { STORE_ERRORS } from '../../packages/object-stores/src/errors.ts';
+import { numbered } from '../../scripts/guide-language.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const OF_TESTS = /\.test\.tsx?$|\.d\.ts$|(?:^|\/)testing(?:\/|\.tsx?$)/;
@@ -25,6 +31,7 @@ const read = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(ROOT, 'packages/texts/src', name), 'utf8'));
 const pages = read('zh.json') as Catalogue;
 const answers = read('zh-answers.json') as { readonly sentences: Catalogue; readonly values: Catalogue };
+const gsql = read('zh-gsql.json') as typeof answers;
 
 /** English texts, each with the first place where it stands. */
 function textsOfPages(): ReadonlyMap<string, string> {
@@ -61,22 +68,9 @@ test('every text of the pages is in the catalogue, and nothing else', () => {
 test('translations have the values of their texts', () => {
   expect(withOthersValues(pages)).toEqual([]);
   expect(withOthersValues(answers.sentences)).toEqual([]);
+  expect(withOthersValues(gsql.sentences)).toEqual([]);
+  expect(withOthersValues(read('zh-reference.json') as Catalogue)).toEqual([]);
 });
-
-/** A sentence with its parameters numbered in the order in which it asks for them. */
-function numbered(text: (params: never) => string): string {
-  const names: string[] = [];
-  const params = new Proxy(
-    {},
-    {
-      get: (_target, name) => {
-        if (!names.includes(String(name))) names.push(String(name));
-        return `{${names.indexOf(String(name))}}`;
-      },
-    },
-  );
-  return text(params as never);
-}
 
 test.each<[string, ErrorRows]>([
   ['the control plane', CLOUD_ERRORS],
@@ -85,11 +79,22 @@ test.each<[string, ErrorRows]>([
 ])('every sentence of %s has its translation', (_name, rows) => {
   const sentences = Object.values(rows)
     .filter(({ about }) => about === undefined)
-    .map(({ text }) => numbered(text))
+    .map((row) => numbered(row).key)
     // A sentence that comes whole from elsewhere.
     .filter((sentence) => sentence !== '{0}');
   expect(sentences.length).toBeGreaterThan(10);
   expect(sentences.filter((sentence) => answers.sentences[sentence] === undefined)).toEqual([]);
+});
+
+test('every sentence of GSQL, the engine and stores has its translation, and nothing else', () => {
+  const rows = [LANGUAGE_ERRORS, FUNCTION_FILES, WIRE_SCHEMAS, ENGINE_ERRORS, STORE_ERRORS];
+  const sentences = new Set(
+    rows.flatMap((each) => Object.values<SentenceRow>(each).map((row) => numbered(row).key)),
+  );
+  sentences.delete('{0}');
+  const known = (sentence: string) => gsql.sentences[sentence] ?? answers.sentences[sentence];
+  expect([...sentences].filter((sentence) => known(sentence) === undefined)).toEqual([]);
+  expect(Object.keys(gsql.sentences).filter((sentence) => !sentences.has(sentence))).toEqual([]);
 });
 
 test('every action, kind and role that the audit log and pages of people name has its translation', () => {

@@ -1,5 +1,6 @@
 /** Problems in the text: our own while the person types, the server's after a run until the text changes. */
 import type { Diagnostic as GsqlDiagnostic } from '@acacia/language';
+import { said } from '@acacia/texts';
 import { forceLinting, linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField } from '@codemirror/state';
@@ -29,14 +30,14 @@ function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
     from,
     to,
     severity: found.severity,
-    message: found.message,
+    message: said(found.message),
     source: found.code,
     ...(fix === undefined
       ? {}
       : {
           actions: [
             {
-              name: fix.title,
+              name: said(fix.title),
               apply: (view: EditorView, start: number, end: number) =>
                 view.dispatch({
                   changes: { from: start, to: end, insert: fix.replacement },

@@ -5,9 +5,10 @@
 import { language } from './language.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
+type Translate = (text: string) => string;
 
 /** Fetched together, and by nobody whose pages are English. */
-const [ofPages, ofAnswers]: readonly [Catalogue | null, ((text: string) => string) | null] =
+const [ofPages, ofAnswers]: readonly [Catalogue | null, Translate | null] =
   language === 'zh'
     ? await Promise.all([
         import('./zh.json', { with: { type: 'json' } }).then((json) => json.default),
@@ -22,3 +23,21 @@ export const texts = ofPages;
 
 /** Translates sentences of the servers and the contract; null for pages in English. */
 export const translate = ofAnswers;
+
+/**
+ * Translates sentences of GSQL, the engine and stores as well. They come after the page has begun, which is drawn without
+ * them.
+ */
+export const translateMore: Promise<Translate> | null =
+  language === 'zh'
+    ? Promise.all([
+        import('./sentences.ts'),
+        import('./zh-answers.json', { with: { type: 'json' } }),
+        import('./zh-gsql.json', { with: { type: 'json' } }),
+      ]).then(([{ translatorOf }, { default: answers }, { default: gsql }]) =>
+        translatorOf({
+          sentences: { ...gsql.sentences, ...gsql.more, ...answers.sentences },
+          values: { ...gsql.values, ...answers.values },
+        }),
+      )
+    : null;

@@ -12,10 +12,28 @@ const ANSWERS = {
   values: { workspace: '工作区' },
 };
 
+const GSQL = {
+  sentences: {
+    '{0} {1} is not known{2}.': '未知的{0} {1}{2}。',
+    'Vertex type {0} is not known in {1}. Did you mean {2}?': '{1} 中没有顶点类型 {0}。是否指 {2}？',
+    'There is no such {0}.': 'not taken',
+  },
+  values: { Function: '函数' },
+};
+
 /** The package as a page in Chinese has it. */
 async function inChinese() {
   vi.resetModules();
-  vi.doMock('./catalogues.ts', () => ({ texts: TEXTS, translate: translatorOf(ANSWERS) }));
+  vi.doMock('./catalogues.ts', () => ({
+    texts: TEXTS,
+    translate: translatorOf(ANSWERS),
+    translateMore: Promise.resolve(
+      translatorOf({
+        sentences: { ...GSQL.sentences, ...ANSWERS.sentences },
+        values: { ...GSQL.values, ...ANSWERS.values },
+      }),
+    ),
+  }));
   return { ...(await import('./said.ts')), ...(await import('./text.ts')), ...(await import('./nodes.ts')) };
 }
 
@@ -38,6 +56,14 @@ it('translates what servers say, the more exact sentence first, and keeps what p
   expect(said('There is no such constructor.')).toBe('没有这样的constructor。');
   const long = `There is no such ${' of '.repeat(200)}.`;
   expect(said(long)).toBe(long);
+});
+
+it('translates sentences of GSQL once they have come, with a value that is empty', async () => {
+  const { said } = await inChinese();
+  await Promise.resolve();
+  expect(said('Function f is not known.')).toBe('未知的函数 f。');
+  expect(said('Vertex type A is not known in g. Did you mean B?')).toBe('g 中没有顶点类型 A。是否指 B？');
+  expect(said('There is no such workspace.')).toBe('没有这样的工作区。');
 });
 
 it('puts values where the translation has them, and leaves English where there is none', async () => {

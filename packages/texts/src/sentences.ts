@@ -8,6 +8,8 @@ export interface Answers {
 }
 
 interface Pattern {
+  /** Words of its own, which are looked for first: that is quick. */
+  readonly words: readonly string[];
   readonly shape: RegExp;
   /** Places of the values in the order in which the English sentence has them. */
   readonly places: readonly string[];
@@ -19,21 +21,25 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 /** Words of its own without which a pattern would fit anything. */
 const LEAST_WORDS = 4;
 
+/** A value that is joined to a word may be empty: `is not known{0}.` */
+const shapeOf = (key: string): RegExp => {
+  const parts = key.split(/\{\d\}/).map(escaped);
+  return new RegExp(
+    `^${parts.reduce((all, part) => `${all}${/[a-z]$/.test(all) ? '(.*?)' : '(.+?)'}${part}`)}$`,
+    's',
+  );
+};
+
 /** Sentences with values, those with more words of their own first: they say more exactly what a sentence is. */
 const patternsOf = ({ sentences }: Answers): readonly Pattern[] =>
   Object.entries(sentences)
     .filter(([key]) => /\{\d\}/.test(key))
-    .map(([key, translation]) => ({ key, translation, words: key.replaceAll(/\{\d\}/g, '').length }))
-    .filter(({ words }) => words >= LEAST_WORDS)
-    .toSorted((a, b) => b.words - a.words)
+    .map(([key, translation]) => ({ key, translation, own: key.replaceAll(/\{\d\}/g, '').length }))
+    .filter(({ own }) => own >= LEAST_WORDS)
+    .toSorted((a, b) => b.own - a.own)
     .map(({ key, translation }) => ({
-      shape: new RegExp(
-        `^${key
-          .split(/\{\d\}/)
-          .map(escaped)
-          .join('(.+?)')}$`,
-        's',
-      ),
+      words: key.split(/\{\d\}/).filter((part) => part !== ''),
+      shape: shapeOf(key),
       places: key.match(/\{\d\}/g) ?? [],
       translation,
     }));
@@ -58,7 +64,8 @@ export function translatorOf(answers: Answers): (text: string) => string {
   const translated = (sentence: string): string | undefined => {
     const whole = sentences.get(sentence);
     if (whole !== undefined || sentence.length > LONGEST) return whole;
-    for (const { shape, places, translation } of (made ??= patternsOf(answers))) {
+    for (const { words, shape, places, translation } of (made ??= patternsOf(answers))) {
+      if (!words.every((word) => sentence.includes(word))) continue;
       const found = shape.exec(sentence);
       if (found === null) continue;
       return translation.replaceAll(/\{\d\}/g, (place) => value(found[places.indexOf(place) + 1] ?? ''));

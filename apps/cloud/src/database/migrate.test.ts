@@ -161,6 +161,7 @@ test('people of the version before memberships keep all that they had, each in t
       ...kept,
       kind: 'person',
       last_org_id: org_id,
+      language: null,
       email_verified_at: kept['created_at'],
       second_factor_shown_at: null,
     })),

@@ -58,6 +58,9 @@ export type OperationKind =
   | 'create-organization';
 type OperationState = 'queued' | 'running' | 'succeeded' | 'failed';
 
+/** Languages in which mails are written. */
+export type MailLanguage = 'en' | 'zh';
+
 const bytes = (name: string) => bigint(name, { mode: 'number' });
 
 export const organizations = pgTable('organizations', {
@@ -101,6 +104,8 @@ export const accounts = pgTable('accounts', {
   secondFactorShownAt: moment('second_factor_shown_at'),
   acceptedTos: boolean('accepted_tos').notNull().default(false),
   acceptedTocVersion: text('accepted_toc_version'),
+  /** The language in which the person used the console last, for mails; null: not known. */
+  language: text('language').$type<MailLanguage>(),
   lastVisitCloud: text('last_visit_cloud').$type<'new' | 'old'>(),
   /** The organisation that the person worked in last; a sign-in begins there. */
   lastOrgId: text('last_org_id').references(() => organizations.id, { onDelete: 'set null' }),

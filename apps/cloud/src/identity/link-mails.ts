@@ -1,6 +1,7 @@
 /** Mails of the embedded provider: those with a one-time link, and the one that tells of a new password. */
 import type { Db } from '../database/database.ts';
-import { postMail } from '../mail/outbox.ts';
+import type { MailLanguage } from '../database/schema.ts';
+import { postTranslated } from '../mail/language.ts';
 import { LINK_HOURS, makeLink, type LinkKind } from './links.ts';
 
 /** Longest text of a person's in a mail. */
@@ -26,6 +27,8 @@ interface LinkMail {
   readonly accountId: string | null;
   readonly email: string;
   readonly orgId?: string;
+  /** Language of whoever caused the mail, for somebody whose own is not known. */
+  readonly otherwise?: MailLanguage | undefined;
   /** Path of the page that the link opens. */
   readonly page: string;
   readonly subject: string;
@@ -41,12 +44,19 @@ async function postLink(tx: Db, publicUrl: string, mail: LinkMail): Promise<void
   const once = `The link is good for ${goodFor(mail.kind)} and for one use.`;
   const text = `${mail.before}\n\n${publicUrl}${mail.page}?secret=${secret}\n\n${once} ${mail.after}\n\nAcacia at ${publicUrl}\n`;
   const linkExpiresAt = new Date(now.getTime() + LINK_HOURS[mail.kind] * HOUR);
-  await postMail(tx, { recipients: [mail.email], subject: mail.subject, text, linkExpiresAt }, now);
+  const { email, subject, otherwise } = mail;
+  await postTranslated(tx, { recipients: [email], subject, text, linkExpiresAt }, now, otherwise);
 }
 
 /** The mail to somebody who wants to sign up, and has no account. */
-export const postSignUpLink = (tx: Db, publicUrl: string, email: string): Promise<void> =>
+export const postSignUpLink = (
+  tx: Db,
+  publicUrl: string,
+  email: string,
+  otherwise: MailLanguage | undefined,
+): Promise<void> =>
   postLink(tx, publicUrl, {
+    otherwise,
     kind: 'sign-up',
     accountId: null,
     email,
@@ -93,12 +103,15 @@ export interface Invitation extends Addressee {
   readonly orgName: string;
   /** Name or e-mail of the person who invites. */
   readonly inviter: string;
+  /** Language of that person; undefined: not known, or a directory invites. */
+  readonly otherwise?: MailLanguage | undefined;
 }
 
 export function postInvitationLink(tx: Db, publicUrl: string, invitation: Invitation): Promise<void> {
-  const { id, email, orgId } = invitation;
+  const { id, email, orgId, otherwise } = invitation;
   const [inviter, orgName] = [line(invitation.inviter), line(invitation.orgName)];
   return postLink(tx, publicUrl, {
+    otherwise,
     kind: 'invitation',
     accountId: id,
     email,
@@ -115,12 +128,13 @@ export async function postInvitationNotice(tx: Db, publicUrl: string, invitation
   const [inviter, orgName] = [line(invitation.inviter), line(invitation.orgName)];
   const subject = `Invitation to ${orgName} at Acacia`;
   const text = `${inviter} invites you to the organisation ${orgName} at Acacia. Sign in with this address to accept:\n\n${publicUrl}\n`;
-  await postMail(tx, { recipients: [invitation.email], subject, text }, new Date());
+  const mail = { recipients: [invitation.email], subject, text };
+  await postTranslated(tx, mail, new Date(), invitation.otherwise);
 }
 
 /** Tells a person that their password was changed, so that they notice it when it was not them. */
 export async function postPasswordChanged(tx: Db, publicUrl: string, email: string): Promise<void> {
   const subject = 'Your password for Acacia was changed';
   const text = `The password of this account was changed, and all other sessions were signed out.\n\nIf it was not you, set another one at once: ${publicUrl}/oidc/forgotten\n\nAcacia at ${publicUrl}\n`;
-  await postMail(tx, { recipients: [email], subject, text }, new Date());
+  await postTranslated(tx, { recipients: [email], subject, text }, new Date());
 }

@@ -3,7 +3,7 @@ import type { RoleGrant } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { authenticatorApps, passkeys } from '../database/factor-tables.ts';
-import { accounts, memberships, organizations, roleGrants } from '../database/schema.ts';
+import { accounts, memberships, organizations, roleGrants, type MailLanguage } from '../database/schema.ts';
 import { problem } from '../errors/problem.ts';
 import { inForce } from './in-force.ts';
 
@@ -124,6 +124,20 @@ export async function organisationForToken(
 export async function workIn(db: Db, accountId: string, orgId: string): Promise<void> {
   await organisationForToken(db, accountId, orgId);
   await db.update(accounts).set({ lastOrgId: orgId }).where(eq(accounts.id, accountId));
+}
+
+/** Remembers the language of the person's browser, for mails. @param language undefined: it asks for none that there is */
+export async function speakLanguage(
+  db: Db,
+  accountId: string,
+  language: MailLanguage | undefined,
+): Promise<void> {
+  if (language === undefined) return;
+  const changes = sql`${accounts.language} is distinct from ${language}`;
+  await db
+    .update(accounts)
+    .set({ language })
+    .where(and(eq(accounts.id, accountId), changes));
 }
 
 /** The roles of a membership at this moment. */

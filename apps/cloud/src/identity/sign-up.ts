@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
-import { accounts } from '../database/schema.ts';
+import { accounts, type MailLanguage } from '../database/schema.ts';
 import { oneTimeLinks } from '../database/sign-in-tables.ts';
 import { postAccountExists, postResetLink, postSignUpLink } from './link-mails.ts';
 import { spendLink } from './links.ts';
@@ -16,11 +16,20 @@ async function accountWith(db: Db, email: string) {
   return account;
 }
 
-/** Mails a link to sign up, or, where the address has an account, one that says so. @param email normal form */
-export function askToSignUp(db: Database['db'], publicUrl: string, email: string): Promise<void> {
+/**
+ * Mails a link to sign up, or, where the address has an account, one that says so.
+ * @param email normal form
+ * @param language of the browser that asks
+ */
+export function askToSignUp(
+  db: Database['db'],
+  publicUrl: string,
+  email: string,
+  language: MailLanguage | undefined,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const account = await accountWith(tx, email);
-    if (account === undefined) await postSignUpLink(tx, publicUrl, email);
+    if (account === undefined) await postSignUpLink(tx, publicUrl, email, language);
     else await postAccountExists(tx, publicUrl, account);
   });
 }

@@ -74,6 +74,22 @@ describe('a browser that has signed in', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test('has its language remembered for mails, which asking for none does not change', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    const remembered = async (headers: Record<string, string>) => {
+      await post(browser, '/session/token', headers);
+      const [account] = await server.database.db
+        .select()
+        .from(accounts)
+        .where(eq(accounts.email, GOOD.email));
+      return account?.language;
+    };
+    expect(await remembered({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })).toBe('zh');
+    expect(await remembered({ 'accept-language': 'fr' })).toBe('zh');
+    expect(await remembered({ 'accept-language': 'en' })).toBe('en');
+  });
+
   test('gives its token to no other site, and to no other page of this host', async () => {
     const browser = new Browser(origin);
     await signIn(browser);

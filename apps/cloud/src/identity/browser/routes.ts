@@ -15,9 +15,10 @@ import { clientOf } from '../client.ts';
 import { ownCookie } from '../cookies.ts';
 import { signAccessToken } from '../embedded/issue.ts';
 import type { ProviderKeys } from '../embedded/keys.ts';
+import { languageAsked } from '../pages/language.ts';
 import { noticePage } from '../pages/notice.ts';
 import { refuseExpired, show } from '../pages/show.ts';
-import { organisationForToken, workIn, type Person } from '../person.ts';
+import { organisationForToken, speakLanguage, workIn, type Person } from '../person.ts';
 import { continueSession, endSession, openSession, SESSION_DAYS, type HowSignedIn } from '../sessions.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
@@ -199,6 +200,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const { org } = parse(Wanted, request.query);
     const orgId = await organisationForToken(db, accountId, org);
     await continueSession(db, sid, orgId);
+    await speakLanguage(db, accountId, languageAsked(request.headers));
     const { token, expiresAt } = await signAccessToken(keys, ownIssuer, {
       accountId,
       sid,

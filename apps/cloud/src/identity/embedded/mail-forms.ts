@@ -7,11 +7,13 @@ import { isServiceEmail, normalEmail } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import type { MailLanguage } from '../../database/schema.ts';
 import type { Strangers } from '../../settings.ts';
 import type { Attempt, Attempts } from '../attempts.ts';
 import { clientOf } from '../client.ts';
 import type { DeviceCookie } from '../device-cookie.ts';
 import { askMailPage, sentMailPage } from '../pages/ask-mail.ts';
+import { languageAsked } from '../pages/language.ts';
 import { noticePage } from '../pages/notice.ts';
 import { isForeign, refuseForeign, show } from '../pages/show.ts';
 import { askForPassword, askToSignUp } from '../sign-up.ts';
@@ -58,7 +60,7 @@ interface MailForm {
   readonly sent: (email: string) => string;
   /** Why the address cannot be used, whether it has an account or not; null when it can. */
   readonly refuses: (email: string) => string | null;
-  readonly ask: (email: string) => Promise<void>;
+  readonly ask: (email: string, language: MailLanguage | undefined) => Promise<void>;
 }
 
 /** @param forms a Fastify instance that parses forms */
@@ -76,11 +78,11 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
     };
 
     /** Counts the mail and asks for it; resolves with the seconds to wait when there were too many, 0 otherwise. */
-    async function ask(attempt: Attempt): Promise<number> {
+    async function ask(attempt: Attempt, language: MailLanguage | undefined): Promise<number> {
       const counted = await attempts.countMail(attempt);
       if ('seconds' in counted) return counted.seconds;
       if (counted.allowed) {
-        await form.ask(attempt.email);
+        await form.ask(attempt.email, language);
         kickMails();
       }
       return 0;
@@ -105,7 +107,7 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
       if (answering >= MOST_AT_ONCE) return again(reply, 503, email, BUSY, BUSY_SECONDS);
       answering += 1;
       try {
-        const [seconds] = await Promise.all([ask(attempt), delay(LEAST_MS)]);
+        const [seconds] = await Promise.all([ask(attempt, languageAsked(request.headers)), delay(LEAST_MS)]);
         if (seconds > 0) return tooMany(seconds);
       } finally {
         answering -= 1;
@@ -146,6 +148,6 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
     button: 'Send the link',
     sent: (email) => `A mail with a link is on its way to ${email}. Open the link to go on.`,
     refuses: (email) => (isWelcome(strangers, email) ? null : NOT_WELCOME),
-    ask: (email) => askToSignUp(db, publicUrl, email),
+    ask: (email, language) => askToSignUp(db, publicUrl, email, language),
   });
 }

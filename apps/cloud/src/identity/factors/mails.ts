@@ -1,9 +1,10 @@
 /** Mails that tell a person what happened to the ways in which they sign in. */
 import type { Db } from '../../database/database.ts';
-import { postMail } from '../../mail/outbox.ts';
+import type { MailLanguage } from '../../database/schema.ts';
+import { postTranslated } from '../../mail/language.ts';
 
 /** Subject, and what happened in sentences. */
-const NEWS = {
+export const NEWS = {
   appSet: ['An authenticator app was set up', 'An authenticator app was set up for your account.'],
   appRemoved: ['The authenticator app was removed', 'The authenticator app of your account was removed.'],
   passkeyAdded: ['A passkey was added', 'A passkey was added to your account.'],
@@ -34,19 +35,17 @@ const NEWS = {
 const UNEXPECTED =
   'If that was not you, choose another password and look at Security in the menu of the organization.';
 
-/** Puts a mail about the account into the outbox. @param detail a name or number, for a line of its own */
+/** Puts a mail about the account into the outbox. @param detail a name or number, for a line of its own @param otherwise language where the address has no account */
 export async function tellPerson(
   tx: Db,
   email: string,
   news: keyof typeof NEWS,
   publicUrl: string,
   detail = '',
+  otherwise?: MailLanguage,
 ): Promise<void> {
   const [subject, text] = NEWS[news];
   const lines = [text, ...(detail === '' ? [] : [detail]), '', UNEXPECTED, '', `${publicUrl}/`];
-  await postMail(
-    tx,
-    { recipients: [email], subject: `[Acacia] ${subject}`, text: `${lines.join('\n')}\n` },
-    new Date(),
-  );
+  const mail = { recipients: [email], subject: `[Acacia] ${subject}`, text: `${lines.join('\n')}\n` };
+  await postTranslated(tx, mail, new Date(), otherwise);
 }

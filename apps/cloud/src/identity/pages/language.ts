@@ -13,12 +13,12 @@ const toChinese = translatorOf({
 /** As the console keeps the choice (packages/texts/src/language.ts). */
 const CHOSEN = /(?:^|;\s*)acacia_language=(en|zh)(?:;|$)/;
 
-/** Whether a browser asks for Chinese: by the choice of its person, or else by its first language that there is. */
-function asksForChinese({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): boolean {
-  const chosen = CHOSEN.exec(cookie)?.[1];
-  if (chosen !== undefined) return chosen === 'zh';
+/** The language that a browser asks for: the choice of its person, or else its first language that there is. */
+export function languageAsked(headers: IncomingHttpHeaders): 'en' | 'zh' | undefined {
+  const { cookie = '', 'accept-language': accepted = '' } = headers;
   // Browsers list languages by preference.
-  return /\b(en|zh)\b/i.exec(accepted)?.[1]?.toLowerCase() === 'zh';
+  const asked = CHOSEN.exec(cookie)?.[1] ?? /\b(en|zh)\b/i.exec(accepted)?.[1]?.toLowerCase();
+  return asked === 'en' || asked === 'zh' ? asked : undefined;
 }
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map(
@@ -38,5 +38,5 @@ const chinese = (html: string): string =>
 
 /** The page in the language that its reader asks for. Styles and scripts stay as they are: their hashes are sent. */
 export function inLanguageOf(headers: IncomingHttpHeaders, html: string): string {
-  return asksForChinese(headers) ? chinese(html) : html;
+  return languageAsked(headers) === 'zh' ? chinese(html) : html;
 }

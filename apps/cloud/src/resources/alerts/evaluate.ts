@@ -9,7 +9,7 @@ import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../../database/database.ts';
 import { alertRules, mails, metrics, workgroups, workspaces } from '../../database/schema.ts';
-import { postMail } from '../../mail/outbox.ts';
+import { postTranslated } from '../../mail/language.ts';
 import { alertMail, type AlertMailFacts, type AlertMailKind } from './alert-mail.ts';
 
 const SECOND = 1000;
@@ -106,7 +106,7 @@ async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Pr
     .returning();
   if (moved === undefined || moved.recipients.length === 0) return;
   const facts = { ...found, recipients: moved.recipients, firedAt };
-  const lastMailId = await postMail(tx, alertMail(kind, facts, publicUrl), now);
+  const lastMailId = await postTranslated(tx, alertMail(kind, facts, publicUrl), now);
   await tx.update(alertRules).set({ lastMailId }).where(eq(alertRules.id, rule.id));
 }
 

@@ -10,6 +10,7 @@ import { notFound, problem } from '../../errors/problem.ts';
 import { refusalsOf } from '../../mail/sender.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { lockWorkspace } from '../../policies/locks.ts';
+import { inLanguage, languageOfAccount } from '../../mail/language.ts';
 import { alertMail } from './alert-mail.ts';
 import { evaluateRule, rulesNow } from './evaluate.ts';
 import { ruleOf, rulesOf } from './store.ts';
@@ -79,18 +80,19 @@ export function alertHandlers({ transport, publicUrl }: AlertOptions): HandlersO
       return {};
     },
 
-    testAlertRule: async ({ db, params, changed }) => {
+    testAlertRule: async ({ db, actor, params, changed }) => {
       const { workspace_id: workspaceId, rule_id: id } = params;
       await ruleOf(db, workspaceId, id);
       const now = new Date();
       const [facts] = await rulesNow(db, now, eq(alertRules.id, id));
       if (facts === undefined) throw notFound('alert rule');
       const recipients = [...facts.recipients];
+      const language = (await languageOfAccount(db, actor.userId)) ?? 'en';
       const outcome = async (): Promise<{ sent: boolean; message: string }> => {
         if (recipients.length === 0) return { sent: false, message: 'The rule has no recipients.' };
         try {
           const letter = {
-            ...alertMail('test', facts, publicUrl),
+            ...inLanguage(alertMail('test', facts, publicUrl), language),
             id: randomUUID(),
             createdAt: now,
             replyTo: null,

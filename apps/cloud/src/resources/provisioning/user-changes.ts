@@ -149,7 +149,8 @@ async function changeEmail(
     .where(eq(accounts.id, id));
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.accountId, id));
   const detail = `Before: ${before}. Now: ${email}.`;
-  for (const address of [before, email]) await tellPerson(tx, address, 'emailChanged', publicUrl, detail);
+  for (const address of [before, email])
+    await tellPerson(tx, address, 'emailChanged', publicUrl, detail, account.language ?? undefined);
 }
 
 /** Gives a pending invitation to the account of another address. */

@@ -16,6 +16,7 @@ import { badField, problem } from '../../errors/problem.ts';
 import type { Invite } from '../../identity/invitations.ts';
 import type { Actor } from '../../identity/person.ts';
 import { createBuckets } from '../../limits/buckets.ts';
+import { languageOfAccount } from '../../mail/language.ts';
 import { lockPeople } from './people.ts';
 import { membersWithRoles } from './store.ts';
 
@@ -105,8 +106,9 @@ export async function invitePeople(
       .insert(roleGrants)
       .values(admins.map(({ id }) => ({ membershipId: id, name: 'org-admins' as const })));
   }
+  const inviter = { inviter: actor.name, otherwise: await languageOfAccount(tx, actor.userId) };
   for (const { accountId, email } of made) {
-    await invite(tx, { id: accountId, email, orgId, orgName: organization.displayName, inviter: actor.name });
+    await invite(tx, { id: accountId, email, orgId, orgName: organization.displayName, ...inviter });
   }
   return outcomes;
 }
@@ -131,6 +133,7 @@ export async function resendTo(
   if (seconds > 0) throw problem('tooManyInvitations').after(seconds);
   const { id } = member.account;
   const { displayName: orgName } = organization;
-  await invite(tx, { id, email, orgId: actor.orgId, orgName, inviter: actor.name });
+  const otherwise = await languageOfAccount(tx, actor.userId);
+  await invite(tx, { id, email, orgId: actor.orgId, orgName, inviter: actor.name, otherwise });
   return id;
 }

@@ -1,5 +1,5 @@
 /** The schema designer of one graph: canvas, editors at the right, history, save. Its state is in `designer-state.ts`. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { VisuallyHidden } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -181,7 +181,7 @@ export function Designer(props: DesignerProps) {
     );
     const fault = [...reading.diagnostics.filter(({ severity }) => severity === 'error'), ...faults][0];
     if (fault !== undefined) {
-      toast.error(t`This version does not fit any more. ${fault.message}`);
+      toast.error(t`This version does not fit any more. ${said(fault.message)}`);
       return false;
     }
     dispatch({ kind: 'select', keys: NOTHING });

@@ -2,7 +2,7 @@
  * The schema as GSQL beside the canvas. An edit of the draft changes the text; a text without faults becomes the draft.
  * While the text has faults the draft waits.
  */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { createGsqlEditor, readSchema, type GsqlEditorHandle } from '@acacia/editor';
 import { lineColumnsOf, type Diagnostic } from '@acacia/language';
 import { toast } from '@acacia/ui';
@@ -195,7 +195,7 @@ export default function SchemaText(props: SchemaTextProps) {
                     handle?.select(span.start, span.end);
                     handle?.focus();
                   }}
-                >{`Line ${line}: ${message}`}</button>
+                >{`Line ${line}: ${said(message)}`}</button>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 /** Reads a loading job in GSQL back into a mapping, as far as a mapping can say what it says. Pure. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { LOAD_COMPARISONS, LOAD_FUNCTION_LEVELS, type OwnLoadingJob } from '@acacia/contract';
 import { lineColumn, parseProgram, type Ast, type GraphSchema } from '@acacia/language';
 import type { ChosenFile } from './loader-state.ts';
@@ -27,7 +27,7 @@ export function readJob(
   const wrong = diagnostics.find(({ severity }) => severity === 'error');
   if (wrong !== undefined) {
     const { line, column } = lineColumn(text, wrong.span.start);
-    return fault(t`Line ${line}, column ${column}: ${wrong.message}`);
+    return fault(t`Line ${line}, column ${column}: ${said(wrong.message)}`);
   }
   const [job, second] = program.statements;
   if (job?.kind !== 'createLoadingJob' || second !== undefined) {
