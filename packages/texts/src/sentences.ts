@@ -22,13 +22,13 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const LEAST_WORDS = 4;
 
 /** A value that is joined to a word may be empty: `is not known{0}.` */
-const shapeOf = (key: string): RegExp => {
+function shapeOf(key: string): RegExp {
   const parts = key.split(/\{\d\}/).map(escaped);
   return new RegExp(
     `^${parts.reduce((all, part) => `${all}${/[a-z]$/.test(all) ? '(.*?)' : '(.+?)'}${part}`)}$`,
     's',
   );
-};
+}
 
 /** Sentences with values, those with more words of their own first: they say more exactly what a sentence is. */
 const patternsOf = ({ sentences }: Answers): readonly Pattern[] =>

@@ -1,7 +1,8 @@
 /** Mails of the embedded provider: those with a one-time link, and the one that tells of a new password. */
 import type { Db } from '../database/database.ts';
 import type { MailLanguage } from '../database/schema.ts';
-import { postTranslated } from '../mail/language.ts';
+import { inLanguage, postTranslated } from '../mail/language.ts';
+import { postMail } from '../mail/outbox.ts';
 import { LINK_HOURS, makeLink, type LinkKind } from './links.ts';
 
 /** Longest text of a person's in a mail. */
@@ -27,6 +28,8 @@ interface LinkMail {
   readonly accountId: string | null;
   readonly email: string;
   readonly orgId?: string;
+  /** Language of the mail; absent: that of the recipient. */
+  readonly language?: MailLanguage | undefined;
   /** Language of whoever caused the mail, for somebody whose own is not known. */
   readonly otherwise?: MailLanguage | undefined;
   /** Path of the page that the link opens. */
@@ -44,8 +47,10 @@ async function postLink(tx: Db, publicUrl: string, mail: LinkMail): Promise<void
   const once = `The link is good for ${goodFor(mail.kind)} and for one use.`;
   const text = `${mail.before}\n\n${publicUrl}${mail.page}?secret=${secret}\n\n${once} ${mail.after}\n\nAcacia at ${publicUrl}\n`;
   const linkExpiresAt = new Date(now.getTime() + LINK_HOURS[mail.kind] * HOUR);
-  const { email, subject, otherwise } = mail;
-  await postTranslated(tx, { recipients: [email], subject, text, linkExpiresAt }, now, otherwise);
+  const { email, subject, language, otherwise } = mail;
+  const letter = { recipients: [email], subject, text, linkExpiresAt };
+  if (language === undefined) await postTranslated(tx, letter, now, otherwise);
+  else await postMail(tx, inLanguage(letter, language), now);
 }
 
 /** The mail to somebody who wants to sign up, and has no account. */
@@ -103,15 +108,15 @@ export interface Invitation extends Addressee {
   readonly orgName: string;
   /** Name or e-mail of the person who invites. */
   readonly inviter: string;
-  /** Language of that person; undefined: not known, or a directory invites. */
-  readonly otherwise?: MailLanguage | undefined;
+  /** Language of the mail; absent: that of the invited person, or English. */
+  readonly language?: MailLanguage;
 }
 
 export function postInvitationLink(tx: Db, publicUrl: string, invitation: Invitation): Promise<void> {
-  const { id, email, orgId, otherwise } = invitation;
+  const { id, email, orgId, language } = invitation;
   const [inviter, orgName] = [line(invitation.inviter), line(invitation.orgName)];
   return postLink(tx, publicUrl, {
-    otherwise,
+    language,
     kind: 'invitation',
     accountId: id,
     email,
@@ -129,7 +134,8 @@ export async function postInvitationNotice(tx: Db, publicUrl: string, invitation
   const subject = `Invitation to ${orgName} at Acacia`;
   const text = `${inviter} invites you to the organisation ${orgName} at Acacia. Sign in with this address to accept:\n\n${publicUrl}\n`;
   const mail = { recipients: [invitation.email], subject, text };
-  await postTranslated(tx, mail, new Date(), invitation.otherwise);
+  if (invitation.language === undefined) await postTranslated(tx, mail, new Date());
+  else await postMail(tx, inLanguage(mail, invitation.language), new Date());
 }
 
 /** Tells a person that their password was changed, so that they notice it when it was not them. */

@@ -15,7 +15,7 @@ import {
 import { speakLanguage } from '../identity/person.ts';
 import { alertMail } from '../resources/alerts/alert-mail.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
-import { languageOfAccount, postTranslated } from './language.ts';
+import { languagesFor, postTranslated } from './language.ts';
 
 const URL = 'https://acacia.example.org';
 const ANN = { id: 'ann', email: 'ann@example.org' };
@@ -98,7 +98,10 @@ test('each recipient gets their language, others that of whoever caused the mail
     orgName: 'A & B. Then',
     inviter: 'EVE',
   };
-  await postInvitationNotice(db, URL, { ...invitation, otherwise: await languageOfAccount(db, ANN.id) });
+  await postInvitationNotice(db, URL, {
+    ...invitation,
+    language: (await languagesFor(db, ANN.id, [invitation.email]))(invitation.email),
+  });
   const sent = (await posted()).map(({ recipients, subject }) => [recipients.join(' '), subject]);
   expect(sent.slice(0, 2).toSorted()).toEqual([
     ['ann@example.org', '[Acacia] 已添加通行密钥'],

@@ -25,6 +25,29 @@ export async function languageOfAccount(tx: Db, id: string): Promise<MailLanguag
   return account?.language ?? undefined;
 }
 
+/** The languages of accounts by their addresses; null where one is not known. */
+async function languagesOf(
+  tx: Db,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, MailLanguage | null>> {
+  const known = await tx
+    .select({ email: accounts.email, language: accounts.language })
+    .from(accounts)
+    .where(inArray(accounts.email, [...emails]));
+  return new Map(known.map(({ email, language }) => [email, language]));
+}
+
+/** The language of a mail to each address, for mails to many people: theirs, or else that of whoever sends them. */
+export async function languagesFor(
+  tx: Db,
+  sender: string,
+  emails: readonly string[],
+): Promise<(email: string) => MailLanguage> {
+  const own = (await languageOfAccount(tx, sender)) ?? 'en';
+  const languages = await languagesOf(tx, emails);
+  return (email) => languages.get(email) ?? own;
+}
+
 /**
  * Puts a mail of Acacia's own words in the outbox, once for each language of its recipients.
  * @param otherwise language for those of whom it is not known: that of whoever caused the mail
@@ -36,11 +59,7 @@ export async function postTranslated(
   now: Date,
   otherwise: MailLanguage = 'en',
 ): Promise<string> {
-  const known = await tx
-    .select({ email: accounts.email, language: accounts.language })
-    .from(accounts)
-    .where(inArray(accounts.email, [...mail.recipients]));
-  const languages = new Map(known.map(({ email, language }) => [email, language]));
+  const languages = await languagesOf(tx, mail.recipients);
   const groups = Map.groupBy(mail.recipients, (email) => languages.get(email) ?? otherwise);
   let first: string | undefined;
   for (const [language, recipients] of groups) {

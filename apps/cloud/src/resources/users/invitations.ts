@@ -16,7 +16,7 @@ import { badField, problem } from '../../errors/problem.ts';
 import type { Invite } from '../../identity/invitations.ts';
 import type { Actor } from '../../identity/person.ts';
 import { createBuckets } from '../../limits/buckets.ts';
-import { languageOfAccount } from '../../mail/language.ts';
+import { languagesFor } from '../../mail/language.ts';
 import { lockPeople } from './people.ts';
 import { membersWithRoles } from './store.ts';
 
@@ -106,9 +106,10 @@ export async function invitePeople(
       .insert(roleGrants)
       .values(admins.map(({ id }) => ({ membershipId: id, name: 'org-admins' as const })));
   }
-  const inviter = { inviter: actor.name, otherwise: await languageOfAccount(tx, actor.userId) };
+  const language = await languagesFor(tx, actor.userId, [...chosen.keys()]);
+  const common = { orgId, orgName: organization.displayName, inviter: actor.name };
   for (const { accountId, email } of made) {
-    await invite(tx, { id: accountId, email, orgId, orgName: organization.displayName, ...inviter });
+    await invite(tx, { id: accountId, email, language: language(email), ...common });
   }
   return outcomes;
 }
@@ -133,7 +134,7 @@ export async function resendTo(
   if (seconds > 0) throw problem('tooManyInvitations').after(seconds);
   const { id } = member.account;
   const { displayName: orgName } = organization;
-  const otherwise = await languageOfAccount(tx, actor.userId);
-  await invite(tx, { id, email, orgId: actor.orgId, orgName, inviter: actor.name, otherwise });
+  const language = (await languagesFor(tx, actor.userId, [email]))(email);
+  await invite(tx, { id, email, orgId: actor.orgId, orgName, inviter: actor.name, language });
   return id;
 }
