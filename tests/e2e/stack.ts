@@ -3,6 +3,8 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { callControl } from '../../apps/cloud/src/home/control-call.ts';
+import { TOKEN_PATH } from '../../apps/cloud/src/home/control-socket.ts';
 import { freePort } from '../../apps/cloud/src/testing/free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -111,18 +113,10 @@ export class Stack {
     await gone;
   }
 
-  /** An access token of the seeded administrator, as `npm run token` prints it. */
+  /** An access token, by default of the seeded administrator, as `npm run token` asks for one. */
   async token(email = 'admin@acacia.local'): Promise<string> {
-    const child = spawn(process.execPath, ['apps/cloud/src/token.ts', email], {
-      cwd: ROOT,
-      env: this.#environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-    if (code !== 0) throw new Error(`token ended with ${code}`);
-    return output.trim();
+    const answer = await callControl(this.home, TOKEN_PATH, { email });
+    return (answer as { readonly token: string }).token;
   }
 
   async remove(): Promise<void> {
