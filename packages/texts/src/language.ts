@@ -33,5 +33,6 @@ export const locale: (typeof LOCALES)[Language] = LOCALES[language];
 
 /** Keeps the choice for a year. The page has to be loaded anew to be drawn in it. */
 export function setLanguage(next: Language): void {
-  document.cookie = `${COOKIE}=${next}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${COOKIE}=${next}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }
