@@ -53,7 +53,7 @@ export function AppFrame(props: AppFrameProps) {
           <div ref={mainRef} className={classes.scroller}>
             {children}
           </div>
-          <div id={OVERLAYS_ID} />
+          <div id={OVERLAYS_ID} className={classes.overlays} />
         </main>
       </div>
     </>
