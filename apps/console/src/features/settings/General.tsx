@@ -11,6 +11,8 @@ import { useServices } from '../../services/services.ts';
 import { useUpdateOrganization } from './calls.ts';
 import { LogoField } from './LogoField.tsx';
 import classes from './settings.module.css';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../shell/copy-as/form-call.ts';
 
 const FIELDS: Readonly<Record<string, 'name' | 'displayName' | 'logo'>> = {
   orgName: 'name',
@@ -35,31 +37,29 @@ export function General() {
     },
   });
   const update = useUpdateOrganization();
+  const changeOf = ({ name, displayName, logo }: typeof form.values) => ({
+    orgName: name,
+    orgDisplayName: displayName,
+    // Another admin may have changed it meanwhile.
+    ...(form.isDirty('logo') ? { logoUrl: logo === '' ? null : logo } : {}),
+  });
   const submit = ({ name, displayName, logo }: typeof form.values): void =>
-    update.mutate(
-      {
-        orgName: name,
-        orgDisplayName: displayName,
-        // Another admin may have changed it meanwhile.
-        ...(form.isDirty('logo') ? { logoUrl: logo === '' ? null : logo } : {}),
+    update.mutate(changeOf({ name, displayName, logo }), {
+      onSuccess: (stored) => {
+        toast.success(said(ORG_TEXTS.updated));
+        form.setInitialValues(valuesOf(stored));
+        form.reset();
       },
-      {
-        onSuccess: (stored) => {
-          toast.success(said(ORG_TEXTS.updated));
-          form.setInitialValues(valuesOf(stored));
-          form.reset();
-        },
-        onError: (error) => {
-          const details = error instanceof CloudError ? error.details : [];
-          const placed = details.filter(({ FieldName, Reason }) => {
-            const field = FIELDS[FieldName];
-            if (field !== undefined) form.setFieldError(field, Reason);
-            return field !== undefined;
-          });
-          if (placed.length === 0) toast.error(error);
-        },
+      onError: (error) => {
+        const details = error instanceof CloudError ? error.details : [];
+        const placed = details.filter(({ FieldName, Reason }) => {
+          const field = FIELDS[FieldName];
+          if (field !== undefined) form.setFieldError(field, Reason);
+          return field !== undefined;
+        });
+        if (placed.length === 0) toast.error(error);
       },
-    );
+    });
   return (
     <Card
       title="Organization"
@@ -88,7 +88,8 @@ export function General() {
             initial={organization.org_display_name.slice(0, 1).toUpperCase()}
             error={typeof form.errors['logo'] === 'string' ? form.errors['logo'] : null}
           />
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[formCall('updateOrganization', { body: changeOf(form.values) })]} />
             <ActionButton
               type="submit"
               loading={update.isPending}

@@ -61,8 +61,8 @@ function Lines({ calls }: CopyAsProps) {
       <Line title="cURL" label="curl command" text={curl} />
       <div className={classes.note}>
         <p>
-          The credential is an API key, or a token, in ACACIA_API_KEY. Words in capitals stand for ids of what
-          is made before.
+          The credential is an API key, or a token, in ACACIA_API_KEY. Words in capitals stand for secrets,
+          and for ids of what is made before.
         </p>
         <GuideLink guide="command-line" about="the command line" />
       </div>

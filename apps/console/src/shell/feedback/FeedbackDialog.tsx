@@ -17,6 +17,8 @@ import { useMe } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import { answerTo, forgetDraft, keepDraft, readDraft, rowDataOf, type Draft } from './feedback-draft.ts';
 import { QuestionField } from './QuestionField.tsx';
+import { CopyAs } from '../copy-as/CopyAs.tsx';
+import { formCall } from '../copy-as/form-call.ts';
 
 export default function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
   const services = useServices();
@@ -29,9 +31,9 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
     keepDraft(id, next);
     setDraft(next);
   };
+  const input = { body: { category: draft.category, rowData: rowDataOf(draft) } };
   const send = useMutation({
-    mutationFn: () =>
-      services.cloud.giveFeedback({ body: { category: draft.category, rowData: rowDataOf(draft) } }),
+    mutationFn: () => services.cloud.giveFeedback(input),
     onSuccess: () => {
       forgetDraft(id);
       toast.success(said(FEEDBACK_TEXTS.sent));
@@ -70,6 +72,7 @@ export default function FeedbackDialog({ onClose }: { readonly onClose: () => vo
             />
           ))}
           <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[formCall('giveFeedback', input)]} />
             <Button variant="default" onClick={onClose}>
               Not now
             </Button>

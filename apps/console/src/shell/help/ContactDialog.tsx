@@ -14,6 +14,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMe, useOrganization } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
+import { CopyAs } from '../copy-as/CopyAs.tsx';
+import { formCall } from '../copy-as/form-call.ts';
 
 /** A text that stays in the tab while the dialog is closed. */
 function useKeptText(key: string): readonly [string, (text: string) => void] {
@@ -82,6 +84,7 @@ export default function ContactDialog({ onClose }: { readonly onClose: () => voi
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[formCall('contactSupport', { body: { subject, message, page } })]} />
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -27,6 +27,8 @@ import { useServices } from '../../../services/services.ts';
 import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from '../configuration.module.css';
 import { providersKey, providersQuery, type Provider } from './copilot.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 
 const PARAMS = { addon_id: 'copilot', config_key: LLM_CONFIG_KEY } as const;
 
@@ -138,6 +140,14 @@ interface ProviderFormProps {
   readonly onSave: (body: LlmProvider) => void;
 }
 
+/** The call that saves a provider. The key is never copied. */
+function callOf(provider: Provider | null, { APIKey, ...values }: LlmProvider): FormCall {
+  const body = { ...values, ...(APIKey === undefined ? {} : { APIKey: 'API_KEY' }) };
+  return provider === null
+    ? formCall('createAddonConfig', { params: PARAMS, body })
+    : formCall('updateAddonConfig', { params: { ...PARAMS, config_id: provider.id }, body });
+}
+
 function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderFormProps) {
   const [values, setValues] = useState({
     Name: provider?.Name ?? '',
@@ -218,6 +228,7 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
       />
       {failure !== null && <Notice tone="negative">{failure}</Notice>}
       <div className={classes.formActions}>
+        {parsed.success && <CopyAs calls={[callOf(provider, parsed.data)]} />}
         <Button variant="default" size="xs" onClick={onCancel}>
           Cancel
         </Button>

@@ -6,10 +6,13 @@ import { CopyButton, Form, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { idsOf } from '../../../data/workspaces.ts';
 import classes from './access.module.css';
 import { useSaveDatabaseUser } from './database-users.ts';
 import { generatePassword } from './generated-password.ts';
 import { SPECIFIED } from './specified-texts.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 
 interface DatabaseUserDialogProps {
   readonly workspace: Workspace;
@@ -34,6 +37,8 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
     },
   });
   const { password } = form.values;
+  /** The password is never copied. */
+  const shown = { username: form.values.username, password: 'PASSWORD' };
   const submit = (values: typeof form.values): void =>
     save.mutate(values, {
       onSuccess: () => {
@@ -83,6 +88,11 @@ export function DatabaseUserDialog({ workspace, username, onClose }: DatabaseUse
             )}
           </div>
           <Group justify="flex-end" gap="xs">
+            <CopyAs
+              calls={[
+                formCall(isNew ? 'createDbUser' : 'updateDbUser', { params: idsOf(workspace), body: shown }),
+              ]}
+            />
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

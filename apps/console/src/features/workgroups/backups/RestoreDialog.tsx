@@ -10,6 +10,9 @@ import { nameProblem } from '../../../data/name-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
 import { sizeText, workspaceTypesQuery } from '../../../data/workspace-types.ts';
+import { idsOf } from '../../../data/workspaces.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { useRestoreBackup } from './backups.ts';
 import classes from './backups.module.css';
 
@@ -39,16 +42,16 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
   };
   const taken = formatDateTime(backup.time);
 
+  const wish = {
+    backup_id: backup.id,
+    ...(into === 'new'
+      ? { new_workspace: { name, database_name: databaseName, workspace_type_name: size } }
+      : {}),
+  };
   const confirm = async (): Promise<void> => {
     const problem = problems.name ?? problems.databaseName;
     if (into === 'new' && problem !== null) throw new Error(problem);
-    const taskId = await restore.mutateAsync({
-      backup_id: backup.id,
-      ...(into === 'new'
-        ? { new_workspace: { name, database_name: databaseName, workspace_type_name: size } }
-        : {}),
-    });
-    onBegun(taskId);
+    onBegun(await restore.mutateAsync(wish));
   };
 
   return (
@@ -108,6 +111,9 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
               />
             </>
           )}
+          <div>
+            <CopyAs calls={[formCall('restoreBackup', { params: idsOf(workspace), body: wish })]} />
+          </div>
         </Stack>
       }
       losses={

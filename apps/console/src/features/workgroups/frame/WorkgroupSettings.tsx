@@ -6,6 +6,8 @@ import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useUpdateWorkgroup, useKnownWorkgroups } from '../../../data/workgroups.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 
 interface WorkgroupSettingsProps {
   readonly group: Workgroup;
@@ -29,19 +31,17 @@ function Form({ group, onClose }: WorkgroupSettingsProps) {
   const others = groups.filter((each) => each.workgroup_id !== group.workgroup_id).map((each) => each.name);
   const problem = nameProblem(name, others);
   const changed = name !== group.name || log !== group.enable_application_log;
+  const change = { workgroup_name: name, enable_application_log: log };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (problem !== null || !changed) return;
-    update.mutate(
-      { workgroup_name: name, enable_application_log: log },
-      {
-        onSuccess: () => {
-          toast.success(t`Workgroup settings updated successfully`);
-          onClose();
-        },
-        onError: (error) => toast.error(error),
+    update.mutate(change, {
+      onSuccess: () => {
+        toast.success(t`Workgroup settings updated successfully`);
+        onClose();
       },
-    );
+      onError: (error) => toast.error(error),
+    });
   };
   return (
     <form onSubmit={submit}>
@@ -61,6 +61,11 @@ function Form({ group, onClose }: WorkgroupSettingsProps) {
           onChange={(event) => setLog(event.currentTarget.checked)}
         />
         <Group justify="flex-end" gap="xs">
+          <CopyAs
+            calls={[
+              formCall('updateWorkgroup', { params: { workgroup_id: group.workgroup_id }, body: change }),
+            ]}
+          />
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -18,6 +18,8 @@ import { idsOf } from '../../../data/workspaces.ts';
 import { WorkspacePicker } from '../../../shell/WorkspacePicker.tsx';
 import { installRefusal, suggestedName } from './solution-state.ts';
 import classes from './solutions.module.css';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 
 interface InstallDialogProps {
   readonly workspaces: readonly Workspace[];
@@ -55,10 +57,10 @@ export function InstallDialog(props: InstallDialogProps) {
   const workspace = free.find(({ workspace_id }) => workspace_id === workspaceId);
   const problem = nameProblem(name, []);
 
+  const body = { name, solution_catalog_id: solution.id, data_source_origin: origin };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (workspace === undefined || problem !== null || install.isPending) return;
-    const body = { name, solution_catalog_id: solution.id, data_source_origin: origin };
     install.mutate(
       { workspace, body },
       {
@@ -144,6 +146,9 @@ export function InstallDialog(props: InstallDialogProps) {
           )}
           <Group justify="flex-end" gap="xs">
             <div className={classes.create}>{props.create}</div>
+            {workspace !== undefined && (
+              <CopyAs calls={[formCall('installSolution', { params: idsOf(workspace), body })]} />
+            )}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

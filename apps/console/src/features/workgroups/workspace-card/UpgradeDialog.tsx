@@ -3,7 +3,9 @@ import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { idsOf, useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 
 interface UpgradeDialogProps {
   readonly workspace: Workspace;
@@ -36,6 +38,9 @@ export function UpgradeDialog({ workspace, version, opened, onClose }: UpgradeDi
           again.
         </Notice>
         <Group justify="flex-end" gap="xs">
+          <CopyAs
+            calls={[formCall('updateWorkspace', { params: idsOf(workspace), body: { tg_version: version } })]}
+          />
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
