@@ -26,15 +26,15 @@ import classes from './QuickStart.module.css';
 
 const WorkgroupPicker = lazy(() => import('./WorkgroupPicker.tsx'));
 
-const ICONS: Readonly<Record<string, Icon>> = {
-  'Create workspace': IconPlus,
-  'Design schema': IconSchema,
-  'Load data': IconDatabaseImport,
-  'Write query': IconCode,
-  'Explore graph': IconBinaryTree2,
-  'Install solution': IconPackage,
-  'Invite user': IconUserPlus,
-  'Give feedback': IconMessage,
+const ICONS: Readonly<Record<Tile['opens'], Icon>> = {
+  create: IconPlus,
+  '/marketplace/solutions': IconPackage,
+  '/design-schema': IconSchema,
+  '/ingestion': IconDatabaseImport,
+  '/editor': IconCode,
+  '/explore': IconBinaryTree2,
+  invite: IconUserPlus,
+  feedback: IconMessage,
 };
 
 /** The tiles are disabled until the workgroups are fetched. */
@@ -92,7 +92,7 @@ interface TileButtonProps {
 
 function TileButton({ tile, loading, onCreate }: TileButtonProps) {
   const openFeedback = useOpenFeedback();
-  const TileIcon = ICONS[tile.label] ?? IconPlus;
+  const TileIcon = ICONS[tile.opens];
   const content = (
     <>
       <span className={classes.icon} aria-hidden="true">

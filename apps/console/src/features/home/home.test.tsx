@@ -72,6 +72,19 @@ describe('the first choices', () => {
 });
 
 describe('Quick start', () => {
+  it('has its tiles in the order of the specification', () => {
+    expect(Object.keys(refusals([]))).toEqual([
+      'Create workspace',
+      'Install solution',
+      'Design schema',
+      'Load data',
+      'Write query',
+      'Explore graph',
+      'Invite user',
+      'Give feedback',
+    ]);
+  });
+
   it('needs an active workspace to query, and a read-write one to design and load', () => {
     expect(refusals([aWorkspace({ status: 'Idle' })])).toMatchObject({
       'Write query': 'Needs a workspace that is active.',

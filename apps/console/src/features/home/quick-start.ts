@@ -1,4 +1,4 @@
-/** The Quick start tiles and the conditions for using each (specification part 1, section 2.4). */
+/** The Quick start tiles, in the order of the specification, and the conditions for using each (part 1, section 2.4). */
 import { said, t } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type Workspace } from '@acacia/contract';
 import type { ToolPath } from '../../shell/navigation-items.ts';
@@ -49,6 +49,13 @@ export function quickStart(
       refusal: mayCreate ? undefined : said(NO_CREATE_RIGHT),
     },
     {
+      label: t`Install solution`,
+      description: t`Start from a sample`,
+      opens: '/marketplace/solutions',
+      refusal: writer ?? (hasPlace ? undefined : said(NO_INSTALL_RIGHT)),
+      ...toWrite,
+    },
+    {
       label: t`Design schema`,
       description: t`Vertex and edge types`,
       opens: '/design-schema',
@@ -70,13 +77,6 @@ export function quickStart(
       ...toRead,
     },
     { label: t`Explore graph`, description: t`Vertex by vertex`, opens: '/explore', refusal: any, ...toRead },
-    {
-      label: t`Install solution`,
-      description: t`Start from a sample`,
-      opens: '/marketplace/solutions',
-      refusal: writer ?? (hasPlace ? undefined : said(NO_INSTALL_RIGHT)),
-      ...toWrite,
-    },
     {
       label: t`Invite user`,
       description: t`To your organization`,
