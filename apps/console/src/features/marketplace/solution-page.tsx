@@ -83,8 +83,8 @@ function OpenButtons({ instance }: { readonly instance: SolutionInstance }) {
 }
 
 function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
-  const { name, description, categories, algorithms, provider, graph, sample_rows, data_description } =
-    solution;
+  const { name, description, categories, algorithms, provider, graph } = solution;
+  const { sample_rows, full_rows, data_description } = solution;
   const meta = useSolutionMeta(solution.id);
   const schema = useMemo(() => schemaFromWire(meta.schemaJSON), [meta.schemaJSON]);
   const { instances, refusal, install, showLog, dialogs } = useInstaller();
@@ -133,7 +133,13 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
               { label: t`Provider`, value: provider },
               { label: t`Graph`, value: graph },
               { label: t`Algorithms`, value: algorithms.join(', ') },
-              { label: t`Sample data`, value: t`${formatNumber(sample_rows)} rows` },
+              {
+                label: t`Sample data`,
+                value:
+                  full_rows === null
+                    ? t`${formatNumber(sample_rows)} rows`
+                    : t`${formatNumber(sample_rows)} rows; ${formatNumber(full_rows)} in full size`,
+              },
             ]}
           />
           <p className={classes.data}>{data_description}</p>
