@@ -104,7 +104,6 @@ export async function onboard(page: Page): Promise<void> {
 /** From the choice of the sample to the insight at the end of its guided investigation. */
 export async function investigate(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/onboarding/choose`);
-  const begun = Date.now();
   await page.getByRole('link', { name: 'Load the fraud graph' }).click();
   await expect(page.getByText('The sample is being loaded.')).toBeVisible();
   const steps = page.getByRole('region', { name: 'Steps of the investigation' });
@@ -120,8 +119,6 @@ export async function investigate(page: Page, origin: string): Promise<void> {
     await steps.getByRole('button', { name: step }).click();
   }
   await expect(steps).toContainText(/\d people share device RING\d+\. Their \d+ cards paid \$/);
-  const seconds = (Date.now() - begun) / 1000;
-  console.log(`From the choice of the sample to the result of its first query: ${seconds.toFixed(1)} s`);
   await accessible(page, 'guided investigation');
   await look(page, 'guided-investigation');
   await steps.getByRole('button', { name: 'Close the guide' }).click();
