@@ -47,7 +47,8 @@ import classes from './SchemaCanvas.module.css';
 const NODE_TYPES = { vertex: VertexBox };
 const EDGE_TYPES = { pair: PairLine };
 const NO_ATTRIBUTION = { hideAttribution: true } as const;
-const FIT = { padding: 0.06, maxZoom: 1.1 } as const;
+/** Links from a type to itself stand out above its box. */
+const FIT = { padding: { top: '34px', bottom: '14px', x: '28px' }, maxZoom: 1.1 } as const;
 const NOTHING: ReadonlyMap<string, Point> = new Map();
 /** Boxes above which those out of sight are not in the page. */
 const DRAW_ALL = 150;
@@ -192,7 +193,7 @@ function Canvas(props: SchemaCanvasProps) {
           </marker>
         </defs>
       </svg>
-      <Readable edges={edges} isMany={nodes.length > DRAW_ALL}>
+      <Readable boxes={readOnly ? nodes : NO_BOXES} edges={edges} isMany={nodes.length > DRAW_ALL}>
         <ReactFlow
           aria-label="Schema"
           ariaLabelConfig={FLOW_LABELS}
@@ -338,22 +339,40 @@ function typeNames(
   return readableNames(types, zoom, OUTGROWS);
 }
 
-function linkNames(edges: readonly PairEdge[], zoom: number): ReadonlySet<string> {
+const NO_BOXES: readonly VertexNode[] = [];
+
+/** The names of links that cover neither each other nor the names in boxes. */
+function linkNames(
+  boxes: readonly VertexNode[],
+  edges: readonly PairEdge[],
+  zoom: number,
+): ReadonlySet<string> {
   if (zoom < OUTGROWS) return NO_NAMES;
+  const types = boxes.map(({ id, position, data: { vertex } }) => ({
+    key: `box ${id}`,
+    name: vertex.name,
+    x: position.x + NODE_WIDTH / 2,
+    y: position.y + heightOf(vertex) / 2,
+    weight: 2,
+    breaks: true,
+  }));
   const lines = edges.flatMap(({ id, data }) =>
     data === undefined
       ? []
       : [{ key: id, name: data.edge.name, ...data.line.label, weight: 1, breaks: true }],
   );
-  return readableNames(lines, zoom, NAMES_ALONE);
+  return readableNames([...types, ...lines], zoom, NAMES_ALONE);
 }
 
 /** Chooses the detail and the names of links, whenever the zoom changes by a step: each change draws all parts anew. */
 function Readable({
+  boxes,
   edges,
   isMany,
   children,
 }: {
+  /** Boxes whose names stay free; none while boxes can be dragged, since each step would choose anew. */
+  readonly boxes: readonly VertexNode[];
   readonly edges: readonly PairEdge[];
   readonly isMany: boolean;
   readonly children: ReactNode;
@@ -361,7 +380,7 @@ function Readable({
   const zoom = useZoomStep();
   const detail = useMemo(() => ({ namesAlone: zoom < NAMES_ALONE, outside: zoom < OUTGROWS }), [zoom]);
   const [same] = useState(sameSets);
-  const names = useMemo(() => same(linkNames(edges, zoom)), [same, edges, zoom]);
+  const names = useMemo(() => same(linkNames(boxes, edges, zoom)), [same, boxes, edges, zoom]);
   const style = {
     '--name-size': `${Math.max(13, NAME_SIZE / zoom)}px`,
     '--label-size': `${Math.max(11, (NAME_SIZE - 1) / zoom)}px`,
