@@ -78,8 +78,14 @@ interface Addressee {
 }
 
 /** The mail to somebody who has forgotten their password. */
-export const postResetLink = (tx: Db, publicUrl: string, { id, email }: Addressee): Promise<void> =>
+export const postResetLink = (
+  tx: Db,
+  publicUrl: string,
+  { id, email }: Addressee,
+  otherwise?: MailLanguage,
+): Promise<void> =>
   postLink(tx, publicUrl, {
+    otherwise,
     kind: 'reset-password',
     accountId: id,
     email,
@@ -91,8 +97,14 @@ export const postResetLink = (tx: Db, publicUrl: string, { id, email }: Addresse
   });
 
 /** The mail to somebody who wants to sign up, and has an account already. */
-export const postAccountExists = (tx: Db, publicUrl: string, { id, email }: Addressee): Promise<void> =>
+export const postAccountExists = (
+  tx: Db,
+  publicUrl: string,
+  { id, email }: Addressee,
+  otherwise?: MailLanguage,
+): Promise<void> =>
   postLink(tx, publicUrl, {
+    otherwise,
     kind: 'reset-password',
     accountId: id,
     email,

@@ -30,15 +30,24 @@ export function askToSignUp(
   return db.transaction(async (tx) => {
     const account = await accountWith(tx, email);
     if (account === undefined) await postSignUpLink(tx, publicUrl, email, language);
-    else await postAccountExists(tx, publicUrl, account);
+    else await postAccountExists(tx, publicUrl, account, language);
   });
 }
 
-/** Mails a link to set a new password; nothing where the address has no account. @param email normal form */
-export function askForPassword(db: Database['db'], publicUrl: string, email: string): Promise<void> {
+/**
+ * Mails a link to set a new password; nothing where the address has no account.
+ * @param email normal form
+ * @param language of the browser that asks
+ */
+export function askForPassword(
+  db: Database['db'],
+  publicUrl: string,
+  email: string,
+  language: MailLanguage | undefined,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const account = await accountWith(tx, email);
-    if (account !== undefined) await postResetLink(tx, publicUrl, account);
+    if (account !== undefined) await postResetLink(tx, publicUrl, account, language);
   });
 }
 

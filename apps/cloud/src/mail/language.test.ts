@@ -13,6 +13,7 @@ import {
   postSignUpLink,
 } from '../identity/link-mails.ts';
 import { speakLanguage } from '../identity/person.ts';
+import { askForPassword, askToSignUp } from '../identity/sign-up.ts';
 import { alertMail } from '../resources/alerts/alert-mail.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { languagesFor, postTranslated } from './language.ts';
@@ -78,6 +79,17 @@ test('every mail to somebody who reads Chinese is Chinese', async () => {
   expect(all).toHaveLength(6 + Object.keys(NEWS).length + 3 + 10);
   expect(all.flatMap(({ subject, text }) => english(`${subject}\n${text}`))).toEqual([]);
   expect(all.at(-5)?.subject).toBe('[Acacia] SHOP 的内存使用率高于 80 %');
+});
+
+test('a link to somebody whose language is not known is in that of the browser that asked', async () => {
+  await askForPassword(db, URL, BOB.email, 'zh');
+  await askToSignUp(db, URL, BOB.email, 'zh');
+  await askForPassword(db, URL, ANN.email, 'en');
+  expect((await posted()).map(({ subject }) => subject)).toEqual([
+    '设置 Acacia 的新密码',
+    '你在 Acacia 已有账号',
+    '设置 Acacia 的新密码',
+  ]);
 });
 
 test('each recipient gets their language, others that of whoever caused the mail', async () => {

@@ -124,7 +124,7 @@ export function mailForms(forms: FastifyInstance, options: MailFormsOptions): vo
     button: 'Send the link',
     sent: (email) => `If ${email} has an account here, a mail with a link is on its way, good for one hour.`,
     refuses: () => null,
-    ask: (email) => askForPassword(db, publicUrl, email),
+    ask: (email, language) => askForPassword(db, publicUrl, email, language),
   });
 
   if (strangers === 'invited') {

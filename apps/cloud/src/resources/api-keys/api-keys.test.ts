@@ -339,7 +339,7 @@ describe('the account of a key', () => {
     const token = await server.person(ADMIN, orgId);
     const key = await make('Silent', { token });
     await makeAdmin(key, token);
-    await askForPassword(db(), server.settings.publicUrl, key.email);
+    await askForPassword(db(), server.settings.publicUrl, key.email, undefined);
     const sent = (await db().select().from(mails)).flatMap(({ recipients }) => recipients);
     expect(sent).not.toContain(key.email);
     // The first organisation, left with a key alone, has nobody to give the well-known password to.

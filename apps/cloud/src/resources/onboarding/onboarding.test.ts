@@ -362,6 +362,24 @@ describe('the pool', () => {
       expect(startedAt.getTime()).toBeGreaterThanOrEqual(since.getTime());
   });
 
+  it('keeps its workspaces where an organisation may have none, and says so', async () => {
+    await filled();
+    const orgId = await pooled.organization();
+    await pooled.database.db
+      .update(organizations)
+      .set({ maxWorkspaceMemory: 1 })
+      .where(eq(organizations.id, orgId));
+    const before = (await ready()).map(({ id }) => id);
+    const token = await pooled.person([{ name: 'org-admins' }], orgId);
+    const { status, body } = await pooled.call('acquireWorkgroup', { token });
+    expect([status, body.Message]).toEqual([
+      409,
+      'There is no place for a first workspace: no active cloud provider, or no size that is allowed.',
+    ]);
+    expect((await ready()).map(({ id }) => id)).toEqual(before);
+    expect((await pooled.call('listWorkgroups', { token })).result).toEqual([]);
+  });
+
   it('ends a workspace that failed a while ago and makes another, and leaves one that failed now', async () => {
     await filled();
     const [room, young] = await ready();

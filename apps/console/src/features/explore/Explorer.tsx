@@ -381,6 +381,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
           store.keepPlaces(places);
           kept.keep();
         }}
+        isGuided={isGuided}
         waiting={!kept.ready || (saved.busy && parts.vertices.size === 0)}
         onCancel={requests.cancel}
         onDismissNotice={() => dispatch({ kind: 'dismissNotice' })}

@@ -50,6 +50,8 @@ export interface ExplorerCanvasProps {
   readonly insets: Insets;
   readonly places: NodePlaces;
   readonly onPlaces: (places: NodePlaces) => void;
+  /** A guided investigation is open, which brings the first vertices itself. */
+  readonly isGuided: boolean;
   /** The picture of the last visit is being fetched. */
   readonly waiting: boolean;
 }
@@ -123,8 +125,12 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
               <div className={classes.overlay} style={{ left: insets.left, right: insets.right }}>
                 <EmptyState
                   icon={<IconTopologyStar3 size={22} stroke={1.6} />}
-                  title="Start with some vertices"
-                  description="Search on the left for an ID, a value, a type or a pattern. Then double-click a vertex to bring its neighbours."
+                  title={props.isGuided ? 'Follow the guide' : 'Start with some vertices'}
+                  description={
+                    props.isGuided
+                      ? 'Each step on the left brings what it finds here. Double-click a vertex to look around on your own.'
+                      : 'Search on the left for an ID, a value, a type or a pattern. Then double-click a vertex to bring its neighbours.'
+                  }
                 />
               </div>
             )}
