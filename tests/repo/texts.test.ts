@@ -17,6 +17,13 @@ import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
 import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
 import { ENGINE_ERRORS } from '../../packages/engine/src/errors/catalogue.ts';
 import { LANGUAGE_ERRORS } from '../../packages/language/src/gsql/diagnostics/catalogue.ts';
+import {
+  FUNCTION_NOTES,
+  KEYWORD_NOTES,
+  METHOD_NOTES,
+  TOKEN_FUNCTION_NOTES,
+  TYPE_NOTES,
+} from '../../packages/language/src/gsql/assist/notes.ts';
 import { FUNCTION_FILES } from '../../packages/language/src/gsql/diagnostics/function-files.ts';
 import { WIRE_SCHEMAS } from '../../packages/language/src/gsql/diagnostics/wire-schemas.ts';
 import { STORE_ERRORS } from '../../packages/object-stores/src/errors.ts';
@@ -92,6 +99,8 @@ test('every sentence of GSQL, the engine and stores has its translation, and not
     rows.flatMap((each) => Object.values<SentenceRow>(each).map((row) => numbered(row).key)),
   );
   sentences.delete('{0}');
+  const notes = [FUNCTION_NOTES, METHOD_NOTES, TOKEN_FUNCTION_NOTES, TYPE_NOTES, KEYWORD_NOTES];
+  for (const each of notes) for (const sentence of each.values()) sentences.add(sentence);
   const known = (sentence: string) => gsql.sentences[sentence] ?? answers.sentences[sentence];
   expect([...sentences].filter((sentence) => known(sentence) === undefined)).toEqual([]);
   expect(Object.keys(gsql.sentences).filter((sentence) => !sentences.has(sentence))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { CompletionKind } from '@acacia/language';
+import { said } from '@acacia/texts';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { schemaField } from './schema-facet.ts';
 import { ask } from './service/language-service.ts';
@@ -45,7 +46,7 @@ export async function gsqlCompletion(context: CompletionContext): Promise<Comple
       label,
       ...KINDS[kind],
       ...(detail === undefined ? {} : { detail }),
-      ...(note === undefined ? {} : { info: note }),
+      ...(note === undefined ? {} : { info: said(note) }),
     })),
     validFor: (typed) => /^@{0,2}\w*$/.test(typed) && !isWhole(typed),
   };

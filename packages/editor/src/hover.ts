@@ -1,3 +1,4 @@
+import { said } from '@acacia/texts';
 import { hoverTooltip } from '@codemirror/view';
 import { schemaField } from './schema-facet.ts';
 import { ask } from './service/language-service.ts';
@@ -14,7 +15,8 @@ export const gsqlHover = hoverTooltip(async (view, offset) => {
     create: () => {
       const dom = document.createElement('div');
       dom.className = 'cm-gsql-hover';
-      dom.textContent = found.text;
+      // A signature or declaration, and on the next line a sentence on it.
+      dom.textContent = found.text.split('\n').map((line) => said(line)).join('\n');
       return { dom };
     },
   };
