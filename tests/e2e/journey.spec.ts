@@ -237,6 +237,8 @@ test('load both files', async () => {
   await page.unroute('**/api/data-sample*');
   await look(page, '10-load-files');
   await airport.click({ timeout: 10_000 });
+  // Its fields move what is below them.
+  await expect(page.getByRole('region', { name: 'Vertex Airport' })).toBeVisible();
   await pickFromMenu(page, 'Map flights-airport.csv', 'Flight (Airport → Airport)');
   await choose(page, page.getByRole('combobox', { name: 'Column for flights of Flight' }), 'count');
   await look(page, '11-load-mapping');
