@@ -16,7 +16,10 @@ export const gsqlHover = hoverTooltip(async (view, offset) => {
       const dom = document.createElement('div');
       dom.className = 'cm-gsql-hover';
       // A signature or declaration, and on the next line a sentence on it.
-      dom.textContent = found.text.split('\n').map((line) => said(line)).join('\n');
+      dom.textContent = found.text
+        .split('\n')
+        .map((line) => said(line))
+        .join('\n');
       return { dom };
     },
   };
