@@ -50,10 +50,11 @@ describe('the access token', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  it('is none when nobody has signed in, and a fault when the cloud is away', async () => {
-    const { session } = sessionOver([401, {}]);
+  it('is none when nobody has signed in, asked for once, and a fault when the cloud is away', async () => {
+    const { session, fetched } = sessionOver([401, {}]);
     expect(await session.getToken()).toBeNull();
-    expect(session.hasEnded()).toBe(false);
+    expect(await session.getToken()).toBeNull();
+    expect([session.hasEnded(), fetched.mock.calls.length]).toEqual([false, 1]);
     await expect(sessionOver([503, {}]).session.getToken()).rejects.toMatchObject({ status: 0 });
   });
 });

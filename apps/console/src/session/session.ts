@@ -68,6 +68,8 @@ export function createSession(leave: (address: string) => void): Session {
   let asking: Promise<Token | null> | null = null;
   /** Somebody has been signed in on this page. */
   let known = false;
+  /** The page was opened without a session. Signing in opens it anew, so that this is asked once. */
+  let isNobodys = false;
   let leaving = false;
   let ended = false;
   /** Calls that wait for the next sign-in. */
@@ -110,6 +112,7 @@ export function createSession(leave: (address: string) => void): Session {
     getToken: async (refused) => {
       if (leaving) return never();
       if (ended) return untilSignedIn();
+      if (isNobodys) return null;
       if (token?.access_token === refused) token = null;
       if (token !== null && isGood(token)) return token.access_token;
       asking ??= ask().finally(() => {
@@ -126,7 +129,9 @@ export function createSession(leave: (address: string) => void): Session {
         known = true;
         return token.access_token;
       }
-      return known ? untilSignedIn() : null;
+      if (known) return untilSignedIn();
+      isNobodys = true;
+      return null;
     },
     signIn: (returnTo) => {
       leaving = true;
