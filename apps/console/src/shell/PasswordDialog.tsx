@@ -8,6 +8,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useServices } from '../services/services.ts';
 import { useMe } from '../data/me.ts';
+import { CopyAs } from './copy-as/CopyAs.tsx';
+import { formCall } from './copy-as/form-call.ts';
 
 interface PasswordDialogProps {
   readonly onClose: () => void;
@@ -15,6 +17,11 @@ interface PasswordDialogProps {
 
 /** Fields of the call and those of the form. */
 const FIELDS: Readonly<Record<string, string>> = { current_password: 'current', new_password: 'chosen' };
+
+/** The call with words in place of the passwords. */
+const COPIED = formCall('changeMyPassword', {
+  body: { current_password: 'CURRENT_PASSWORD', new_password: 'NEW_PASSWORD' },
+});
 
 export default function PasswordDialog({ onClose }: PasswordDialogProps) {
   const { cloud } = useServices();
@@ -74,6 +81,7 @@ export default function PasswordDialog({ onClose }: PasswordDialogProps) {
           />
           {elsewhere && <div role="alert">{errorText(change.error)}</div>}
           <Group justify="flex-end" gap="xs">
+            <CopyAs calls={[COPIED]} />
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

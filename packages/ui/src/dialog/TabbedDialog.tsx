@@ -24,6 +24,8 @@ interface SaveAction {
   readonly disabledReason?: string | undefined;
   readonly busy?: boolean;
   readonly label?: string;
+  /** Stands beside the buttons. */
+  readonly beside?: ReactNode;
 }
 
 interface TabbedDialogProps {
@@ -119,6 +121,7 @@ function Inside({ tabs, tab, onTab, save, onCancel }: TabbedDialogProps & { read
         ))}
       </Tabs>
       <div className={classes.foot}>
+        {save?.beside}
         <Button variant="default" onClick={onCancel}>
           {save === undefined ? 'Close' : 'Cancel'}
         </Button>

@@ -44,6 +44,15 @@ async function expand(section: RegExp) {
   if (head.getAttribute('aria-expanded') === 'false') await userEvent.click(head);
 }
 
+/** Lines of the command line for what Save would send. */
+async function copied(): Promise<string | null> {
+  await userEvent.click(screen.getByRole('button', { name: 'Copy as command' }));
+  const lines = within(await screen.findByRole('dialog', { name: 'Copy as command' }));
+  const { textContent } = await lines.findByLabelText('Command line');
+  await userEvent.keyboard('{Escape}');
+  return textContent;
+}
+
 describe('the configuration of a workspace', () => {
   it('opens from the menu, on General while the workspace is active, and closes', async () => {
     const { router } = renderConsole('/groups/g1?tab=workspaces', aCloud([aWorkgroup()]));
@@ -102,8 +111,12 @@ describe('General', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'bad name');
     expect(save().getAttribute('aria-description')).toMatch(/^invalid name/);
+    expect(screen.queryByRole('button', { name: 'Copy as command' })).toBeNull();
     await userEvent.clear(name);
     await userEvent.type(name, 'renamed');
+    expect(await copied()).toBe(
+      'acacia workspaces update --workgroup g1 --workspace w1 --workspace-name renamed',
+    );
     await userEvent.click(save());
     expect(await screen.findByText('Workspace updating request accepted.')).toBeTruthy();
     expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({ workspace_name: 'renamed' });
@@ -213,6 +226,11 @@ describe('schedules', () => {
     await userEvent.click(form.getByRole('button', { name: 'OK' }));
     expect(screen.getAllByText('Not saved')).toHaveLength(2);
     expect(calls.some(({ call }) => /^(create|update|delete)Schedule$/.test(call))).toBe(false);
+    expect((await copied())?.split('\n').map((line) => line.split(' ').slice(0, 9).join(' '))).toEqual([
+      'acacia schedules delete --workgroup g1 --workspace w1 --schedule-id s2',
+      'acacia schedules update --workgroup g1 --workspace w1 --schedule-id s1',
+      'acacia schedules create --workgroup g1 --workspace w1 --timezone UTC',
+    ]);
     await userEvent.click(save());
     expect(await screen.findByText('Workspace updating request accepted.')).toBeTruthy();
     expect(sent(calls, 'deleteSchedule')[0]?.ids).toEqual(['g1', 'w1', 's2']);
@@ -365,6 +383,9 @@ describe('alerts', () => {
   it('are switched on with their defaults', async () => {
     const { calls } = open('alerts', {}, { createAlertRule: () => anAlertRule() });
     await userEvent.click(await screen.findByRole('switch', { name: 'Alert on CPU usage' }));
+    expect(await copied()).toMatch(
+      /^acacia alert-rules create --workgroup g1 --workspace w1 --metric tigergraph_cpu_usage --threshold 80 /,
+    );
     await userEvent.click(save());
     expect(await screen.findByText('Successfully apply workspace alert rules.')).toBeTruthy();
     expect(sent(calls, 'createAlertRule')[0]?.body).toEqual({

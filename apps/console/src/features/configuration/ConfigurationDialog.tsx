@@ -4,6 +4,7 @@ import type { Workspace } from '@acacia/contract';
 import { PageSkeleton, TabbedDialog } from '@acacia/ui';
 import { useCallback, useState, type ComponentType } from 'react';
 import { lazyPart } from '../../services/lazy-part.tsx';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { CONFIGURATION_TABS, type ConfigurationTab } from './tabs.ts';
 import type { ConfigurationTabProps, Saveable } from './useSaveable.ts';
@@ -96,6 +97,9 @@ export function ConfigurationDialog({ workspace, others, tab, onTab, onClose }: 
         saveable && {
           ...saveable,
           disabledReason: tabRefusal(shown, workspace) ?? saveable.disabledReason,
+          beside: saveable.disabledReason === undefined && saveable.calls !== undefined && (
+            <CopyAs calls={saveable.calls} />
+          ),
         }
       }
     />

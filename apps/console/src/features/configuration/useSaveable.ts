@@ -2,6 +2,7 @@
 import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import { useEffect, useRef } from 'react';
+import type { FormCall } from '../../shell/copy-as/form-call.ts';
 
 export interface Saveable {
   /** Something is entered that is not saved. */
@@ -10,6 +11,8 @@ export interface Saveable {
   readonly disabledReason: string | undefined;
   readonly busy: boolean;
   readonly onSave: () => void;
+  /** The calls of the cloud that a save would send now; undefined for a tab that saves elsewhere. */
+  readonly calls: (() => readonly FormCall[]) | undefined;
 }
 
 export type ReportSaveable = (saveable: Saveable) => void;
@@ -21,7 +24,8 @@ export interface ConfigurationTabProps {
   readonly report: ReportSaveable;
 }
 
-interface Parts extends Omit<Saveable, 'disabledReason'> {
+interface Parts extends Omit<Saveable, 'disabledReason' | 'calls'> {
+  readonly calls?: readonly FormCall[];
   /** Why it cannot be saved although something is entered. */
   readonly refusal: string | undefined;
   /** Why it cannot be saved while nothing is entered. */
@@ -29,14 +33,22 @@ interface Parts extends Omit<Saveable, 'disabledReason'> {
 }
 
 export function useSaveable(report: ReportSaveable, parts: Parts): void {
-  const { dirty, refusal, busy, onSave, unchanged = t`Nothing has changed.` } = parts;
-  const save = useRef(onSave);
+  const { dirty, refusal, busy, unchanged = t`Nothing has changed.` } = parts;
+  const now = useRef(parts);
   useEffect(() => {
-    save.current = onSave;
+    now.current = parts;
   });
+  const hasCalls = parts.calls !== undefined;
   const disabledReason = refusal ?? (dirty ? undefined : unchanged);
   useEffect(
-    () => report({ dirty, disabledReason, busy, onSave: () => save.current() }),
-    [report, dirty, disabledReason, busy],
+    () =>
+      report({
+        dirty,
+        disabledReason,
+        busy,
+        onSave: () => now.current.onSave(),
+        calls: hasCalls ? () => now.current.calls ?? [] : undefined,
+      }),
+    [report, dirty, disabledReason, busy, hasCalls],
   );
 }

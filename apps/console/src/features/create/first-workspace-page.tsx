@@ -8,6 +8,7 @@ import { useRegionName } from '../../data/regions.ts';
 import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { NewWorkspace } from './NewWorkspace.tsx';
+import { workgroupBody } from './workgroup-draft.ts';
 
 export function Page() {
   useDocumentTitle(t`Create workspace`);
@@ -34,13 +35,7 @@ export function Page() {
         region={region}
         providerId={provider.id}
         workgroup={{
-          create: {
-            name,
-            region,
-            cloud_provider_id: provider.id,
-            platform: provider.platform,
-            enable_application_log: log === 'true',
-          },
+          create: workgroupBody(provider, { name, region, log: log === 'true' }),
         }}
         providerStatus={provider.status}
         databases={[]}

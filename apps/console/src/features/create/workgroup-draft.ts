@@ -1,4 +1,5 @@
 /** The form of a new workgroup: name, place, log collection. Pure. */
+import type { CloudInput } from '@acacia/api-client';
 import { nextName, type WorkspaceMeta } from '@acacia/contract';
 
 const DEFAULT_REGION = 'us-east-1';
@@ -13,6 +14,18 @@ export interface WorkgroupDraft {
   readonly region: string;
   readonly log: boolean;
 }
+
+/** Body of the call that creates it. */
+export const workgroupBody = (
+  { id, platform }: WorkspaceMeta['cloudProviders'][number],
+  { name, region, log }: Pick<WorkgroupDraft, 'name' | 'region' | 'log'>,
+): CloudInput<'createWorkgroup'>['body'] => ({
+  name,
+  region,
+  cloud_provider_id: id,
+  platform,
+  enable_application_log: log,
+});
 
 /** Values of the address; undefined where it has none. */
 interface Given {

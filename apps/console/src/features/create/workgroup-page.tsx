@@ -14,8 +14,10 @@ import { nameProblem } from '../../data/name-rules.ts';
 import { WORDS } from '../../data/words.ts';
 import { useWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../shell/copy-as/form-call.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { regionsOf, workgroupDraft, workgroupDraftOf } from './workgroup-draft.ts';
+import { regionsOf, workgroupBody, workgroupDraft, workgroupDraftOf } from './workgroup-draft.ts';
 
 const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure } as const;
 
@@ -63,6 +65,8 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
     });
   }, [navigate, name, region, providerId, log, solution]);
 
+  const created =
+    provider === undefined || unplaced !== null ? null : workgroupBody(provider, { name, region, log });
   const next = (event: FormEvent): void => {
     event.preventDefault();
     if (problem === null && unplaced === null) {
@@ -141,6 +145,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
           >
             Cancel
           </Button>
+          {created !== null && <CopyAs calls={[formCall('createWorkgroup', { body: created })]} />}
           <Button type="submit" disabled={problem !== null || unplaced !== null}>
             Next
           </Button>

@@ -1,5 +1,6 @@
 /** Settings of provisioning (SCIM): the address and token for the directory, and the role that each of its groups gives. */
 import { said, t } from '@acacia/texts';
+import type { CloudInput } from '@acacia/api-client';
 import { grantOfPath, ROLE_LABELS, rolePath, type ProvisionedGroup, type Workgroup } from '@acacia/contract';
 import {
   ActionButton,
@@ -17,6 +18,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../shell/copy-as/form-call.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { provisioningQuery, useProvisioningChange } from './calls.ts';
 
@@ -57,6 +60,7 @@ function Provisioning() {
       {...HEAD}
       actions={
         <>
+          <CopyAs calls={[formCall('createProvisioningToken', {})]} />
           {data.token !== null && (
             <Button variant="default" onClick={() => setEnding('delete')}>
               Delete token
@@ -151,6 +155,11 @@ function Groups({ groups }: { readonly groups: readonly ProvisionedGroup[] }) {
       {groups.map((group) => (
         <GroupRole key={group.group_id} group={group} places={places} />
       ))}
+      <Group justify="flex-end" mt="xs">
+        <CopyAs
+          calls={groups.map((group) => formCall('setGroupRole', roleInput(group, group.role ?? NO_ROLE)))}
+        />
+      </Group>
     </section>
   );
 }
@@ -187,18 +196,19 @@ function optionsOf(places: readonly Workgroup[]) {
   ];
 }
 
+/** Input of the call that gives the role of a group. */
+const roleInput = ({ group_id }: ProvisionedGroup, role: string): CloudInput<'setGroupRole'> => ({
+  params: { group_id },
+  body: { role: role === NO_ROLE ? null : role },
+});
+
 interface GroupRoleProps {
   readonly group: ProvisionedGroup;
   readonly places: readonly Workgroup[];
 }
 
 function GroupRole({ group, places }: GroupRoleProps) {
-  const set = useProvisioningChange((cloud, role: string) =>
-    cloud.setGroupRole({
-      params: { group_id: group.group_id },
-      body: { role: role === NO_ROLE ? null : role },
-    }),
-  );
+  const set = useProvisioningChange((cloud, role: string) => cloud.setGroupRole(roleInput(group, role)));
   const members = group.members === 1 ? t`1 member` : t`${group.members} members`;
   return (
     <SettingRow label={group.name} description={members}>

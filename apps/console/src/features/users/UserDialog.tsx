@@ -24,6 +24,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Tooltip } f
 import { useReducer, useState, type ReactNode } from 'react';
 import { useMe } from '../../data/me.ts';
 import { useKnownWorkgroups } from '../../data/workgroups.ts';
+import { CopyAs } from '../../shell/copy-as/CopyAs.tsx';
 import { useResetFactors, useSavePermissions, useSignOutUser } from './calls.ts';
 import {
   billingField,
@@ -32,6 +33,7 @@ import {
   NO_EDITS,
   permissionsOf,
   spaceField,
+  stepCall,
   stepsBetween,
   withEdits,
   type Field,
@@ -170,6 +172,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
+              {steps.length > 0 && <CopyAs calls={steps.map(stepCall)} />}
               <ActionButton
                 loading={save.isPending}
                 disabledReason={steps.length === 0 ? t`Nothing has been changed.` : undefined}

@@ -4,7 +4,8 @@ import type { ListedUser, OrganizationRoleInApi } from '@acacia/contract';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { usersQuery } from '../../data/users.ts';
 import { useServices, type Services } from '../../services/services.ts';
-import type { Step } from './permission-steps.ts';
+import { sendCall } from '../../shell/copy-as/form-call.ts';
+import { stepCall, type Step } from './permission-steps.ts';
 
 export const unusedRolesQuery = ({ cloud }: Pick<Services, 'cloud'>, days: number) =>
   queryOptions({
@@ -76,23 +77,12 @@ export function useResetFactors() {
   });
 }
 
-function carryOut({ cloud }: Services, step: Step): Promise<unknown> {
-  switch (step.call) {
-    case 'setUserRoles':
-      return cloud.setUserRoles(step);
-    case 'assignRoles':
-      return cloud.assignRoles(step);
-    case 'revokeRoles':
-      return cloud.revokeRoles(step);
-  }
-}
-
 /** Carries the steps out one after another; the first failure ends it, and the people are read again. */
 export function useSavePermissions() {
   const services = useServices();
   return useMutation({
     mutationFn: async (steps: readonly Step[]) => {
-      for (const step of steps) await carryOut(services, step);
+      for (const step of steps) await sendCall(services.cloud, stepCall(step));
     },
     onSettled: () => readAgain(services),
   });

@@ -12,6 +12,7 @@ import {
   type Workgroup,
 } from '@acacia/contract';
 import type { CloudInput } from '@acacia/api-client';
+import type { FormCall } from '../../shell/copy-as/form-call.ts';
 
 /** 'Not Specified', and a member of the organisation. */
 type None = typeof NO_ROLE_IN_API;
@@ -120,6 +121,9 @@ export function spaceField(wanted: Permissions, groupId: string, id: string): Fi
     ? { role: 'workspace-admins', locked: group.locked ?? LOCKED_BY.group }
     : { role: wanted.spaces.get(id) ?? NO_ROLE_IN_API, locked: undefined };
 }
+
+/** A step as it can be copied. */
+export const stepCall = ({ call, ...input }: Step): FormCall => ({ call, input });
 
 type OneStep<K extends 'setUserRoles' | 'assignRoles' | 'revokeRoles'> = { readonly call: K } & CloudInput<K>;
 export type Step = OneStep<'setUserRoles'> | OneStep<'assignRoles'> | OneStep<'revokeRoles'>;

@@ -9,8 +9,8 @@ import classes from './copy-as.module.css';
 import type { FormCall } from './form-call.ts';
 
 interface CopyAsProps {
-  /** In the order in which they are sent. */
-  readonly calls: readonly FormCall[];
+  /** In the order in which they are sent; a function is asked when the lines are opened. */
+  readonly calls: readonly FormCall[] | (() => readonly FormCall[]);
 }
 
 /** The table of all calls is loaded when the lines are wanted. */
@@ -53,8 +53,9 @@ function Lines({ calls }: CopyAsProps) {
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loader size="sm" aria-label="Loading" />;
   const { asCommand, asCurl } = data;
-  const command = calls.map(({ call, input }) => asCommand(call, input)).join('\n');
-  const curl = calls.map(({ call, input }) => asCurl(call, input, window.location.origin)).join('\n\n');
+  const shown = typeof calls === 'function' ? calls() : calls;
+  const command = shown.map(({ call, input }) => asCommand(call, input)).join('\n');
+  const curl = shown.map(({ call, input }) => asCurl(call, input, window.location.origin)).join('\n\n');
   return (
     <>
       <Line title="Command line" label="command" text={command} />

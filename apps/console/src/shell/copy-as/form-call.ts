@@ -1,5 +1,5 @@
 /** Calls that a form is about to send. */
-import type { CloudInput } from '@acacia/api-client';
+import type { CloudClient, CloudInput } from '@acacia/api-client';
 import type { CallInput } from '@acacia/api-client/commands';
 import type { CloudCall } from '@acacia/contract';
 
@@ -14,3 +14,7 @@ export const formCall = <K extends CloudCall>(call: K, input: CloudInput<K>): Fo
   call,
   input: input as CallInput,
 });
+
+/** Sends a call just as it is copied. @throws CloudError when it fails */
+export const sendCall = (cloud: CloudClient, { call, input }: FormCall): Promise<unknown> =>
+  (cloud[call] as (input: CallInput) => Promise<unknown>)(input);

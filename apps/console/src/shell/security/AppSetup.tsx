@@ -5,6 +5,8 @@ import { CopyButton, errorText, Form, toast } from '@acacia/ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '../../services/services.ts';
+import { CopyAs } from '../copy-as/CopyAs.tsx';
+import { formCall } from '../copy-as/form-call.ts';
 import { useChange } from './methods.ts';
 import { QrCode } from './QrCode.tsx';
 import classes from './security.module.css';
@@ -64,6 +66,7 @@ export function AppSetup({ secret, uri, onCancel, onDone }: AppSetupProps) {
         />
         {confirm.error !== null && !atField && <div role="alert">{errorText(confirm.error)}</div>}
         <Group justify="flex-end" gap="xs">
+          <CopyAs calls={[formCall('confirmAuthenticatorApp', { body: { code: 'CODE' } })]} />
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

@@ -4,9 +4,10 @@ import { RelativeTime, toast } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '../../services/services.ts';
+import { formCall } from '../copy-as/form-call.ts';
 import { AppSetup } from './AppSetup.tsx';
 import { useChange } from './methods.ts';
-import { PasswordStep } from './PasswordStep.tsx';
+import { PASSWORD, PasswordStep } from './PasswordStep.tsx';
 import classes from './security.module.css';
 
 interface AuthenticatorAppProps {
@@ -29,6 +30,7 @@ export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
       <PasswordStep
         about="You need an app for codes on your phone, or a password manager that shows them."
         action="Next"
+        call={formCall('beginAuthenticatorApp', { body: PASSWORD })}
         onCancel={close}
         onSubmit={async (current_password) =>
           setStep(await cloud.beginAuthenticatorApp({ body: { current_password } }))
@@ -41,6 +43,7 @@ export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
       <PasswordStep
         about="You will not be asked for a code of the app any more."
         action="Remove the app"
+        call={formCall('removeAuthenticatorApp', { body: PASSWORD })}
         destructive
         onCancel={close}
         onSubmit={async (password) => {

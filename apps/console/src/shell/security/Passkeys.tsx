@@ -5,9 +5,10 @@ import { ActionButton, InlineRename, RelativeTime, toast } from '@acacia/ui';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '../../services/services.ts';
+import { formCall } from '../copy-as/form-call.ts';
 import { createPasskey, passkeysInBrowser } from './browser-passkeys.ts';
 import { nextName, useChange } from './methods.ts';
-import { PasswordStep } from './PasswordStep.tsx';
+import { PASSWORD, PasswordStep } from './PasswordStep.tsx';
 import classes from './security.module.css';
 
 interface PasskeysProps {
@@ -40,6 +41,7 @@ export function Passkeys({ passkeys, refused, onCodes }: PasskeysProps) {
       <PasswordStep
         about={`${leaving.name} will sign you in no longer. Delete it on your device too.`}
         action="Remove the passkey"
+        call={formCall('removePasskey', { params: { passkey_id: leaving.passkey_id }, body: PASSWORD })}
         destructive
         onCancel={() => setRemoving(null)}
         onSubmit={async (password) => {

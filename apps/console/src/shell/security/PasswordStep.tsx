@@ -4,6 +4,8 @@ import { CloudError } from '@acacia/api-client';
 import { errorText, Form } from '@acacia/ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { CopyAs } from '../copy-as/CopyAs.tsx';
+import type { FormCall } from '../copy-as/form-call.ts';
 import classes from './security.module.css';
 
 interface PasswordStepProps {
@@ -11,12 +13,17 @@ interface PasswordStepProps {
   readonly about: ReactNode;
   readonly action: string;
   readonly destructive?: boolean;
+  /** The call, with the word for the password; undefined where only a browser can do it. */
+  readonly call?: FormCall;
   /** Fields above the password. */
   readonly children?: ReactNode;
   /** Does it. An error about the password is shown at the field, any other one below. */
   readonly onSubmit: (password: string) => Promise<unknown>;
   readonly onCancel: () => void;
 }
+
+/** A word in place of the password, for calls that are copied. */
+export const PASSWORD = { current_password: 'PASSWORD' } as const;
 
 const ofPassword = (error: unknown): string | null =>
   error instanceof CloudError
@@ -27,6 +34,7 @@ export function PasswordStep({
   about,
   action,
   destructive = false,
+  call,
   children,
   onSubmit,
   onCancel,
@@ -66,6 +74,7 @@ export function PasswordStep({
         />
         {error !== null && atField === null && <div role="alert">{errorText(error)}</div>}
         <Group justify="flex-end" gap="xs">
+          {call !== undefined && <CopyAs calls={[call]} />}
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

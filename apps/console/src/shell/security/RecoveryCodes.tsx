@@ -4,8 +4,9 @@ import { RECOVERY_CODES, type SignInMethods } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { useState } from 'react';
 import { useServices } from '../../services/services.ts';
+import { formCall } from '../copy-as/form-call.ts';
 import { useChange } from './methods.ts';
-import { PasswordStep } from './PasswordStep.tsx';
+import { PASSWORD, PasswordStep } from './PasswordStep.tsx';
 import classes from './security.module.css';
 
 interface RecoveryCodesProps {
@@ -24,6 +25,7 @@ export function RecoveryCodes({ methods, onCodes }: RecoveryCodesProps) {
       <PasswordStep
         about={`You get ${RECOVERY_CODES} new codes. The earlier ones are good no longer.`}
         action="Make new codes"
+        call={formCall('renewRecoveryCodes', { body: PASSWORD })}
         onCancel={() => setAsking(false)}
         onSubmit={async (password) => {
           const { recovery_codes } = await renew.mutateAsync(password);

@@ -18,6 +18,7 @@ import { useServices } from '../../../services/services.ts';
 import { addonPrice, isAddonOn, useAddons } from '../../../data/addons.ts';
 import { useCan } from '../../../data/me.ts';
 import { idsOf, placeWorkspace } from '../../../data/workspaces.ts';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { AddAddonButton } from './AddAddonButton.tsx';
 import { AddonConnectDialog } from './AddonConnectDialog.tsx';
@@ -40,12 +41,12 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     ([id, on]) => on !== isAddonOn(workspace, id),
   );
 
+  const input = {
+    params: idsOf(workspace),
+    body: { addons: changed.map(([id, on]) => stateOf(workspace, id, on)) },
+  };
   const save = useMutation({
-    mutationFn: (_sent: Partial<Switched>) =>
-      cloud.updateWorkspaceAddons({
-        params: idsOf(workspace),
-        body: { addons: changed.map(([id, on]) => stateOf(workspace, id, on)) },
-      }),
+    mutationFn: (_sent: Partial<Switched>) => cloud.updateWorkspaceAddons(input),
     onMutate: () => toast.progress(t`Updating add-ons`),
     onSuccess: (after, sent, shown) => {
       dispatch({ kind: 'saved', sent });
@@ -59,6 +60,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     refusal: refusal('configure'),
     busy: save.isPending,
     onSave: () => save.mutate(switched),
+    calls: [formCall('updateWorkspaceAddons', input)],
   });
 
   return (

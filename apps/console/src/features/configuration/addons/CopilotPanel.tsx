@@ -9,6 +9,8 @@ import { useServices } from '../../../services/services.ts';
 import { useCan } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { providersQuery } from './copilot.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { LlmProvidersDialog } from './LlmProvidersDialog.tsx';
 import { RegisterQueries } from './RegisterQueries.tsx';
@@ -106,14 +108,19 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
             {ASK_ADMIN}
           </Text>
         )}
-        <ActionButton
-          size="xs"
-          loading={save.isPending}
-          disabledReason={value !== null && value === stored ? t`Nothing has changed.` : undefined}
-          onClick={apply}
-        >
-          Save
-        </ActionButton>
+        <Group gap="xs">
+          {parsed.success && (
+            <CopyAs calls={[formCall('updateCopilotSettings', { params, body: parsed.data })]} />
+          )}
+          <ActionButton
+            size="xs"
+            loading={save.isPending}
+            disabledReason={value !== null && value === stored ? t`Nothing has changed.` : undefined}
+            onClick={apply}
+          >
+            Save
+          </ActionButton>
+        </Group>
       </Group>
       {configuring && <LlmProvidersDialog onClose={() => setConfiguring(false)} />}
     </Stack>

@@ -7,8 +7,9 @@ import { useReducer, useState } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { resizeRefusal, useKnownQuota } from '../../../data/quota.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
-import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { idsOf, useUpdateWorkspace } from '../../../data/workspaces.ts';
 import { workspaceTypesQuery } from '../../../data/workspace-types.ts';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { SuspendedNotice } from '../../../shell/SuspendedNotice.tsx';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
@@ -19,7 +20,7 @@ import { SizeSection } from './SizeSection.tsx';
 import { SuspensionSection } from './SuspensionSection.tsx';
 import { UpgradeSection } from './UpgradeSection.tsx';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
-import { useSaveSchedules } from '../schedules/useSchedules.ts';
+import { scheduleCall, useSaveSchedules } from '../schedules/useSchedules.ts';
 
 const NO_EDITS: ScheduleEdits = new Map();
 
@@ -66,6 +67,10 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     refusal: (changesWorkspace ? configure : undefined) ?? minutesProblem(values) ?? overMemory ?? undefined,
     busy: saving,
     onSave: () => void save(),
+    calls: [
+      ...(changesWorkspace ? [formCall('updateWorkspace', { params: idsOf(workspace), body: change })] : []),
+      ...[...edits].map((edit) => scheduleCall(workspace, edit)),
+    ],
   });
 
   return (

@@ -19,6 +19,7 @@ import { useReducer } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useDenied } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { formCall, sendCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 import {
   entriesOf,
   entryChanged,
@@ -53,17 +54,18 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const changed = entries.filter(entryChanged);
   const problem = entries.map(entryProblem).find((each) => each !== null);
 
-  const send = ({ metric, rule, on, threshold, recipientList }: AlertEntry): Promise<unknown> => {
+  const callOf = ({ metric, rule, on, threshold, recipientList }: AlertEntry): FormCall => {
     const body = { threshold: threshold ?? 0, recipientList: [...recipientList] };
-    if (rule === undefined) return cloud.createAlertRule({ params, body: { metric, ...body } });
+    if (rule === undefined) return formCall('createAlertRule', { params, body: { metric, ...body } });
     const rule_id = rule.id;
     return on
-      ? cloud.updateAlertRule({ params: { ...params, rule_id }, body })
-      : cloud.deleteAlertRule({ params: { ...params, rule_id } });
+      ? formCall('updateAlertRule', { params: { ...params, rule_id }, body })
+      : formCall('deleteAlertRule', { params: { ...params, rule_id } });
   };
+  const calls = changed.map(callOf);
   const save = useMutation({
     mutationFn: async () => {
-      await Promise.all(changed.map(send));
+      await Promise.all(calls.map((call) => sendCall(cloud, call)));
       return entered;
     },
     onSuccess: async (sent) => {
@@ -83,6 +85,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     refusal: refusal ?? problem ?? undefined,
     busy: save.isPending,
     onSave: () => save.mutate(),
+    calls,
   });
 
   return (

@@ -19,7 +19,8 @@ import { toolsAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useRegionName } from '../../../data/regions.ts';
 import { sizeText } from '../../../data/workspace-types.ts';
-import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { idsOf, useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { useRefusal } from '../../../shell/useWorkspaceActions.ts';
 import classes from '../configuration.module.css';
 import { useSaveable, type ConfigurationTabProps } from '../useSaveable.ts';
@@ -33,25 +34,24 @@ export function Tab({ workspace, others, report }: ConfigurationTabProps) {
   const name = entered ?? workspace.name;
   const problem = nameProblem(name, others);
   const changed = name !== workspace.name;
+  const change = { workspace_name: name };
   const save = (): void => {
     const shown = toast.progress(t`Updating workspace`);
-    update.mutate(
-      { workspace_name: name },
-      {
-        onSuccess: () => {
-          // A name that was typed since then stays.
-          setEntered((now) => (now === name ? null : now));
-          shown.success(t`Workspace updating request accepted.`);
-        },
-        onError: (error) => shown.error(error),
+    update.mutate(change, {
+      onSuccess: () => {
+        // A name that was typed since then stays.
+        setEntered((now) => (now === name ? null : now));
+        shown.success(t`Workspace updating request accepted.`);
       },
-    );
+      onError: (error) => shown.error(error),
+    });
   };
   useSaveable(report, {
     dirty: changed,
     refusal: workspace.is_rw ? (refusal('rename') ?? problem ?? undefined) : READ_ONLY,
     busy: update.isPending,
     onSave: save,
+    calls: [formCall('updateWorkspace', { params: idsOf(workspace), body: change })],
   });
   return (
     <Sections open={['workspace', 'connection', 'data']}>
@@ -96,7 +96,7 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
         { label: t`Database ID`, value: id(workspace.database_id, t`database ID`) },
         { label: t`Access`, value: workspace.is_rw ? t`Read-write` : t`Read-only` },
         { label: t`Version`, value: workspace.tg_version },
-        { label: t`Size`, value: sizeText(size) },
+        { label: t.of('workspace')`Size`, value: sizeText(size) },
         ...(workspace.runs_with === '' ? [] : [{ label: t`Here`, value: workspace.runs_with }]),
         { label: t`High availability`, value: workspace.enable_ha ? t`On` : t`Off` },
         { label: t`Region`, value: `${workspace.platform} · ${regionName(workspace.region)}` },

@@ -6,6 +6,7 @@ import { errorText } from '@acacia/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { formCall, sendCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 import { isTemporary, scheduleText, type ScheduleEdits, type ScheduleValues } from './schedule-edits.ts';
 
 const schedulesKey = (workspace: Workspace) => ['schedules', workspace.workspace_id] as const;
@@ -19,7 +20,17 @@ export function useSchedules(workspace: Workspace): readonly Schedule[] {
   }).data;
 }
 
-type Api = Pick<CloudClient, 'createSchedule' | 'updateSchedule' | 'deleteSchedule'>;
+/** The call that saves an edit: new schedules are created, changed ones updated, removed ones (null) deleted. */
+export function scheduleCall(
+  workspace: Workspace,
+  [schedule_id, body]: readonly [string, ScheduleValues | null],
+): FormCall {
+  const params = idsOf(workspace);
+  const own = { ...params, schedule_id };
+  if (body === null) return formCall('deleteSchedule', { params: own });
+  if (isTemporary(schedule_id)) return formCall('createSchedule', { params, body });
+  return formCall('updateSchedule', { params: own, body });
+}
 
 export interface SavedEdits {
   /** Edits that could not be saved, to keep. */
@@ -28,20 +39,18 @@ export interface SavedEdits {
   readonly problems: readonly string[];
 }
 
-/** New ones are created, changed ones updated, removed ones deleted, all in parallel. */
-async function saveSchedules(api: Api, workspace: Workspace, edits: ScheduleEdits): Promise<SavedEdits> {
-  const params = idsOf(workspace);
-  const send = (id: string, values: ScheduleValues | null): Promise<unknown> => {
-    if (values === null) return api.deleteSchedule({ params: { ...params, schedule_id: id } });
-    if (isTemporary(id)) return api.createSchedule({ params, body: values });
-    return api.updateSchedule({ params: { ...params, schedule_id: id }, body: values });
-  };
+/** All in parallel. */
+async function saveSchedules(
+  cloud: CloudClient,
+  workspace: Workspace,
+  edits: ScheduleEdits,
+): Promise<SavedEdits> {
   const failed = new Map<string, ScheduleValues | null>();
   const problems: string[] = [];
   await Promise.all(
     [...edits].map(async ([id, values]) => {
       try {
-        await send(id, values);
+        await sendCall(cloud, scheduleCall(workspace, [id, values]));
       } catch (error) {
         failed.set(id, values);
         const which = values === null ? t`A schedule was not deleted` : scheduleText(values).when;

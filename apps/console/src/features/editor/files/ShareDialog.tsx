@@ -10,6 +10,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useCan } from '../../../data/me.ts';
 import { usersQuery } from '../../../data/users.ts';
 import { useServices } from '../../../services/services.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { sendCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 import classes from './files.module.css';
 
 interface ShareDialogProps {
@@ -23,11 +25,12 @@ interface ShareDialogProps {
   readonly everybody?: (organization: string) => string;
   readonly shareKey: readonly string[];
   readonly list: (signal: AbortSignal) => Promise<readonly FileShare[]>;
+  /** The call that shares it. */
   readonly share: (body: {
     readonly type: 'org' | 'user';
     readonly target: string;
     readonly permission: FilePermission;
-  }) => Promise<unknown>;
+  }) => FormCall;
   readonly onChanged: () => Promise<unknown>;
   readonly onClose: () => void;
 }
@@ -69,7 +72,7 @@ export function ShareDialog(props: ShareDialogProps) {
   const [givingTo, setGivingTo] = useState<string | null>(null);
 
   const share = async (type: 'org' | 'user', target: string, permission: FilePermission) => {
-    await props.share({ type, target, permission });
+    await sendCall(cloud, props.share({ type, target, permission }));
     await queryClient.invalidateQueries({ queryKey: shareKey });
     await onChanged();
   };
@@ -167,7 +170,12 @@ export function ShareDialog(props: ShareDialogProps) {
         )}
         <Group gap={4} justify="space-between">
           <span className={classes.email}>{props.note}</span>
-          {link !== null && <CopyButton value={link} label="Copy the link" />}
+          <Group gap={4}>
+            {address.trim() !== '' && (
+              <CopyAs calls={[props.share({ type: 'user', target: address, permission: right })]} />
+            )}
+            {link !== null && <CopyButton value={link} label="Copy the link" />}
+          </Group>
         </Group>
       </Stack>
       {givingTo !== null && (
@@ -178,7 +186,7 @@ export function ShareDialog(props: ShareDialogProps) {
           confirmLabel="Make owner"
           onClose={() => setGivingTo(null)}
           onConfirm={async () => {
-            await props.share({ type: 'user', target: givingTo, permission: 'owner' });
+            await sendCall(cloud, props.share({ type: 'user', target: givingTo, permission: 'owner' }));
             await onChanged();
             onClose();
           }}

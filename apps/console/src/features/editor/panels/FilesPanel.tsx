@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { useServices } from '../../../services/services.ts';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { fileKeys, filesQuery } from '../files/file-queries.ts';
 import { MoveDialog } from '../files/MoveDialog.tsx';
 import { NameDialog } from '../files/NameDialog.tsx';
@@ -282,7 +283,7 @@ export function FilesPanel({ files }: { readonly files: Files }) {
           }
           shareKey={[...fileKeys.list, 'shares', asking.entry.file_id]}
           list={(signal) => cloud.listFileShares({ params: { file_id: asking.entry.file_id }, signal })}
-          share={(body) => cloud.shareFile({ params: { file_id: asking.entry.file_id }, body })}
+          share={(body) => formCall('shareFile', { params: { file_id: asking.entry.file_id }, body })}
           onChanged={files.refetch}
           onClose={() => setAsking(null)}
         />

@@ -1,12 +1,14 @@
 /** Comments on the saved exploration, or on one of its vertices. */
 import { EXPLORATION_LIMITS, type ExplorationEntry } from '@acacia/contract';
 import { EmptyState, errorText, Form, RelativeTime, toast } from '@acacia/ui';
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconMessage, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { useServices } from '../../../services/services.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall } from '../../../shell/copy-as/form-call.ts';
 import classes from '../explore.module.css';
 import { commentsQuery, explorationKeys, type WorkspaceIds } from './explorations.ts';
 
@@ -29,12 +31,10 @@ export function CommentsPanel({ params, entry, about, nameOf, onLocate }: Commen
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: explorationKeys.all(params.workspace_id) });
+  const input = { params: { ...params, exploration_id }, body: { text, about: about ?? '' } };
   const add = async () => {
     try {
-      await cloud.addExplorationComment({
-        params: { ...params, exploration_id },
-        body: { text, about: about ?? '' },
-      });
+      await cloud.addExplorationComment(input);
       setText('');
       setFailure(undefined);
       await refresh();
@@ -100,9 +100,12 @@ export function CommentsPanel({ params, entry, about, nameOf, onLocate }: Commen
           error={failure}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" size="xs" disabled={text.trim() === ''}>
-          Comment
-        </Button>
+        <Group justify="flex-end" gap="xs">
+          {text.trim() !== '' && <CopyAs calls={[formCall('addExplorationComment', input)]} />}
+          <Button type="submit" size="xs" disabled={text.trim() === ''}>
+            Comment
+          </Button>
+        </Group>
       </Form>
     </section>
   );

@@ -24,6 +24,8 @@ import {
 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
+import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
+import { formCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 import { ShareDialog } from '../../editor/files/ShareDialog.tsx';
 import classes from '../explore.module.css';
 import { explorationKeys, type WorkspaceIds } from './explorations.ts';
@@ -155,6 +157,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
           name={asking.name}
           action="Save"
           onDone={saved.saveAs}
+          callOf={saved.saveAsCall}
           onClose={close}
         />
       )}
@@ -164,6 +167,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
           name={asking.entry.name}
           action="Rename"
           onDone={(next) => saved.rename(asking.entry, next)}
+          callOf={(next) => saved.renameCall(asking.entry, next)}
           onClose={close}
         />
       )}
@@ -183,7 +187,7 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
             })
           }
           share={(body) =>
-            cloud.shareExploration({
+            formCall('shareExploration', {
               params: { ...params, exploration_id: asking.entry.exploration_id },
               body,
             })
@@ -215,10 +219,11 @@ interface NameDialogProps {
   readonly name: string;
   readonly action: string;
   readonly onDone: (name: string) => Promise<void>;
+  readonly callOf: (name: string) => FormCall;
   readonly onClose: () => void;
 }
 
-function NameDialog({ title, name: first, action, onDone, onClose }: NameDialogProps) {
+function NameDialog({ title, name: first, action, onDone, callOf, onClose }: NameDialogProps) {
   const [name, setName] = useState(first);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -254,6 +259,7 @@ function NameDialog({ title, name: first, action, onDone, onClose }: NameDialogP
             }}
           />
           <Group justify="flex-end" gap="xs">
+            {fileNameProblem(name) === null && <CopyAs calls={() => [callOf(normalFileName(name))]} />}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -1,6 +1,6 @@
 /** The saved exploration on the canvas: opens, saves, and settles what two people saved at once. */
 import { t } from '@acacia/texts';
-import { CloudError } from '@acacia/api-client';
+import { CloudError, type CloudInput } from '@acacia/api-client';
 import {
   StaleExploration,
   type ExplorationEntry,
@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useServices } from '../../../services/services.ts';
+import { formCall, sendCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import type { ExplorationStore, SavedMark } from '../exploration-store.ts';
 import { documentOf, keysOf, mergedKeys, type DocumentKeys } from './document.ts';
@@ -37,8 +38,10 @@ export interface Saved {
   readonly conflict: SavedConflict | null;
   readonly save: () => Promise<void>;
   readonly saveAs: (name: string) => Promise<void>;
+  readonly saveAsCall: (name: string) => FormCall;
   readonly open: (id: string) => Promise<void>;
   readonly rename: (entry: ExplorationEntry, name: string) => Promise<void>;
+  readonly renameCall: (entry: ExplorationEntry, name: string) => FormCall;
   readonly remove: (entry: ExplorationEntry) => Promise<void>;
   /** Takes the canvas off the saved exploration. */
   readonly leave: () => void;
@@ -146,15 +149,21 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
     }
   };
 
+  const newOne = (name: string): CloudInput<'createExploration'> => ({
+    params,
+    body: { name, graph, document: documentOf(store.get().parts, store.places(), store.view()) },
+  });
   const saveAs = (name: string): Promise<void> =>
     during(async () => {
-      const document = documentOf(store.get().parts, store.places(), store.view());
-      const made = await cloud.createExploration({ params, body: { name, graph, document } });
+      const made = await cloud.createExploration(newOne(name));
       store.setSaved({ id: made.exploration_id, version: made.version, changed: false });
       setConflict(null);
       address(made.exploration_id);
       await refresh();
     });
+
+  const renameCall = ({ exploration_id }: ExplorationEntry, name: string): FormCall =>
+    formCall('renameExploration', { params: { ...params, exploration_id }, body: { name } });
 
   const leave = (): void => {
     store.setSaved(null);
@@ -179,9 +188,11 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
     conflict,
     save: () => during(() => (mark === null ? Promise.resolve() : saveOver(mark.id, mark.version))),
     saveAs,
+    saveAsCall: (name) => formCall('createExploration', newOne(name)),
     open,
-    rename: async ({ exploration_id }, name) => {
-      await cloud.renameExploration({ params: { ...params, exploration_id }, body: { name } });
+    renameCall,
+    rename: async (renamed, name) => {
+      await sendCall(cloud, renameCall(renamed, name));
       await refresh();
     },
     remove: async ({ exploration_id }) => {
