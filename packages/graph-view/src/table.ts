@@ -15,7 +15,10 @@ interface GraphRow {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const HEADINGS = { nodes: [t`Type`, t`Vertex`, t`Edges`], edges: [t`Type`, t`From`, t`To`] } as const;
+const HEADINGS = {
+  nodes: [t`Type`, t`Vertex`, t`Edges`],
+  edges: [t`Type`, t.of('edge')`From`, t.of('edge')`To`],
+} as const;
 
 /** @param most attributes that become columns, at most */
 export function graphTable(data: GraphData, kind: 'nodes' | 'edges', most = Infinity): GraphTable {

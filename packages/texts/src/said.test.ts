@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { translatorOf } from './sentences.ts';
 
-const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存' };
+const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存', From: '从', 'From@edge': '起点' };
 const ANSWERS = {
   sentences: {
     'There is no such {0}.': '没有这样的{0}。',
@@ -70,5 +70,11 @@ it('puts values where the translation has them, and leaves English where there i
   const { t, text, nodes } = await inChinese();
   expect(t`Delete ${'a'} of ${'b {0}'}?`).toBe('删除 b {0} 的 a？');
   expect(text('Not there: {0}', 1)).toBe('Not there: 1');
+  expect([t`From`, t.of('edge')`From`, t.of('time')`From`, t.of('edge')`To`]).toEqual([
+    '从',
+    '起点',
+    '从',
+    'To',
+  ]);
   expect(nodes('Save')).toMatchObject({ props: { children: '保存' } });
 });

@@ -8,6 +8,7 @@ it('puts values into their places', () => {
   expect(t`Delete ${name} of ${2n}?`).toBe('Delete a {0} of 2?');
   expect(text('{1} before {0}', 'a', 'b')).toBe('b before a');
   expect(t`Nothing`).toBe('Nothing');
+  expect(t.of('edge')`From ${name}`).toBe('From a {0}');
 });
 
 it('puts elements among words', () => {

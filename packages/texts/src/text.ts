@@ -31,12 +31,27 @@ export function text(key: string, ...values: readonly Value[]): string {
 
 const keys = new WeakMap<TemplateStringsArray, string>();
 
+function keyOf(strings: TemplateStringsArray): string {
+  const known = keys.get(strings);
+  if (known !== undefined) return known;
+  const key = strings.reduce((all, part, at) => `${all}{${at - 1}}${part}`);
+  keys.set(strings, key);
+  return key;
+}
+
 /** Marks a text that stands outside of elements: t`Delete ${name}?`. */
 export function t(strings: TemplateStringsArray, ...values: readonly Value[]): string {
-  let key = keys.get(strings);
-  if (key === undefined) {
-    key = strings.reduce((all, part, at) => `${all}{${at - 1}}${part}`);
-    keys.set(strings, key);
-  }
-  return text(key, ...values);
+  return text(keyOf(strings), ...values);
 }
+
+/**
+ * Marks a text whose English words mean different things in different places: t.of('edge')`From`. Its translation has
+ * the key `From@edge`.
+ */
+t.of =
+  (context: string) =>
+  (strings: TemplateStringsArray, ...values: readonly Value[]): string => {
+    const key = keyOf(strings);
+    const own = `${key}@${context}`;
+    return text(texts?.[own] === undefined ? key : own, ...values);
+  };

@@ -54,6 +54,18 @@ describe('texts of elements', () => {
     );
   });
 
+  it('keeps the context of a marked text in its key, and its code', () => {
+    const code = "const a = <p label={t.of('edge')`From`}>{t.of('badge')`New`}</p>;";
+    expect(rewrite('a.tsx', code)).toEqual({
+      code,
+      found: [
+        { key: 'From@edge', line: 1 },
+        { key: 'New@badge', line: 1 },
+      ],
+    });
+    expect(keysOf('const a = [t.at("b")`From`, other.of("c")`To`];')).toEqual([]);
+  });
+
   it('imports nothing where there is no text', () => {
     expect(rewrite('a.ts', 'export const a = 1;')).toEqual({ code: 'export const a = 1;', found: [] });
   });

@@ -46,6 +46,15 @@ interface Edit {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
+/** The context of a tag such as `t.of('edge')`; undefined for any other tag. */
+function contextOf(tag: unknown): string | undefined {
+  if (!isNode(tag) || !isNode(tag['callee']) || tag['callee'].type !== 'MemberExpression') return undefined;
+  const { object, property } = tag['callee'];
+  if (nameOf(object) !== 't' || nameOf(property) !== 'of') return undefined;
+  const context = list(tag['arguments'])[0]?.['value'];
+  return typeof context === 'string' ? context : undefined;
+}
+
 const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 const nameOf = (node: unknown): string =>
@@ -98,7 +107,7 @@ class Rewriting {
         this.#element(value);
         return;
       case 'TaggedTemplateExpression':
-        if (nameOf(value['tag']) === 't') this.#marked(value);
+        this.#marked(value);
         this.#inside(value);
         return;
       default:
@@ -111,9 +120,10 @@ class Rewriting {
   }
 
   /** A text that its author has marked: its key is kept, its code stays. */
-  #marked({ quasi }: Node): void {
-    if (!isNode(quasi)) return;
-    this.#key(templateKey(quasi), quasi);
+  #marked({ tag, quasi }: Node): void {
+    const context = contextOf(tag);
+    if (!isNode(quasi) || (context === undefined && nameOf(tag) !== 't')) return;
+    this.#key(context === undefined ? templateKey(quasi) : `${templateKey(quasi)}@${context}`, quasi);
     for (const value of list(quasi['expressions'])) this.#read(value);
   }
 

@@ -2,6 +2,7 @@
  * Advanced settings of a type, on copies of its values: Save checks and takes them over, Cancel leaves the type as it is
  * (specification part 4, sections 2 and 4).
  */
+import { t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import { ActionIcon, Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -114,7 +115,7 @@ export function EdgeSettings({
   };
   const end = (index: number, side: 'from' | 'to') => (
     <Select
-      aria-label={side === 'from' ? 'From' : 'To'}
+      aria-label={side === 'from' ? t.of('edge')`From` : t.of('edge')`To`}
       size="xs"
       placeholder="Vertex type"
       data={choices}

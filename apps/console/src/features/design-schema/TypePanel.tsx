@@ -281,11 +281,11 @@ export function EdgePanel({
           fixedRows={
             <li>
               <dl className={classes.ends}>
-                <dt>From</dt>
+                <dt>{t.of('edge')`From`}</dt>
                 <dd>{ends('from')}</dd>
               </dl>
               <dl className={classes.ends}>
-                <dt>To</dt>
+                <dt>{t.of('edge')`To`}</dt>
                 <dd>{ends('to')}</dd>
               </dl>
             </li>

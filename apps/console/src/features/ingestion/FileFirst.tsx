@@ -259,7 +259,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'from',
-      header: t`From`,
+      header: t.of('edge')`From`,
       cell: ({ edge, index }) =>
         isOfEdges(edited, edge) ? (
           <EndSelect end="from" edge={edge} index={index} edited={edited} onChange={onChange} />
@@ -269,7 +269,7 @@ export function Types({ edited, onChange }: TypesProps) {
     },
     {
       id: 'to',
-      header: t`To`,
+      header: t.of('edge')`To`,
       cell: ({ edge, index }) => (
         <EndSelect end="to" edge={edge} index={index} edited={edited} onChange={onChange} />
       ),
@@ -318,7 +318,7 @@ function EndSelect({ edge, index, end, edited, onChange }: EndSelectProps) {
     <Select
       size="xs"
       miw={FIELD_PX}
-      aria-label={`${end === 'from' ? 'From' : 'To'} of ${edge.name}`}
+      aria-label={`${end === 'from' ? t.of('edge')`From` : t.of('edge')`To`} of ${edge.name}`}
       data={edited.vertices.map(({ name }) => name)}
       value={edge[end].vertex}
       allowDeselect={false}

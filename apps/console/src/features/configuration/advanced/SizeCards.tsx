@@ -1,5 +1,5 @@
 /** The sizes to choose from, each with its resources and cost an hour. */
-import { said } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { SIZE_NOT_AVAILABLE, type WorkspaceType } from '@acacia/contract';
 import { ChoiceCards, formatCostPerHour } from '@acacia/ui';
 
@@ -18,7 +18,7 @@ export interface SizeCardsProps {
 export function SizeCards({ name, types, value, onChange, current, refusal }: SizeCardsProps) {
   return (
     <ChoiceCards
-      label="Size"
+      label={t.of('workspace')`Size`}
       name={name}
       minWidth={155}
       value={value}

@@ -1,4 +1,5 @@
 /** The tools of a workspace (specification part 4, section 2, "Workspace Connect menu"). */
+import { t } from '@acacia/texts';
 import { workspaceCan, type Addon, type Workspace } from '@acacia/contract';
 import { ActionButton, ActionMenuItem, Tag } from '@acacia/ui';
 import { Button, Menu } from '@mantine/core';
@@ -65,7 +66,7 @@ export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
               to="/onboarding/import-csv"
               search={{ ...search, source: 'connection_menu' }}
               leftSection={<IconSparkles size={16} stroke={1.6} />}
-              rightSection={<Tag>New</Tag>}
+              rightSection={<Tag>{t.of('badge')`New`}</Tag>}
             >
               BuildAI
             </LinkMenuItem>

@@ -183,7 +183,7 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
   const cost = formatCostPerHour(workspace.enable_ha ? size.cost_per_hour_with_ha : size.cost_per_hour);
   return (
     <dl className={classes.facts}>
-      <Fact label="Size">
+      <Fact label={t.of('workspace')`Size`}>
         {sizeText(size)}
         {workspace.enable_ha && ' · HA'}
       </Fact>
