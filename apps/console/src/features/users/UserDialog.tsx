@@ -168,7 +168,7 @@ export function UserDialog({ user, of = 'person', onClose }: UserDialogProps) {
           <Why of={of} grants={user.grants} groups={groups} />
           <Group gap="xs">
             {of === 'person' && <PersonActions user={user} own={user.userId === me.id} />}
-            <Group gap="xs" wrap="nowrap" ml="auto">
+            <Group gap="xs" justify="flex-end" ml="auto">
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
