@@ -6,7 +6,7 @@ import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileAssign, guarded, mutation } from './assignment.ts';
 import { accumulatorsOf } from './clauses.ts';
-import { compileExpr, condition, mapInPage } from './expressions.ts';
+import { compileCollection, compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumInfo } from './accumulators.ts';
 import { MUTATORS } from './methods.ts';
@@ -163,7 +163,7 @@ export const foreachLoop = (
       const item = variable(loop.name.text, { kind: 'int', safe: true });
       return js`for (${declared}${item} of ${unit.call('range', from, to, step)}) {\n${body()}\n}`;
     }
-    const many = asCollection(unit, compileExpr(unit, loop.collection));
+    const many = asCollection(unit, compileCollection(unit, loop.collection));
     const source = unit.call('iterate', many.code);
     if (loop.names.length === 1) {
       const [name] = loop.names as readonly [Ast.Name];

@@ -138,9 +138,10 @@ export function compileExpr(unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       const needs = needsOf(...[...keys, ...values].map(({ operand }) => operand));
       const code = unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`);
       const isPair = keys.length === 1 && values.length === 1;
-      // A variable or an attribute takes a map; an accumulator takes the entry itself.
-      if (isPair && map !== undefined && map.accum !== true) {
-        return { code: unit.call('mapOf', js`[${code}]`), type: map, needs };
+      // An accumulator takes the entry itself; anywhere else it is a map.
+      if (isPair && group === undefined && map?.accum !== true) {
+        const [key, value] = [keys[0]?.operand.type ?? ANY, values[0]?.operand.type ?? ANY];
+        return { code: unit.call('mapOf', js`[${code}]`), type: map ?? { kind: 'map', key, value }, needs };
       }
       return {
         code,
@@ -341,10 +342,28 @@ function compileUnary(unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
   return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
 }
 
+/** What IN and FOREACH go over, and what a vertex set is set to. The name of a vertex type stands for all its vertices. */
+export const compileCollection = (unit: Unit, expr: Ast.Expr): Operand =>
+  compileExpr(unit, vertexTypeAsSet(unit, expr));
+
+/** `Person` without a star means all of the type's vertices. */
+function vertexTypeAsSet(unit: Unit, value: Ast.Expr): Ast.Expr {
+  const isType =
+    value.kind === 'name' &&
+    unit.lookup(value.name) === undefined &&
+    unit.schema.vertexTypes.some(({ name }) => name === value.name);
+  if (!isType) return value;
+  return {
+    kind: 'vertexSet',
+    seeds: [{ kind: 'allOf', name: value.name, span: value.span }],
+    span: value.span,
+  };
+}
+
 function compileIn(unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand {
-  const value = compileExpr(unit, expr.value);
   const { collection } = expr;
-  if (collection.kind === 'parenList' || collection.kind === 'list') {
+  if ((collection.kind === 'parenList' && !isWrittenMap(collection.items)) || collection.kind === 'list') {
+    const value = compileExpr(unit, expr.value);
     const items = collection.items.map((item) => compileExpr(unit, item, value.type));
     const tests = items.map((item) => comparison(unit, '==', value, item));
     const code = tests.length === 0 ? literal(false) : joined(tests, '||');
@@ -354,9 +373,11 @@ function compileIn(unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand
       needs: needsOf(value, ...items),
     };
   }
-  const many = compileExpr(unit, collection);
-  const element = isCollection(many.type) ? many.type.element : value.type;
-  const code = unit.call('contains', many.code, convert(unit, value, element));
+  const many = compileCollection(unit, collection);
+  const members = isCollection(many.type) ? many.type.element : undefined;
+  // `(1, "a")` among tuples is one.
+  const value = compileExpr(unit, expr.value, members?.kind === 'tuple' ? members : undefined);
+  const code = unit.call('contains', many.code, convert(unit, value, members ?? value.type));
   return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, many) };
 }
 
@@ -395,12 +416,27 @@ export function commonType(types: readonly ValueType[]): ValueType {
   return types.find((type) => type.kind === kind) ?? ANY;
 }
 
+/** Whether these are the entries of one map, `(k1 -> v1, k2 -> v2)`. */
+const isWrittenMap = (items: readonly Ast.Expr[]): boolean =>
+  items.length > 1 && items.every(({ kind }) => kind === 'mapEntry');
+
+/** Type of a map of the entries of these maps. */
+function mapType(types: readonly ValueType[]): ValueType {
+  const maps = types.filter((type) => type.kind === 'map');
+  return {
+    kind: 'map',
+    key: commonType(maps.map(({ key }) => key)),
+    value: commonType(maps.map(({ value }) => value)),
+  };
+}
+
 function compileParenList(unit: Unit, items: readonly Ast.Expr[], expected: ValueType | undefined): Operand {
   if (expected?.kind === 'tuple') return tupleOf(unit, items, expected);
-  if (items.length > 1 && items.every(({ kind }) => kind === 'mapEntry')) {
+  if (isWrittenMap(items)) {
     const entries = items.map((item) => compileExpr(unit, item, expected));
     const code = unit.call('mapOf', js`[${list(entries.map((entry) => entry.code))}]`);
-    return { code, type: expected?.kind === 'map' ? expected : ANY, needs: needsOf(...entries) };
+    const type = expected?.kind === 'map' ? expected : mapType(entries.map((entry) => entry.type));
+    return { code, type, needs: needsOf(...entries) };
   }
   const wanted = expected !== undefined && isCollection(expected) ? expected.element : undefined;
   const operands = items.map((item) => compileExpr(unit, item, wanted));

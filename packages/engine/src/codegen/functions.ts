@@ -307,7 +307,10 @@ function aggregateOfCollection(unit: Unit, expr: CallExpr, name: string): Operan
   if (name === 'count')
     return { code: unit.call('countOf', first.code, literal(expr.distinct)), type: SAFE_INT, needs };
   const element = isCollection(first.type) ? first.type.element : ANY;
-  const code = unit.call('aggregate', literal(name), first.code, literal(expr.distinct));
+  const none = literal(element.kind === 'tuple' ? null : 0);
+  const code = unit.call('aggregate', literal(name), first.code, literal(expr.distinct), none);
+  // Tuples have no sum: that of none of them is 0.
+  if (name === 'sum' && element.kind === 'tuple') return { code, type: INT, needs };
   if (name === 'sum' && isUnsigned(element)) return { code: unit.call('toUint', code), type: UINT, needs };
   if (name !== 'avg') return { code, type: element, needs };
   // The average of integers is one as well, rounded down.

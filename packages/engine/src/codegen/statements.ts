@@ -16,7 +16,7 @@ import {
   initialValue,
   whileLoop,
 } from './dml.ts';
-import { compileExpr, condition } from './expressions.ts';
+import { compileCollection, compileExpr, condition } from './expressions.ts';
 import { fault } from './fault.ts';
 import { compilePrint } from './print.ts';
 import { compileSelectInto } from './select-into.ts';
@@ -221,23 +221,9 @@ function assign(unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assig
   const known = unit.lookup(target.name);
   const isSet = known === undefined || (known.kind === 'variable' && known.type.kind === 'vertexSet');
   if (!isSet) return compileAssign(unit, statement);
-  const set = unit.call('sourceSet', js`X`, compileExpr(unit, vertexTypeAsSet(unit, value)).code);
+  const set = unit.call('sourceSet', js`X`, compileCollection(unit, value).code);
   const code = setVariable(unit, target.name);
   return js`${code} = ${statement.op === '+=' ? js`${code}.union(${set})` : set};`;
-}
-
-/** `S = Person` without a star means all of the type's vertices. */
-function vertexTypeAsSet(unit: Unit, value: Ast.Expr): Ast.Expr {
-  const isType =
-    value.kind === 'name' &&
-    unit.lookup(value.name) === undefined &&
-    unit.schema.vertexTypes.some(({ name }) => name === value.name);
-  if (!isType) return value;
-  return {
-    kind: 'vertexSet',
-    seeds: [{ kind: 'allOf', name: value.name, span: value.span }],
-    span: value.span,
-  };
 }
 
 const plainClause = (): Clause => ({

@@ -96,6 +96,11 @@ function sizeOf(many: unknown): number {
   return (many as { readonly size: number }).size;
 }
 
+/** Fails where NULL stands in the place of a collection: the checker knows the types of all else. */
+function present(many: unknown): void {
+  if (many === null) throw engineError('valueOfOtherType');
+}
+
 function* members(many: unknown): Generator<unknown> {
   yield* many as Iterable<unknown>;
 }
@@ -128,6 +133,7 @@ const readEntries = (map: Map<unknown, unknown>) => ({
 
 /** Iterates over a copy, so that the loop's body may change the collection. */
 function* iterate(many: unknown): Generator<unknown> {
+  present(many);
   const items =
     many instanceof VertexSet
       ? many
@@ -145,6 +151,7 @@ function pairsOf(map: Map<unknown, unknown>): {
   readonly keys: readonly unknown[];
   readonly values: readonly unknown[];
 } {
+  present(map);
   demandCopy(map);
   return map instanceof AccumMap ? map.pairs() : { keys: [...map.keys()], values: [...map.values()] };
 }
@@ -215,7 +222,8 @@ const notANumber = (name: string, value: unknown): EngineError =>
     ? engineError('numbersNotText', { name, text: value.slice(0, 40) })
     : engineError('numbersNotOther', { name });
 
-function aggregate(name: string, many: unknown, distinct: boolean): unknown {
+/** @param none the least and the greatest of nothing */
+function aggregate(name: string, many: unknown, distinct: boolean, none: unknown = 0): unknown {
   const isMany = typeof many === 'object' && many !== null && Symbol.iterator in many;
   if (isMany) demandCopy(many);
   const items = isMany ? members(many) : [many];
@@ -238,7 +246,7 @@ function aggregate(name: string, many: unknown, distinct: boolean): unknown {
     if (integers) sum = addInt(sum, value);
   }
   const count = sizeOf(values);
-  if (name === 'min' || name === 'max') return extreme ?? 0;
+  if (name === 'min' || name === 'max') return extreme ?? none;
   if (name === 'avg') return count === 0 ? 0 : double / count;
   return integers ? sum : double;
 }
@@ -316,7 +324,11 @@ function contains(many: unknown, value: unknown): boolean {
   if (many instanceof VertexSet) return many.has(value as number);
   if (Array.isArray(many)) return many.some((item) => equal(item, value));
   if (many instanceof Bag) return many.counts.has(canonical(value));
-  return (many as Set<unknown> | Map<unknown, unknown>).has(canonical(value));
+  if (many instanceof Set || many instanceof Map) return many.has(canonical(value));
+  present(many);
+  // A heap, groups or an array.
+  for (const item of members(many)) if (equal(item, value)) return true;
+  return false;
 }
 
 const countOf = (many: unknown, distinct: boolean): number =>

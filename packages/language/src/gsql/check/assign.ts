@@ -4,7 +4,7 @@ import type { Type } from '../analysis.ts';
 import type { AccumType, Expr, Target } from '../ast.ts';
 import type { Context } from './context.ts';
 import { checkAssignable, checkExpr } from './expressions.ts';
-import { checkEntry } from './groups.ts';
+import { checkEntry, noteEntries } from './groups.ts';
 import {
   INT,
   assignable,
@@ -21,6 +21,7 @@ import {
 /** `target = value` or `target += value`, anywhere but for vertex sets of the body. */
 export function checkAssign(ctx: Context, target: Target, op: '=' | '+=', value: Expr): void {
   const to = checkExpr(ctx, target);
+  if (to.kind === 'accum') noteEntries(ctx, value);
   const from = checkExpr(ctx, value);
   checkPlace(ctx, target, op, to);
   if (to.kind === 'accum') {
@@ -217,6 +218,7 @@ function isWrittenOut({ kind }: Expr): boolean {
 
 /** The first value of a declared accumulator. */
 export function checkInitial(ctx: Context, accum: AccumType, initial: Expr): void {
+  noteEntries(ctx, initial);
   checkReplaced(ctx, { kind: 'accum', accum }, checkExpr(ctx, initial), initial);
   if (initial.kind === 'mapEntry') checkEntry(ctx, resolveAccum(accum, ctx), initial);
 }

@@ -56,6 +56,8 @@ export class Context implements TypeNames {
   /** Vertex types of each vertex-set variable where the walk stands; empty: any. */
   vertexSets = new Map<string, readonly string[]>();
   readonly tables = new Map<string, Extract<Type, { kind: 'table' }>>();
+  /** Entries `(k1, k2 -> v1, v2)` whose place takes them: they are added to an accumulator. */
+  readonly addedEntries = new Set<Expr>();
   /** When set, records every use of an alias of FROM. */
   aliasUses: AliasUse[] | undefined;
   scope = new Scope();

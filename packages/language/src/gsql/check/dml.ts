@@ -1,11 +1,19 @@
 /** Checks the statements inside ACCUM, POST-ACCUM and UPDATE … SET, and INSERT, which is allowed in the body too. */
 import { finding } from '../diagnostics/catalogue.ts';
 import type { Span } from '../../diagnostic.ts';
+import type { Type } from '../analysis.ts';
 import type { DmlStatement, ForeachLoop, InsertStatement } from '../ast.ts';
 import { checkAssign } from './assign.ts';
 import type { Context } from './context.ts';
 import { checkType, declareVariable } from './declarations.ts';
-import { checkCondition, checkExpr, checkNumber, checkValue, holdsTypeNames } from './expressions.ts';
+import {
+  checkCollection,
+  checkCondition,
+  checkExpr,
+  checkNumber,
+  checkValue,
+  holdsTypeNames,
+} from './expressions.ts';
 import { INT, UNKNOWN, describe, elementOf, groupTuple, resolveAccum, valueOf } from './types.ts';
 
 export function checkDml(ctx: Context, body: readonly DmlStatement[]): void {
@@ -75,7 +83,7 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
     declareNames(ctx, [{ name: loop.name, type: INT }]);
     return;
   }
-  const collection = checkExpr(ctx, loop.collection);
+  const collection = checkCollection(ctx, loop.collection);
   const value = valueOf(collection, ctx);
   const { names } = loop;
   const [first] = names;
@@ -84,15 +92,18 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
     if (accum.kind === 'GroupByAccum') {
       const group = groupTuple(accum, ctx);
       if (names.length === 1 && first !== undefined) declareNames(ctx, [{ name: first, type: group }]);
-      else
+      else {
+        checkPartCount(ctx, collection, group.fields.length, names.length, span);
         declareNames(
           ctx,
           names.map((name, i) => ({ name, type: group.fields[i]?.type ?? UNKNOWN })),
         );
+      }
       return;
     }
   }
-  const element = elementOf(collection, ctx);
+  // One name over a map is its key.
+  const element = value.kind === 'map' && names.length === 1 ? value.key : elementOf(collection, ctx);
   if (element === undefined) {
     ctx.error(finding('foreachNeedsCollection', { type: describe(value) }), loop.collection.span);
   }
@@ -103,6 +114,7 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
     } else if (element !== undefined && !['map', 'table', 'unknown'].includes(value.kind)) {
       ctx.error(finding('foreachNeedsMap', { type: describe(value) }), span);
     }
+    if (value.kind === 'map') checkPartCount(ctx, value, 2, names.length, span);
     const types =
       value.kind === 'map'
         ? [value.key, value.value]
@@ -114,6 +126,10 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
       names.map((name, i) => ({ name, type: types[i] ?? UNKNOWN })),
     );
   } else if (first !== undefined) declareNames(ctx, [{ name: first, type: element ?? UNKNOWN }]);
+}
+
+function checkPartCount(ctx: Context, type: Type, parts: number, names: number, span: Span): void {
+  if (names > parts) ctx.error(finding('foreachPartCount', { type: describe(type), parts, names }), span);
 }
 
 function declareNames(

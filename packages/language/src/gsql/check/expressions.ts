@@ -41,6 +41,14 @@ export function checkValue(ctx: Context, expr: Expr): Type {
   return valueOf(checkExpr(ctx, expr), ctx);
 }
 
+/** As `checkExpr`, for what FOREACH and IN go over: the name of an edge type is no collection of its edges. */
+export function checkCollection(ctx: Context, expr: Expr): Type {
+  const type = checkExpr(ctx, expr);
+  return ctx.bindingOf.get(expr)?.kind === 'edgeType' && expr.kind === 'name'
+    ? { kind: 'edge', types: [expr.name] }
+    : type;
+}
+
 export function checkCondition(ctx: Context, expr: Expr, what: string): void {
   const type = checkValue(ctx, expr);
   if (type.kind !== 'unknown' && !isScalar(type, 'BOOL')) {
@@ -127,11 +135,11 @@ function infer(ctx: Context, expr: Expr): Type {
     }
     case 'in': {
       const value = checkValue(ctx, expr.value);
-      const collection = checkValue(ctx, expr.collection);
+      const collection = valueOf(checkCollection(ctx, expr.collection), ctx);
       const element = collection.kind === 'map' ? collection.key : elementOf(collection, ctx);
-      if (element === undefined && collection.kind !== 'tuple') {
+      if (element === undefined) {
         ctx.error(finding('inNeedsCollection', { type: describe(collection) }), expr.collection.span);
-      } else if (element !== undefined) comparable(ctx, value, element, expr.value.span);
+      } else comparable(ctx, value, element, expr.value.span);
       return BOOL;
     }
     case 'like':
@@ -167,6 +175,10 @@ function infer(ctx: Context, expr: Expr): Type {
     case 'mapEntry': {
       const keys = expr.keys.map((key) => checkValue(ctx, key));
       const values = expr.values.map((value) => checkValue(ctx, value));
+      if ((keys.length > 1 || values.length > 1) && !ctx.addedEntries.has(expr)) {
+        ctx.error(finding('groupEntryElsewhere'), expr.span);
+        return UNKNOWN;
+      }
       return { kind: 'map', key: keys[0] ?? UNKNOWN, value: values[0] ?? UNKNOWN };
     }
     case 'vertexSet':

@@ -9,6 +9,25 @@ import { assignable, describe, describeAccum, fromTypeExpr, groupParts, resolveA
 type GroupBy = Extract<AccumType, { kind: 'GroupByAccum' }>;
 type Entry = Extract<Expr, { kind: 'mapEntry' }>;
 
+/** Notes the entries of a value that is added to an accumulator, before its types are checked. */
+export function noteEntries(ctx: Context, value: Expr): void {
+  switch (value.kind) {
+    case 'mapEntry':
+      ctx.addedEntries.add(value);
+      for (const part of value.values) noteEntries(ctx, part);
+      break;
+    case 'list':
+    case 'parenList':
+      for (const item of value.items) noteEntries(ctx, item);
+      break;
+    case 'case':
+      for (const { then } of value.branches) noteEntries(ctx, then);
+      if (value.otherwise !== undefined) noteEntries(ctx, value.otherwise);
+      break;
+    default:
+  }
+}
+
 /** Checks that an entry fits the accumulator; reports errors at their parts. */
 export function checkEntry(ctx: Context, accum: AccumType, entry: Entry): void {
   if (accum.kind === 'MapAccum') {

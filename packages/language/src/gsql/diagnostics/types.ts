@@ -147,6 +147,11 @@ export const TYPES = {
     ({ name, wanted, type }: Quoted<'name' | 'wanted' | 'type'>) =>
       `The key ${name} is ${wanted}, not ${type}.`,
   ),
+  groupEntryElsewhere: row(
+    'TYP-15',
+    () =>
+      '(keys -> values) with several keys or values is added to a GroupByAccum alone: a map takes (key -> value).',
+  ),
   vertexSetsAdded: row('TYP-15', () => 'Vertex sets are joined with UNION, not with +=.'),
   foreachNeedsCollection: row(
     'TYP-16',
@@ -156,6 +161,11 @@ export const TYPES = {
     'TYP-16',
     ({ columns, names }: Quoted<'columns' | 'names'>) =>
       `This table has ${columns} columns, but ${names} names are given.`,
+  ),
+  foreachPartCount: row(
+    'TYP-16',
+    ({ type, parts, names }: Quoted<'type' | 'parts' | 'names'>) =>
+      `An element of ${type} has ${parts} parts, but ${names} names are given.`,
   ),
   foreachNeedsMap: row(
     'TYP-16',
