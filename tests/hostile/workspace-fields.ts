@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   'POST /gsql/v1/tokens': { secret: 's', lifetime: '1000', graph: GRAPH, token: 't' },
   'POST /restpp/requesttoken': { secret: 's', lifetime: '1000', graph: GRAPH },
   'DELETE /restpp/requesttoken': { secret: 's', token: 't' },
+  'DELETE /restpp/expiredtoken': { user: ['ann'], secret: ['s'] },
   'POST /gsql/v1/secrets': { alias: 'a', secret: 'b' },
   'DELETE /gsql/v1/secrets': { secrets: ['a'] },
   'POST /gsqlserver/gsql/login': { username: 'ann', password: 'x' },

@@ -223,6 +223,29 @@ describe('lifetimes', () => {
     expect(Date.parse(expiration) - Date.now()).toBeLessThanOrEqual(600_000);
   });
 
+  it('that have ended leave nothing to remove, which each may ask of their own', async () => {
+    await workspace.people({ ...ADMIN, 'eve@x.y': 'globalobserver' });
+    const eve = await credentialsOf('eve@x.y', 'globalobserver');
+    const boss = await credentialsOf('boss@x.y', 'superuser');
+    const wordOf = ({ as }: As) => as.authorization.replace('GSQL-Secret ', '');
+    const clean = async (by: As, body?: object) => {
+      const { status, json } = await workspace.call('DELETE', '/restpp/expiredtoken', { ...by, body });
+      return [status, json['message']];
+    };
+    const NONE = [200, expect.stringContaining('There are no expired tokens')];
+    const own = { user: ['eve@x.y'], secret: [wordOf(eve.secret)] };
+    expect(await clean(eve.token, own)).toEqual(NONE);
+    const refused = [403, expect.stringContaining('WRITE_USER')];
+    expect(await clean(eve.token)).toEqual(refused);
+    expect(await clean(eve.token, { user: ['eve@x.y', 'boss@x.y'] })).toEqual(refused);
+    // Whether there is somebody, or a secret of another, is not told.
+    expect(await clean(eve.token, { user: ['nobody@x.y'] })).toEqual(refused);
+    const unknown = [404, expect.stringContaining('does not exist')];
+    expect(await clean(eve.token, { secret: [wordOf(boss.secret)] })).toEqual(unknown);
+    expect(await clean(boss.token, { user: ['eve@x.y'], secret: own.secret })).toEqual(NONE);
+    expect(await clean(boss.token)).toEqual(NONE);
+  });
+
   it('are a matter of the command line', async () => {
     const strict = await startTestWorkspace({ credentialDays: 1 });
     try {

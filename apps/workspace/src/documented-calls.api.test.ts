@@ -571,6 +571,21 @@ const CASES: readonly Case[] = [
   ['POST /informant/metrics/get/weather', {}, { error: true }, 404],
   ['GET /gsqlserver/gsql/workload-manager/configs', null, { error: true }, 404],
   ['GET /gsql/v1/workload-manager/configs', null, { error: false, results: { isEnabled: false } }],
+  ['GET /restpp/queuestatus', null, { error: true, code: 'REST-30000' }, 400],
+  ['GET /queuestatus', null, { error: true }, 400],
+  [
+    'POST /restpp/workload-manager/queuestatus',
+    { queuelist: ['AdHoc'], mode: 'verbose' },
+    { error: true },
+    400,
+  ],
+  ['GET /gsql/v1/workload-manager/permission?id=OLTP', null, { error: true }, 400],
+  // Expired tokens
+  ['DELETE /expiredtoken', null, { error: false, code: 'REST-0000' }],
+  ['DELETE /restpp/expiredtoken', { user: ['tigergraph'] }, { error: false, code: 'REST-0000' }],
+  ['DELETE /restpp/expiredtoken', { user: ['tigergraph', 'u2'] }, { error: true }, 404],
+  ['DELETE /restpp/expiredtoken', { secret: ['s1'] }, { error: true }, 404],
+  ['DELETE /restpp/expiredtoken', { secrets: ['s1'] }, { error: true }, 400],
   // The whole database
   ['POST /gsql/v1/db-export', { path: 'whole', graphNames: ['*'] }, says('Successfully exported database.')],
   ['POST /gsql/v1/db-export', { path: 'a" TO "b', graphNames: ['*'] }, { error: true }, 400],

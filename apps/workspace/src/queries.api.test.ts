@@ -175,9 +175,36 @@ describe('installed queries', () => {
     const result = await workspace.call('GET', `/restpp/query_result?requestid=${id}`);
     expect(result.json['results']).toMatchObject([{ found: [{ v_id: 'ann' }] }]);
 
+    const whole = (path: string, as = 'tigergraph') => workspace.call('GET', `/api/queries/${path}`, { as });
+    expect((await whole(`social/query_status?requestid=${id}`)).json).toMatchObject({
+      error: false,
+      message: '',
+      results: [
+        {
+          requestid: id,
+          status: 'success',
+          startTime: expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:.]+$/) as string,
+          url: expect.stringContaining('query/social/older') as string,
+          elapsedTime: expect.any(Number) as number,
+          results: [{ found: [{ v_id: 'ann' }] }],
+          processLogs: {},
+        },
+      ],
+    });
+    for (const [path, as] of [
+      [`social/query_status?requestid=${id}`, 'observer'],
+      ['social/query_status?requestid=none', 'tigergraph'],
+      ['social/query_status', 'tigergraph'],
+    ] as const)
+      expect((await whole(path, as)).json).toMatchObject({ error: true, code: 'REST-30001' });
+    expect((await whole(`nothing/query_status?requestid=${id}`)).json).toMatchObject({ error: true });
+
     const long = await start('/restpp/query/social/endless');
     await until(async () => (await running()) === 1);
     expect(await statusOf(long)).toBe('running');
+    expect((await whole(`social/query_status?requestid=${long}`)).json['results']).toMatchObject([
+      { requestid: long, status: 'running', results: [] },
+    ]);
     expect((await workspace.call('GET', `/restpp/query_result?requestid=${long}`)).status).toBe(409);
     expect((await processes())[0]?.requestid).toBe(long);
     const other = await workspace.call('GET', '/restpp/abortquery/social?requestid=all', { as: 'observer' });

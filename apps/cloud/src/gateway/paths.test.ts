@@ -21,6 +21,7 @@ it.each([
   '/gsql/v1/auth/simple',
   '/gsql/v1/queries/listrunning?graph=g',
   '/api/slow-queries',
+  '/api/queries/social/query_status',
   '/api/runs?most=20',
 ])('%s is no use, and wakes', (path) => expect(pathKind(path)).toMatchObject({ probe: false, use: false }));
 

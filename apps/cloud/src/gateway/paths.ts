@@ -11,7 +11,7 @@ const PROBES = /^(\/(api|restpp|api\/restpp))?\/(ping|echo|health|metrics)(\/|$)
  * path of their list is use by what it does in the workspace.
  */
 const NOT_USE =
-  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(api\/(slow-queries|runs)|(api\/gsql-server\/)?gsql\/v1\/queries\/listrunning|gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
+  /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(api\/(slow-queries|runs|queries\/[^/]+\/query_status)|(api\/gsql-server\/)?gsql\/v1\/queries\/listrunning|gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
 
 /** Sign-ins, which carry their credentials in the body, where only the workspace reads them. */
 const SIGN_INS =

@@ -3,6 +3,7 @@ import {
   CheckToken,
   DropSecrets,
   DropTokens,
+  ExpiredTokens,
   GLOBAL_SCOPE,
   Login,
   Privilege,
@@ -16,16 +17,18 @@ import type { Caller } from '../auth/caller.ts';
 import { isAboutQuery } from '../auth/privileges.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
-import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
+import { createSecret, dropSecrets, secretByAlias, secretOfValue, secretsOf } from '../auth/secrets.ts';
 import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
 import { callerKnownOf, callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
-import { gsql } from '../http/envelopes.ts';
+import { gsql, restpp } from '../http/envelopes.ts';
 import { problem } from '../errors/problem.ts';
 import { jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
 const GENERATED = 'Generate new JWT token successfully.';
+const NONE_EXPIRED =
+  'There are no expired tokens: tokens are signed and not stored, and an expired one is refused.';
 const SHORTENED = 'Its lifetime is shorter than asked for: no longer one is given here.';
 
 /** `Wed Jul 10 06:12:47 UTC 2024` */
@@ -134,6 +137,22 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     const dropped = await dropTokens(credentials, [token]);
     if (dropped === 0) throw problem('noToken');
     return { code: 'REST-0000', error: false, message: 'Token deleted successfully.' };
+  });
+  on('DELETE /restpp/expiredtoken', (request) => {
+    const { user, secret } = jsonBody(request, ExpiredTokens);
+    const caller = callerOf(request);
+    const mayAll = caller.may('WRITE_USER', { graph: null });
+    const isOwn = (name: string): boolean => name === caller.name;
+    if (!mayAll && (user.length + secret.length === 0 || !user.every(isOwn))) {
+      throw problem('privilegeMissing', { name: caller.name, privilege: 'WRITE_USER' });
+    }
+    const unknown = user.find((name) => !isKnown(credentials, name));
+    if (unknown !== undefined) throw problem('noUser', { name: unknown });
+    for (const value of secret) {
+      const owner = secretOfValue(credentials, value)?.owner;
+      if (owner === undefined || !(mayAll || isOwn(owner))) throw problem('noSecret', { name: value });
+    }
+    return restpp(engine, undefined, null, { code: 'REST-0000', message: NONE_EXPIRED });
   });
   on('DELETE /gsql/v1/tokens', async (request) => {
     const { tokens = '', secret } = jsonBody(request, DropTokens);

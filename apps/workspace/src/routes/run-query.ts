@@ -262,6 +262,14 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const aborted = outcome.error instanceof EngineError && /^(SYS-0003|GSQL-6500)$/.test(outcome.error.code);
     return aborted ? 'aborted' : 'failed';
   };
+  const statusEntry = (run: BackgroundRun) => ({
+    requestid: run.id,
+    status: statusOf(run),
+    startTime: timeText(run.startedAt),
+    expirationTime: null,
+    url: run.url,
+    elapsedTime: (run.endedAt ?? new Date()).getTime() - run.startedAt.getTime(),
+  });
   on('GET /restpp/query_status', (request) => {
     const search = searchParams(request);
     const graph = search.get('graph_name') ?? undefined;
@@ -269,18 +277,13 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       search.get('requestid') === 'all'
         ? runs.all().filter((run) => mayKnow(request, run) && (graph === undefined || run.graph === graph))
         : [ownRun(request)];
-    return restpp(
-      engine,
-      graph ?? chosen[0]?.graph ?? undefined,
-      chosen.map((run) => ({
-        requestid: run.id,
-        status: statusOf(run),
-        startTime: timeText(run.startedAt),
-        expirationTime: null,
-        url: run.url,
-        elapsedTime: (run.endedAt ?? new Date()).getTime() - run.startedAt.getTime(),
-      })),
-    );
+    return restpp(engine, graph ?? chosen[0]?.graph ?? undefined, chosen.map(statusEntry));
+  });
+  on('GET /api/queries/:graph/query_status', (request) => {
+    const run = ownRun(request);
+    if (run.graph !== graphInPath(engine, request)) throw problem('noRun', { id: run.id });
+    const results = run.outcome.state === 'done' ? run.outcome.value.printed.values() : [];
+    return gsql([{ ...statusEntry(run), results, processLogs: {} }]);
   });
   on('GET /restpp/query_result', (request, reply) => {
     const { outcome, graph } = ownRun(request);

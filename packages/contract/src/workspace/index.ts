@@ -15,6 +15,7 @@ export { KStepRequest, SearchVertexRequest } from './calls/data.ts';
 export {
   CreateScimGroup,
   CreateScimUser,
+  ExpiredTokens,
   Login,
   MOST_DATABASE_USERS,
   PatchScimGroup,

@@ -81,6 +81,12 @@ export const QueryStatus = z.object({
 });
 export type QueryStatus = z.infer<typeof QueryStatus>;
 
+/** `results` is empty unless the query ended well. There are no lines of a log about single queries. */
+export const QueryStatusWithAnswer = QueryStatus.extend({
+  results: z.array(recordOf(z.unknown())),
+  processLogs: z.strictObject({}),
+});
+
 export const RunningQueryEntry = z.object({
   requestid: z.string(),
   startTime: z.string(),

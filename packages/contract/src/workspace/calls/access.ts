@@ -25,6 +25,11 @@ import { OfGraph, text, type WorkspaceCalls } from './call.ts';
 const Token = z.object({ token: z.string() });
 /** Answer of `/restpp/requesttoken`; `expiration` in seconds since 1970. */
 const OldToken = Token.extend({ expiration: z.number() });
+/** Names of users, and secrets: whose tokens; without both those of everybody. */
+export const ExpiredTokens = z.strictObject({
+  user: z.array(z.string()).default([]),
+  secret: z.array(z.string()).default([]),
+});
 const DropOldToken = z.object({ secret: z.string(), token: z.string() });
 
 export const Login = z.object({ username: z.string().min(1), password: z.string() });
@@ -268,6 +273,11 @@ export const accessCalls = {
     beside: OldToken,
   },
   'DELETE /restpp/requesttoken': { needs: 'public', about: 'Drops a token', body: DropOldToken },
+  'DELETE /restpp/expiredtoken': {
+    needs: 'signedIn',
+    about: 'Removes expired tokens: none are stored, so that nothing is left of them in any case',
+    body: ExpiredTokens,
+  },
   'POST /gsql/v1/tokens': {
     needs: 'public',
     about: 'Makes a token for a secret or a password; `lifetime` in milliseconds',

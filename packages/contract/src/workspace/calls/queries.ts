@@ -18,6 +18,7 @@ import {
   QueryPlanRequest,
   QueryPlanStep,
   QueryStatus,
+  QueryStatusWithAnswer,
   RunningQueryEntry,
   Statistics,
   StatisticsParameters,
@@ -119,6 +120,12 @@ export const queryCalls = {
     about: 'Says how queries stand that run in the background',
     parameters: Requests,
     results: z.array(QueryStatus),
+  },
+  'GET /api/queries/:graph/query_status': {
+    needs: 'signedIn',
+    about: 'Says how a query stands that runs in the background, with its answer once it has ended',
+    parameters: Requests.pick({ requestid: true }),
+    results: z.array(QueryStatusWithAnswer),
   },
   'GET /restpp/query_result': {
     needs: 'signedIn',

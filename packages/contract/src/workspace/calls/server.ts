@@ -142,12 +142,27 @@ export const serverCalls = {
     about: 'Grants workload queues',
     refused: NO_QUEUES,
   },
+  'GET /gsql/v1/workload-manager/permission': {
+    needs: 'superuser',
+    about: 'Says who may use workload queues',
+    refused: NO_QUEUES,
+  },
   'GET /restpp/workload-manager/queue': {
     needs: 'signedIn',
     about: 'Lists workload queues',
     refused: NO_QUEUES,
   },
   'GET /restpp/workload-manager/queuestatus': {
+    needs: 'signedIn',
+    about: 'Says how workload queues stand',
+    refused: NO_QUEUES,
+  },
+  'POST /restpp/workload-manager/queuestatus': {
+    needs: 'signedIn',
+    about: 'Says how workload queues stand',
+    refused: NO_QUEUES,
+  },
+  'GET /restpp/queuestatus': {
     needs: 'signedIn',
     about: 'Says how workload queues stand',
     refused: NO_QUEUES,
