@@ -24,6 +24,7 @@ const GRAPH = 'social';
 const TIME_LIMIT_MS = 2_000;
 /** Milliseconds that a thread may take to end after its limit; more is a fault. */
 const LATEST_MS = 15_000;
+const SLOW = 'outlives its limit';
 
 const CONFORMANCE = path.resolve(import.meta.dirname, '../conformance');
 
@@ -296,7 +297,7 @@ async function running(work: Promise<unknown>): Promise<string | undefined> {
     if (cause instanceof EngineError) told.set(cause.code, (told.get(cause.code) ?? 0) + 1);
     else return String(cause instanceof Error ? cause.message : cause);
   }
-  return performance.now() - began > LATEST_MS ? 'outlives its limit' : undefined;
+  return performance.now() - began > LATEST_MS ? SLOW : undefined;
 }
 
 /** The product's fault on this text; undefined: none. */
@@ -320,6 +321,12 @@ async function trial(engine: Engine, schema: GraphSchema, text: string): Promise
   const installed = await shell(`INSTALL QUERY ${name}`);
   const ran = installed ?? (await running(engine.runQuery(GRAPH, name, {}, options)));
   return ran ?? shell(`DROP QUERY ${name}`);
+}
+
+/** As `trial`; a run is slow only when it is slow twice, since something else may have kept the machine busy. */
+async function judged(engine: Engine, schema: GraphSchema, text: string): Promise<string | undefined> {
+  const fault = await trial(engine, schema, text);
+  return fault === SLOW ? trial(engine, schema, text) : fault;
 }
 
 const kindOf = (fault: string): string => fault.replace(/\d+|"[^"]*"|'[^']*'/g, '').slice(0, 60);
@@ -358,13 +365,13 @@ const until = performance.now() + Number(values.seconds) * 1000;
 let count = 0;
 for (; performance.now() < until; count += 1) {
   const text = random.next() < 0.5 ? generated(random, schema) : mutated(random, texts, schema);
-  const fault = await trial(engine, schema, text);
+  const fault = await judged(engine, schema, text);
   if (fault === undefined || found.has(kindOf(fault))) continue;
   const kind = kindOf(fault);
   found.set(kind, '');
   const short = await shrunk(
     text,
-    async (other) => kindOf((await trial(engine, schema, other)) ?? '') === kind,
+    async (other) => kindOf((await judged(engine, schema, other)) ?? '') === kind,
   );
   found.set(kind, short);
   console.log(`FAULT ${fault}\n${short}\n`);

@@ -67,6 +67,11 @@ export const STORAGE = {
     () =>
       'The disk is full: nothing of this change was stored. Free some space and try again; the data stored before is safe.',
   ),
+  diskFullForReading: row(
+    'REST-12003',
+    () =>
+      'The disk is full: the store needs room to read this. All that was stored is safe. Free some space and try again.',
+  ),
   storeOutOfMemory: row(
     'SYS-0002',
     () =>

@@ -13,7 +13,7 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { connect, type Connection } from './connection.ts';
-import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
+import { abortedError, asEngineError, asReadError, isFatal, openError } from './failures.ts';
 import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
 import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
@@ -334,7 +334,10 @@ export class Database {
   /** Waits for a turn that stores the journal, or for a writer who does so before: a long write may wait in between. */
   #journalStored(signal: AbortSignal | undefined): Promise<void> {
     const byWriter = new Promise<void>((resolve) => this.#readers.push(resolve));
-    return Promise.race([this.#writers.run(() => this.#settleJournal(), signal), byWriter]);
+    const byTurn = this.#writers.run(() => this.#settleJournal(), signal);
+    return Promise.race([byTurn, byWriter]).catch((cause: unknown) => {
+      throw asReadError(cause);
+    });
   }
 
   /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
@@ -387,7 +390,7 @@ export class Database {
           await rollback(lease.connection);
           this.#give(lease);
         }
-        throw asEngineError(cause);
+        throw asReadError(cause);
       } finally {
         signal?.removeEventListener('abort', interrupt);
       }

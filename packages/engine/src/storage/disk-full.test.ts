@@ -82,4 +82,32 @@ describe('a full disk', () => {
     expect((await again.countVertices('g', 'P'))[0]?.count).toBe(1 + (written + 1) * 2000);
     await again.close();
   });
+
+  it('is told to readers whose tables wait for upserts, which are there when there is room', async (context) => {
+    const disk = await smallDisk();
+    if (disk === null) return context.skip('mounting a tmpfs needs root');
+    const dataDir = path.join(disk, 'data');
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE VERTEX P (PRIMARY_ID id STRING, text STRING)\nCREATE GRAPH g (*)');
+    const upsert = (id: string): Promise<unknown> =>
+      engine.write('g', [
+        { kind: 'upsertVertex', type: 'P', id, attributes: { text: { value: id.repeat(500_000) } } },
+      ]);
+    const listed = async (): Promise<number> =>
+      (await engine.vertices('g', 'P', { filter: 'text>="a"', select: ['id'] })).length;
+    await upsert('a');
+    // With the graph in memory, the next one stands in the journal alone.
+    await engine.vectorStatus('g');
+    expect(await listed()).toBe(1);
+    await upsert('b');
+    const filler = path.join(disk, 'filler');
+    fill(filler);
+    await expect(listed()).rejects.toMatchObject({
+      code: 'REST-12003',
+      message: expect.stringContaining('the store needs room to read this') as string,
+    });
+    rmSync(filler);
+    expect(await listed()).toBe(2);
+    await engine.close();
+  });
 });

@@ -51,6 +51,10 @@ export function asEngineError(cause: unknown): unknown {
   return cause;
 }
 
+/** As `asEngineError`, for who reads: a full disk lost them nothing. */
+export const asReadError = (cause: unknown): unknown =>
+  isDiskFull(cause) ? engineError('diskFullForReading').causedBy(cause) : asEngineError(cause);
+
 const NO_RIGHTS = /permission denied|operation not permitted|EACCES|EPERM/i;
 const READ_ONLY_DISK = /read-only file system|EROFS/i;
 const NEWER_DATABASE = /trying to read a database file with version number/i;
