@@ -96,7 +96,8 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   const given = valueOf(from, ctx);
   if (accum.kind === 'named') return;
   if (isBitwise(accum) && isScalar(given, 'STRING')) return;
-  if (isBitwise(accum) && given.kind === 'list' && assignable(INT, given.element, ctx)) return;
+  const isArray = from.kind === 'accum' && resolveAccum(from.accum, ctx).kind === 'ArrayAccum';
+  if (isBitwise(accum) && given.kind === 'list' && !isArray && assignable(INT, given.element, ctx)) return;
   if (accum.kind === 'ArrayAccum') {
     // An array can be set to another of the same elements, whatever its dimensions, or filled with one value.
     if (sameArrays(ctx, accum, from) || accumulates(ctx, leafOf(ctx, accum), from, value)) return;
