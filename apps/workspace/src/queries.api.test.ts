@@ -175,7 +175,8 @@ describe('installed queries', () => {
     const result = await workspace.call('GET', `/restpp/query_result?requestid=${id}`);
     expect(result.json['results']).toMatchObject([{ found: [{ v_id: 'ann' }] }]);
 
-    const whole = (path: string, as = 'tigergraph') => workspace.call('GET', `/api/queries/${path}`, { as });
+    const whole = (path: string, as: 'tigergraph' | 'observer' = 'tigergraph') =>
+      workspace.call('GET', `/api/queries/${path}`, { as });
     expect((await whole(`social/query_status?requestid=${id}`)).json).toMatchObject({
       error: false,
       message: '',

@@ -342,7 +342,10 @@ function compileUnary(unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
   return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
 }
 
-/** What IN and FOREACH go over, and what a vertex set is set to. The name of a vertex type stands for all its vertices. */
+/**
+ * The collection behind IN or FOREACH, or the value of a vertex set: the name of a vertex type stands for all its
+ * vertices.
+ */
 export const compileCollection = (unit: Unit, expr: Ast.Expr): Operand =>
   compileExpr(unit, vertexTypeAsSet(unit, expr));
 
