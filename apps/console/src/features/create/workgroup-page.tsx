@@ -137,6 +137,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
           </Stack>
         </Card>
         <Group justify="flex-end" gap="xs">
+          {created !== null && <CopyAs calls={[formCall('createWorkgroup', { body: created })]} />}
           <Button
             variant="default"
             onClick={() =>
@@ -145,7 +146,6 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
           >
             Cancel
           </Button>
-          {created !== null && <CopyAs calls={[formCall('createWorkgroup', { body: created })]} />}
           <Button type="submit" disabled={problem !== null || unplaced !== null}>
             Next
           </Button>

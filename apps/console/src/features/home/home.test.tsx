@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
+import { eventsOfCloud } from '../../testing/events.ts';
 import { anAddon, anAdmin, anOrganization, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole } from '../../testing/render-console.tsx';
 import { windowOf } from '../../testing/window-width.ts';
@@ -23,6 +24,19 @@ const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, 
   Object.fromEntries(
     quickStart(workspaces, true, true, () => true).map((tile) => [tile.label, tile.refusal]),
   );
+
+it('asks each thing once at its first load, and nothing again once it follows the events', async () => {
+  const events = eventsOfCloud();
+  const { calls } = renderConsole('/', aCloud([aWorkgroup()], { events: events.answer }));
+  await screen.findByRole('link', { name: /Explore graph/ });
+  await waitFor(() => expect(events.count()).toBe(1));
+  await waitFor(() => expect(calls.map(({ call }) => call)).toContain('listPastLoads'));
+  // What the stream would have read again is asked for within the same turn.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const asked = calls.map(({ call }) => call);
+  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  expect(asked).toEqual(expect.arrayContaining(['getMe', 'listWorkgroups']));
+});
 
 describe('the survey that was left', () => {
   const open = (marketing_done: boolean, roles = anAdmin.roles) =>
