@@ -22,6 +22,7 @@ const fraud = {
   icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
   data_description: 'Generated card payments.',
   sample_rows: 168_369,
+  full_rows: 1_343_914,
 };
 
 const anInstance = (given: Partial<SolutionInstance> = {}): SolutionInstance => ({
