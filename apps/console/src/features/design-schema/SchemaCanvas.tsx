@@ -109,6 +109,7 @@ function Canvas(props: SchemaCanvasProps) {
     () => parts({ draft, arrangement, dragged, selected, faulty }),
     [parts, draft, arrangement, dragged, selected, faulty],
   );
+  const isMany = nodes.length > DRAW_ALL;
   const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
   useImperativeHandle(
     handle,
@@ -193,7 +194,7 @@ function Canvas(props: SchemaCanvasProps) {
           </marker>
         </defs>
       </svg>
-      <Readable boxes={readOnly ? nodes : NO_BOXES} edges={edges} isMany={nodes.length > DRAW_ALL}>
+      <Readable boxes={isMany ? NO_BOXES : nodes} edges={edges} isMany={isMany}>
         <ReactFlow
           aria-label="Schema"
           ariaLabelConfig={FLOW_LABELS}
@@ -203,7 +204,7 @@ function Canvas(props: SchemaCanvasProps) {
           edgeTypes={EDGE_TYPES}
           colorMode={colorScheme === 'auto' ? 'system' : colorScheme}
           minZoom={0.02}
-          onlyRenderVisibleElements={nodes.length > DRAW_ALL}
+          onlyRenderVisibleElements={isMany}
           nodesConnectable={!readOnly}
           nodesDraggable={!readOnly}
           deleteKeyCode={null}
@@ -217,7 +218,7 @@ function Canvas(props: SchemaCanvasProps) {
             size={1}
             color="var(--acacia-hairline-strong)"
           />
-          {nodes.length > DRAW_ALL && <LinesFromAfar edges={edges} onEdgeClick={acts.onEdgeClick} />}
+          {isMany && <LinesFromAfar edges={edges} onEdgeClick={acts.onEdgeClick} />}
           <FarNames nodes={nodes} edges={edges} />
           <Controls showInteractive={false} fitViewOptions={FIT} />
           {nodes.length > 8 && <Overview nodes={nodes} />}
@@ -371,7 +372,7 @@ function Readable({
   isMany,
   children,
 }: {
-  /** Boxes whose names stay free; none while boxes can be dragged, since each step would choose anew. */
+  /** Boxes whose names stay free; none where there are many, since each step of a drag chooses anew. */
   readonly boxes: readonly VertexNode[];
   readonly edges: readonly PairEdge[];
   readonly isMany: boolean;

@@ -19,6 +19,16 @@ export interface EditedProposal extends WireProposal {
 
 export const editedFrom = (proposal: WireProposal): EditedProposal => ({ ...proposal, leftOut: new Set() });
 
+/** A name for a graph, after that of a file. */
+export function graphName(file: string): string {
+  const plain = file
+    .replace(/\..*$/, '')
+    .replace(/\W+/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, 40);
+  return nameFault('graph', plain) === undefined ? plain : 'my_graph';
+}
+
 type Edge = WireProposal['edges'][number];
 type Vertex = WireProposal['vertices'][number];
 

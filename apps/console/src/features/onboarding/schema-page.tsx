@@ -10,8 +10,14 @@ import { useMemo, useState } from 'react';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices, type Services } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
-import { graphName, Types } from '../ingestion/FileFirst.tsx';
-import { editedFrom, proposalFault, schemaOf, type EditedProposal } from '../ingestion/proposal.ts';
+import { ProposedTypes } from '../ingestion/ProposedTypes.tsx';
+import {
+  editedFrom,
+  graphName,
+  proposalFault,
+  schemaOf,
+  type EditedProposal,
+} from '../ingestion/proposal.ts';
 import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { graphsQuery } from '../workspace-tool/useGraphChoice.ts';
@@ -138,7 +144,7 @@ function Review({ ready, own, edited, said }: ReviewProps) {
       <Card flush title="Proposed schema">
         <SchemaPicture schema={schema} />
       </Card>
-      <Types edited={edited} onChange={keep} />
+      <ProposedTypes edited={edited} onChange={keep} />
       <div className={classes.actions}>
         <LinkButton to="/onboarding/import-csv" search={{ workspace_id }} variant="default">
           Back
