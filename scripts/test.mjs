@@ -1,7 +1,6 @@
 // `npm test`: every check. Steps can be chosen by name: `npm test -- types unit`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser, NO_BROWSER } from './browser.mjs';
 import { buildAll } from './build.mjs';
@@ -52,16 +51,16 @@ let building;
 const built = () => (building ??= buildAll());
 
 /** Runs tests of vitest.config.ts; `projects` is its choice among the projects. */
-async function vitest(name, projects, workers, files) {
+async function vitest(name, projects, files) {
   const failure = await built();
   if (failure !== null) return { ok: false, output: failure, shown: false };
   const report = path.join(ROOT, '.cache', `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const chosen = [`--project=${projects}`, `--maxWorkers=${workers}`];
-  return command([tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...chosen, ...files], { report });
+  return command([tool('vitest', 'vitest.mjs'), 'run', ...reporters, `--project=${projects}`, ...files], {
+    report,
+  });
 }
 
-const CORES = availableParallelism();
 const BROWSER_REPORT = path.join(ROOT, '.cache', 'browser.json');
 const STEPS = {
   format: () => command([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'], quiet),
@@ -70,8 +69,8 @@ const STEPS = {
   lint: () => command([tool('oxlint', 'bin', 'oxlint'), '--format', 'unix'], quiet),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'], quiet),
   // Those of the control plane wait for databases and servers for half of their time: `unit` computes meanwhile.
-  cloud: (files = []) => vitest('cloud', 'cloud', CORES + 1, files),
-  unit: (files = []) => vitest('unit', '!cloud', CORES, files),
+  cloud: (files = []) => vitest('cloud', 'cloud', files),
+  unit: (files = []) => vitest('unit', '!cloud', files),
   // Short runs, of seeds that meet each kind of fault; docs/CONTRIBUTING.md names the long ones.
   differential: () => command(['tests/differential/main.ts', '--cases', '180'], quiet),
   // Of four kills the third meets a store that is being opened; the others writes, queries and loads.
