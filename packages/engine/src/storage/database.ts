@@ -92,7 +92,7 @@ export class Database {
   #journal = { commits: 0, rows: 0 };
   #journalTimer: NodeJS.Timeout | null = null;
   /** Readers who wait for the journal to be stored. */
-  readonly #readers: (() => void)[] = [];
+  readonly #readers = new Set<() => void>();
   /** A refused commit may stand in the journal: the store could not be opened to look. */
   #isUnsure = false;
   /** The name of the log is on the disk, and not just its content. */
@@ -328,16 +328,19 @@ export class Database {
 
   #journalIsStored(): void {
     this.#journal = { commits: 0, rows: 0 };
-    for (const wake of this.#readers.splice(0)) wake();
+    for (const wake of this.#readers) wake();
   }
 
   /** Waits for a turn that stores the journal, or for a writer who does so before: a long write may wait in between. */
   #journalStored(signal: AbortSignal | undefined): Promise<void> {
-    const byWriter = new Promise<void>((resolve) => this.#readers.push(resolve));
+    const { promise: byWriter, resolve } = Promise.withResolvers<void>();
+    this.#readers.add(resolve);
     const byTurn = this.#writers.run(() => this.#settleJournal(), signal);
-    return Promise.race([byTurn, byWriter]).catch((cause: unknown) => {
-      throw asReadError(cause);
-    });
+    return Promise.race([byTurn, byWriter])
+      .catch((cause: unknown) => {
+        throw asReadError(cause);
+      })
+      .finally(() => this.#readers.delete(resolve));
   }
 
   /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
