@@ -3,8 +3,8 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which a page whose answers do not come counts as standing. */
-const AT_LATEST = 3_000;
+/** Milliseconds after which a page whose answers do not come counts as standing: more than a slow line needs. */
+const AT_LATEST = 10_000;
 
 /** Whether the first page is loaded and its queries are answered. Stays true once it is. */
 export function useSettled(): boolean {
