@@ -1,6 +1,7 @@
 // `npm test`: every check. Steps can be chosen by name: `npm test -- types unit`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser, NO_BROWSER } from './browser.mjs';
 import { buildAll } from './build.mjs';
@@ -19,11 +20,15 @@ mkdirSync(COMPILED);
 
 const tool = (...file) => path.join(ROOT, 'node_modules', ...file);
 
+/** Niceness of steps that fill what another leaves of the processors, with all that they start. */
+const YIELDING = 5;
+
 /**
  * Runs one command. Its output is shown as it comes; or kept, where it is `quiet` and runs beside others until the
- * end. `report` is the file to which the command writes what it did: it keeps the terminal for itself.
+ * end. `report` is the file to which the command writes what it did: it keeps the terminal for itself. A command that
+ * is `yielding` has the processors when others leave them.
  */
-function command(args, { quiet = false, report, env = {} } = {}) {
+function command(args, { quiet = false, yielding = false, report, env = {} } = {}) {
   if (report !== undefined) rmSync(report, { force: true });
   return new Promise((resolve) => {
     const out = report === undefined ? 'pipe' : 'inherit';
@@ -32,6 +37,7 @@ function command(args, { quiet = false, report, env = {} } = {}) {
       env: pinnedEnvironment({ TMPDIR: SCRATCH, NODE_COMPILE_CACHE: COMPILED, ...env }),
       stdio: ['ignore', out, out],
     });
+    if (yielding && child.pid !== undefined) setPriority(child.pid, YIELDING);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
@@ -51,12 +57,13 @@ let building;
 const built = () => (building ??= buildAll());
 
 /** Runs tests of vitest.config.ts; `projects` is its choice among the projects. */
-async function vitest(name, projects, files) {
+async function vitest(name, projects, files, options = {}) {
   const failure = await built();
   if (failure !== null) return { ok: false, output: failure, shown: false };
   const report = path.join(ROOT, '.cache', `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return command([tool('vitest', 'vitest.mjs'), 'run', ...reporters, `--project=${projects}`, ...files], {
+    ...options,
     report,
   });
 }
@@ -68,8 +75,8 @@ const STEPS = {
   types: () => command([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json', '--noEmit'], quiet),
   lint: () => command([tool('oxlint', 'bin', 'oxlint'), '--format', 'unix'], quiet),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'], quiet),
-  // Those of the control plane wait for databases and servers for half of their time: `unit` computes meanwhile.
-  cloud: (files = []) => vitest('cloud', 'cloud', files),
+  // Those of the control plane wait for databases and servers for half of their time.
+  cloud: (files = []) => vitest('cloud', 'cloud', files, { yielding: true }),
   unit: (files = []) => vitest('unit', '!cloud', files),
   // Short runs, of seeds that meet each kind of fault; docs/CONTRIBUTING.md names the long ones.
   differential: () => command(['tests/differential/main.ts', '--cases', '180'], quiet),
@@ -98,13 +105,13 @@ const STEPS = {
   },
 };
 /**
- * Steps of one row are begun in this order, two at a time. `browser`, whose pages have to answer in time, uses both cores
- * and never meets `unit`: beside it go steps that use one core at most, and often wait.
+ * Steps of one row are begun in this order, two at a time. The pages of `browser` have to answer in time: it never meets
+ * `unit`, which would use both cores. `cloud` waits for half of its time, and takes what the journeys leave.
  */
 const PLAN = [
   ['build', 'lint', 'format', 'dead'],
-  ['browser', 'crash', 'disk', 'faults'],
-  ['cloud', 'unit', 'hostile', 'differential'],
+  ['browser', 'cloud'],
+  ['unit', 'crash', 'disk', 'faults', 'hostile', 'differential'],
 ];
 const AT_ONCE = 2;
 

@@ -1,7 +1,7 @@
 /**
- * Runs the cases in one of four modes. Each mode is a separate test file, so that they use all cores. Every case runs in
- * process, and in all modes if it writes; the others of a file run in each of the other modes on one day of six.
- * `ACACIA_CASES=all` runs all cases in all modes.
+ * Runs the cases in one of four modes. Each mode is a separate test file, so that they use all cores. Cases that write
+ * run in one of the three modes other than in process, another each day; the others in process, and those of a file in
+ * each of the other modes on one day of six. `ACACIA_CASES=all` runs all cases in all modes.
  */
 import { repeats } from '@acacia/base/testing';
 import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
@@ -114,15 +114,17 @@ const DIVIDED = ['after a restart', "without the planner's rules", 'over HTTP'] 
 type Mode = 'in process' | (typeof DIVIDED)[number];
 
 const DAY_MS = 86_400_000;
-/** Days after which each case has run in each mode. */
+/** Days after which each case that reads has run in each mode, and each that writes. */
 const TURNS = repeats(2 * DIVIDED.length, 1);
+const WRITING_TURNS = repeats(DIVIDED.length, 1);
 /** Shifts in which mode a case runs. */
-const shift = Math.floor(Date.now() / DAY_MS) % TURNS;
+const shift = Math.floor(Date.now() / DAY_MS) % (2 * DIVIDED.length);
 
 /** Whether a case runs in a mode. @param place of its file among all: cases of one file may follow from each other */
 function isOf(mode: Mode, test: Case, place: number): boolean {
   if (mode === 'in process') return !isWriting(test);
-  return isWriting(test) || (place + shift + 2 * DIVIDED.indexOf(mode)) % TURNS === 0;
+  if (isWriting(test)) return (place + shift + DIVIDED.indexOf(mode)) % WRITING_TURNS === 0;
+  return (place + shift + 2 * DIVIDED.indexOf(mode)) % TURNS === 0;
 }
 
 /** Declares the tests of all cases. */
