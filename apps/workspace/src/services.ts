@@ -2,7 +2,7 @@
 import type { Engine, GsqlSession, ResultTables, Turnstile } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Authenticator } from './auth/caller.ts';
+import type { Authenticator } from './auth/authenticator.ts';
 import type { Credentials } from './auth/credentials.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Counters } from './counters.ts';

@@ -16,7 +16,7 @@ import {
 } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createAuthenticator } from './auth/caller.ts';
+import { createAuthenticator } from './auth/authenticator.ts';
 import { openCredentials } from './auth/credentials.ts';
 import { openGuesses, type Guesses } from './auth/guesses.ts';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';

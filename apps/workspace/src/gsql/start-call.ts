@@ -5,8 +5,7 @@ import { Printed } from '@acacia/engine';
 import type { Caller } from '../auth/caller.ts';
 import { problem } from '../errors/problem.ts';
 import { MASKED_NOTE, maskedParameters } from '../runs/mask-secrets.ts';
-import type { AboutRun } from '../runs/run-book.ts';
-import type { PreparedRun } from './start-run.ts';
+import type { AboutRun, PreparedRun } from '../runs/run-book.ts';
 import { splitEnvelope } from './split-envelope.ts';
 
 type ApiRun = Extract<StartRun, { type: 'API' }>;

@@ -13,7 +13,7 @@ import { inShell, shellHost } from './shell-host.ts';
 import { demandInterpret, demandRun, demandStatements, queriesOf } from './statement-privileges.ts';
 import { sessionOf, type Services } from '../services.ts';
 import { MASKED_NOTE, maskedParameters, maskedText } from '../runs/mask-secrets.ts';
-import type { AboutRun, RunWriter, WorkEnd } from '../runs/run-book.ts';
+import type { AboutRun, PreparedRun } from '../runs/run-book.ts';
 
 /** Megabytes in bytes. */
 const MB = 2 ** 20;
@@ -36,11 +36,6 @@ function titleOf(text: string): string {
 }
 
 const maskedNote = (isMasked: boolean): string | null => (isMasked ? MASKED_NOTE : null);
-
-export interface PreparedRun {
-  readonly about: AboutRun;
-  readonly work: (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
-}
 
 /**
  * @param callHere calls the workspace itself, with the caller's credentials

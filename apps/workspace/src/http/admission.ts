@@ -1,7 +1,8 @@
 /** Admits requests by the table of calls, and remembers the caller of each. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Privilege } from '@acacia/contract';
-import type { Authenticator, Caller } from '../auth/caller.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { Caller } from '../auth/caller.ts';
 import { changesSomething } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
 import { problem, Problem } from '../errors/problem.ts';

@@ -57,6 +57,12 @@ export interface WorkEnd {
   readonly graph: string | null;
 }
 
+/** A run whose caller may make it. */
+export interface PreparedRun {
+  readonly about: AboutRun;
+  readonly work: (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
+}
+
 type Work = (writer: RunWriter, signal: AbortSignal) => Promise<WorkEnd>;
 
 /** Why a run was told to stop. */
