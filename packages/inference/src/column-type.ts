@@ -15,8 +15,11 @@ export const COLUMN_FORMS = [
   '%d-%m-%Y',
   '%m-%d-%Y',
   '%b %d %Y',
+  '%b %d, %Y',
+  '%B %d %Y',
   '%B %d, %Y',
   '%d %b %Y',
+  '%d %B %Y',
   '%d-%b-%Y',
 ] as const;
 export type ColumnForm = (typeof COLUMN_FORMS)[number];
@@ -34,8 +37,6 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** The forms that a DATETIME is read from when it is loaded. */
 const DATETIME =
   /^\d{4}([-/])(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[zZ]?)?$/;
-const OTHER_DATE =
-  /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[ -][A-Z][a-z]{2,8}[ -]\d{2,4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?: .*)?$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
@@ -49,6 +50,12 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 
+const MONTH_WORD = `(?:${SHORT_MONTHS.join('|')})[a-z]{0,6}`;
+const OTHER_DATE = new RegExp(
+  String.raw`^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[ -]${MONTH_WORD}[ -]\d{2,4}|${MONTH_WORD} \d{1,2},? \d{4})(?: .*)?$`,
+  'i',
+);
+
 type Part = 'day' | 'month' | 'year';
 const DIGITS: Readonly<Record<string, readonly [pattern: string, part: Part]>> = {
   '%d': ['(\\d{1,2})', 'day'],
@@ -60,35 +67,46 @@ const DIGITS: Readonly<Record<string, readonly [pattern: string, part: Part]>> =
 
 interface DateForm {
   readonly form: ColumnForm;
-  readonly fits: (text: string) => boolean;
+  /** Milliseconds since 1970 UTC; null: the text is no such date. */
+  readonly timeOf: (text: string) => number | null;
 }
 
-/** Reads dates of a form, as strptime does, and of real days alone. */
+/** Reads dates of a form, as strptime does: months in any case, and real days alone. */
 function dateForm(form: ColumnForm): DateForm {
   const parts = [...form.matchAll(/%\w/g)].map(([name]) => DIGITS[name]?.[1]);
   const source = form.replace(/\./g, '\\.').replace(/%\w/g, (name) => DIGITS[name]?.[0] ?? '');
-  const pattern = new RegExp(`^${source}$`);
+  const pattern = new RegExp(`^${source}$`, 'i');
   return {
     form,
-    fits(text) {
+    timeOf(text) {
       const found = pattern.exec(text)?.slice(1);
-      if (found === undefined) return false;
+      if (found === undefined) return null;
       const value = (part: Part): string => found[parts.indexOf(part)] ?? '';
-      const named = value('month').slice(0, 3);
-      const month = SHORT_MONTHS.includes(named) ? SHORT_MONTHS.indexOf(named) : Number(named) - 1;
+      const named = SHORT_MONTHS.indexOf(shortMonth(value('month')));
+      const month = named === -1 ? Number(value('month')) - 1 : named;
       const [day, year] = [Number(value('day')), Number(value('year'))];
       const date = new Date(Date.UTC(year, month, day));
-      return date.getUTCMonth() === month && date.getUTCDate() === day;
+      return date.getUTCMonth() === month && date.getUTCDate() === day ? date.getTime() : null;
     },
   };
 }
 
+const shortMonth = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1, 3).toLowerCase();
+
 const DATE_FORMS = COLUMN_FORMS.filter((form) => form !== 'thousands').map(dateForm);
+
+/** The forms that all texts have, without those that read the same dates as an earlier one: May is short and long. */
+function formsOf(texts: readonly string[]): readonly DateForm[] {
+  const found = DATE_FORMS.filter(({ timeOf }) => texts.every((text) => timeOf(text) !== null));
+  const [first] = found;
+  return found.filter(
+    (each) => each === first || texts.some((text) => each.timeOf(text) !== first?.timeOf(text)),
+  );
+}
 
 /** Null: the texts are no dates of these forms. */
 function inferDate(texts: readonly string[], all: string): InferredType | null {
-  const found = DATE_FORMS.filter(({ fits }) => texts.every(fits));
-  const [first, other] = found;
+  const [first, other] = formsOf(texts);
   if (first === undefined) return null;
   const example = texts[0] ?? '';
   if (other !== undefined)
@@ -102,9 +120,9 @@ function inferDate(texts: readonly string[], all: string): InferredType | null {
 
 /** The one form of those texts that are dates of some form; null: there is none, or not one alone. */
 function formOfDates(texts: readonly string[]): ColumnForm | null {
-  const dates = texts.filter((text) => DATE_FORMS.some(({ fits }) => fits(text)));
+  const dates = texts.filter((text) => DATE_FORMS.some(({ timeOf }) => timeOf(text) !== null));
   if (dates.length === 0) return null;
-  const [first, other] = DATE_FORMS.filter(({ fits }) => dates.every(fits));
+  const [first, other] = formsOf(dates);
   return other === undefined ? (first?.form ?? null) : null;
 }
 

@@ -70,6 +70,40 @@ const CASES: readonly Case[] = [
     { options: { header: true }, columns: 'column 1 name age', rows: 2 },
   ],
   [
+    'a header that leaves out a name in its middle',
+    'id,,age\n1,Ann,7\n2,Bo,8\n',
+    {
+      options: { header: true },
+      columns: 'id column 2 age',
+      types: 'INT STRING INT',
+      rows: 2,
+      warning: null,
+    },
+  ],
+  [
+    'a header of words that leaves out a name in its middle',
+    'name,,city\nAnn,x,Paris\nBo,y,Rome\n',
+    { options: { header: true }, columns: 'name column 2 city', rows: 2 },
+  ],
+  [
+    'no header: a first row that lacks a value',
+    'Ann,,Paris\nBo,x,Rome\nCy,y,Bonn\n',
+    { options: { header: false }, rows: 3 },
+  ],
+  [
+    'no header: a first row that lacks most values',
+    'id,,,\n1,Ann,7,x\n',
+    { options: { header: false }, rows: 2 },
+  ],
+  ['an empty file', '', { columns: '', rows: 0, problem: 'the file is empty' }],
+  ['a file of blank lines', '\r\n \r\n', { columns: '', rows: 0, problem: 'the file is empty' }],
+  [
+    'an empty file that is to be read as JSON',
+    Buffer.from('\uFEFF'),
+    { options: { format: 'json' }, rows: 0, problem: 'the file is empty' },
+    { chosen: { format: 'json' } },
+  ],
+  [
     'names that repeat',
     'id,name,name\n1,a,b\n2,c,d\n',
     { options: { header: true }, columns: 'id name name', warning: 'names name more than once' },

@@ -39,6 +39,7 @@ export class NoText extends Error {}
 /** Words that people write headers with: begun by a small letter, or of one of the usual names. */
 const HEADER_WORD = /^(?:[a-z][\w .:/()%-]*|.*(?:\b|_)(?:id|name|date|type|code)\b.*)$/i;
 const SMALL_WORD = /^[a-z_][\w.-]*$/;
+const USUAL_WORD = /(?:\b|_)(?:id|name|date|type|code)(?:\b|_)/i;
 
 const shapeOf = (cell: string): string =>
   cell
@@ -52,28 +53,28 @@ function continuesCodes(first: string, below: readonly string[]): boolean {
   return below.length >= 2 && /^[A9-]{2,}$/.test(shape) && below.every((cell) => shapeOf(cell) === shape);
 }
 
-/** Whether the first row names the columns. */
+/** Whether the first row names the columns: all of them, or all but a few. */
 function hasHeader([top, ...rest]: readonly (readonly string[])[]): boolean {
   const below = (column: number): string[] =>
     rest.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
   // Where lines end with a separator, nothing stands behind it.
   const last = top?.findLastIndex((cell, column) => cell.trim() !== '' || below(column).length > 0) ?? -1;
-  const first = top?.slice(0, last + 1) ?? [];
-  if (first.length === 0 || first.some(looksTyped)) return false;
+  const first = (top?.slice(0, last + 1) ?? []).map((cell) => cell.trim());
+  const named = first.flatMap((cell, column) => (cell === '' ? [] : [{ cell, below: below(column) }]));
+  if (named.length === 0 || named.some(({ cell }) => looksTyped(cell))) return false;
   // Tools that write a number for each row leave its name out.
-  if (first.slice(1).some((cell) => cell.trim() === '') || first.every((cell) => cell.trim() === ''))
-    return false;
-  if (rest.length === 0) {
-    const words = first.filter((cell) => SMALL_WORD.test(cell.trim())).length;
-    return first.length > 1 && words * 2 >= first.length;
-  }
-  if (first.some((_, column) => below(column).length > 0 && below(column).every(looksTyped))) return true;
-  if (first.some((cell, column) => continuesCodes(cell.trim(), below(column)))) return false;
-  if (first.some((cell, column) => below(column).includes(cell.trim()))) return false;
-  return (
-    first.filter((cell) => HEADER_WORD.test(cell.trim())).length * 2 > first.length ||
-    new Set(first).size === first.length
-  );
+  const unnamed = first.slice(1).filter((cell) => cell === '').length;
+  if (unnamed * 3 > first.length) return false;
+  const isMostly = (isWord: (cell: string) => boolean): boolean =>
+    named.filter(({ cell }) => isWord(cell)).length * 2 > named.length;
+  if (rest.length === 0)
+    return first.length > 1 && named.filter(({ cell }) => SMALL_WORD.test(cell)).length * 2 >= first.length;
+  if (named.some((each) => each.below.length > 0 && each.below.every(looksTyped))) return true;
+  if (named.some((each) => continuesCodes(each.cell, each.below))) return false;
+  if (named.some((each) => each.below.includes(each.cell))) return false;
+  // A row of data may lack values as well: only plain names speak for a header then.
+  if (unnamed > 0) return isMostly((cell) => SMALL_WORD.test(cell) || USUAL_WORD.test(cell));
+  return isMostly((cell) => HEADER_WORD.test(cell)) || new Set(first).size === first.length;
 }
 
 const MOST_NAMES = 5;
@@ -99,6 +100,7 @@ export function sampleText(head: Head, chosen: Partial<TextOptions>, mostRows: n
   const found = chosen.encoding ?? findEncoding(head.bytes)?.encoding;
   if (found === undefined) throw new NoText('It is no text.');
   const text = decode(head.bytes, found);
+  if (text.trim() === '') return emptySample(found, chosen);
   const warnings: string[] = [];
   if (found !== 'utf-8')
     warnings.push(
@@ -111,6 +113,14 @@ export function sampleText(head: Head, chosen: Partial<TextOptions>, mostRows: n
 }
 
 const NO_DIALECT = { separator: ',', eol: '\n', quote: 'none', header: false } as const;
+
+const emptySample = (encoding: Encoding, chosen: Partial<TextOptions>): TextSample => ({
+  options: { ...NO_DIALECT, quote: 'double', format: 'csv', ...chosen, encoding },
+  columns: [],
+  rows: [],
+  warnings: [],
+  problem: 'It has no rows: the file is empty.',
+});
 
 /** Null: the text is no JSON, and nobody said that it is. */
 function jsonSample(
@@ -156,7 +166,7 @@ function jsonSample(
   return made(objects, more, null);
 }
 
-/** Names of columns: of the header, or `column 1` and so on. */
+/** Names of columns: of the header; `column 1` and so on of those that it does not name, and without it. */
 const columnNames = (first: readonly string[], header: boolean): string[] =>
   first.map((cell, index) => (header && cell.trim() !== '' ? cell.trim() : `column ${index + 1}`));
 

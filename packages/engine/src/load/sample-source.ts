@@ -126,13 +126,7 @@ function textSample({ head, packed, member }: TextHead, { chosen, rows }: Sample
   if (kind !== undefined) return { ...none, problem: kind.problem };
   try {
     const sample = sampleText(head, chosen, rows);
-    const empty = sample.rows.length === 0 && sample.columns.length === 0 && sample.problem === null;
-    return {
-      ...common,
-      ...sample,
-      problem: empty ? 'It has no rows: the file is empty.' : sample.problem,
-      whole: head.whole && sample.rows.length < rows,
-    };
+    return { ...common, ...sample, whole: head.whole && sample.rows.length < rows };
   } catch (cause) {
     if (cause instanceof NoText) return { ...none, problem: NOT_TEXT };
     throw cause;
