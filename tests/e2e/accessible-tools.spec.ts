@@ -85,6 +85,53 @@ test('design', async () => {
   await accessible('schema with an edge type');
 });
 
+test('a schema of many types by keys and beside its panel', async () => {
+  const graph = 'Wide';
+  await admin.gsql(place, `CREATE GRAPH ${graph}()`);
+  const types = Array.from({ length: 160 }, (_, at) => `Kind_${at}`);
+  const changed = await admin.call('POST', `${place.host}/gsql/v1/schema/change?graph=${graph}`, {
+    body: {
+      addVertexTypes: types.map((Name) => ({
+        Name,
+        PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true },
+        Attributes: [],
+        Config: {},
+      })),
+      addEdgeTypes: types.slice(1).map((To, at) => ({
+        Name: `Joins_${at}`,
+        IsDirected: true,
+        EdgePairs: [{ From: types[at], To }],
+        Attributes: [],
+        Config: {},
+      })),
+    },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  await page.goto(tool('design-schema').replace(`graph_name=${AIR}`, `graph_name=${graph}`));
+  // From afar all lines are one drawing, whose parts Tab reaches.
+  const link = page.getByRole('group', { name: 'Edge type Joins_0', exact: true });
+  await expect(link).toBeAttached({ timeout: 60_000 });
+  await link.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('group', { name: 'Edge type Joins_1', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Edge type' });
+  await expect(panel.getByLabel('Type name')).toHaveValue('Joins_1');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+  // The panel that comes with the choice takes half of the canvas.
+  await page.getByLabel('Search types and attributes').fill('Kind_77');
+  await page.keyboard.press('Enter');
+  const vertexPanel = page.getByRole('complementary', { name: 'Vertex type' });
+  await expect(vertexPanel.getByLabel('Type name')).toHaveValue('Kind_77');
+  const rightOf = async (): Promise<number> => {
+    const box = await page.getByLabel('Vertex type Kind_77', { exact: true }).boundingBox();
+    return (box?.x ?? Infinity) + (box?.width ?? 0);
+  };
+  const edgeOfPanel = (await vertexPanel.boundingBox())?.x ?? 0;
+  await expect.poll(rightOf).toBeLessThan(edgeOfPanel);
+});
+
 test('files first: a schema is proposed, created and filled', async () => {
   const empty = 'Fresh';
   await admin.gsql(place, `CREATE GRAPH ${empty}()`);

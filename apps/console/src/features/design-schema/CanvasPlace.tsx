@@ -2,7 +2,7 @@
 import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconCircle } from '@tabler/icons-react';
-import { SchemaCanvas, type SchemaCanvasProps } from './SchemaCanvas.tsx';
+import { SchemaCanvas, type SchemaCanvasProps } from './canvas/SchemaCanvas.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import type { Drawing } from './useDrawing.ts';
 import classes from './Designer.module.css';

@@ -23,7 +23,7 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { NewerVersion } from './NewerVersion.tsx';
 import { Effects, ReviewDialog } from './ReviewChange.tsx';
 import type { TextState } from './SchemaText.tsx';
-import type { CanvasHandle } from './SchemaCanvas.tsx';
+import type { CanvasHandle } from './canvas/useView.ts';
 import { TypeList } from './TypeList.tsx';
 import { EdgePanel, VertexPanel } from './TypePanel.tsx';
 import { useDesignerKeys } from './useDesignerKeys.ts';
@@ -126,9 +126,9 @@ export function Designer(props: DesignerProps) {
       if (several && selected.has(type)) keys.delete(type);
       else keys.add(type);
       select(keys);
-      canvas.current?.show(keys);
+      goTo(keys);
     },
-    [select, selected],
+    [select, selected, goTo],
   );
   const close = (): void => select(NOTHING);
   const undo = (): void => {
@@ -158,7 +158,7 @@ export function Designer(props: DesignerProps) {
     (position: Point | null): void => {
       const made = newKey('vertex');
       dispatch({ kind: 'createVertex', key: made, position });
-      if (position === null) goTo(made);
+      if (position === null) goTo(new Set([made]));
     },
     [goTo],
   );
@@ -191,7 +191,7 @@ export function Designer(props: DesignerProps) {
   const createEdge = (): void => {
     const made = newKey('edge');
     dispatch({ kind: 'createEdge', key: made, ends: null });
-    goTo(made);
+    goTo(new Set([made]));
   };
 
   useDesignerKeys({

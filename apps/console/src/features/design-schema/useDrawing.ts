@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { layoutKey, layoutOf } from './layout/layout-of-draft.ts';
 import type { Arrangement } from './layout/shapes.ts';
 import { useArrangement } from './layout/useArrangement.ts';
-import type { CanvasHandle } from './SchemaCanvas.tsx';
+import type { CanvasHandle } from './canvas/useView.ts';
 import { useRested } from './useRested.ts';
 
 /** The specification's limit of a drawn schema (part 4, section 2). */
@@ -19,8 +19,8 @@ export interface Drawing {
   readonly tooLarge: boolean;
   /** Undefined until the layout has placed the boxes. */
   readonly arrangement: Arrangement | undefined;
-  /** Moves the view to a new type, by key, once it is drawn. */
-  readonly goTo: (key: string) => void;
+  /** Moves the view to types, by key, once they are drawn and their panel stands beside the canvas. */
+  readonly goTo: (keys: ReadonlySet<string>) => void;
 }
 
 /** @param isTyping whether the last edit was a key in a field, and not a choice */
@@ -39,10 +39,10 @@ export function useDrawing(
   useEffect(() => {
     if (arrangement !== undefined) dispatch({ kind: 'arranged', places: arrangement.positions });
   }, [arrangement, dispatch]);
-  const [goal, goTo] = useState<string | null>(null);
+  const [goal, goTo] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
-    if (goal === null || ![...shown.vertices, ...shown.edges].some((type) => type.key === goal)) return;
-    canvas.current?.show(new Set([goal]));
+    if (goal === null || ![...shown.vertices, ...shown.edges].some(({ key: type }) => goal.has(type))) return;
+    canvas.current?.show(goal);
     goTo(null);
   }, [goal, shown, arrangement, canvas]);
   return { shown, tooLarge, arrangement, goTo };

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { draftOf, NO_STYLE } from '../design-schema/draft.ts';
 import { layoutOf } from '../design-schema/layout/layout-of-draft.ts';
 import { useArrangement } from '../design-schema/layout/useArrangement.ts';
-import { SchemaCanvas } from '../design-schema/SchemaCanvas.tsx';
+import { SchemaCanvas } from '../design-schema/canvas/SchemaCanvas.tsx';
 import { typeColors } from '../workspace-tool/type-colors.ts';
 import classes from './ingestion.module.css';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { canvasParts, type CanvasState } from './canvas-parts.ts';
-import { EMPTY_DRAFT } from './draft.ts';
-import { addEdge, addVertex, moveTypes, updateVertex } from './draft-edits.ts';
-import { arrange } from './layout/arrange.ts';
-import { layoutOf } from './layout/layout-of-draft.ts';
+import { EMPTY_DRAFT } from '../draft.ts';
+import { addEdge, addVertex, moveTypes, updateVertex } from '../draft-edits.ts';
+import { arrange } from '../layout/arrange.ts';
+import { layoutOf } from '../layout/layout-of-draft.ts';
 
 const draft = addEdge(addVertex(addVertex(EMPTY_DRAFT, 'a'), 'b'), 'ab', 'a', 'b');
 const state: CanvasState = {

@@ -4,10 +4,10 @@ import { typeText } from '@acacia/language';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { createContext, memo, use } from 'react';
 import { BreakingName } from './BreakingName.tsx';
-import type { DraftVertex } from './draft.ts';
-import { SHOWN_ATTRIBUTES } from './layout/layout-of-draft.ts';
-import { NODE_WIDTH } from './layout/shapes.ts';
-import { TypeMark } from '../workspace-tool/type-icons.tsx';
+import type { DraftVertex } from '../draft.ts';
+import { SHOWN_ATTRIBUTES } from '../layout/layout-of-draft.ts';
+import { NODE_WIDTH } from '../layout/shapes.ts';
+import { TypeMark } from '../../workspace-tool/type-icons.tsx';
 import classes from './SchemaCanvas.module.css';
 
 interface VertexData extends Record<string, unknown> {

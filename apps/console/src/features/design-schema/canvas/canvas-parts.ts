@@ -1,10 +1,10 @@
 /** Nodes and edges for the canvas, the same objects as before where nothing changed, so that only those are drawn anew. */
 import { t } from '@acacia/texts';
 import { Position } from '@xyflow/react';
-import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
-import { heightOf, linkId } from './layout/layout-of-draft.ts';
-import { laneOf, lineBetween, loopAt, type Line } from './layout/lines.ts';
-import { NODE_WIDTH, type Arrangement, type Box, type Point } from './layout/shapes.ts';
+import type { Draft, DraftEdge, DraftVertex } from '../draft.ts';
+import { heightOf, linkId } from '../layout/layout-of-draft.ts';
+import { laneOf, lineBetween, loopAt, type Line } from '../layout/lines.ts';
+import { NODE_WIDTH, type Arrangement, type Box, type Point } from '../layout/shapes.ts';
 import type { PairEdge } from './PairLine.tsx';
 import type { VertexNode } from './VertexBox.tsx';
 

@@ -1,9 +1,9 @@
-/** The line of one pair of an edge type, with the type's name; and all lines of a large schema that is seen from afar. */
-import { BaseEdge, EdgeLabelRenderer, ViewportPortal, type Edge, type EdgeProps } from '@xyflow/react';
-import { createContext, memo, use, type MouseEvent } from 'react';
+/** The line of one pair of an edge type, with the type's name. */
+import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react';
+import { createContext, memo, use } from 'react';
 import { BreakingName } from './BreakingName.tsx';
-import type { DraftEdge } from './draft.ts';
-import type { Line } from './layout/lines.ts';
+import type { DraftEdge } from '../draft.ts';
+import type { Line } from '../layout/lines.ts';
 import { DetailContext } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
 
@@ -18,7 +18,7 @@ export type PairEdge = Edge<PairData, 'pair'>;
 export const LinkNamesContext = createContext<ReadonlySet<string>>(new Set());
 
 /** How the line of an edge type is drawn. */
-const lookOf = ({ directed, color, saved }: DraftEdge, selected: boolean | undefined) => ({
+export const lookOf = ({ directed, color, saved }: DraftEdge, selected: boolean | undefined) => ({
   ...(directed ? { markerEnd: 'url(#acacia-arrow)' } : {}),
   style: {
     stroke: selected ? 'var(--acacia-accent)' : color === '' ? 'var(--acacia-ink-dim)' : color,
@@ -28,33 +28,7 @@ const lookOf = ({ directed, color, saved }: DraftEdge, selected: boolean | undef
 });
 
 /** Width beside a line within which a click chooses it. */
-const HIT_WIDTH = 18;
-
-interface FarLinesProps {
-  readonly edges: readonly PairEdge[];
-  readonly onEdgeClick: (event: MouseEvent, edge: PairEdge) => void;
-}
-
-/**
- * All lines of a large schema that is seen from afar, in one drawing below the boxes: the browser looks at each of the
- * canvas's own, which are hidden then, with every key in a field.
- */
-export const FarLines = memo(function FarLines({ edges, onEdgeClick }: FarLinesProps) {
-  return (
-    <ViewportPortal>
-      <svg className={classes.lines} aria-hidden="true">
-        {edges.map((each) =>
-          each.data === undefined ? null : (
-            <g key={each.id} onClick={(event) => onEdgeClick(event, each)}>
-              <path d={each.data.line.path} {...lookOf(each.data.edge, each.selected)} />
-              <path d={each.data.line.path} stroke="transparent" strokeWidth={HIT_WIDTH} />
-            </g>
-          ),
-        )}
-      </svg>
-    </ViewportPortal>
-  );
-});
+export const HIT_WIDTH = 18;
 
 export const PairLine = memo(function PairLine({ id, data, selected }: EdgeProps<PairEdge>) {
   const { namesAlone } = use(DetailContext);
