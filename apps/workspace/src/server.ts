@@ -110,33 +110,44 @@ function refuseAddress(error: FastifyError, reply: FastifyReply): void {
   void reply.code(error.statusCode ?? 400).send({ error: true, message: error.message, results: null });
 }
 
+/** Patterns of routes as statistics name them, by the routes' own, which hold `:graph` and `:query` further. */
+const namedPatterns = new Map<string, string>();
+
+function namedPattern(url: string): string {
+  let pattern = namedPatterns.get(url);
+  if (pattern === undefined) {
+    pattern = url.replace(/^\/restpp/, '').replace(/:(?!(?:graph|query)\b)(\w+)/g, '{$1}');
+    namedPatterns.set(url, pattern);
+  }
+  return pattern;
+}
+
 /** The name under which a request is counted: queries by their own path, the others by their pattern. */
 function endpointName(request: FastifyRequest): string {
-  const url = request.routeOptions.url ?? '';
   const { graph = '', query = '' } = request.params as { readonly graph?: string; readonly query?: string };
-  const path = url
-    .replace(/^\/restpp/, '')
-    .replace(':graph', graph)
-    .replace(':query', query)
-    .replace(/:(\w+)/g, '{$1}');
+  const path = namedPattern(request.routeOptions.url ?? '')
+    .replace(':graph', () => graph)
+    .replace(':query', () => query);
   return `${request.method} ${path}`;
 }
 
 function countRequests(app: FastifyInstance, { statistics, counters }: Services): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // Monitoring requests do not count in what they monitor.
     if (!request.url.startsWith('/internal/')) counters.request(reply.statusCode);
     if (isRestpp(request.url) && request.routeOptions.url !== undefined) {
       statistics.record(endpointName(request), reply.elapsedTime, timedOut.has(request));
     }
+    done();
   });
 }
 
 /** Headers of every answer: no guessing of its type, no caching, and the id by which the log knows the request. */
 function guardAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     void reply.header('x-request-id', request.id);
+    done();
   });
 }
 
@@ -154,16 +165,18 @@ const WATCHING: ReadonlySet<string> = new Set([
  * secrets, and so are monitoring requests.
  */
 function logRequests(app: FastifyInstance, { auth }: Services): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const [path = ''] = request.originalUrl.split('?');
-    if (WATCHING.has(path)) return;
-    const milliseconds = Math.round(reply.elapsedTime);
-    const user = callerKnownOf(request)?.name ?? null;
-    const address = auth.addressOf(request.raw);
-    request.log.info(
-      { user, address, method: request.method, path, status: reply.statusCode, milliseconds },
-      `${request.method} ${path} was answered by ${reply.statusCode} in ${milliseconds} ms`,
-    );
+  app.addHook('onResponse', (request, reply, done) => {
+    const [path = ''] = request.originalUrl.split('?', 1);
+    if (!WATCHING.has(path)) {
+      const milliseconds = Math.round(reply.elapsedTime);
+      const user = callerKnownOf(request)?.name ?? null;
+      const address = auth.addressOf(request.raw);
+      request.log.info(
+        { user, address, method: request.method, path, status: reply.statusCode, milliseconds },
+        `${request.method} ${path} was answered by ${reply.statusCode} in ${milliseconds} ms`,
+      );
+    }
+    done();
   });
 }
 
@@ -182,8 +195,10 @@ function leaveBodiesAsStreams(app: FastifyInstance): void {
 
 /** TigerGraph's JDBC driver names the character set of its bodies as their encoding; a body in UTF-8 is not encoded. */
 function passOverCharacterSets(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }) => {
-    if (/^utf-?8$/i.test(headers['content-encoding'] ?? '')) delete headers['content-encoding'];
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && /^utf-?8$/i.test(encoding)) delete headers['content-encoding'];
+    done();
   });
 }
 
@@ -230,10 +245,13 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   });
   answerFailures(app, services);
   countRequests(app, services);
-  logRequests(app, services);
+  if (logger.isLevelEnabled('info')) logRequests(app, services);
   guardAnswers(app);
   admitByTable(app, services);
-  app.addHook('preHandler', async (request) => refuseUnstorableTexts(request));
+  app.addHook('preHandler', (request, _reply, done) => {
+    refuseUnstorableTexts(request);
+    done();
+  });
   app.addHook('preHandler', (request, _reply, done) => readFor(callerKnownOf(request)?.name ?? '', done));
 
   await app.register(async (scope) => {

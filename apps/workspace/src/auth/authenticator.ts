@@ -2,7 +2,7 @@
  * Identifies the caller by the gateway's headers, Basic authentication, a secret, or a token of this workspace or of an
  * issuer that its settings trust.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GATEWAY_HEADERS, DatabaseRole } from '@acacia/contract';
 import { errors } from 'jose';
@@ -25,10 +25,10 @@ const SECRET_USER = '__GSQL__secret';
 const badPassword = (): Problem => problem('passwordWrong');
 const badToken = (why: string): Problem => problem('tokenRefused', { why });
 
+/** Compares in a time that tells of the length alone. */
 function sameText(a: string, b: string): boolean {
-  const key = randomBytes(32);
-  const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>

@@ -79,29 +79,34 @@ const MOST_SIGNED = 1_000;
 /** Longer ones than ours are not kept. */
 const LONGEST_SIGNED = 2_048;
 
-/** The claims of a token with our signature, whose time has not run out. @throws JOSEError, ZodError for any other */
-async function claimsOf(credentials: Credentials, token: string): Promise<Claims> {
+/** Tokens that were signed by the present key. */
+function signedNow(credentials: Credentials): Signed['tokens'] {
   const key = credentials.current.signingKey;
   let signed = signedBy.get(credentials);
   if (signed?.key !== key) {
     signed = { key, tokens: new Map() };
     signedBy.set(credentials, signed);
   }
-  const known = signed.tokens.get(token);
-  if (known !== undefined && known.exp > secondNow()) return known;
-  signed.tokens.delete(token);
+  return signed.tokens;
+}
+
+/** The claims of a token with our signature, whose time has not run out. @throws JOSEError, ZodError for any other */
+async function claimsOf(credentials: Credentials, token: string): Promise<Claims> {
+  const tokens = signedNow(credentials);
+  tokens.delete(token);
   const { payload } = await jwtVerify(token, keyOf(credentials), { issuer: ISSUER, algorithms: ['HS256'] });
   const claims = Claims.parse(payload);
-  const [oldest] = signed.tokens.keys();
-  if (oldest !== undefined && signed.tokens.size >= MOST_SIGNED) signed.tokens.delete(oldest);
-  if (token.length <= LONGEST_SIGNED) signed.tokens.set(token, claims);
+  const [oldest] = tokens.keys();
+  if (oldest !== undefined && tokens.size >= MOST_SIGNED) tokens.delete(oldest);
+  if (token.length <= LONGEST_SIGNED) tokens.set(token, claims);
   return claims;
 }
 
 export async function verifyToken(credentials: Credentials, token: string): Promise<TokenVerdict> {
   let claims: Claims;
   try {
-    claims = await claimsOf(credentials, token);
+    const known = signedNow(credentials).get(token);
+    claims = known !== undefined && known.exp > secondNow() ? known : await claimsOf(credentials, token);
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { valid: false, reason: 'is expired' };
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) {

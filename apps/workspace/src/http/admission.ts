@@ -43,8 +43,10 @@ const GRAPH_PARAMETERS = ['graph', 'graphName', 'graph_name', 'graphNames'];
  */
 export function graphOfRequest(request: FastifyRequest): string | null {
   const inPath = (request.params as { readonly graph?: string } | undefined)?.graph;
-  const search = searchParams(request);
-  const named = [inPath ?? '', ...GRAPH_PARAMETERS.map((name) => search.get(name) ?? '')]
+  const inParameters = request.url.includes('?')
+    ? GRAPH_PARAMETERS.map((name) => searchParams(request).get(name) ?? '')
+    : [];
+  const named = [inPath ?? '', ...inParameters]
     .filter((graph) => graph !== '')
     .map((graph) => (graph === 'global' ? null : graph));
   const [graph = null, ...others] = new Set(named);
@@ -60,8 +62,7 @@ function placeOf(request: FastifyRequest): Place {
 }
 
 /** A token for one graph opens no other. */
-function demandGraph(caller: Caller, request: FastifyRequest): void {
-  const graph = graphOfRequest(request);
+function demandGraph(caller: Caller, { graph }: Place): void {
   if (caller.graph !== undefined && graph !== null && graph !== caller.graph) {
     throw problem('tokenOfOtherGraph', { own: caller.graph, graph });
   }
@@ -104,9 +105,10 @@ export function admitByTable(app: FastifyInstance, { auth, underWay, readOnly }:
     if (caller === null) throw problem('nobody');
     callers.set(request, caller);
     underWay.add(caller.name, reply);
-    demandGraph(caller, request);
+    const place = placeOf(request);
+    demandGraph(caller, place);
     if (requirement === 'superuser') demandSuperuser(caller);
     else if (requirement !== 'signedIn' && requirement !== 'statements')
-      demand(caller, requirement, placeOf(request), readOnly);
+      demand(caller, requirement, place, readOnly);
   });
 }

@@ -84,11 +84,13 @@ export function endUntaken(app: FastifyInstance, idleMs: number): void {
 
 /** Counts whole answers until they are sent. The hook runs before compression, which works piece by piece. */
 export function holdAnswers(app: FastifyInstance, held: HeldAnswers): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
-    if (bytes <= LITTLE || reply.raw.destroyed) return;
-    const answer = held.open(callerKnownOf(request)?.name ?? '');
-    answer.add(bytes);
-    reply.raw.once('close', () => answer.release());
+    if (bytes > LITTLE && !reply.raw.destroyed) {
+      const answer = held.open(callerKnownOf(request)?.name ?? '');
+      answer.add(bytes);
+      reply.raw.once('close', () => answer.release());
+    }
+    done(null, payload);
   });
 }

@@ -53,7 +53,7 @@ const unstorable = ({ reason }: UnstorableText): Problem => problem('textNotStor
 export function refuseUnstorableTexts(request: FastifyRequest): void {
   const found =
     unstorableText(request.params) ??
-    unstorableText(Object.fromEntries(searchParams(request))) ??
+    (request.url.includes('?') ? unstorableText(Object.fromEntries(searchParams(request))) : null) ??
     unstorableText(bodyText(request), 'The body');
   if (found !== null) throw unstorable(found);
 }
