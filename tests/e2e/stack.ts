@@ -63,6 +63,7 @@ export class Stack {
     return {
       ...process.env,
       ACACIA_FIRST_WORKSPACE_PORT: String(FIRST_WORKSPACE_PORT),
+      ACACIA_SAMPLE_AHEAD: 'off',
       ACACIA_WORKSPACE_SERVER: WORKSPACE_SERVER,
       ...this.#settings,
       PORT: String(this.port),

@@ -275,6 +275,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       grantUses,
       news,
       pool: { size: settings.poolSize, data: settings.poolData, places },
+      sampleAhead: settings.sampleAhead,
       kickMails: () => tasks.kick('mails'),
       begun: (workspaceId) => {
         changed(workspaceId);

@@ -98,6 +98,7 @@ beforeAll(async () => {
     ACACIA_HOME: home,
     PORT: String(port),
     ACACIA_FIRST_WORKSPACE_PORT: '26240',
+    ACACIA_SAMPLE_AHEAD: 'off',
     ACACIA_WORKSPACE_SERVER: BUILT_WORKSPACE,
   };
   const started = run(BUILT_CONTROL_PLANE);

@@ -86,6 +86,8 @@ export interface Settings {
   readonly poolSize: number;
   /** Data of the fraud graph in each of them; `none`: they are empty. */
   readonly poolData: PoolData;
+  /** Whether the sample for newcomers is made ahead of time. */
+  readonly sampleAhead: boolean;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
   /** Days for which tokens and secrets of a workspace may be valid. */
@@ -207,6 +209,7 @@ const Environment = z
       .max(MOST_POOLED, POOL_RULE)
       .default(0),
     ACACIA_POOL_DATA: z.enum(POOL_DATA, { error: `must be one of ${POOL_DATA.join(', ')}` }).default('full'),
+    ACACIA_SAMPLE_AHEAD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CREDENTIAL_DAYS: z.coerce
       .number({ error: CREDENTIAL_DAYS_RULE })
@@ -311,6 +314,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     credentialDays: values.ACACIA_CREDENTIAL_DAYS,
     poolSize: values.ACACIA_POOL,
     poolData: values.ACACIA_POOL_DATA,
+    sampleAhead: values.ACACIA_SAMPLE_AHEAD === 'on',
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),

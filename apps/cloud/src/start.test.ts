@@ -29,6 +29,7 @@ const environment = () => ({
   ACACIA_HOME: home,
   PORT: String(port),
   ACACIA_FIRST_WORKSPACE_PORT: '25240',
+  ACACIA_SAMPLE_AHEAD: 'off',
   ACACIA_WORKSPACE_SERVER: BUILT_WORKSPACE,
 });
 

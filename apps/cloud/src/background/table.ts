@@ -28,6 +28,7 @@ import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
 import { sweepSnapshots } from '../resources/databases/snapshots.ts';
 import type { PeopleTeller } from '../resources/members/teller.ts';
+import { keepSample } from '../resources/onboarding/keep-sample.ts';
 import { keepPool, type Pool } from '../resources/onboarding/pool.ts';
 import { runDue } from '../resources/schedules/runs.ts';
 import { upgradeDue } from '../resources/workspaces/upgrade-window.ts';
@@ -51,6 +52,8 @@ interface Parts {
   readonly lastSeen: LastSeen;
   readonly grantUses: GrantUses;
   readonly pool: Pick<Pool, 'size' | 'data' | 'places'>;
+  /** Whether the sample for newcomers is made ahead of time. */
+  readonly sampleAhead: boolean;
   /** News of the operator; null where there is no feed of it. */
   readonly news: News | null;
   /** Sends mails now, since one may have been added to the outbox. */
@@ -198,6 +201,14 @@ export function backgroundTable(parts: Parts) {
       alsoWhen: 'one is acquired',
       atStart: true,
       run: () => keepPool({ db, catalog, ...parts.pool, begun: () => runner.kick() }),
+    },
+    sample: {
+      does: 'Has the sample for newcomers made ahead of time.',
+      every: 10 * SECOND,
+      atStart: true,
+      run: async () => {
+        if (parts.sampleAhead) await keepSample({ db, catalog, begun: () => runner.kick() });
+      },
     },
     news: {
       does: "Fetches the operator's feed of news, where there is one.",

@@ -53,6 +53,8 @@ export type OperationKind =
   | 'restore'
   | 'install-solution'
   | 'uninstall-solution'
+  /** The ready-made sample, in a database of nobody. */
+  | 'make-sample'
   | 'delete-database'
   /** An organisation of their own for a person who has none. */
   | 'create-organization';

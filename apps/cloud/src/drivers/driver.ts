@@ -125,8 +125,9 @@ export interface Driver {
   /**
    * Makes the storage of a new database. It is called until it has succeeded once: a database whose storage is
    * missing afterwards is lost, and nothing else creates it anew and empty.
+   * @param from a database that no workspace has open; the new one begins as a copy of it
    */
-  createDatabase(databaseId: string): Promise<void>;
+  createDatabase(databaseId: string, from?: string): Promise<void>;
   /**
    * Makes the workspace run as the spec says, and resolves when it answers; rejects when the database is lost.
    * A workspace that runs by another spec (another size, replicas, version or snapshot) is changed to this one,

@@ -18,6 +18,7 @@ export const STATUS_DURING = {
   restore: 'Updating',
   'install-solution': null,
   'uninstall-solution': null,
+  'make-sample': null,
   'delete-database': null,
   'create-organization': null,
 } as const satisfies Record<OperationKind, WorkspaceStatus | null>;

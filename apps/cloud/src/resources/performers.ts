@@ -4,6 +4,7 @@ import { backupPerformers } from './backups/performers.ts';
 import { databasePerformers } from './databases/performers.ts';
 import { organizationPerformers } from './onboarding/create-organization.ts';
 import { solutionPerformers } from './solutions/performers.ts';
+import { samplePerformers } from './solutions/sample-performer.ts';
 import { lifecyclePerformers } from './workspaces/performers.ts';
 
 export const performers: Performers = {
@@ -11,5 +12,6 @@ export const performers: Performers = {
   ...databasePerformers,
   ...backupPerformers,
   ...solutionPerformers,
+  ...samplePerformers,
   ...organizationPerformers,
 };

@@ -111,8 +111,8 @@ export function createMemoryDriver(): MemoryDriver {
     write: (id, line) => void written.set(id, [...(written.get(id) ?? []), line]),
     spec: (id) => specs.get(id),
     failOnce: (name, message) => void failures.set(name, message),
-    async createDatabase(id) {
-      await step('createDatabase', id);
+    async createDatabase(id, from) {
+      await step('createDatabase', from === undefined ? id : `${id} from ${from}`);
       kept.add(`database ${id}`);
     },
     async start(spec) {

@@ -93,6 +93,7 @@ export async function startTestServer(
   const settings = loadSettings({
     ACACIA_HOME: mkdtempSync(path.join(tmpdir(), 'acacia-test-')),
     ACACIA_FIRST_WORKSPACE_PORT: '24240',
+    ACACIA_SAMPLE_AHEAD: 'off',
     ...options.environment,
   });
   const driver = options.driver ?? createMemoryDriver();

@@ -56,6 +56,16 @@ it('copies what is part of a database that does not run, and counts it', async (
   expect(await harness.driver.databaseSize('db')).toBeGreaterThan(1000);
 });
 
+it('begins a database as a copy of another, without its uploads', async () => {
+  put('graph.duckdb', '12345');
+  put('uploads/large.csv', 'x'.repeat(1000));
+  await harness.driver.createDatabase('copy', 'db');
+  expect(readdirSync(localPaths(harness.home).database('copy'))).toEqual(['graph.duckdb']);
+  put('graph.duckdb', 'changed since');
+  await harness.driver.createDatabase('copy', 'db');
+  expect(await harness.driver.databaseSize('copy')).toBe(5);
+});
+
 it('clears away what a copy left that was cut off', async () => {
   put('graph.duckdb', '12345');
   mkdirSync(join(snapshots(), '.one.partial', 'deep'), { recursive: true });

@@ -36,8 +36,8 @@ class InUseError extends Error {}
 export interface Databases {
   /** The folder that a workspace opens. */
   folder(databaseId: string, snapshotId: string | null): string;
-  /** Makes the folder of a database, if it is not there yet. */
-  create(databaseId: string): Promise<void>;
+  /** Makes the folder of a database, if it is not there yet: empty, or a copy of another database. */
+  create(databaseId: string, from?: string): Promise<void>;
   /** Rejects when there is no such snapshot. */
   demandSnapshot(databaseId: string, snapshotId: string): Promise<void>;
   /** Serialises work that opens or closes a database: one task at a time for each database. */
@@ -166,8 +166,9 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
   return {
     folder: (databaseId, snapshotId) =>
       snapshotId === null ? paths.database(databaseId) : paths.snapshot(databaseId, snapshotId),
-    async create(databaseId) {
-      await makeFolder(paths.database(databaseId));
+    async create(databaseId, from) {
+      if (from === undefined) await makeFolder(paths.database(databaseId));
+      else await copyDatabase({ databaseId: from, workspaceId: null }, paths.database(databaseId));
     },
     async demandSnapshot(databaseId, snapshotId) {
       if (await isThere(paths.snapshot(databaseId, snapshotId))) return;

@@ -165,7 +165,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       highAvailability: STANDS_BY,
     }),
     ...way,
-    createDatabase: (databaseId) => recovered.then(() => databases.create(databaseId)),
+    createDatabase: (...args) => recovered.then(() => databases.create(...args)),
     start: (spec) => workspaces.start(spec),
     stop: (workspaceId) => workspaces.stop(workspaceId),
     delete: (workspaceId) => workspaces.delete(workspaceId),

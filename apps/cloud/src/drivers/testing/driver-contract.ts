@@ -328,6 +328,21 @@ export function driverContract(
         expect(await ids(reader.workspaceId, 'left')).toEqual(['a']);
         await driver.stop(reader.workspaceId);
       });
+
+      it('begin a new database, which then goes its own way', async () => {
+        const spec = await startWithPairs({}, 'a');
+        await driver.stop(spec.workspaceId);
+        const copy = newSpec();
+        await driver.createDatabase(copy.databaseId, spec.databaseId);
+        await driver.start(copy);
+        await addPair(copy.workspaceId, 'b');
+        // Repeated after a crash, it copies nothing again.
+        await driver.createDatabase(copy.databaseId, spec.databaseId);
+        await driver.start(spec);
+        expect(await ids(spec.workspaceId, 'left')).toEqual(['a']);
+        expect(await ids(copy.workspaceId, 'left')).toEqual(['a', 'b']);
+        await Promise.all([driver.stop(spec.workspaceId), driver.stop(copy.workspaceId)]);
+      });
     });
 
     describe('backups', () => {

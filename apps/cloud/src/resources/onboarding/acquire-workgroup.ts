@@ -18,13 +18,14 @@ export interface Acquired {
 /**
  * The workgroup of the organisation's oldest workspace; where it has none, one of the pool becomes its own, and where
  * that is empty, both are made in the first region, with the newest version and the smallest size.
+ * @param wish `sample`: with the sample for newcomers, where it is made by this call
  * @throws Problem when the catalogue has no place or size for it, or the quota no room
  */
 export async function acquireWorkgroup(
   tx: Db,
   catalog: Catalog,
   actor: Actor,
-  places: Places,
+  { sample, places }: { readonly sample: boolean; readonly places: Places },
 ): Promise<Acquired> {
   // Two tabs at once take turns here.
   const [organization] = await tx
@@ -46,6 +47,7 @@ export async function acquireWorkgroup(
     (await createUsual(tx, catalog, actor, {
       autoStopMinutes: usualAutoStop(organization),
       maxMemoryGiB: organization.maxWorkspaceMemory,
+      sample,
       places,
     }));
   return { workgroupId, made: true };

@@ -7,8 +7,12 @@ import { workgroups, type organizations } from '../../database/schema.ts';
 import { problem } from '../../errors/problem.ts';
 import type { Actor } from '../../identity/person.ts';
 import { createDatabase } from '../databases/service.ts';
+import { WELCOME } from '../solutions/ready-sample.ts';
 import { createWorkgroup } from '../workgroups/service.ts';
 import { createWorkspace, type Places } from '../workspaces/create.ts';
+
+/** The solution by whose guide newcomers are welcomed. */
+export const WELCOME_SOLUTION = { name: 'Transaction-Fraud', solution_catalog_id: WELCOME };
 
 /** Whoever creates it, and the organisation that it is for. */
 type Creator = Pick<Actor, 'orgId' | 'email'>;
@@ -45,6 +49,8 @@ interface Usual {
   readonly autoStopMinutes: number;
   /** Of the largest workspace that the organisation may have. */
   readonly maxMemoryGiB: number;
+  /** With the sample for newcomers. */
+  readonly sample?: boolean;
   readonly places: Places;
 }
 
@@ -56,7 +62,7 @@ export async function createUsual(
   tx: Db,
   catalog: Catalog,
   creator: Creator,
-  { autoStopMinutes, maxMemoryGiB, places }: Usual,
+  { autoStopMinutes, maxMemoryGiB, sample = false, places }: Usual,
 ): Promise<string> {
   const usual = usualSize(catalog, maxMemoryGiB);
   if (usual === undefined) throw problem('nothingToAcquire');
@@ -74,6 +80,7 @@ export async function createUsual(
     tg_version: catalog.newestVersion,
     workspace_type_name: size.typeName,
     auto_stop_minutes: autoStopMinutes,
+    ...(sample ? { solution_install_request: { ...WELCOME_SOLUTION, data_source_origin: 'sample' } } : {}),
   });
   await createWorkspace(tx, catalog, creator, workgroupId, wish, places);
   return workgroupId;

@@ -23,7 +23,7 @@ import { loadKeys } from '../../identity/embedded/keys.ts';
 import { createMemoryDriver, type MemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWorkspaceServer } from '../../testing/workspace-server.ts';
+import { startWorkspaceServer, type WorkspaceServer } from '../../testing/workspace-server.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -450,6 +450,113 @@ describe('a pool with the fraud graph', () => {
       open();
       await pooled.stop();
       answers.close();
+    }
+  }, 120_000);
+});
+
+describe('the sample that is made ahead of time', () => {
+  const steps = async (sample: boolean, prepare: (answers: WorkspaceServer) => void = () => undefined) => {
+    const answers = await startWorkspaceServer();
+    prepare(answers);
+    const driver: MemoryDriver = {
+      ...createMemoryDriver(),
+      address: () => ({ kind: 'url', origin: answers.origin }),
+    };
+    const made = await startTestServer(postgres, { driver, environment: { ACACIA_SAMPLE_AHEAD: 'on' } });
+    const ended = async () => {
+      const kind = eq(operations.kind, 'make-sample');
+      const [row] = await made.database.db.select().from(operations).where(kind);
+      return row?.state;
+    };
+    return {
+      made,
+      answers,
+      ended,
+      /** An administrator's first workspace, once its solution is there. */
+      first: async () => {
+        const token = await made.person([{ name: 'org-admins' }], await made.organization());
+        const query: Record<string, string> = sample ? { sample: 'true' } : {};
+        const { result } = await made.call('acquireWorkgroup', { token, query });
+        const { result: groups } = await made.call('listWorkgroups', { token });
+        const [group] = groups as unknown as { workspaces: { workspace_id: string }[] }[];
+        const id = group?.workspaces[0]?.workspace_id ?? '';
+        await made.settled(id, 'Active');
+        const solutions = async () =>
+          (
+            await made.call('listSolutions', {
+              token,
+              query: { workgroup_id: String(result['workgroup_id']) },
+            })
+          ).result as unknown as { solution_status: string; gsql_log: string }[];
+        return { solutions };
+      },
+      stop: async () => {
+        await made.stop();
+        answers.close();
+      },
+    };
+  };
+  const patient = { timeout: 60_000 };
+
+  it('begins the database of a first workspace that asks for it, which is installed at once', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { made, answers, ended, first, stop } = await steps(true, (server) => {
+      server.gate = gate;
+    });
+    try {
+      // Asked for while it is being made: it is waited for, not loaded beside it.
+      await expect.poll(ended, patient).toBe('running');
+      const early = first();
+      open();
+      const { solutions } = await early;
+      expect(await ended()).toBe('succeeded');
+      await expect.poll(async () => (await solutions())[0]?.solution_status, patient).toBe('installed');
+      expect(made.driver.calls.filter((call) => / from sample-/.test(call))).toHaveLength(1);
+      const asked = answers.asked.length;
+      const second = await first();
+      await expect
+        .poll(async () => (await second.solutions())[0]?.solution_status, patient)
+        .toBe('installed');
+      // Not a step was run for it, and nobody's workspace is left over.
+      expect(answers.asked.slice(asked).filter((call) => call.includes('loading-jobs'))).toEqual([]);
+      expect(await made.database.db.$count(operations, eq(operations.kind, 'make-sample'))).toBe(1);
+      const sample = made.driver.calls.find((call) => call.startsWith('delete sample-'));
+      expect(sample).toBeDefined();
+    } finally {
+      open();
+      await stop();
+    }
+  }, 120_000);
+
+  it('stays out of a workspace for other files', async () => {
+    const { made, ended, first, stop } = await steps(false);
+    try {
+      await expect.poll(ended, patient).toBe('succeeded');
+      const { solutions } = await first();
+      expect(await solutions()).toEqual([]);
+      expect(made.driver.calls.filter((call) => / from sample-/.test(call))).toEqual([]);
+    } finally {
+      await stop();
+    }
+  }, 120_000);
+
+  it('is loaded by its steps where it could not be made, or its database is gone', async () => {
+    let broken = true;
+    const { made, ended, first, stop } = await steps(true, (server) => {
+      server.refuse = () => (broken ? 'The disk is full.' : undefined);
+    });
+    try {
+      await expect.poll(ended, patient).toBe('failed');
+      broken = false;
+      // What the attempt left is removed.
+      expect(made.driver.calls.filter((call) => call.startsWith('deleteDatabase sample-'))).toHaveLength(2);
+      const { solutions } = await first();
+      await expect.poll(async () => (await solutions())[0]?.solution_status, patient).toBe('installed');
+      expect((await solutions())[0]?.gsql_log).toContain('Install the queries');
+      expect(made.driver.calls.filter((call) => / from sample-/.test(call))).toEqual([]);
+    } finally {
+      await stop();
     }
   }, 120_000);
 });

@@ -21,13 +21,16 @@ import { beginInstall } from '../solutions/service.ts';
 import { removeWorkgroup } from '../workgroups/service.ts';
 import type { Places } from '../workspaces/create.ts';
 import { begin } from '../workspaces/lifecycle.ts';
-import { createUsual, freeWorkgroupName, usualAutoStop, usualSize } from './create-usual.ts';
+import {
+  createUsual,
+  freeWorkgroupName,
+  usualAutoStop,
+  usualSize,
+  WELCOME_SOLUTION,
+} from './create-usual.ts';
 
 /** The actor in operations. */
 const ACTOR = 'pool';
-
-/** The solution in the workspaces of the pool, by whose guide newcomers are welcomed. */
-const WELCOME = { name: 'Transaction-Fraud', solution_catalog_id: 'transaction-fraud' };
 
 const ofWorkspace = and(
   eq(solutionInstances.workspaceId, workspaces.id),
@@ -187,7 +190,8 @@ async function add(
     .select({ workspaceId: workspaces.id, databaseId: workspaces.databaseId })
     .from(workspaces)
     .where(eq(workspaces.workgroupId, workgroupId));
-  if (place !== undefined) await beginInstall(tx, place, { ...WELCOME, data_source_origin: data }, ACTOR);
+  if (place !== undefined)
+    await beginInstall(tx, place, { ...WELCOME_SOLUTION, data_source_origin: data }, ACTOR);
 }
 
 const POOL: typeof organizations.$inferInsert = {

@@ -52,8 +52,9 @@ export const onboardingHandlers = (
     return task;
   },
 
-  acquireWorkgroup: async ({ actor, db, changed }) => {
-    const { workgroupId, made } = await acquireWorkgroup(db, catalog, actor, places);
+  acquireWorkgroup: async ({ actor, query, db, changed }) => {
+    const wish = { sample: query.sample, places };
+    const { workgroupId, made } = await acquireWorkgroup(db, catalog, actor, wish);
     changed({
       resource: `workgroup/${workgroupId}`,
       after: { acquired: true },

@@ -18,6 +18,8 @@ const Payload = z.object({
   solution_id: z.string(),
   /** Whether a graph with the solution's graph name belongs to this installation and may be dropped. */
   owned: z.boolean().default(true),
+  /** Whether the database is a copy of the ready-made sample, which has all that the steps make. */
+  copied: z.boolean().default(false),
 });
 
 /** Milliseconds to wait for a workspace that died meanwhile: its driver restarts it. */
@@ -151,6 +153,9 @@ export const solutionPerformers: Readonly<Record<'install-solution' | 'uninstall
       if (instance === undefined) return [];
       const kit = kitOf(instance);
       const origin = instance.dataSourceOrigin;
+      if (Payload.parse(operation.payload).copied) {
+        return [finish(instance.id, 'installed', 'Copied from the sample that these steps made. Installed.')];
+      }
       const withData = origin !== 'none';
       const steps = installSteps(kit).filter(({ kind }) => withData || !NEEDS_DATA.has(kind));
       const data = withData ? await generateData(kit.meta.id, { full: origin === 'full' }) : [];

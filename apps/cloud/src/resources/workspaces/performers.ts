@@ -13,6 +13,7 @@ import {
 } from '../../operations/workspace-state.ts';
 import { makeDatabase } from '../databases/make.ts';
 import { removeSnapshotsFor, sweepSnapshots, takePlanned } from '../databases/snapshots.ts';
+import { sampleFor, tellCopied } from '../solutions/ready-sample.ts';
 
 type BringUp = 'create' | 'resume';
 type Change = 'resize' | 'upgrade' | 'reconfigure';
@@ -43,9 +44,13 @@ const becomes =
 
 const ACTIVE = { status: 'Active', restarts: 0 } as const;
 
-const prepare = ({ databaseId }: WorkspaceRow, { db, driver }: Performance): Step => ({
+const prepare = ({ id, databaseId }: WorkspaceRow, { db, driver }: Performance): Step => ({
   name: 'Preparing',
-  do: () => makeDatabase(db, driver, databaseId),
+  do: () =>
+    makeDatabase(db, driver, databaseId, async () => {
+      const sample = await sampleFor(db, driver, id);
+      return sample === null ? null : { databaseId: sample, copied: (tx) => tellCopied(tx, id) };
+    }),
 });
 
 /** Makes a workspace run as its row says. */

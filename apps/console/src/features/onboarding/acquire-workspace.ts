@@ -10,14 +10,16 @@ const POLL_MS = 1000;
 const MOST_MS = 600_000;
 
 /**
+ * @param sample with the sample for newcomers in it, where it is made by this call
  * @throws CloudError when there is none
  * @throws Error with the specification's sentence when it is not Active after ten minutes
  */
 export async function acquireWorkspace(
   { cloud, queryClient }: Pick<Services, 'cloud' | 'queryClient'>,
+  sample: boolean,
   signal: AbortSignal,
 ): Promise<Workspace> {
-  const { workgroup_id } = await cloud.acquireWorkgroup({ signal });
+  const { workgroup_id } = await cloud.acquireWorkgroup({ query: sample ? { sample: 'true' } : {}, signal });
   for (let waited = 0; waited <= MOST_MS; waited += POLL_MS) {
     const { workspaces } = await cloud.getWorkgroup({ params: { workgroup_id }, signal });
     const first = workspaces.toSorted((a, b) => a.created_at.localeCompare(b.created_at))[0];

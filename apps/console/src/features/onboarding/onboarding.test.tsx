@@ -304,10 +304,14 @@ it('loads the sample that was chosen once, and leads on into its investigation',
     solution_status: status,
     gsql_log: '',
   });
+  const asked: unknown[] = [];
   const { router } = renderConsole(
     '/onboarding/setting-up-workspace?source=fraud',
     aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], {
-      acquireWorkgroup: () => ({ workgroup_id: 'g1' }),
+      acquireWorkgroup: ({ query }) => {
+        asked.push(query);
+        return { workgroup_id: 'g1' };
+      },
       listSolutionCatalog: () => [aSolution()],
       listSolutions: () => (installed.length === 0 ? [] : [instance()]),
       installSolution: ({ body }) => {
@@ -327,4 +331,5 @@ it('loads the sample that was chosen once, and leads on into its investigation',
     guide: 'fraud',
   });
   expect(installed).toHaveLength(1);
+  expect(asked).toEqual([{ sample: 'true' }]);
 });

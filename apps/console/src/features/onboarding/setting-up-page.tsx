@@ -3,29 +3,47 @@ import { t } from '@acacia/texts';
 import { Card, ErrorState, PageHeader } from '@acacia/ui';
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useCan } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { FRAUD_GUIDE } from '../explore/investigation/fraud.ts';
 import { acquireWorkspace } from './acquire-workspace.ts';
 import classes from './onboarding.module.css';
 
-/** Pages that come next, by `source`. */
+/** The page that comes next, by `source`, and without one. */
+const CHOOSE = '/onboarding/choose';
 const NEXT: Readonly<Record<string, '/onboarding/view-sample-data' | '/onboarding/import-csv'>> = {
   fraud: '/onboarding/view-sample-data',
   files: '/onboarding/import-csv',
 };
 
+/** Fetches the code of the pages that come next while the workspace is being made. */
+function useWarmUp(source: string | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    const next = NEXT[source ?? ''] ?? CHOOSE;
+    const coming: readonly (typeof next | '/explore')[] =
+      source === FRAUD_GUIDE ? [next, '/explore'] : [next];
+    for (const path of coming) {
+      // Where it fails, the page itself tries again and says so.
+      router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
+    }
+  }, [router, source]);
+}
+
 export function Page() {
   useDocumentTitle(t`Setting up your workspace`);
   const services = useServices();
   const { source } = useSearch({ from: '/onboarding' });
+  useWarmUp(source);
   const may = useCan()('workgroup.create');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['first-workspace'],
-    queryFn: ({ signal }) => acquireWorkspace(services, signal),
+    queryFn: ({ signal }) => acquireWorkspace(services, source === FRAUD_GUIDE, signal),
     enabled: may,
     staleTime: Infinity,
     gcTime: 0,
@@ -34,7 +52,7 @@ export function Page() {
   if (!may) return <NoPermissionPage />;
   if (data !== undefined) {
     const search = { workspace_id: data.workspace_id, source };
-    return <Navigate to={NEXT[source ?? ''] ?? '/onboarding/choose'} search={search} replace />;
+    return <Navigate to={NEXT[source ?? ''] ?? CHOOSE} search={search} replace />;
   }
   return (
     <>

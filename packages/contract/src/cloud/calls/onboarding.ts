@@ -42,6 +42,12 @@ export const onboardingCalls = {
     heavy: true,
     summary:
       'Make the first workspace of an organisation, in a workgroup of the usual kind; another call gives the same',
+    query: z.object({
+      sample: z
+        .stringbool()
+        .default(false)
+        .describe('Whether a workspace that is made gets the sample of card payments'),
+    }),
     result: z.object({ workgroup_id: z.string() }),
   }),
   answerSurvey: route({
