@@ -504,3 +504,17 @@ function plainPaths(
   for (const start of starts) walk([start], []);
   return { passed, walked, simple: [...simple.values()] };
 }
+
+it('counts a loop once where both ways are asked for, and in each way alone', async () => {
+  const text =
+    'INTERPRET QUERY () FOR GRAPH land { INSERT INTO flows VALUES ("e", "e"); INSERT INTO flows VALUES ("d", "e"); }';
+  const filled = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=land', { body: text });
+  expect(filled.json).toMatchObject({ error: false });
+  const counts = async (direction: ExpandRequest['direction']) =>
+    (await expand({ vertices: [town('e')], edgeTypes: ['flows'], direction, countOnly: true })).counts.map(
+      (each) => `${each.direction} ${each.count}`,
+    );
+  expect(await counts('any')).toEqual(['out 2', 'in 1']);
+  expect(await counts('out')).toEqual(['out 2']);
+  expect(await counts('in')).toEqual(['in 2']);
+});

@@ -54,10 +54,13 @@ export async function expand(
   );
   const typesOf = (way: 'out' | 'in'): readonly WalkedType[] =>
     way === 'in' && asked.direction === 'any' ? types.filter((type) => type.directed) : types;
+  // A loop leads out and in: where both are asked for, it is counted once too.
+  const fitting = (way: 'out' | 'in'): string =>
+    way === 'out' || asked.direction === 'in' ? where : `${where === '' ? ' WHERE' : `${where} AND`} s != t`;
   const counts = counted.map(
     (way) => `
   MapAccum<STRING, SumAccum<INT>> @@${way};
-  C__ = SELECT t FROM N__0:s -(${alongTypes(typesOf(way), way)}:e)- ${target}${where} ACCUM @@${way} += (e.type -> 1);
+  C__ = SELECT t FROM N__0:s -(${alongTypes(typesOf(way), way)}:e)- ${target}${fitting(way)} ACCUM @@${way} += (e.type -> 1);
   PRINT @@${way} AS ${way};`,
   );
   const end = patterns.indexOf(null);

@@ -48,7 +48,7 @@ export type ExpandRequest = z.input<typeof ExpandRequest>;
 
 /**
  * `counts` are those of the first step: all edges that fit, whatever the limit; an edge between two of the vertices
- * counts for both. `vertices` were come to by any step.
+ * counts for both, a loop once. `vertices` were come to by any step.
  */
 export const Expansion = z.object({
   counts: z.array(

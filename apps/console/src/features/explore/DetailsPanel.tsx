@@ -10,6 +10,7 @@ import { cellText, shownText } from '../editor/results/table-data.ts';
 import { MOST_CONNECTED, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { countsOf } from '../workspace-tool/visible-types.ts';
+import { shownName } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
 import type { Neighbour } from './exploration.ts';
 import type { PathOptions } from './explorer-state.ts';
@@ -73,7 +74,8 @@ export function DetailsPanel(props: DetailsPanelProps) {
               {edge.e_type} <Tag>{edge.directed ? 'directed' : 'undirected'}</Tag>
             </div>
             <p className={classes.note}>
-              {edge.from_type} {edge.from_id} {edge.directed ? '→' : '–'} {edge.to_type} {edge.to_id}
+              {edge.from_type} {shownName(edge.from_id)} {edge.directed ? '→' : '–'} {edge.to_type}{' '}
+              {shownName(edge.to_id)}
             </p>
             <Attributes of={edge.attributes} />
           </>
@@ -151,7 +153,7 @@ function VertexDetails({
     <>
       <div className={classes.title} data-text>
         <span aria-hidden className={classes.swatch} style={{ background: colors.vertex(vertex.v_type) }} />
-        {vertex.v_id}
+        {shownName(vertex.v_id)}
         <CopyButton value={vertex.v_id} label="vertex ID" />
       </div>
       <p className={classes.note}>

@@ -137,6 +137,12 @@ describe('seeds in the address', () => {
     ];
     expect(seedsOf(seedsText(seeds))).toEqual(seeds);
   });
+  it('fit into the head of a request, however long their ids are', () => {
+    const seeds = ['x', '火', 'y'].map((sign) => ({ type: 'City', id: sign.repeat(3_900) }));
+    const text = seedsText([...seeds, { type: 'City', id: 'Oslo' }]);
+    expect(encodeURIComponent(text).length).toBeLessThan(12_000);
+    expect(seedsOf(text)).toEqual([seeds[0], seeds[2], { type: 'City', id: 'Oslo' }]);
+  });
   it('that make no sense are left out', () => {
     expect(seedsOf('x,/y,Airport/')).toEqual([]);
     expect(seedsOf(undefined)).toEqual([]);

@@ -14,6 +14,7 @@ import {
   ELEMENT_LIMIT,
   merged,
   partsOf,
+  shownName,
   vertexKey,
   vertexOfKey,
   type VertexRef,
@@ -23,24 +24,8 @@ import { roomFor, sizeWith } from './exploration.ts';
 import { MOST_MATCHES, patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import type { ExplorerAction, PathOptions } from './explorer-state.ts';
-import { alongRequest, MOST_EDGES, walkRequest, type Walk } from './walk/walk.ts';
-
-/** Whether some of the vertices have as many edges as the limit lets through. */
-function isCut(parts: WireGraphParts, vertices: readonly VertexRef[], limit: number): boolean {
-  const left = new Map(vertices.map((vertex) => [vertexKey(vertex), limit]));
-  for (const { from_type, from_id, to_type, to_id } of parts.edges.values()) {
-    for (const key of new Set([
-      vertexKey({ type: from_type, id: from_id }),
-      vertexKey({ type: to_type, id: to_id }),
-    ])) {
-      const rest = left.get(key);
-      if (rest === undefined) continue;
-      if (rest <= 1) return true;
-      left.set(key, rest - 1);
-    }
-  }
-  return false;
-}
+import { expansionNotice } from './walk/expansion-notice.ts';
+import { alongRequest, walkRequest, type Walk } from './walk/walk.ts';
 
 /** A request of its own: what it finds is dropped once another took its place or it was cancelled. */
 interface Request {
@@ -99,7 +84,7 @@ export function useExploration(
     (vertices: readonly VertexRef[], walk: Walk) =>
       during(
         vertices.length === 1
-          ? t`Expanding ${vertices[0]?.id ?? ''}`
+          ? t`Expanding ${shownName(vertices[0]?.id ?? '')}`
           : t`Expanding ${formatNumber(vertices.length)} vertices`,
         async ({ signal, notice }) => {
           const request = walkRequest(vertices, walk, schema);
@@ -108,21 +93,8 @@ export function useExploration(
             return null;
           }
           const { parts, counts } = await neighboursOf(place, request, signal);
-          const total = counts.reduce((sum, each) => sum + each.count, 0);
-          const [{ limit }, ...further] = walk;
-          if (total === 0) notice(t`It has no neighbours along these edges.`);
-          else if (further.length > 0) {
-            notice(
-              t`${formatNumber(parts.edges.size)} edges. Where a vertex has more than the limit of a step, some were left out.`,
-            );
-          } else if (isCut(parts, vertices, limit)) {
-            const [added, all] = [formatNumber(parts.edges.size), formatNumber(total)];
-            notice(
-              limit < MOST_EDGES
-                ? t`${added} of ${all} edges were added. Raise the limit to see more.`
-                : t`${added} of ${all} edges were added, the most at once. Choose types or a condition to see others.`,
-            );
-          }
+          const outcome = expansionNotice(vertices, walk, parts, counts);
+          if (outcome !== null) notice(outcome);
           return parts.vertices.size > 0 ? parts : null;
         },
       ),
@@ -145,10 +117,11 @@ export function useExploration(
     (keys: readonly string[], { which, longest, ...wanted }: PathOptions) => {
       const [source, target, ...others] = keys.map(vertexOfKey);
       if (source === undefined || target === undefined) return Promise.resolve(null);
+      const [from, to] = [shownName(source.id), shownName(target.id)];
       const isAmong = others.length > 0;
       const words = isAmong
         ? t`Looking for paths among ${keys.length} vertices`
-        : t`Looking for paths from ${source.id} to ${target.id}`;
+        : t`Looking for paths from ${from} to ${to}`;
       return during(words, async ({ signal, notice }) => {
         const along = alongRequest(wanted, schema);
         if ('problem' in along) {
@@ -162,7 +135,7 @@ export function useExploration(
           notice(
             isAmong
               ? t`No two of these are joined by a path of at most ${Math.min(10, longest)} edges.`
-              : t`No path of at most ${longest} edges joins ${source.id} and ${target.id}.`,
+              : t`No path of at most ${longest} edges joins ${from} and ${to}.`,
           );
           return null;
         }

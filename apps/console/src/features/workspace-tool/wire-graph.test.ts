@@ -72,6 +72,8 @@ describe('labels', () => {
     expect(labelOf(vertex('17', { name: 'Atlanta' }))).toBe('Atlanta');
     expect(labelOf(vertex('r17', { title: 'Atlanta' }))).toBe('Atlanta');
     expect(labelOf(vertex('17', {}))).toBe('17');
+    expect(labelOf(vertex('x'.repeat(4096), {}))).toBe(`${'x'.repeat(120)}…`);
+    expect(labelOf(vertex('17', { name: `${'y'.repeat(119)}😀` }))).toBe(`${'y'.repeat(119)}…`);
     expect(labelOf(vertex('ATL', { city: 'Atlanta' }), { Airport: 'city' })).toBe('Atlanta');
     expect(labelOf(vertex('ATL', { n: 9007199254740993n }), { Airport: 'n' })).toBe('9007199254740993');
   });

@@ -144,8 +144,18 @@ const NAMES = ['name', 'title', 'label'] as const;
 /** Ids that tell a reader nothing: numbers, codes such as `c42`, and very long ones. */
 const isCode = (id: string): boolean => /\d/.test(id) || id.length > 24;
 
+/** Characters of an id or a label that a page shows; an id can have 4 kB. */
+const LONGEST_SHOWN = 120;
+
+/** An id or a label as pages show it: its beginning where it is very long. */
+export const shownName = (name: string): string =>
+  name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…` : name;
+
 /** Label of a vertex in pictures: the attribute chosen for its type; else its id, or its name where the id is a code. */
-export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<string, string>> = {}): string {
+export const labelOf = (vertex: WireVertex, labelAttributes: Readonly<Record<string, string>> = {}): string =>
+  shownName(wholeLabel(vertex, labelAttributes));
+
+function wholeLabel(vertex: WireVertex, labelAttributes: Readonly<Record<string, string>>): string {
   const chosen = labelAttributes[vertex.v_type];
   if (chosen !== undefined) {
     const value = vertex.attributes[chosen];

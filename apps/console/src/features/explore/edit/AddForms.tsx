@@ -6,6 +6,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { shownName } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { useAttributeFields, type WireAttributes } from './AttributeFields.tsx';
 import { typedValue } from './attribute-value.ts';
@@ -177,7 +178,7 @@ export function AddEdge({ schema, vertices, edits }: AddEdgeProps) {
         label: t`Edge`,
         options: options.map((each, n) => ({
           value: String(n),
-          label: `${each.from.v_id} ${each.type.IsDirected ? '→' : '–'} ${each.to.v_id}: ${each.type.Name}`,
+          label: `${shownName(each.from.v_id)} ${each.type.IsDirected ? '→' : '–'} ${shownName(each.to.v_id)}: ${each.type.Name}`,
         })),
         value: String(options.indexOf(option)),
         onChange: setAt,

@@ -1,6 +1,7 @@
 /** Edits in the canvas: add, change and delete, staged with their differences, and saved in one transaction. */
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { Notice } from '@acacia/ui';
+import { edgeKey, shownName } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { AddEdge, AddVertex } from './AddForms.tsx';
 import type { WireAttributes } from './AttributeFields.tsx';
@@ -42,7 +43,7 @@ export function EditPanel(props: EditPanelProps) {
       {isOne && vertex !== undefined && (
         <AttributesForm
           key={`${vertex.v_type}/${vertex.v_id} ${edits.version}`}
-          title={`Change ${vertex.v_id}`}
+          title={`Change ${shownName(vertex.v_id)}`}
           attributes={attributesOf(schema.VertexTypes, vertex.v_type)}
           values={vertex.attributes}
           deleteRefusal={refusals.remove}
@@ -66,7 +67,7 @@ export function EditPanel(props: EditPanelProps) {
       )}
       {isOne && edge !== undefined && (
         <AttributesForm
-          key={`${edge.e_type} ${edge.from_id} ${edge.to_id} ${edits.version}`}
+          key={`${edgeKey(edge)} ${edits.version}`}
           title={`Change ${edge.e_type}`}
           attributes={attributesOf(schema.EdgeTypes, edge.e_type).filter(
             ({ IsDiscriminator }) => IsDiscriminator !== true,

@@ -4,6 +4,7 @@ import { readValue } from './attribute-value.ts';
 import {
   differences,
   editRequest,
+  madeByOthers,
   NOTHING_STAGED,
   stagedCount,
   stageEdge,
@@ -52,6 +53,32 @@ describe('staged changes', () => {
     const away = stageEdge(NOTHING_STAGED, { ...ROAD, to_id: 'gone', before: null, after: {} });
     expect(withStaged(PARTS, away).edges.size).toBe(1);
     expect(withStaged(PARTS, NOTHING_STAGED)).toBe(PARTS);
+  });
+
+  it('give way to what others made of them: changed, made or deleted, of vertices and edges', () => {
+    const gone = { ...A, id: 'gone', before: {}, after: { people: 1 } };
+    const [changed, deleted] = [
+      { ...ROAD, before: { length: 7 }, after: { length: 8 } },
+      { ...ROAD, to_id: 'c', before: { length: 7 }, after: null },
+    ];
+    const staged = [changed, deleted].reduce(
+      stageEdge,
+      stageVertex(stageVertex(NOTHING_STAGED, { ...A, before: null, after: { name: 'mine' } }), gone),
+    );
+    const {
+      keys,
+      there,
+      gone: away,
+    } = madeByOthers(staged, [
+      { kind: 'vertex', index: 0, reason: 'exists', now: { name: 'theirs' } },
+      { kind: 'vertex', index: 1, reason: 'gone', now: null },
+      { kind: 'edge', index: 0, reason: 'changed', now: { length: 9 } },
+      { kind: 'edge', index: 1, reason: 'gone', now: null },
+    ]);
+    expect(stagedCount(keys.reduce(unstaged, staged))).toBe(0);
+    expect(there.vertices.get('Town/a')?.attributes).toEqual({ name: 'theirs' });
+    expect([...there.edges.values()].map(({ attributes }) => attributes)).toEqual([{ length: 9 }]);
+    expect([...away]).toEqual(['Town/gone', [...staged.edges.keys()][1]]);
   });
 
   it('are sent with what differs alone, and what tells parallel edges apart', () => {

@@ -1,8 +1,10 @@
 /** Staged edits of vertices and edges: put beside what is on the canvas, and sent together. Pure. */
 import { stringifyJson } from '@acacia/base';
-import type { EditRequest, WireEdge, WireVertex } from '@acacia/contract';
+import type { EditConflict, EditRequest, WireEdge, WireVertex } from '@acacia/contract';
 import {
   edgeKey,
+  partsOf,
+  shownName,
   vertexKey,
   vertexOfKey,
   type VertexRef,
@@ -145,6 +147,32 @@ export function editRequest(
   };
 }
 
+/** Staged elements as others left them: those that are there, and the keys of those that they deleted. */
+export function madeByOthers(
+  staged: Staged,
+  conflicts: readonly EditConflict[],
+): { readonly keys: readonly string[]; readonly there: WireGraphParts; readonly gone: ReadonlySet<string> } {
+  const [vertices, edges] = [[...staged.vertices], [...staged.edges]];
+  const found = conflicts.flatMap(({ kind, index, now }) => {
+    const [key, change] = (kind === 'vertex' ? vertices : edges)[index] ?? [];
+    return key === undefined || change === undefined ? [] : [{ key, change, now }];
+  });
+  return {
+    keys: found.map(({ key }) => key),
+    there: partsOf(
+      found.flatMap(({ change, now }): (WireEdge | WireVertex)[] => {
+        if (now === null) return [];
+        return 'e_type' in change
+          ? [edgeOf({ ...change, before: null, after: now })]
+          : [{ v_type: change.type, v_id: change.id, attributes: now }];
+      }),
+    ),
+    gone: new Set(found.flatMap(({ key, now }) => (now === null ? [key] : []))),
+  };
+}
+
 /** The element of a staged change, in a few words. */
 export const nameOfChange = (key: string, change: VertexChange | EdgeChange): string =>
-  'e_type' in change ? `${change.e_type} ${change.from_id} → ${change.to_id}` : vertexOfKey(key).id;
+  'e_type' in change
+    ? `${change.e_type} ${shownName(change.from_id)} → ${shownName(change.to_id)}`
+    : shownName(vertexOfKey(key).id);

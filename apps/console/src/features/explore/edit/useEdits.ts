@@ -5,10 +5,11 @@ import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
-import { partsOf, vertexKey } from '../../workspace-tool/wire-graph.ts';
+import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from '../exploration-store.ts';
 import {
   editRequest,
+  madeByOthers,
   NOTHING_STAGED,
   stagedCount,
   stageEdge,
@@ -103,22 +104,10 @@ export function useEdits(
   };
 
   const keepTheirs = () => {
-    const vertices = [...staged.vertices.keys()];
-    const edges = [...staged.edges.keys()];
-    const keys = conflicts.map(({ kind, index }) => (kind === 'vertex' ? vertices[index] : edges[index]));
-    const now = conflicts.flatMap(({ kind, index, now: attributes }) => {
-      const vertex = kind === 'vertex' ? staged.vertices.get(vertices[index] ?? '') : undefined;
-      return vertex === undefined || attributes === null
-        ? []
-        : [{ v_type: vertex.type, v_id: vertex.id, attributes }];
-    });
-    change((before) => keys.reduce((left, key) => (key === undefined ? left : unstaged(left, key)), before));
-    const gone = conflicts.flatMap(({ kind, index, reason }) => {
-      const vertex = kind === 'vertex' ? staged.vertices.get(vertices[index] ?? '') : undefined;
-      return vertex === undefined || reason !== 'gone' ? [] : [vertexKey(vertex)];
-    });
-    if (now.length > 0) store.step({ kind: 'refresh', parts: partsOf(now) });
-    if (gone.length > 0) store.step({ kind: 'remove', vertices: new Set(gone), edges: new Set() });
+    const { keys, there, gone } = madeByOthers(staged, conflicts);
+    change((before) => keys.reduce(unstaged, before));
+    store.step({ kind: 'add', parts: there });
+    store.step({ kind: 'remove', vertices: gone, edges: gone });
     setConflicts([]);
   };
 
