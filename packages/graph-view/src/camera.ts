@@ -24,6 +24,7 @@ const FOCUS = { margin: 120, zoom: 1.4 } as const;
 export interface Camera {
   readonly view: () => Viewport;
   readonly size: () => Size;
+  readonly insets: () => Insets;
   /** Keeps the window where it is, except for the first size and while it follows. */
   readonly resize: (size: Size) => void;
   /** Moved by a person: nothing else moves it any more. */
@@ -83,6 +84,7 @@ export function createCamera(scene: () => Scene, moved: () => void): Camera {
   return {
     view: () => view,
     size: () => size,
+    insets: () => insets,
     resize: (next) => {
       const first = size.width === 0;
       size = next;

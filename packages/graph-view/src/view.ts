@@ -63,6 +63,7 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     scene,
     view: camera.view(),
     size: camera.size(),
+    insets: camera.insets(),
     changes: marks.now(),
     plain,
     placesStamp,

@@ -32,7 +32,17 @@ export function packBoxes(
   });
 }
 
-const SPACING = 46;
+interface Block {
+  /** Between the middles of two nodes, in world units. */
+  readonly across: number;
+  readonly down: number;
+  /** Width by height. */
+  readonly aspect: number;
+}
+const TIGHT: Block = { across: 46, down: 46, aspect: 2 * ASPECT };
+/** Of a few nodes, whose names find room between them: an upright block is seen from nearer, beside panels. */
+const NAMED: Block = { across: 110, down: 64, aspect: 0.8 };
+const MOST_NAMED = 60;
 
 /**
  * Puts nodes in rows below what is placed, those of one group side by side. @param others nodes that are placed; none:
@@ -55,16 +65,17 @@ export function placeBlock(
     maxY = Math.max(maxY, y[i] ?? 0);
   }
   const empty = minX > maxX;
-  const square = Math.ceil(Math.sqrt(alone.length * ASPECT * 2));
+  const { across, down, aspect } = alone.length <= MOST_NAMED ? NAMED : TIGHT;
+  const square = Math.ceil(Math.sqrt((alone.length * aspect * down) / across));
   // As wide as the rest, unless that would make a line of few or a column of many.
-  const fitting = empty ? square : Math.floor((maxX - minX) / SPACING);
+  const fitting = empty ? square : Math.floor((maxX - minX) / across);
   const columns = Math.max(1, Math.min(square * 2, Math.max(square, fitting), alone.length));
   const middle = empty ? 0 : (minX + maxX) / 2;
-  const left = middle - ((columns - 1) * SPACING) / 2;
-  const top = empty ? 0 : maxY + SPACING * 2.5;
+  const left = middle - ((columns - 1) * across) / 2;
+  const top = empty ? 0 : maxY + down * 2;
   const order = [...alone].sort((a, b) => (group[a] ?? 0) - (group[b] ?? 0) || a - b);
   order.forEach((node, place) => {
-    x[node] = left + (place % columns) * SPACING;
-    y[node] = top + Math.floor(place / columns) * SPACING;
+    x[node] = left + (place % columns) * across;
+    y[node] = top + Math.floor(place / columns) * down;
   });
 }

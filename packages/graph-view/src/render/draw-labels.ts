@@ -13,6 +13,8 @@ const MAX_LABELS = 250;
 /** While a large graph moves. */
 const LABELS_IN_MOTION = 24;
 const LABEL_PX = 12;
+/** From the rim of a node to its name, in pixels; the ring of a selected one lies between. */
+const GAP = { usual: 3, selected: 7 } as const;
 const KEEP_OFF_NODES = 400;
 /** Below this zoom only nodes that are selected, hovered or well connected have labels. */
 const LABELS_FROM_ZOOM = 0.35;
@@ -50,7 +52,7 @@ function labelOrder(frame: Frame, light: Light): number[] {
 }
 
 export function drawLabels(context: Pen, frame: Frame, light: Light): void {
-  const { scene, view } = frame;
+  const { scene, view, selectedNodes } = frame;
   const { theme } = frame.paint;
   const field = new LabelField();
   context.font = `500 ${LABEL_PX}px ${theme.font}`;
@@ -69,7 +71,8 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
     if (drawn >= MAX_LABELS) break;
     const text = shortened(scene.nodes[node]?.label ?? '');
     if (text === '') continue;
-    const rim = (scene.radius[node] ?? 0) * view.k + 3;
+    const gap = selectedNodes.has(node) ? GAP.selected : GAP.usual;
+    const rim = (scene.radius[node] ?? 0) * view.k + gap;
     const x = (scene.x[node] ?? 0) * view.k + view.x;
     const y = (scene.y[node] ?? 0) * view.k + view.y;
     const width = context.measureText(text).width + 4;
@@ -80,7 +83,7 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
       { x: x + rim, y: y - height / 2 },
       { x: x - rim - width, y: y - height / 2 },
       { x: x - width / 2, y: y - rim - height },
-    ].find((corner) => field.take({ ...corner, width, height }));
+    ].find((corner) => isClear(frame, x, corner.x, width) && field.take({ ...corner, width, height }));
     if (place === undefined) continue;
     context.strokeText(text, place.x + width / 2, place.y);
     context.fillText(text, place.x + width / 2, place.y);
@@ -90,6 +93,12 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
   // Names of edges always do: over a disc they would belong to it.
   if (isCrowd) keepOffNodes(field, frame, order);
   drawEdgeLabels(context, frame, light, field);
+}
+
+/** Whether a name, from `left` on, runs below no panel: that of a node between the panels must not. */
+function isClear({ size, insets }: Frame, node: number, left: number, width: number): boolean {
+  const [first, last] = [insets.left, size.width - insets.right];
+  return node < first || node > last || (left >= first && left + width <= last);
 }
 
 function keepOffNodes(field: LabelField, { scene, view }: Frame, nodes: readonly number[]): void {

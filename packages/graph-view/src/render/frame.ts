@@ -1,5 +1,5 @@
 /** Everything that one picture is drawn from. */
-import { visibleBox, type Box, type Size, type Viewport } from '../geometry/viewport.ts';
+import { visibleBox, type Box, type Insets, type Size, type Viewport } from '../geometry/viewport.ts';
 import type { Changes } from '../changes.ts';
 import type { Choice } from '../choice.ts';
 import { neighboursOf, type Scene } from '../scene.ts';
@@ -11,6 +11,8 @@ export interface Frame extends Choice {
   readonly paint: Paint;
   readonly view: Viewport;
   readonly size: Size;
+  /** Sides that panels cover: names of nodes between them stay between them. */
+  readonly insets: Insets;
   /** Null: nodes are painted anew each time, as for a file of vectors. */
   readonly sprites: SpriteCache | null;
   /** Nodes that came or went a moment ago. */

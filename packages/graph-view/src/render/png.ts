@@ -1,6 +1,6 @@
 /** The whole graph as a picture, including what the window does not show. */
 import { t } from '@acacia/texts';
-import { boxOf, fitBox } from '../geometry/viewport.ts';
+import { boxOf, fitBox, NO_INSETS } from '../geometry/viewport.ts';
 import { drawFrame } from './draw.ts';
 import type { Frame } from './frame.ts';
 import { createSpriteCache } from './sprites.ts';
@@ -29,6 +29,7 @@ export function wholePicture(frame: Frame, longest: number): Frame {
   return {
     ...frame,
     size,
+    insets: NO_INSETS,
     view: fitBox(box, size, MARGIN, 1),
     hoveredNode: -1,
     hoveredEdge: -1,

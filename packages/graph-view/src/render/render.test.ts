@@ -8,6 +8,7 @@ import { drawLabels } from './draw-labels.ts';
 import { lightOf, type Frame } from './frame.ts';
 import { paintOf, unpack } from './paint.ts';
 import { LabelField, shortened } from './labels.ts';
+import { NO_INSETS } from '../geometry/viewport.ts';
 
 describe('colours', () => {
   it('reads what browsers give', () => {
@@ -81,6 +82,7 @@ describe('a frame', () => {
     paint: paintOf(scene, {}, theme, parseColor),
     view: { x: 20, y: 200, k: 0.3 },
     size: { width: 800, height: 400 },
+    insets: NO_INSETS,
     sprites: { get: () => ({ image: null as never, side: 0 }) },
     selectedNodes: new Set(),
     selectedEdges: new Set(),
@@ -121,6 +123,16 @@ describe('a frame', () => {
   it('leaves out the names of nodes alone when seen from far', () => {
     expect(written(frame())).toEqual(['a', 'b', 'c', 'd']);
     expect(written(frame({ view: { x: 20, y: 200, k: 0.4 } }))).toContain('e');
+  });
+
+  it('writes no name below a panel, unless its node is there too', () => {
+    // The nodes stand at 20, 180, 340, 500 and 660 pixels of 800.
+    const view = { x: 20, y: 200, k: 0.4 };
+    const covered = (left: number, right: number) =>
+      written(frame({ view, insets: { ...NO_INSETS, left, right } }));
+    // Below b is no room for its name: it stands beside.
+    expect(covered(178, 120)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(covered(178, 800 - 182)).toEqual(['a', 'c', 'd', 'e']);
   });
 
   it('names all of many hubs that are alike from far, and few of a mesh', () => {
