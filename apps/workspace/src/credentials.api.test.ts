@@ -1,5 +1,5 @@
 /** Credentials end with their person, their role or their lifetime; guesses are counted before they are compared. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createHmac, scryptSync } from 'node:crypto';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -253,6 +253,34 @@ describe('lifetimes', () => {
       expect(Math.round((Number(json['expiration']) - Date.now() / 1000) / 3600)).toBe(24);
     } finally {
       await strict.close();
+    }
+  });
+});
+
+describe('a copy of a database', () => {
+  it('has a key of its own: a token of the original is refused there', async () => {
+    const original = await mkdtemp(join(tmpdir(), 'acacia-original-'));
+    const copy = await mkdtemp(join(tmpdir(), 'acacia-copy-'));
+    const tokenOf = async (database: string, dataDir: string, token?: As) => {
+      const opened = await startTestWorkspace({ dataDir, database });
+      try {
+        const standing = token === undefined ? undefined : await who(token, opened);
+        const { json } = await opened.call('POST', '/restpp/requesttoken', { body: {} });
+        return { standing, token: byToken(json['token']) };
+      } finally {
+        await opened.close();
+      }
+    };
+    try {
+      const { token } = await tokenOf('a', original);
+      await cp(original, copy, { recursive: true });
+      const there = await tokenOf('b', copy, token);
+      expect(there.standing).toBe(401);
+      expect((await tokenOf('b', copy, there.token)).standing).toBe('superuser');
+      expect((await tokenOf('a', original, there.token)).standing).toBe(401);
+      expect((await tokenOf('a', original, token)).standing).toBe('superuser');
+    } finally {
+      await Promise.all([original, copy].map((folder) => rm(folder, { recursive: true, force: true })));
     }
   });
 });

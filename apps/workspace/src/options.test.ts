@@ -29,6 +29,8 @@ describe('parseCommandLine', () => {
       '4.2.0',
       '--credential-days',
       '30',
+      '--database',
+      'd1',
       '--standby',
       '--gateway-key-on-stdin',
     ];
@@ -40,6 +42,7 @@ describe('parseCommandLine', () => {
       readOnly: true,
       tgVersion: '4.2.0',
       credentialDays: 30,
+      database: 'd1',
       standby: true,
       gatewayKeyOnStdin: true,
     });

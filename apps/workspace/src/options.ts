@@ -27,6 +27,8 @@ export interface CommandLine {
   readonly tgVersion: string;
   /** Days for which tokens and secrets may be valid. */
   readonly credentialDays: number;
+  /** Id of the database, by which a copy of another one is told; undefined: the folder is the only one of its kind. */
+  readonly database: string | undefined;
 }
 
 interface StartCommand extends CommandLine {
@@ -37,7 +39,8 @@ interface StartCommand extends CommandLine {
 }
 
 export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [--memory-mb N] [--workers N] [--read-only]
-                 [--tg-version V] [--credential-days N] [--standby] [--gateway-key-on-stdin]
+                 [--tg-version V] [--credential-days N] [--database ID]
+                 [--standby] [--gateway-key-on-stdin]
 
   --port N       TCP port on this machine (default ${DEFAULT_PORT})
   --socket PATH  listen on a Unix socket instead
@@ -47,6 +50,7 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
   --read-only    refuse every change
   --tg-version V version of TigerGraph that clients are told (default ${DEFAULT_TG_VERSION})
   --credential-days N  tokens and secrets are valid for no longer (default ${CREDENTIAL_DAYS.usual})
+  --database ID  id of the database; tokens that were made in another one, of which this is a copy, are refused
   --standby      open nothing until whoever started the process promotes it by a message
   --gateway-key-on-stdin  read from standard input by which key the gateway is known`;
 
@@ -107,6 +111,7 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
         'read-only': { type: 'boolean', default: false },
         'tg-version': { type: 'string', default: DEFAULT_TG_VERSION },
         'credential-days': { type: 'string', default: String(CREDENTIAL_DAYS.usual) },
+        database: { type: 'string' },
         standby: { type: 'boolean', default: false },
         'gateway-key-on-stdin': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -141,6 +146,7 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
       CREDENTIAL_DAYS.least,
       CREDENTIAL_DAYS.most,
     ),
+    database: values.database,
     standby: values.standby,
     gatewayKeyOnStdin: values['gateway-key-on-stdin'],
   };

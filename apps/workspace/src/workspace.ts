@@ -49,11 +49,15 @@ const ANSWERS_PART = 4;
 /** Fraction of the memory for sorting and searching results. */
 const RESULTS_PART = 8;
 
-export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion' | 'credentialDays'> {
+export interface WorkspaceOptions extends Omit<
+  CommandLine,
+  'workers' | 'tgVersion' | 'credentialDays' | 'database'
+> {
   readonly workers?: number | undefined;
   /** Version that clients see; the newest known one when absent. */
   readonly tgVersion?: string | undefined;
   readonly credentialDays?: number | undefined;
+  readonly database?: string | undefined;
   /**
    * Key that makes the gateway's headers trusted. With a key, people of an organisation share the machine: loading then
    * reads only uploaded files and outputs.
@@ -226,6 +230,7 @@ async function serve(
       firstPassword: firstPassword(options),
       people: options.gatewayKey === undefined ? NO_PEOPLE : createPeople(),
       days: options.credentialDays ?? CREDENTIAL_DAYS.usual,
+      database: options.database,
       tell: (sentence) => log.warn(sentence),
     });
     const signIns = createSignIns();

@@ -40,6 +40,8 @@ const Common = z.object({
   rights: z.record(z.string(), Rights).default({}),
   /** Base64 of the HS256 key. */
   signingKey: z.string(),
+  /** Id of the database that the key was made for; null: of none, or by an earlier version. */
+  database: z.string().nullable().default(null),
   /** Ids of dropped tokens, with the Unix second in which they would have expired. */
   droppedTokens: z.record(z.string(), z.number()),
   /** Tokens of a user issued before this Unix second are dropped. */

@@ -36,6 +36,8 @@ export interface CredentialsOptions {
   readonly people: People;
   /** Days for which a token or a secret may be valid at most. */
   readonly days: number;
+  /** Id of the database in the folder, which may be a copy of another one; undefined: it has no id. */
+  readonly database: string | undefined;
   /** Called with a sentence about credentials that were changed on opening. */
   readonly tell: (sentence: string) => void;
 }
@@ -53,11 +55,12 @@ export async function openCredentials(files: KeptFiles, options: CredentialsOpti
   const stored = await files.read(CREDENTIALS_FILE);
   let current: CredentialsFile;
   if (stored === undefined) {
-    const { firstPassword } = options;
-    current = newCredentials(firstPassword === null ? unmatchable() : await hashPassword(firstPassword));
+    const { firstPassword, database = null } = options;
+    const password = firstPassword === null ? unmatchable() : await hashPassword(firstPassword);
+    current = { ...newCredentials(password), database };
     await save(current);
   } else {
-    const { content, changes } = readStored(stored, longestSeconds);
+    const { content, changes } = ofDatabase(readStored(stored, longestSeconds), options.database);
     current = content;
     if (changes.length > 0) await save(current);
     for (const sentence of changes) options.tell(sentence);
@@ -100,11 +103,32 @@ function readStored(text: string, longestSeconds: number): ReturnType<typeof rea
   }
 }
 
+/**
+ * A copy of another database gets a key of its own: with the copied one each would trust the other's tokens, and copies
+ * go to people who may not open the original.
+ */
+function ofDatabase(
+  { content, changes }: ReturnType<typeof readCredentials>,
+  database: string | undefined,
+): ReturnType<typeof readCredentials> {
+  if (database === undefined || content.database === database) return { content, changes };
+  // An earlier version did not write it.
+  if (content.database === null) return { content: { ...content, database }, changes };
+  const told = 'The database is a copy of another one: tokens that were made there are not valid here.';
+  return {
+    content: { ...content, database, signingKey: newKey(), droppedTokens: {} },
+    changes: [...changes, told],
+  };
+}
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
 /** The credentials of a new workspace. @param password of the superuser, stored */
 export function newCredentials(password: string): CredentialsFile {
   return {
     password,
-    signingKey: randomBytes(32).toString('base64'),
+    signingKey: newKey(),
+    database: null,
     users: {},
     definedRoles: {},
     groups: {},

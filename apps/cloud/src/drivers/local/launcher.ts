@@ -37,6 +37,8 @@ interface LauncherOptions {
 interface Launch {
   readonly socket: string;
   readonly folder: string;
+  /** Null: the folder is looked at once, and is nobody's database. */
+  readonly databaseId: string | null;
   readonly readOnly: boolean;
   /** Folder for copies of its database; null: the workspace makes none. */
   readonly copies: string | null;
@@ -79,6 +81,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
     const flags = ['--socket', launch.socket, '--data', launch.folder, '--gateway-key-on-stdin'];
     flags.push('--memory-mb', String(launch.memory.engineMb), '--workers', String(coresOf(launch.cpus)));
     flags.push('--tg-version', launch.version);
+    if (launch.databaseId !== null) flags.push('--database', launch.databaseId);
     if (options.credentialDays !== undefined) flags.push('--credential-days', String(options.credentialDays));
     if (launch.readOnly) flags.push('--read-only');
     if (launch.standby) flags.push('--standby');

@@ -56,6 +56,7 @@ export function scratchWorkspaces({
       const child = await launch({
         socket,
         folder,
+        databaseId: null,
         readOnly,
         copies: null,
         standby: false,

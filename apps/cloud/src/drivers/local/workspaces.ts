@@ -141,6 +141,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     const child = await launch({
       socket: paths.socket(workspaceId),
       folder,
+      databaseId,
       readOnly: snapshotId !== null,
       copies: snapshotId === null ? paths.copies(databaseId) : null,
       standby,

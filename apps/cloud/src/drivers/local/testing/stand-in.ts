@@ -20,6 +20,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '' },
     'tg-version': { type: 'string', default: '' },
     'credential-days': { type: 'string', default: '' },
+    database: { type: 'string', default: '' },
     'read-only': { type: 'boolean', default: false },
     standby: { type: 'boolean', default: false },
     'gateway-key-on-stdin': { type: 'boolean', default: false },
