@@ -5,6 +5,9 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the cloud answers while the console is developed with `vite`. */
 const cloud = process.env['ACACIA_CLOUD'] ?? 'http://localhost:4100';
 
+/** Files of pages whose parts are fetched at once with them. */
+const LARGE_PAGES = /\/(editor|explore|workgroups)-[\w-]+\.js$/;
+
 /** Replaces a part of a module of zod. */
 interface Cut {
   readonly file: RegExp;
@@ -75,18 +78,30 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // Lists of what each page imports would be 8 KiB of the first page, which loads its route's page early instead.
-    modulePreload: false,
+    // Lists of what every page imports would be 8 KiB of the first page. The large ones have theirs: else their parts
+    // are found level by level.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, parts) => (LARGE_PAGES.test(file) ? parts : []),
+    },
     // Editor and canvas are one chunk each, loaded with their routes.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ facadeModuleId, name }) =>
+          `assets/${/\/features\/([\w-]+)\/page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`,
         codeSplitting: {
           // Small files compress badly and are many requests: what comes together is one chunk.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'home', test: /\/features\/home\/page\.tsx$/, priority: 2 },
+            {
+              name: 'code',
+              test: /\/(@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)\//,
+              priority: 2,
+            },
             { name: 'common', minShareCount: 20, priority: 1 },
+            { name: 'icons', test: /\/@tabler\/icons-react\//, minShareCount: 3, priority: 0 },
           ],
         },
       },

@@ -16,6 +16,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../services/lazy-part.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { schemaQuery } from '../workspace-tool/useGraphChoice.ts';
 import { EffectiveLimits } from './run/Limits.tsx';
 import type { Asking } from './run/run-query.ts';
@@ -23,10 +25,11 @@ import { EarlierValues } from './parameters/EarlierValues.tsx';
 import { ParameterFields } from './parameters/ParameterFields.tsx';
 import { isBlank } from './parameters/parameter-value.ts';
 import classes from './parameters/parameters.module.css';
-import { RunDialogOf } from './parameters/RunDialog.tsx';
 import { sampleValues } from './parameters/sample-values.ts';
 import { useRunForm } from './parameters/useRunForm.ts';
 import { OfferVertices, vertexSample } from './parameters/VertexIds.tsx';
+
+const RunDialogOf = lazyPart(async () => (await import('./parameters/RunDialog.tsx')).RunDialogOf);
 
 interface ParameterBarProps {
   readonly asking: Asking;
@@ -195,18 +198,22 @@ export function ParameterBar({
           <EffectiveLimits workspaceId={workspaceId} client={client} limits={asked} />
         </Form>
         {dialog && (
-          <RunDialogOf
-            name={name}
-            parameters={parameters}
-            state={state}
-            earlier={() => earlier}
-            endpoint={asking.endpoint}
-            effective={(each) => <EffectiveLimits workspaceId={workspaceId} client={client} limits={each} />}
-            vertexTypes={vertexTypes.map(({ Name }) => Name)}
-            profiled={profiled}
-            onClose={() => setDialog(false)}
-            onRun={run}
-          />
+          <LoadBoundary what="The dialog" skeleton={null} compact>
+            <RunDialogOf
+              name={name}
+              parameters={parameters}
+              state={state}
+              earlier={() => earlier}
+              endpoint={asking.endpoint}
+              effective={(each) => (
+                <EffectiveLimits workspaceId={workspaceId} client={client} limits={each} />
+              )}
+              vertexTypes={vertexTypes.map(({ Name }) => Name)}
+              profiled={profiled}
+              onClose={() => setDialog(false)}
+              onRun={run}
+            />
+          </LoadBoundary>
         )}
       </OfferVertices>
     </section>

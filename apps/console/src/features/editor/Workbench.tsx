@@ -27,9 +27,12 @@ import { seenQueries } from './run/seen-queries.ts';
 import { useRunner } from './run/useRunner.ts';
 import { TextPane } from './TextPane.tsx';
 import { useQueryConflict } from './useQueryConflict.tsx';
+import { lazyPart } from '../../services/lazy-part.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { faultyRun, shownRun, workbench, workbenchOf } from './workbench-state.ts';
 import { WorkbenchActions } from './WorkbenchActions.tsx';
-import { WorkbenchDialogs } from './WorkbenchDialogs.tsx';
+
+const WorkbenchDialogs = lazyPart(async () => (await import('./WorkbenchDialogs.tsx')).WorkbenchDialogs);
 
 const NO_LIMITS: RunLimits = { timeMs: 0, memoryMb: 0 };
 const NO_GRAPHS: readonly WireGraph[] = [];
@@ -253,15 +256,19 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
           },
         ]}
       />
-      <WorkbenchDialogs
-        dialog={state.dialog}
-        onClose={() => dispatch({ kind: 'close' })}
-        workspace={workspace}
-        client={client}
-        graph={graph}
-        files={files}
-        runner={runner}
-      />
+      {state.dialog !== null && (
+        <LoadBoundary what="The dialog" skeleton={null} compact>
+          <WorkbenchDialogs
+            dialog={state.dialog}
+            onClose={() => dispatch({ kind: 'close' })}
+            workspace={workspace}
+            client={client}
+            graph={graph}
+            files={files}
+            runner={runner}
+          />
+        </LoadBoundary>
+      )}
       {conflict.dialog}
     </ToolLayout>
   );

@@ -9,11 +9,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../../../data/me.ts';
 import { useServices } from '../../../services/services.ts';
+import { lazyPart } from '../../../services/lazy-part.tsx';
 import { formCall } from '../../../shell/copy-as/form-call.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { fileKeys, filesQuery } from '../files/file-queries.ts';
 import { MoveDialog } from '../files/MoveDialog.tsx';
 import { NameDialog } from '../files/NameDialog.tsx';
-import { ShareDialog } from '../files/ShareDialog.tsx';
 import { treeRows, foldersAbove, namesBeside } from '../files/tree.ts';
 import { useFileTransfer } from '../files/useFileTransfer.tsx';
 import type { Files } from '../files/useFiles.ts';
@@ -23,6 +24,8 @@ import { FileRow, type FileActions } from './FileRow.tsx';
 import { FoundFiles } from './FoundFiles.tsx';
 import { LeftPeople } from './LeftPeople.tsx';
 import classes from './panels.module.css';
+
+const ShareDialog = lazyPart(async () => (await import('../files/ShareDialog.tsx')).ShareDialog);
 
 const ORDER_LABELS: Readonly<Record<FileOrder, string>> = {
   LastModified: t`Last modified`,
@@ -272,21 +275,23 @@ export function FilesPanel({ files }: { readonly files: Files }) {
         />
       )}
       {asking?.kind === 'share' && (
-        <ShareDialog
-          name={asking.entry.name}
-          owner={asking.entry.owner}
-          link={asking.entry.is_folder ? null : linkTo(asking.entry.file_id)}
-          note={
-            asking.entry.is_folder
-              ? 'All that is in the folder is shared with it.'
-              : 'The link opens for those who may.'
-          }
-          shareKey={[...fileKeys.list, 'shares', asking.entry.file_id]}
-          list={(signal) => cloud.listFileShares({ params: { file_id: asking.entry.file_id }, signal })}
-          share={(body) => formCall('shareFile', { params: { file_id: asking.entry.file_id }, body })}
-          onChanged={files.refetch}
-          onClose={() => setAsking(null)}
-        />
+        <LoadBoundary what="The dialog" skeleton={null} compact>
+          <ShareDialog
+            name={asking.entry.name}
+            owner={asking.entry.owner}
+            link={asking.entry.is_folder ? null : linkTo(asking.entry.file_id)}
+            note={
+              asking.entry.is_folder
+                ? 'All that is in the folder is shared with it.'
+                : 'The link opens for those who may.'
+            }
+            shareKey={[...fileKeys.list, 'shares', asking.entry.file_id]}
+            list={(signal) => cloud.listFileShares({ params: { file_id: asking.entry.file_id }, signal })}
+            share={(body) => formCall('shareFile', { params: { file_id: asking.entry.file_id }, body })}
+            onChanged={files.refetch}
+            onClose={() => setAsking(null)}
+          />
+        </LoadBoundary>
       )}
       {asking?.kind === 'delete' && (
         <ConfirmDestructive

@@ -6,6 +6,8 @@ import { EmptyState, formatDateTime, formatDuration, formatNumber, StatusBadge, 
 import { ActionIcon, Button, Menu, Tabs, Tooltip } from '@mantine/core';
 import { IconHistory, IconPin, IconPinFilled, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { lazyPart } from '../../../services/lazy-part.tsx';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
@@ -18,9 +20,10 @@ import { OutputFiles } from './OutputFiles.tsx';
 import type { ShownPlan } from '../workbench-state.ts';
 import { PlanPane } from './PlanPane.tsx';
 import { ProfileView } from './ProfileView.tsx';
-import { ResultGraph } from './ResultGraph.tsx';
-import { ResultTables } from './ResultTableView.tsx';
 import classes from './results.module.css';
+
+const ResultGraph = lazyPart(async () => (await import('./ResultGraph.tsx')).ResultGraph);
+const ResultTables = lazyPart(async () => (await import('./ResultTableView.tsx')).ResultTables);
 
 interface ResultsPaneProps {
   /** Runs of the open file, newest first. */
@@ -192,11 +195,15 @@ function RunResult(props: RunResultProps) {
             )
           ))}
         {tab === 'graph' && (
-          <ResultGraph parts={parts} client={client} graph={run.graph} schema={schema} colors={colors} />
+          <LoadBoundary what="The graph" skeleton={null} compact>
+            <ResultGraph parts={parts} client={client} graph={run.graph} schema={schema} colors={colors} />
+          </LoadBoundary>
         )}
         {tab === 'files' && <OutputFiles run={run} client={client} />}
         {tab === 'table' && (
-          <ResultTables run={run.id} tables={tables} client={client} cut={cut} others={others} />
+          <LoadBoundary what="The table" skeleton={null} compact>
+            <ResultTables run={run.id} tables={tables} client={client} cut={cut} others={others} />
+          </LoadBoundary>
         )}
         {tab === 'json' && <JsonView value={jsonOf(run)} name={name} />}
         {tab === 'profile' && <ProfileView steps={run.profile} name={name} />}
