@@ -54,6 +54,7 @@ const CODES = {
   'REST-12003': code(507, 'a full disk'),
   'REST-12004': code(503, 'a disk that failed: nothing of the change was stored'),
   'REST-12005': code(503, 'a disk that failed after the change was made'),
+  'REST-12008': code(503, 'a disk that failed: whether the change was made is not known'),
   'REST-12006': code(503, 'large answers that clients have not read yet'),
   'REST-12007': code(507, 'files of queries that would take more of the disk than they may'),
   'SYS-0001': code(503, 'work that ended with its process', 'Try again.'),

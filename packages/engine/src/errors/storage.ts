@@ -60,6 +60,11 @@ export const STORAGE = {
     () =>
       'The disk failed: this change was made, but may be lost with the power. Look at the disk, and take a backup.',
   ),
+  commitUnknown: row(
+    'REST-12008',
+    () =>
+      'The disk failed while this change was stored, and the store cannot be opened now: whether the change was made is not known. Look at the disk, and then at the data before you try again.',
+  ),
   engineClosed: row('REST-12001', () => 'The engine is closed.'),
   changeAborted: row('SYS-0003', () => 'The operation was aborted; nothing of it was stored.'),
   diskFull: row(

@@ -6,18 +6,20 @@
 import { engineError } from '../errors/catalogue.ts';
 import { messageOf } from '@acacia/base';
 import { constants } from 'node:fs';
-import { chmod, copyFile, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, copyFile, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { connect, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { closedError, ConnectionPool, type Lease } from './connection-pool.ts';
 import { abortedError, asEngineError, asReadError, isFatal, openError } from './failures.ts';
 import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
 import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
-import { addToJournal, createJournal, emptyJournal, lookIntoJournal, removeFromJournal } from './journal.ts';
+import { JournalSchedule } from './journal-schedule.ts';
+import { addToJournal, createJournal, emptyJournal, lookIntoJournal } from './journal.ts';
 import { isNewFolder, makeStore } from './make-store.ts';
 import { Mutex } from './mutex.ts';
 import { openInstance, type InstanceOptions } from './open-instance.ts';
@@ -33,7 +35,6 @@ import {
   storedName,
   writeMarker,
 } from './store-marker.ts';
-import { rewriteSuspect } from './suspect-files.ts';
 import { Transaction } from './transaction.ts';
 
 interface DatabaseOptions extends InstanceOptions {
@@ -50,10 +51,6 @@ function openFolders(): Set<string> {
 
 /** Write-ahead log bytes after which a checkpoint is due. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
-/** Commits and rows in the journal after which it is emptied, and milliseconds after which it is in any case. */
-const JOURNAL = { commits: 256, rows: 5_000, ms: 1_000 } as const;
-/** Connections kept for later; more are made while more are needed. */
-const IDLE_CONNECTIONS = 8;
 /** Other accounts of the machine have nothing to do in a data folder. */
 const OWNER_ONLY = 0o700;
 
@@ -67,46 +64,37 @@ async function closeToOthers(folder: string, { log }: DatabaseOptions): Promise<
   );
 }
 
-/** A connection in use, and the opening of the instance that it belongs to. */
-interface Lease {
-  readonly connection: Connection;
-  readonly generation: number;
+/** A commit that failed at its last step: it may be durable all the same. */
+interface Attempt {
+  readonly commit: number;
+  /** Makes it visible. */
+  readonly publish: () => void;
 }
 
 export class Database {
-  #options: DatabaseOptions;
+  readonly #options: DatabaseOptions;
   readonly #folder: string;
   readonly #writers = new Mutex();
-  #instance: DuckDBInstance;
-  #idle: Connection[] = [];
-  #leased = 0;
+  readonly #pool: ConnectionPool;
   /** Copies that are being made: checkpoints wait for them. */
   #copying = 0;
-  readonly #waiting: (() => void)[] = [];
-  /** The database file, open for copies from the first one on until the instance is closed. */
-  #file: Promise<FileHandle> | null = null;
-  #reopening: Promise<void> | null = null;
-  #generation = 0;
   #commit = 0;
-  /** Commits that stand in the journal alone, and their rows. */
-  #journal = { commits: 0, rows: 0 };
-  #journalTimer: NodeJS.Timeout | null = null;
-  /** Readers who wait for the journal to be stored. */
-  readonly #readers = new Set<() => void>();
-  /** A refused commit may stand in the journal: the store could not be opened to look. */
-  #isUnsure = false;
+  readonly #journal = new JournalSchedule({
+    store: (signal) => this.#writers.run(() => this.#settleJournal(), signal),
+    storeInTime: () => this.#settleInTime(),
+    log: (...line) => this.#options.log(...line),
+  });
+  /** An attempt of which nobody could look yet whether it is durable. */
+  #attempt: Attempt | null = null;
   /** The name of the log is on the disk, and not just its content. */
   #logIsNamed = false;
-  /** The instance was closed after a failure and could not be opened again yet. */
-  #isDown = false;
   /** The first number of each vertex table that was not given since opening. */
   #numbers = new Map<string, number>();
-  #closed = false;
 
   private constructor(options: DatabaseOptions, folder: string, instance: DuckDBInstance) {
     this.#options = options;
     this.#folder = folder;
-    this.#instance = instance;
+    this.#pool = new ConnectionPool(folder, options, instance, (connection) => this.#reopened(connection));
   }
 
   /**
@@ -195,14 +183,18 @@ export class Database {
     signal: AbortSignal | undefined,
   ): Promise<T> {
     await this.#settleJournal();
-    const { connection, generation } = await this.#take();
+    const { connection, generation } = await this.#pool.take();
     // Numbers of a transaction that fails are free again.
     const numbers = new Map(this.#numbers);
     const transaction = new Transaction(connection, { signal, numbers });
     const interrupt = (): void => connection.interrupt();
     const commit = this.#commit + 1;
     let done: { readonly value: T } | null = null;
-    let isSuspect = false;
+    const finish = (value: T): void => {
+      this.#commit = commit;
+      this.#numbers = numbers;
+      publish(commit, transaction, value);
+    };
     try {
       signal?.addEventListener('abort', interrupt);
       const staged = await stage(transaction);
@@ -215,14 +207,14 @@ export class Database {
       await connection.run(sql`COMMIT`);
     } catch (cause) {
       signal?.removeEventListener('abort', interrupt);
-      const durable = await this.#undo({ connection, generation }, transaction, cause);
-      if (!durable || done === null) throw asEngineError(cause);
-      isSuspect = true;
+      const attempt = done && { commit, publish: finish.bind(null, done.value) };
+      await this.#undo({ connection, generation }, transaction, cause, attempt);
+      if (this.#commit < commit || done === null) throw asEngineError(cause);
     }
-    if (!isSuspect) this.#give({ connection, generation });
-    this.#commit = commit;
-    this.#numbers = numbers;
-    publish(commit, transaction, done.value);
+    if (this.#commit < commit) {
+      this.#pool.give({ connection, generation });
+      finish(done.value);
+    }
     await this.#nameLog();
     await this.#checkpointWhenDue();
     return done.value;
@@ -239,108 +231,64 @@ export class Database {
   ): Promise<boolean> {
     if (this.readOnly) return Promise.reject(engineError('readOnly'));
     return this.#writers.run(async () => {
-      if (this.#closed) throw closedError();
+      if (this.#pool.isStopped) throw closedError();
+      await this.#retryAttempt();
       const planned = plan(this.#numbers);
       if (planned === null) return false;
       if (planned.puts.length === 0) return true;
       const commit = this.#commit + 1;
-      const { connection, generation } = await this.#take();
+      const lease = await this.#pool.take();
+      const finish = (): void => {
+        this.#commit = commit;
+        for (const [table, next] of planned.numbers) this.#numbers.set(table, next);
+        publish(commit, planned);
+        this.#journal.added(planned.puts.reduce((sum, { rows }) => sum + rows.length, 0));
+      };
       try {
-        await this.#forgetRefused(connection);
-        await addToJournal(connection, commit, planned.puts);
-        this.#give({ connection, generation });
+        await addToJournal(lease.connection, commit, planned.puts);
       } catch (cause) {
-        if (!isFatal(cause)) {
-          this.#give({ connection, generation });
-          throw asEngineError(cause);
-        }
-        this.#giveBroken({ connection, generation });
-        this.#isUnsure = true;
-        await this.#reopen(generation);
-        const durable = (await this.#lookIntoCommits()).commit;
-        this.#isUnsure = false;
-        if (durable < commit) throw asEngineError(cause);
+        if (isFatal(cause)) await this.#leaveBroken(lease, cause, { commit, publish: finish });
+        else this.#pool.give(lease);
+        if (this.#commit < commit) throw asEngineError(cause);
       }
-      this.#commit = commit;
-      for (const [table, next] of planned.numbers) this.#numbers.set(table, next);
-      publish(commit, planned);
-      this.#journal.commits += 1;
-      for (const { rows } of planned.puts) this.#journal.rows += rows.length;
+      if (this.#commit < commit) {
+        this.#pool.give(lease);
+        finish();
+      }
       await this.#nameLog();
-      this.#settleWhenDue();
       return true;
     });
   }
 
-  /** Removes a commit that was refused from the journal. */
-  async #forgetRefused(connection: Connection): Promise<void> {
-    if (!this.#isUnsure) return;
-    await removeFromJournal(connection, this.#commit);
-    this.#isUnsure = false;
-  }
-
-  /** Stores what stands in the journal soon, and at once where it has become long. */
-  #settleWhenDue(): void {
-    const isLong = this.#journal.commits >= JOURNAL.commits || this.#journal.rows >= JOURNAL.rows;
-    if (isLong) void this.#settleInTurn();
-    else this.#journalTimer ??= setTimeout(() => void this.#settleInTurn(), JOURNAL.ms).unref();
-  }
-
-  async #settleInTurn(): Promise<void> {
-    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
-    this.#journalTimer = null;
-    try {
-      await this.#writers.run(async () => {
-        if (this.#closed) return;
-        await this.#settleJournal();
-        await this.#checkpointWhenDue();
-      });
-    } catch (cause) {
-      // Everything is safe in the journal; whoever reads or writes next tries again, and is told.
-      this.#options.log('warn', 'The store could not empty its journal; it will try again.', {
-        reason: messageOf(cause),
-      });
-    }
+  #settleInTime(): Promise<void> {
+    return this.#writers.run(async () => {
+      if (this.#pool.isStopped) return;
+      await this.#settleJournal();
+      await this.#checkpointWhenDue();
+    });
   }
 
   /** Stores the rows of the journal in their tables; called in a writer's turn. */
   async #settleJournal(): Promise<void> {
-    if (this.#journal.commits === 0 && !this.#isUnsure) return;
+    await this.#retryAttempt();
+    if (this.#journal.isEmpty) return;
     if (this.readOnly) throw engineError('journalLeft');
-    const { connection, generation } = await this.#take();
+    const { connection, generation } = await this.#pool.take();
     const transaction = new Transaction(connection);
     try {
-      await this.#forgetRefused(connection);
       await connection.run(sql`BEGIN TRANSACTION`);
       await emptyJournal(transaction);
       await transaction.dropTemporary(sql`UPDATE ${COMMIT_TABLE} SET number = ${this.#commit}`);
       await connection.run(sql`COMMIT`);
     } catch (cause) {
-      await this.#undo({ connection, generation }, transaction, cause);
+      await this.#undo({ connection, generation }, transaction, cause, null);
       const { entries } = await this.#lookIntoCommits();
       if (entries > 0) throw asEngineError(cause);
-      this.#journalIsStored();
+      this.#journal.stored();
       return;
     }
-    this.#give({ connection, generation });
-    this.#journalIsStored();
-  }
-
-  #journalIsStored(): void {
-    this.#journal = { commits: 0, rows: 0 };
-    for (const wake of this.#readers) wake();
-  }
-
-  /** Waits for a turn that stores the journal, or for a writer who does so before: a long write may wait in between. */
-  #journalStored(signal: AbortSignal | undefined): Promise<void> {
-    const { promise: byWriter, resolve } = Promise.withResolvers<void>();
-    this.#readers.add(resolve);
-    const byTurn = this.#writers.run(() => this.#settleJournal(), signal);
-    return Promise.race([byTurn, byWriter])
-      .catch((cause: unknown) => {
-        throw asReadError(cause);
-      })
-      .finally(() => this.#readers.delete(resolve));
+    this.#pool.give({ connection, generation });
+    this.#journal.stored();
   }
 
   /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
@@ -355,12 +303,12 @@ export class Database {
   }
 
   async setThreads(threads: number): Promise<void> {
-    this.#options = { ...this.#options, threads };
-    const lease = await this.#take();
+    this.#pool.threads = threads;
+    const lease = await this.#pool.take();
     try {
       await lease.connection.run(sql`SET GLOBAL threads = ${Math.max(1, Math.floor(threads))}`);
     } finally {
-      this.#give(lease);
+      this.#pool.give(lease);
     }
   }
 
@@ -373,8 +321,8 @@ export class Database {
     signal?: AbortSignal,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#journal.commits > 0) await this.#journalStored(signal);
-      const lease = await this.#take();
+      if (!this.#journal.isEmpty || this.#attempt !== null) await this.#whenJournalIsStored(signal);
+      const lease = await this.#pool.take();
       const interrupt = (): void => lease.connection.interrupt();
       signal?.addEventListener('abort', interrupt);
       try {
@@ -382,21 +330,29 @@ export class Database {
         const commit = await transaction.number(sql`BEGIN TRANSACTION; SELECT number FROM ${COMMIT_TABLE}`);
         const value = await work(transaction, commit);
         await transaction.dropTemporary(sql`COMMIT`);
-        this.#give(lease);
+        this.#pool.give(lease);
         return value;
       } catch (cause) {
         if (isFatal(cause)) {
-          this.#giveBroken(lease);
-          await this.#writers.run(() => this.#reopen(lease.generation));
+          this.#pool.giveBroken(lease);
+          await this.#writers.run(() => this.#pool.reopen(lease.generation));
           if (attempt === 1) continue;
         } else {
           await rollback(lease.connection);
-          this.#give(lease);
+          this.#pool.give(lease);
         }
         throw asReadError(cause);
       } finally {
         signal?.removeEventListener('abort', interrupt);
       }
+    }
+  }
+
+  async #whenJournalIsStored(signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#journal.whenStored(signal);
+    } catch (cause) {
+      throw asReadError(cause);
     }
   }
 
@@ -407,7 +363,7 @@ export class Database {
    */
   async copyFiles(into: string, beside: () => Promise<void>, signal?: AbortSignal): Promise<number> {
     const turn = this.#writers.run(async () => {
-      if (this.#closed) throw closedError();
+      if (this.#pool.isStopped) throw closedError();
       const from = performance.now();
       await this.#settleJournal();
       if (!this.readOnly && this.#copying === 0) await this.#checkpoint();
@@ -436,42 +392,24 @@ export class Database {
     for (const name of names) {
       const [from, to] = [path.join(this.#folder, name), path.join(into, name)];
       if (name !== DATA_FILE) await copyFile(from, to, constants.COPYFILE_FICLONE);
-      else await copyOpen(await (this.#file ??= this.#openFile(from)), to);
+      else await copyOpen(await this.#pool.file(from), to);
     }
   }
 
-  #openFile(file: string): Promise<FileHandle> {
-    return open(file).catch((cause: unknown) => {
-      this.#file = null;
-      throw cause;
-    });
-  }
-
-  /** Closes the instance before the other descriptors of its file: closing those first would drop the lock. */
-  async #closeInstance(): Promise<void> {
-    for (const connection of this.#idle) connection.closeSync();
-    this.#idle = [];
-    if (!this.#isDown) this.#instance.closeSync();
-    this.#isDown = true;
-    const file = this.#file;
-    this.#file = null;
-    await (await file)?.close();
-  }
-
-  /** A copy counts as a use of the instance: closing and opening again wait for it. */
+  /** A copy counts as a use of the instance. */
   #beginCopying(): void {
     this.#copying += 1;
-    this.#leased += 1;
+    this.#pool.hold();
   }
 
   #endCopying(): void {
     this.#copying -= 1;
-    this.#released();
+    this.#pool.letGo();
   }
 
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
   async close(): Promise<void> {
-    if (this.#closed) return;
+    if (this.#pool.isStopped) return;
     try {
       if (!this.readOnly) {
         await this.#writers.run(async () => {
@@ -489,20 +427,17 @@ export class Database {
 
   /** As `close`, leaving the files as they are. */
   async abandon(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    if (this.#journalTimer !== null) clearTimeout(this.#journalTimer);
-    await this.#writers.run(async () => {
-      await this.#drained();
-      await this.#closeInstance();
-    });
+    if (this.#pool.isStopped) return;
+    this.#pool.stop();
+    this.#journal.stop();
+    await this.#writers.run(() => this.#pool.close());
     openFolders().delete(this.#folder);
   }
 
   /** Makes the tables and the marker of a store, and checks that its name is the folder's; older stores get both. */
   async #prepare(): Promise<void> {
     const marker = await readMarker(this.#folder);
-    const lease = await this.#take();
+    const lease = await this.#pool.take();
     try {
       const { connection } = lease;
       const known = await storedName(connection);
@@ -513,99 +448,64 @@ export class Database {
       const name = known ?? (await nameStore(connection, marker?.store));
       if (marker === undefined) await writeMarker(this.#folder, name);
     } finally {
-      this.#give(lease);
+      this.#pool.give(lease);
     }
   }
 
-  /** The number of the last durable commit, and how many of the last ones stand in the journal. */
-  async #lookIntoCommits(): Promise<{ readonly commit: number; readonly entries: number }> {
-    const lease = await this.#take();
+  async #lookIntoCommits(): Promise<Commits> {
+    const lease = await this.#pool.take();
     try {
-      const result = await lease.connection.run(sql`SELECT number, format FROM ${COMMIT_TABLE}`);
-      const [row] = await result.getRows();
-      if (Number(row?.[1]) > FORMAT) throw newerFormatError(row?.[1]);
-      const { entries, last } = await lookIntoJournal(lease.connection);
-      return { commit: Math.max(Number(row?.[0] ?? 0), last), entries };
+      return await commitsOf(lease.connection);
     } finally {
-      this.#give(lease);
+      this.#pool.give(lease);
     }
   }
 
   async #countCommits(): Promise<void> {
     const { commit, entries } = await this.#lookIntoCommits();
     this.#commit = commit;
-    this.#journal = { commits: entries, rows: 0 };
+    this.#journal.found(entries);
   }
 
-  async #take(): Promise<Lease> {
-    while (this.#reopening !== null) await this.#reopening;
-    if (this.#closed) throw closedError();
-    if (this.#isDown) await this.#reopen(this.#generation);
-    this.#leased += 1;
+  /** Takes back a failed transaction, and publishes the attempt where it turns out to be durable all the same. */
+  async #undo(
+    lease: Lease,
+    transaction: Transaction,
+    cause: unknown,
+    attempt: Attempt | null,
+  ): Promise<void> {
+    if (isFatal(cause)) return this.#leaveBroken(lease, cause, attempt);
+    await rollback(lease.connection);
+    await transaction.dropAfterRollback();
+    this.#pool.give(lease);
+  }
+
+  /**
+   * Opens the store again after a fatal error, and publishes the attempt where it turns out to be durable.
+   * @throws EngineError when the store cannot be opened: whenever it can be, the attempt is looked for
+   */
+  async #leaveBroken(lease: Lease, cause: unknown, attempt: Attempt | null): Promise<void> {
+    this.#pool.giveBroken(lease);
+    this.#attempt = attempt;
     try {
-      const connection = this.#idle.pop() ?? (await connect(this.#instance));
-      return { connection, generation: this.#generation };
-    } catch (cause) {
-      this.#leased -= 1;
-      throw cause;
+      await this.#pool.reopen(lease.generation);
+    } catch (failure) {
+      throw attempt === null ? failure : engineError('commitUnknown').causedBy(cause);
     }
   }
 
-  #give(lease: Lease): void {
-    const keep = lease.generation === this.#generation && this.#idle.length < IDLE_CONNECTIONS;
-    if (keep) this.#idle.push(lease.connection);
-    else lease.connection.closeSync();
-    this.#released();
+  /** Opens the store again where an attempt has to be looked for: it may stand in the journal. */
+  async #retryAttempt(): Promise<void> {
+    if (this.#attempt !== null) await this.#pool.openIfDown();
   }
 
-  #giveBroken(lease: Lease): void {
-    lease.connection.closeSync();
-    this.#released();
-  }
-
-  #released(): void {
-    this.#leased -= 1;
-    if (this.#leased === 0) for (const wake of this.#waiting.splice(0)) wake();
-  }
-
-  async #drained(): Promise<void> {
-    while (this.#leased > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Takes back a failed transaction. True when its commit turns out to be durable all the same. */
-  async #undo(lease: Lease, transaction: Transaction, cause: unknown): Promise<boolean> {
-    if (!isFatal(cause)) {
-      await rollback(lease.connection);
-      await transaction.dropAfterRollback();
-      this.#give(lease);
-      return false;
-    }
-    this.#giveBroken(lease);
-    await this.#reopen(lease.generation);
-    return (await this.#lookIntoCommits()).commit > this.#commit;
-  }
-
-  /** Opens the instance again after an error that DuckDB does not go on from (a full disk at a commit). */
-  async #reopen(generation: number): Promise<void> {
-    if (generation !== this.#generation || this.#closed) return;
-    const reopened = (async () => {
-      await this.#drained();
-      await this.#closeInstance();
-      if (!this.readOnly) await rewriteSuspect(this.#folder);
-      this.#instance = await openInstance(this.#folder, this.#options);
-      this.#isDown = false;
-      this.#generation += 1;
-      this.#logIsNamed = false;
-      this.#options.log('warn', 'The store was opened again after a failure of the disk.');
-    })();
-    this.#reopening = reopened.catch(() => undefined);
-    try {
-      await reopened;
-    } catch (cause) {
-      throw openError(cause);
-    } finally {
-      this.#reopening = null;
-    }
+  /** Publishes the attempt that nobody could look for, if it is durable. */
+  async #reopened(connection: Connection): Promise<void> {
+    this.#logIsNamed = false;
+    if (this.#attempt === null) return;
+    const { commit } = await commitsOf(connection);
+    if (commit >= this.#attempt.commit) this.#attempt.publish();
+    this.#attempt = null;
   }
 
   /** A checkpoint of our own, apart from commits, so that its failure is not taken for theirs. */
@@ -617,25 +517,39 @@ export class Database {
 
   /** Makes a checkpoint. Its failure does not fail commits, which are safe in the log. */
   async #checkpoint(): Promise<void> {
-    const lease = await this.#take();
+    const lease = await this.#pool.take();
     try {
       await lease.connection.run(sql`CHECKPOINT`);
       this.#logIsNamed = false;
       // Else a log that was removed could be back after a loss of power, too old for the file.
       await syncPlace(this.#folder);
-      this.#give(lease);
+      this.#pool.give(lease);
     } catch (cause) {
       this.#options.log('warn', 'The store could not write its log into the file; it will try again.', {
         reason: messageOf(cause),
       });
-      if (!isFatal(cause)) return this.#give(lease);
-      this.#giveBroken(lease);
-      await this.#reopen(lease.generation);
+      if (!isFatal(cause)) return this.#pool.give(lease);
+      this.#pool.giveBroken(lease);
+      await this.#pool.reopen(lease.generation);
     }
   }
 }
 
-const closedError = (): EngineError => engineError('engineClosed');
+interface Commits {
+  /** Number of the last durable commit. */
+  readonly commit: number;
+  /** How many of the last ones stand in the journal. */
+  readonly entries: number;
+}
+
+/** @throws EngineError when the store is of a newer version */
+async function commitsOf(connection: Connection): Promise<Commits> {
+  const result = await connection.run(sql`SELECT number, format FROM ${COMMIT_TABLE}`);
+  const [row] = await result.getRows();
+  if (Number(row?.[1]) > FORMAT) throw newerFormatError(row?.[1]);
+  const { entries, last } = await lookIntoJournal(connection);
+  return { commit: Math.max(Number(row?.[0] ?? 0), last), entries };
+}
 
 /**
  * The full path of a data folder, which is made when missing.

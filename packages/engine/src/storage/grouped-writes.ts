@@ -3,6 +3,7 @@
  * is durable. Only upserts that cannot influence each other's summary are put together: of one graph, all vertices or
  * all edges, without conditions.
  */
+import { EngineError } from '../errors.ts';
 import type { Write, WriteOptions, WriteSummary } from '../writes.ts';
 
 /** Applies writes in one transaction, durable when it resolves; nothing is stored when it rejects. */
@@ -111,7 +112,9 @@ export class GroupedWrites {
       const upserts = group.flatMap((each) => each.writes);
       await this.#applyGroup(first.graph, upserts);
     } catch (cause) {
-      if (group.length === 1) first.fail(cause);
+      // Those of a commit that may have been made are not tried again.
+      const isUnknown = cause instanceof EngineError && cause.code === 'REST-12008';
+      if (group.length === 1 || isUnknown) for (const each of group) each.fail(cause);
       // One of them is refused: each is tried alone, so that the others are stored.
       else for (const each of group) await this.#writeGroup([each]);
       return;

@@ -51,11 +51,6 @@ export async function addToJournal(
   await connection.run(sql`INSERT INTO ${TABLE} VALUES (${number}, ${literal(JSON.stringify(puts))})`);
 }
 
-/** Removes the commits behind a number. */
-export async function removeFromJournal(connection: Connection, after: number): Promise<void> {
-  await connection.run(sql`DELETE FROM ${TABLE} WHERE number > ${after}`);
-}
-
 /** Stores all rows of the journal in their tables, and removes them from it. */
 export async function emptyJournal(transaction: Transaction): Promise<void> {
   const entries = await transaction.rows(sql`SELECT puts FROM ${TABLE} ORDER BY number`);
