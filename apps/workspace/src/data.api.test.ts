@@ -56,7 +56,7 @@ describe('upsert', () => {
   it('tells where a body is no JSON, of which type or graph nobody knows', async () => {
     const post = (path: string, body: string) => workspace.call('POST', path, { body });
     const broken = await post('/restpp/graph/social', '{"vertices": {"person": {"x": {"age": }}}}');
-    expect(broken).toMatchObject({ status: 400, json: { code: 'REST-10001' } });
+    expect(broken).toMatchObject({ status: 400, json: { code: 'REST-2001' } });
     expect(broken.json['message']).toContain('line 1, column 39');
     expect((await post('/restpp/graph/social', '{"vertices": {"nope": {}}}')).json['code']).toBe(
       'REST-30200',

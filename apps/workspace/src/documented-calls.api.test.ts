@@ -269,6 +269,18 @@ const CASES: readonly Case[] = [
   [`POST /gsql/v1/queries?${G}`, 'CREATE QUERY q1() { PRINT 1 AS one; }', { error: false }],
   [`GET /gsql/v1/queries?${G}`, null, { error: false, message: '', results: ['q1'] }],
   [
+    `GET /gsql/v1/queries/q1?${G}`,
+    null,
+    {
+      error: false,
+      message: '',
+      queryContent: 'CREATE QUERY q1() { PRINT 1 AS one; }',
+      name: 'q1',
+      syntax: 'GSQL v2',
+      status: 'VALID',
+    },
+  ],
+  [
     `GET /gsql/v1/queries/install?${G}&queries=q1&flag=-single`,
     null,
     { error: false, requestId: expect.any(String) as string, startTime: expect.any(String) as string },
@@ -304,6 +316,9 @@ const CASES: readonly Case[] = [
   ],
   ['POST /gsql/v1/internal/check/query', { code: '' }, { warnings: [], errors: [] }],
   [`DELETE /gsql/v1/queries?query=q1&${G}`, null, { failedToDrop: [], dropped: ['q1'], error: false }],
+  // RESTPP's codes, as the page of return codes has them
+  ['GET /restpp/statistics/financialGraph?seconds=61', null, { error: true, code: 'REST-30400' }, 400],
+  ['POST /restpp/graph/financialGraph', '{"vertices":', { error: true, code: 'REST-2001' }, 400],
   // Packages
   ['POST /gsql/v1/package/lib', null, says('Successfully created package: [lib].')],
   [

@@ -20,6 +20,11 @@ export const WORKSPACE_ERRORS = {
     'REST-30000',
     'fields of the body or parameters that are not as the call has them',
   ),
+  statisticsInvalid: chosen(
+    400,
+    'REST-30400',
+    'parameters of the statistics of requests that are not as the call has them',
+  ),
   textNotStorable: chosen(
     400,
     'REST-30000',
@@ -27,11 +32,6 @@ export const WORKSPACE_ERRORS = {
     'Leave them out.',
   ),
   schemaInvalid: chosen(400, '', 'a type, an attribute or a default of a schema in JSON that is none'),
-  restppJsonInvalid: row(
-    400,
-    'REST-10001',
-    ({ why }: { readonly why: string }) => `The body is not valid JSON: ${why}.`,
-  ),
   jsonInvalid: row(
     400,
     'REST-2001',

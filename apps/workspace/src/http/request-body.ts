@@ -5,15 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeZodError } from '../errors/failures.ts';
 import { JsonTextError, MAX_DEPTH, parseJsonText } from './json-text.ts';
-import { isRestpp } from './prefixes.ts';
 import { problem, type Problem } from '../errors/problem.ts';
 
 /** The body as text; '' without one. No content type is required, because clients do not agree on one. */
 export const bodyText = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : '';
-
-const invalidJson = (request: FastifyRequest, reason: string): Problem =>
-  problem(isRestpp(request.url) ? 'restppJsonInvalid' : 'jsonInvalid', { why: reason });
 
 /** Parses JSON; the error names line and column. */
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -30,10 +26,10 @@ function mayBeDeep(text: string): boolean {
   return false;
 }
 
-function jsonValue(request: FastifyRequest, text: string): unknown {
+function jsonValue(text: string): unknown {
   try {
     // Values nested deeper than calls cannot be written again: the exact reader refuses them and says where.
-    if (mayBeDeep(text)) jsonDocument(request, text);
+    if (mayBeDeep(text)) jsonDocument(text);
     const value = parseJson(text);
     // Only an escape can stand for characters that no database stores.
     const found = UNSTORABLE_ESCAPE.test(text) ? unstorableText(value) : null;
@@ -41,7 +37,7 @@ function jsonValue(request: FastifyRequest, text: string): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return jsonDocument(request, text);
+    return jsonDocument(text);
   }
 }
 
@@ -58,31 +54,43 @@ export function refuseUnstorableTexts(request: FastifyRequest): void {
   if (found !== null) throw unstorable(found);
 }
 
-/** Parses JSON that may repeat keys. */
-export function jsonDocument(request: FastifyRequest, text: string) {
+/** Parses JSON that may repeat keys. @throws Problem 400 when the text is no JSON */
+export function jsonDocument(text: string) {
   try {
     return parseJsonText(text);
   } catch (error) {
-    if (error instanceof JsonTextError) throw invalidJson(request, error.message);
+    if (error instanceof JsonTextError) throw problem('jsonInvalid', { why: error.message });
     throw error;
   }
 }
 
-function checked<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
+type Invalid = 'bodyInvalid' | 'statisticsInvalid';
+
+function checked<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  what: string,
+  invalid: Invalid = 'bodyInvalid',
+): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw problem('bodyInvalid', { reason: `${what}: ${describeZodError(result.error)}` });
+  if (!result.success) throw problem(invalid, { reason: `${what}: ${describeZodError(result.error)}` });
   return result.data;
 }
 
 /** The JSON body; an absent one counts as `{}`. */
 export function jsonBody<T extends z.ZodType>(request: FastifyRequest, schema: T): z.output<T> {
   const text = bodyText(request).trim();
-  return checked(schema, text === '' ? {} : jsonValue(request, text), 'The body is not as expected');
+  return checked(schema, text === '' ? {} : jsonValue(text), 'The body is not as expected');
 }
 
 /** The parameters of the address; of a repeated one the last counts. */
-export function queryParameters<T extends z.ZodType>(request: FastifyRequest, schema: T): z.output<T> {
-  return checked(schema, Object.fromEntries(searchParams(request)), 'A parameter is not as expected');
+export function queryParameters<T extends z.ZodType>(
+  request: FastifyRequest,
+  schema: T,
+  invalid?: Invalid,
+): z.output<T> {
+  const parameters = Object.fromEntries(searchParams(request));
+  return checked(schema, parameters, 'A parameter is not as expected', invalid);
 }
 
 export function searchParams(request: FastifyRequest): URLSearchParams {

@@ -83,7 +83,7 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
   });
 
   const stats = (request: FastifyRequest, graph: string | null) => {
-    const { seconds, segments } = queryParameters(request, StatisticsParameters);
+    const { seconds, segments } = queryParameters(request, StatisticsParameters, 'statisticsInvalid');
     const ofGraph = graph === null ? null : new RegExp(`/${graph}(/|$)`);
     return statistics.over(seconds, segments, (endpoint) => ofGraph === null || ofGraph.test(endpoint));
   };

@@ -103,12 +103,10 @@ export function queryRoutes(on: Register, services: Services): void {
   });
   on('GET /gsql/v1/queries/:query', (request) => {
     const query = queryOf(requiredGraph(engine, request), pathPart(request, 'query'));
-    return gsql({
-      queryContent: query.code,
-      name: query.name,
-      syntax: query.syntax,
-      status: query.draft ? 'DRAFT' : 'VALID',
-    });
+    const status = query.draft ? 'DRAFT' : 'VALID';
+    const about = { queryContent: query.code, name: query.name, syntax: query.syntax, status };
+    // The documentation prints them beside the envelope's own fields.
+    return { ...gsql(about), ...about };
   });
   on('POST /gsql/v1/queries', async (request) => {
     const graph = requiredGraph(engine, request);

@@ -45,7 +45,7 @@ export function upsertRoutes(on: Register, { engine }: Services): void {
     const parameters = queryParameters(request, UpsertParameters);
     const schema = engine.schema(graph);
     if (schema === undefined) throw problem('noSchema', { graph });
-    const writes = upsertWrites(jsonDocument(request, bodyText(request)), schema);
+    const writes = upsertWrites(jsonDocument(bodyText(request)), schema);
     const summary = await engine.write(graph, [...writes.vertices, ...writes.edges], {
       newVertexOnly: parameters.new_vertex_only ?? false,
       updateVertexOnly: parameters.update_vertex_only ?? false,

@@ -55,6 +55,12 @@ const Requests = z.object({
   requestid: z.string().describe('Id of a request, or `all`'),
   graph_name: text,
 });
+const QueryText = z.object({
+  queryContent: z.string(),
+  name: z.string(),
+  syntax: z.string(),
+  status: z.string(),
+});
 const Dropped = z.object({ dropped: z.array(z.string()), failedToDrop: z.array(z.string()) });
 const Installing = z.object({ requestId: z.string(), startTime: z.string() });
 const Install = InGraph.extend({
@@ -269,7 +275,8 @@ export const queryCalls = {
     needs: 'READ_QUERY',
     about: 'Reads the text of a query',
     parameters: InGraph,
-    results: z.object({ queryContent: z.string(), name: z.string(), syntax: z.string(), status: z.string() }),
+    results: QueryText,
+    beside: QueryText,
   },
   'POST /gsql/v1/queries/:query': {
     needs: 'EXECUTE_QUERY',
