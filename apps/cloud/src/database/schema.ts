@@ -308,7 +308,8 @@ export const alertRules = pgTable(
     recipients: text('recipients').array().notNull(),
     firing: boolean('firing').notNull().default(false),
     firedAt: moment('fired_at'),
-    lastMailId: text('last_mail_id'),
+    /** The last mail, once for each language of its recipients; empty: none was sent. */
+    lastMailIds: text('last_mail_ids').array().notNull().default([]),
     createdAt: created(),
   },
   (table) => [index('alert_rules_workspace').on(table.workspaceId)],

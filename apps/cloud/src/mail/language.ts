@@ -51,21 +51,20 @@ export async function languagesFor(
 /**
  * Puts a mail of Acacia's own words in the outbox, once for each language of its recipients.
  * @param otherwise language for those of whom it is not known: that of whoever caused the mail
- * @returns the id of the first mail
+ * @returns the ids of the mails
  */
 export async function postTranslated(
   tx: Db,
   mail: NewMail,
   now: Date,
   otherwise: MailLanguage = 'en',
-): Promise<string> {
+): Promise<string[]> {
+  if (mail.recipients.length === 0) throw new Error('A mail needs a recipient.');
   const languages = await languagesOf(tx, mail.recipients);
   const groups = Map.groupBy(mail.recipients, (email) => languages.get(email) ?? otherwise);
-  let first: string | undefined;
+  const ids: string[] = [];
   for (const [language, recipients] of groups) {
-    const id = await postMail(tx, inLanguage({ ...mail, recipients }, language), now);
-    first ??= id;
+    ids.push(await postMail(tx, inLanguage({ ...mail, recipients }, language), now));
   }
-  if (first === undefined) throw new Error('A mail needs a recipient.');
-  return first;
+  return ids;
 }

@@ -1,9 +1,9 @@
 /** Alert rules: their calls, and their evaluation with new metrics. */
 import { MAX_ALERT_RULES, TOO_MANY_ALERT_RULES } from '@acacia/contract';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alertRules, mails, metrics } from '../../database/schema.ts';
+import { accounts, alertRules, mails, metrics } from '../../database/schema.ts';
 import { startMailServer, type MailServer } from '../../mail/testing/mail-server.ts';
 import { rowOf } from '../../metrics/testing/readings.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -397,6 +397,29 @@ describe('judging', () => {
     expect((await list())[0]).toMatchObject({ firing: true, fired_at: new Date(now).toISOString() });
   });
 
+  test('a rule follows its mail in each language of its recipients', async () => {
+    const { db } = server.database;
+    const { result: me } = await server.call('getMe');
+    const email = String(me['email']);
+    await db.update(accounts).set({ language: 'zh' }).where(eq(accounts.email, email));
+    try {
+      // Refused in the second mail alone.
+      mailServer.refuses.set(email, 550);
+      await made({ recipientList: ['ann@example.org', email] });
+      mailServer.refuses.delete('ann@example.org');
+      await measured(2, 95);
+      await judge();
+      const { lastMailIds } = await rule();
+      expect(lastMailIds).toHaveLength(2);
+      await expect
+        .poll(async () => (await list())[0]?.['delivery_problem'], { timeout: 30_000 })
+        .toContain(`The mail server refused ${email}`);
+    } finally {
+      mailServer.refuses.delete(email);
+      await db.update(accounts).set({ language: null }).where(eq(accounts.email, email));
+    }
+  });
+
   test('state and mail are written together or not at all', async () => {
     await made();
     await measured(2, 95);
@@ -410,12 +433,7 @@ describe('judging', () => {
     }
     await judge();
     expect((await rule()).firing).toBe(true);
-    const { lastMailId } = await rule();
-    expect(
-      await db
-        .select()
-        .from(mails)
-        .where(eq(mails.id, lastMailId ?? '')),
-    ).toHaveLength(1);
+    const { lastMailIds } = await rule();
+    expect(await db.select().from(mails).where(inArray(mails.id, lastMailIds))).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@
  * reminders meanwhile.
  */
 import type { AlertMetric } from '@acacia/contract';
-import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../../database/database.ts';
 import { alertRules, mails, metrics, workgroups, workspaces } from '../../database/schema.ts';
@@ -54,7 +54,10 @@ export async function rulesNow(db: Db, now: Date, where?: SQL): Promise<RuleNow[
       rule: alertRules,
       cpu: measured.cpu,
       memory: measured.memory,
-      lastMailAt: mails.createdAt,
+      lastMailAt:
+        sql<Date | null>`(select max(${mails.createdAt}) from ${mails} where ${mails.id} = any(${alertRules.lastMailIds}))`.mapWith(
+          mails.createdAt,
+        ),
       workspace: { id: workspaces.id, name: workspaces.name },
       workgroup: { id: workgroups.id, name: workgroups.name },
     })
@@ -62,7 +65,6 @@ export async function rulesNow(db: Db, now: Date, where?: SQL): Promise<RuleNow[
     .innerJoin(workspaces, eq(workspaces.id, alertRules.workspaceId))
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .leftJoin(measured, eq(measured.workspaceId, alertRules.workspaceId))
-    .leftJoin(mails, eq(mails.id, alertRules.lastMailId))
     .where(where);
   return rows.map(({ rule, cpu, memory, lastMailAt, workspace, workgroup }) => ({
     rule,
@@ -96,7 +98,7 @@ async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Pr
     eq(alertRules.id, rule.id),
     eq(alertRules.firing, rule.firing),
     eq(alertRules.threshold, rule.threshold),
-    rule.lastMailId === null ? isNull(alertRules.lastMailId) : eq(alertRules.lastMailId, rule.lastMailId),
+    eq(alertRules.lastMailIds, rule.lastMailIds),
   );
   const firedAt = kind === 'begins' ? now : rule.firedAt;
   const [moved] = await tx
@@ -106,8 +108,8 @@ async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Pr
     .returning();
   if (moved === undefined || moved.recipients.length === 0) return;
   const facts = { ...found, recipients: moved.recipients, firedAt };
-  const lastMailId = await postTranslated(tx, alertMail(kind, facts, publicUrl), now);
-  await tx.update(alertRules).set({ lastMailId }).where(eq(alertRules.id, rule.id));
+  const lastMailIds = await postTranslated(tx, alertMail(kind, facts, publicUrl), now);
+  await tx.update(alertRules).set({ lastMailIds }).where(eq(alertRules.id, rule.id));
 }
 
 /** Evaluates one rule in the transaction that created or changed it. */

@@ -1,25 +1,30 @@
 /** Reads alert rules and presents them as the API does. */
 import type { AlertRule } from '@acacia/contract';
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { alertRules, mails } from '../../database/schema.ts';
 import { notFound } from '../../errors/problem.ts';
 
+/** Problems of the last mails, one sentence after the other; null: none. */
+const problems = sql<string | null>`(
+  select string_agg(${mails.error}, ' ' order by ${mails.id}) from ${mails}
+  where ${mails.id} = any(${alertRules.lastMailIds}) and ${mails.error} <> ''
+)`;
+
 async function select(db: Db, where: SQL | undefined): Promise<AlertRule[]> {
   const rows = await db
-    .select({ rule: alertRules, problem: mails.error })
+    .select({ rule: alertRules, problems: problems.as('problems') })
     .from(alertRules)
-    .leftJoin(mails, eq(mails.id, alertRules.lastMailId))
     .where(where)
     .orderBy(asc(alertRules.createdAt), asc(alertRules.id));
-  return rows.map(({ rule, problem }) => ({
+  return rows.map(({ rule, problems: found }) => ({
     id: rule.id,
     metric: rule.metric,
     threshold: rule.threshold,
     recipientList: rule.recipients,
     firing: rule.firing,
     fired_at: rule.firedAt?.toISOString() ?? null,
-    delivery_problem: problem ?? '',
+    delivery_problem: found ?? '',
   }));
 }
 

@@ -46,7 +46,15 @@ const dollars = (tasks: readonly OnboardingTask[]): string =>
 
 export function ToDo() {
   const { data: tasks, isPending } = useQuery(tasksQuery(useServices()));
-  if (isPending) return <TableSkeleton rows={TASK_ROWS} label="Loading the to-do list" />;
+  if (isPending) {
+    return (
+      <Card flush>
+        <div className={classes.coming}>
+          <TableSkeleton rows={TASK_ROWS} label="Loading the to-do list" />
+        </div>
+      </Card>
+    );
+  }
   // The parts below say that the server is away: hints need no failure of their own.
   if (tasks === undefined) return null;
   const done = tasks.filter(({ completed }) => completed);

@@ -1,7 +1,7 @@
 /** `/`: the home page, with ways to start and recent workspaces. */
 import { t } from '@acacia/texts';
 import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useKnownWorkgroups, workspacesOf } from '../../data/workgroups.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
@@ -19,7 +19,14 @@ const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
 /** Nothing without workspaces, or as long as they are not known. */
 function AtAGlance() {
   const workspaces = workspacesOf(useKnownWorkgroups());
-  return workspaces.length > 0 && <Cockpit workspaces={workspaces} />;
+  if (workspaces.length === 0) return null;
+  // Keeps its place, so that nothing below it moves.
+  const coming = <Skeleton height={164} radius="md" />;
+  return (
+    <Suspense fallback={coming}>
+      <Cockpit workspaces={workspaces} />
+    </Suspense>
+  );
 }
 
 export function Page() {
@@ -34,9 +41,7 @@ export function Page() {
         <LeftSurvey />
         <FirstChoices />
         <QuickStart />
-        <Suspense fallback={null}>
-          <AtAGlance />
-        </Suspense>
+        <AtAGlance />
         <LoadBoundary
           compact
           what="The add-ons"
