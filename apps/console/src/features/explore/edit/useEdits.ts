@@ -106,7 +106,7 @@ export function useEdits(
   const keepTheirs = () => {
     const { keys, there, gone } = madeByOthers(staged, conflicts);
     change((before) => keys.reduce(unstaged, before));
-    store.step({ kind: 'add', parts: there });
+    store.step({ kind: 'refresh', parts: there });
     store.step({ kind: 'remove', vertices: gone, edges: gone });
     setConflicts([]);
   };
