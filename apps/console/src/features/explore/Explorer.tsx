@@ -47,7 +47,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const view = useSyncExternalStore(store.subscribe, store.view);
   const requests = useExploration(store, place, schema, dispatch);
   const { exploration, step } = requests;
-  const opening = useOpening(workspaceId, place, store, requests);
+  const opening = useOpening(workspaceId, place, schema, store, requests);
   const { ready, named } = opening;
   const edits = useEdits(place, schema, store);
   const saved = useSaved({ params, place, schema, store, named, ready });

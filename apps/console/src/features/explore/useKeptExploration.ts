@@ -1,8 +1,9 @@
 /** Brings the picture of the last visit back, and keeps the present one for the next. */
 import { t } from '@acacia/texts';
+import type { WireGraphSchema } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { edgesAmong, type GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { edgesAmong, isOfTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { vertexOfKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import { storedExploration, storeExploration, type ExplorationPlace } from './stored-exploration.ts';
@@ -21,6 +22,7 @@ export interface Kept {
 export function useKeptExploration(
   where: ExplorationPlace,
   place: GraphPlace,
+  schema: WireGraphSchema,
   store: ExplorationStore,
   begins: (vertices: ReadonlySet<string>) => boolean,
 ): Kept {
@@ -57,7 +59,7 @@ export function useKeptExploration(
     const restore = async (): Promise<void> => {
       const kept = await storedExploration(where);
       if (kept === null || kept.vertices.length === 0 || !begins(new Set(kept.vertices))) return;
-      const found = await edgesAmong(place, kept.vertices.map(vertexOfKey));
+      const found = await edgesAmong(place, kept.vertices.map(vertexOfKey).filter(isOfTypes(schema)));
       store.keepPlaces(kept.places);
       store.step({ kind: 'replace', parts: withEdges(found, new Set(kept.edges)), view: kept.view });
       store.setSaved(kept.saved ?? null);
@@ -70,7 +72,7 @@ export function useKeptExploration(
         known.current = true;
         setReady(true);
       });
-  }, [ready, where, place, store, begins]);
+  }, [ready, where, place, schema, store, begins]);
 
   useEffect(() => {
     if (!ready) return undefined;

@@ -1,4 +1,5 @@
 /** The canvas as the page opens: the picture of the last visit, the vertices of the address, or another tool's graph. */
+import type { WireGraphSchema } from '@acacia/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useMe } from '../../data/me.ts';
@@ -21,6 +22,7 @@ interface Opening extends Kept {
 export function useOpening(
   workspaceId: string,
   place: GraphPlace,
+  schema: WireGraphSchema,
   store: ExplorationStore,
   { addVertices, addParts }: Pick<ReturnType<typeof useExploration>, 'addVertices' | 'addParts'>,
 ): Opening {
@@ -28,8 +30,8 @@ export function useOpening(
   const me = useMe();
   const where = useMemo(() => ({ owner: me.id, workspaceId, graph }), [me.id, workspaceId, graph]);
   const named = useSearch({ strict: false, select: explorationIn });
-  const { addSeeds, goesOn, begin } = useSeeds(place, store, addVertices);
-  const { ready, keep } = useKeptExploration(where, place, store, goesOn);
+  const { addSeeds, goesOn, begin } = useSeeds(place, schema, store, addVertices);
+  const { ready, keep } = useKeptExploration(where, place, schema, store, goesOn);
   useEffect(() => {
     if (ready && named === undefined) begin();
   }, [ready, begin, named]);

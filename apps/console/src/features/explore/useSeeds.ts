@@ -1,10 +1,10 @@
 /** The vertices with which the exploration began, in the address: brought back once, and added to. */
 import { t } from '@acacia/texts';
-import type { WireVertex } from '@acacia/contract';
+import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { edgesAmong, isOfTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { vertexKey } from '../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import { seedsOf, seedsText } from './seeds.ts';
@@ -22,10 +22,12 @@ interface Seeds {
 }
 
 export function useSeeds(
-  { client, graph }: GraphPlace,
+  place: GraphPlace,
+  schema: WireGraphSchema,
   store: ExplorationStore,
   addVertices: (vertices: readonly WireVertex[]) => void,
 ): Seeds {
+  const { graph } = place;
   const navigate = useNavigate();
   const seeds = useSearch({ strict: false, select: seedsIn });
 
@@ -36,16 +38,16 @@ export function useSeeds(
     begun.current = true;
     const wanted = seedsOf(seeds);
     if (wanted.length === 0 || store.get().parts.vertices.size > 0) return;
-    client.subgraph(graph, { vertices: [...wanted], edgeTypes: [] }).then(
+    edgesAmong(place, wanted.filter(isOfTypes(schema))).then(
       ({ vertices }) => {
-        addVertices(vertices);
-        const missing = wanted.length - vertices.length;
+        addVertices([...vertices.values()]);
+        const missing = wanted.length - vertices.size;
         if (missing > 0)
           toast.error(t`${missing} of the vertices that the address names could not be found.`);
       },
       (error: unknown) => toast.error(error),
     );
-  }, [seeds, store, client, graph, addVertices]);
+  }, [seeds, store, place, schema, addVertices]);
   const goesOn = useCallback(
     (vertices: ReadonlySet<string>) => seedsOf(seeds).every((seed) => vertices.has(vertexKey(seed))),
     [seeds],

@@ -41,6 +41,12 @@ export async function neighboursOf(
   return { parts: partsOf([vertices, edges]), counts };
 }
 
+/** Whether a vertex is of a type that the graph has: a request that names another is refused as a whole. */
+export function isOfTypes({ VertexTypes }: WireGraphSchema): (vertex: VertexRef) => boolean {
+  const types = new Set(VertexTypes.map(({ Name }) => Name));
+  return ({ type }) => types.has(type);
+}
+
 /** Vertices that still exist, and the edges whose two ends are both among them. */
 export async function edgesAmong(
   { client, graph }: GraphPlace,

@@ -2,7 +2,7 @@
 import { t } from '@acacia/texts';
 import type { WireGraphSchema } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
-import { edgesAmong, type GraphPlace } from '../../workspace-tool/graph-queries.ts';
+import { edgesAmong, isOfTypes, type GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import { NO_PARTS, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
 import type { DocumentKeys } from './document.ts';
 
@@ -29,10 +29,10 @@ export async function restored(
   keys: DocumentKeys,
   signal?: AbortSignal,
 ): Promise<Restored> {
-  const types = new Set(schema.VertexTypes.map(({ Name }) => Name));
+  const isThere = isOfTypes(schema);
   const refs = keys.vertices.map(vertexOfKey);
-  const living = refs.filter(({ type }) => types.has(type));
-  const goneTypes = [...new Set(refs.filter(({ type }) => !types.has(type)).map(({ type }) => type))];
+  const living = refs.filter(isThere);
+  const goneTypes = [...new Set(refs.filter((ref) => !isThere(ref)).map(({ type }) => type))];
   const found = living.length === 0 ? NO_PARTS : await edgesAmong(place, living, signal);
   const edges = new Map([...found.edges].filter(([key]) => keys.edges.has(key)));
   const parts = { vertices: found.vertices, edges };

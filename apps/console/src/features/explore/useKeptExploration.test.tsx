@@ -1,0 +1,34 @@
+import type { WireGraphSchema } from '@acacia/contract';
+import { renderUi } from '@acacia/ui/testing';
+import { waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { explorationStoreOf } from './exploration-store.ts';
+import { useKeptExploration } from './useKeptExploration.ts';
+import { PLAIN_VIEW } from './view/view.ts';
+
+vi.mock(import('./stored-exploration.ts'), () => ({
+  storedExploration: () =>
+    Promise.resolve({ vertices: ['P/1', 'Q/1'], edges: [], places: [], view: PLAIN_VIEW }),
+  storeExploration: () => Promise.resolve(),
+}));
+
+const where = { owner: 'o', workspaceId: 'w', graph: 'g' };
+const schema = { VertexTypes: [{ Name: 'P' }], EdgeTypes: [] } as unknown as WireGraphSchema;
+const store = explorationStoreOf('w', 'g');
+
+function Page({ place }: { readonly place: GraphPlace }) {
+  useKeptExploration(where, place, schema, store, () => true);
+  return null;
+}
+
+it('brings back what is left of a picture with a type that was dropped', async () => {
+  const subgraph = vi.fn(
+    (_: string, { vertices }: { readonly vertices: readonly { readonly type: string }[] }) =>
+      vertices.some(({ type }) => type === 'Q')
+        ? Promise.reject(new Error('"Q" is not a valid vertex type.'))
+        : Promise.resolve({ vertices: [{ v_type: 'P', v_id: '1', attributes: {} }], edges: [] }),
+  );
+  renderUi(<Page place={{ client: { subgraph }, graph: 'g' } as unknown as GraphPlace} />);
+  await waitFor(() => expect([...store.get().parts.vertices.keys()]).toEqual(['P/1']));
+});
