@@ -22,6 +22,19 @@ function contrast(a: string, b: string): number {
   return (more + 0.05) / (less + 0.05);
 }
 
+describe('paper', () => {
+  const [, paper = ''] = sheet.split('@media print');
+
+  it('is black on white, in either theme', () => {
+    expect(contrast(colorIn(paper, 'ink'), colorIn(paper, 'ground'))).toBe(21);
+    expect(sheet).toMatch(/@media screen \{\s*:root\[data-mantine-color-scheme='dark'\]/);
+  });
+
+  it.each(['Button', 'ActionIcon', 'CloseButton', 'SegmentedControl', 'Notifications'])('has no %s', (part) =>
+    expect(paper).toMatch(new RegExp(`\\.mantine-${part}-root[^{}]*\\{\\s*display: none`)),
+  );
+});
+
 describe('selected text', () => {
   it('keeps its colour, whatever draws the ground behind it', () => {
     const rule = /::selection \{([^}]*)\}/.exec(sheet)?.[1] ?? '';
