@@ -28,6 +28,7 @@ import { FUNCTION_FILES } from '../../packages/language/src/gsql/diagnostics/fun
 import { WIRE_SCHEMAS } from '../../packages/language/src/gsql/diagnostics/wire-schemas.ts';
 import { STORE_ERRORS } from '../../packages/object-stores/src/errors.ts';
 import { numbered } from '../../scripts/guide-language.ts';
+import { solutionCatalog } from '../../solutions/src/kit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const OF_TESTS = /\.test\.tsx?$|\.d\.ts$|(?:^|\/)testing(?:\/|\.tsx?$)/;
@@ -104,6 +105,16 @@ test('every sentence of GSQL, the engine and stores has its translation, and not
   const known = (sentence: string) => gsql.sentences[sentence] ?? answers.sentences[sentence];
   expect([...sentences].filter((sentence) => known(sentence) === undefined)).toEqual([]);
   expect(Object.keys(gsql.sentences).filter((sentence) => !sentences.has(sentence))).toEqual([]);
+});
+
+test('every solution has its name and descriptions in both languages', () => {
+  const words = solutionCatalog().flatMap(({ name, description, categories, algorithms, dataset }) => [
+    ...[name, description, dataset.description],
+    ...categories,
+    ...algorithms,
+  ]);
+  expect(words.length).toBeGreaterThan(50);
+  expect(words.filter((word) => answers.sentences[word] === undefined)).toEqual([]);
 });
 
 test('every action, kind and role that the audit log and pages of people name has its translation', () => {

@@ -18,13 +18,18 @@ interface MarketCardProps {
 }
 
 export function MarketCard({ solution, instances, refusal, onInstall }: MarketCardProps) {
-  const { id, name, description, sample_rows, algorithms, provider } = solution;
+  const { id, description, sample_rows, algorithms, provider } = solution;
+  const name = said(solution.name);
   return (
     <article className={classes.card} aria-label={name}>
       <SolutionHead solution={solution} level={2} />
       <p className={classes.description}>{said(description)}</p>
       <p className={classes.facts}>
-        {[provider, t`${formatNumber(sample_rows)} rows of sample data`, ...algorithms].join(' · ')}
+        {[
+          provider,
+          t`${formatNumber(sample_rows)} rows of sample data`,
+          ...algorithms.map((each) => said(each)),
+        ].join(' · ')}
       </p>
       {instances.map((instance) => (
         <Link

@@ -44,7 +44,7 @@ function Solution() {
   const id = useParams({ strict: false, select: ({ solution }) => solution });
   const { data: catalog } = useSuspenseQuery(solutionCatalogQuery(useServices()));
   const solution = catalog.find((each) => each.id === id);
-  useDocumentTitle(solution?.name ?? t`Solutions`);
+  useDocumentTitle(solution === undefined ? t`Solutions` : said(solution.name));
   if (solution !== undefined) return <Known solution={solution} />;
   return (
     <EmptyState
@@ -97,7 +97,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
   return (
     <>
       <PageHeader
-        title={name}
+        title={said(name)}
         description={said(description)}
         actions={
           <Group gap="xs">
@@ -132,7 +132,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
               { label: t`Category`, value: categories.map((each) => said(each)).join(', ') },
               { label: t`Provider`, value: provider },
               { label: t`Graph`, value: graph },
-              { label: t`Algorithms`, value: algorithms.join(', ') },
+              { label: t`Algorithms`, value: algorithms.map((each) => said(each)).join(', ') },
               {
                 label: t`Sample data`,
                 value:
@@ -142,7 +142,7 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
               },
             ]}
           />
-          <p className={classes.data}>{data_description}</p>
+          <p className={classes.data}>{said(data_description)}</p>
         </Card>
         {own.length > 0 && (
           <Card title="Where it is installed">

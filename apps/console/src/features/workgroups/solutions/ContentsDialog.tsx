@@ -1,4 +1,5 @@
 /** Contents of a solution, file by file: schema, loading job, queries. */
+import { said } from '@acacia/texts';
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { CopyButton, PageSkeleton } from '@acacia/ui';
 import { Modal, NativeSelect, Tabs } from '@mantine/core';
@@ -15,7 +16,7 @@ interface ContentsDialogProps {
 
 export function ContentsDialog({ solution, onClose }: ContentsDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={`What ${solution.name} brings`} size={880}>
+    <Modal opened onClose={onClose} title={`What ${said(solution.name)} brings`} size={880}>
       <LoadBoundary compact what="The contents" skeleton={<PageSkeleton label="Loading" />}>
         <Contents id={solution.id} />
       </LoadBoundary>

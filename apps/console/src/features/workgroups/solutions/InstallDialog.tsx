@@ -1,5 +1,5 @@
 /** Installing a solution: where, under which name, with or without data. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   workspaceCan,
   type SolutionCatalogEntry,
@@ -73,7 +73,7 @@ export function InstallDialog(props: InstallDialogProps) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Install ${solution.name}`} size={520}>
+    <Modal opened onClose={onClose} title={`Install ${said(solution.name)}`} size={520}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {free.length === 0 && (
@@ -109,7 +109,7 @@ export function InstallDialog(props: InstallDialogProps) {
               <Radio
                 value="sample"
                 label="Sample data"
-                description={`${formatNumber(solution.sample_rows)} generated rows. ${solution.data_description}`}
+                description={`${formatNumber(solution.sample_rows)} generated rows. ${said(solution.data_description)}`}
               />
               {solution.full_rows !== null && (
                 <Radio

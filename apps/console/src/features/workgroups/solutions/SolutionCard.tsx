@@ -18,7 +18,7 @@ interface SolutionCardProps {
 export function SolutionCard({ solution, refusal, onInstall, onContents }: SolutionCardProps) {
   const { name, description, data_description, sample_rows, algorithms } = solution;
   return (
-    <article className={classes.card} aria-label={name}>
+    <article className={classes.card} aria-label={said(name)}>
       <SolutionHead solution={solution} level={3} />
       <p className={classes.description}>{said(description)}</p>
       <dl className={classes.facts}>
@@ -29,13 +29,13 @@ export function SolutionCard({ solution, refusal, onInstall, onContents }: Solut
         <div>
           <dt>Sample data</dt>
           <dd>
-            {formatNumber(sample_rows)} rows. {data_description}
+            {formatNumber(sample_rows)} rows. {said(data_description)}
           </dd>
         </div>
         {algorithms.length > 0 && (
           <div>
             <dt>Algorithms</dt>
-            <dd>{algorithms.join(', ')}</dd>
+            <dd>{algorithms.map((each) => said(each)).join(', ')}</dd>
           </div>
         )}
       </dl>

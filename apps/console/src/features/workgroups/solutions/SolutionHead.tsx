@@ -17,7 +17,7 @@ export function SolutionHead({ solution: { name, icon, categories }, level }: So
     <div className={classes.head}>
       <SolutionIcon svg={icon} />
       <div className={classes.titles}>
-        <Title className={classes.title}>{name}</Title>
+        <Title className={classes.title}>{said(name)}</Title>
         <div className={classes.tags}>
           {categories.map((category) => (
             <Tag key={category}>{said(category)}</Tag>
