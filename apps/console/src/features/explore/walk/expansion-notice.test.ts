@@ -29,9 +29,10 @@ describe('what is said after an expansion', () => {
     expect(said(3)).toBe('4 edges were added, 3 for each vertex at most. Raise the limit to see more.');
     expect(said(4)).toBeNull();
   });
-  it('in several steps says that each has a limit', () => {
-    expect(expansionNotice(named('a'), [step(1), step(1)], partsOf(edges('a', 1)), counted(9))).toContain(
-      'the limit of a step',
-    );
+  it('in several steps says that each has a limit, where a vertex reaches one', () => {
+    const said = (first: number, second: number) =>
+      expansionNotice(named('a'), [step(first), step(second)], partsOf(edges('a', 3)), counted(3));
+    expect(said(200, 3)).toContain('the limit of a step');
+    expect(said(200, 4)).toBeNull();
   });
 });

@@ -15,12 +15,16 @@ export function expansionNotice(
   const total = counts.reduce((sum, each) => sum + each.count, 0);
   if (total === 0) return t`It has no neighbours along these edges.`;
   const added = formatNumber(parts.edges.size);
-  if (further.length > 0)
-    return t`${added} edges. Where a vertex has more than the limit of a step, some were left out.`;
+  if (further.length > 0) {
+    const least = Math.min(limit, ...further.map((step) => step.limit));
+    return someReach(least, parts.vertices.keys(), parts)
+      ? t`${added} edges. Where a vertex has more than the limit of a step, some were left out.`
+      : null;
+  }
   const isAtMost = limit >= MOST_EDGES;
   if (vertices.length > 1) {
     // Edges between two of the vertices count for both: their sum is no number of edges.
-    if (!someReach(limit, vertices, parts)) return null;
+    if (!someReach(limit, vertices.map(vertexKey), parts)) return null;
     const most = formatNumber(limit);
     return isAtMost
       ? t`${added} edges were added, ${most} for each vertex at most. Choose types or a condition to see others.`
@@ -34,8 +38,8 @@ export function expansionNotice(
 }
 
 /** Whether some of the vertices have as many edges as the limit lets through. */
-function someReach(limit: number, vertices: readonly VertexRef[], parts: WireGraphParts): boolean {
-  const left = new Map(vertices.map((vertex) => [vertexKey(vertex), limit]));
+function someReach(limit: number, keys: Iterable<string>, parts: WireGraphParts): boolean {
+  const left = new Map(Iterator.from(keys).map((key) => [key, limit]));
   for (const { from_type, from_id, to_type, to_id } of parts.edges.values()) {
     for (const key of new Set([
       vertexKey({ type: from_type, id: from_id }),
