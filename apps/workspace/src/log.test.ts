@@ -36,3 +36,19 @@ it.each(['json', ''])('ends nevertheless, with ACACIA_LOG=%s', async (setting) =
     child.kill('SIGKILL');
   }
 });
+
+it('has the lines of the last turn, of a process that ends at once too', async () => {
+  const script = `
+    import { createLogger } from ${JSON.stringify(LOG)};
+    const logger = createLogger('json');
+    for (const word of ['one', 'two']) logger.info(word);
+    process.exit(3);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  const [code] = (await once(child, 'close')) as [number];
+  const lines = text.trim().split('\n');
+  expect([code, lines.map((line) => (JSON.parse(line) as { msg: string }).msg)]).toEqual([3, ['one', 'two']]);
+});
