@@ -107,6 +107,8 @@ test('a schema of many types by keys and beside its panel', async () => {
     },
   });
   expect(changed.status, changed.text).toBe(200);
+  // The view goes at once to what is chosen.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(tool('design-schema').replace(`graph_name=${AIR}`, `graph_name=${graph}`));
   // From afar all lines are one drawing, whose parts Tab reaches.
   const link = page.getByRole('group', { name: 'Edge type Joins_0', exact: true });
@@ -130,6 +132,19 @@ test('a schema of many types by keys and beside its panel', async () => {
   };
   const edgeOfPanel = (await vertexPanel.boundingBox())?.x ?? 0;
   await expect.poll(rightOf).toBeLessThan(edgeOfPanel);
+  // A box that was seen from afar, chosen and left can be dragged from.
+  await vertexPanel.getByRole('button', { name: 'Close' }).click();
+  await expect(vertexPanel).toHaveCount(0);
+  const [from, to] = [
+    await page.getByLabel('Vertex type Kind_77', { exact: true }).boundingBox(),
+    await page.getByLabel('Vertex type Kind_78', { exact: true }).boundingBox(),
+  ];
+  if (from === null || to === null) throw new Error('One of the boxes is out of sight.');
+  await page.mouse.move(from.x + from.width, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(panel.getByLabel('Type name')).toHaveValue('EdgeType_1');
 });
 
 test('files first: a schema is proposed, created and filled', async () => {

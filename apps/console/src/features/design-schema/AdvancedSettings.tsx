@@ -69,14 +69,14 @@ export function VertexSettings({
       <Checkbox
         label="The id can be read as an attribute"
         description="Queries can write the name of the primary id as they write an attribute."
-        checked={asAttribute || primaryKey}
+        checked={asAttribute || primaryKey || isComposite}
         disabled={vertex.saved || primaryKey || isComposite}
         onChange={(event) => setAsAttribute(event.currentTarget.checked)}
       />
       <Checkbox
         label="Primary key"
         description="Declares the id with PRIMARY KEY: it is an attribute like others, and unique."
-        checked={primaryKey}
+        checked={primaryKey || isComposite}
         disabled={vertex.saved || isComposite}
         onChange={(event) => setPrimaryKey(event.currentTarget.checked)}
       />

@@ -27,6 +27,8 @@ export interface AttributeTableProps {
   readonly of: 'vertex' | 'edge';
   /** Whether discriminators can be chosen: of an edge type that is not saved yet. */
   readonly withDiscriminator: boolean;
+  /** Names of attributes that cannot be deleted: those of a key. */
+  readonly kept?: readonly string[];
   /** Rows above that cannot be edited, as the From and To of an edge. */
   readonly fixedRows?: ReactNode;
   /** @param field the field that was typed into, whose keystrokes are undone together; null for a choice */
@@ -47,6 +49,7 @@ export function AttributeTable(props: AttributeTableProps) {
       problems={problems}
       readOnly={readOnly}
       fixedRows={fixedRows}
+      kept={props.kept}
       newRow={newAttribute}
       onChange={onChange}
     >

@@ -7,10 +7,18 @@ import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render
 // Loaded with the file, so that loading does not count against the test's timeout.
 import './page.tsx';
 
-const aType = (name: string) => ({
+const aType = (name: string, keyParts: readonly string[]) => ({
   Name: name,
-  PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true },
-  Attributes: [],
+  PrimaryId: {
+    AttributeName: keyParts.length === 0 ? 'id' : keyParts.join(','),
+    AttributeType: { Name: 'STRING' },
+    PrimaryIdAsAttribute: keyParts.length === 0,
+  },
+  Attributes: [...keyParts, ...(keyParts.length === 0 ? [] : ['note'])].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: { Name: 'STRING' },
+    IsPartOfCompositeKey: AttributeName !== 'note',
+  })),
   Config: {},
   IsLocal: true,
 });
@@ -18,6 +26,8 @@ const aType = (name: string) => ({
 interface Workspace {
   /** Names of the vertex types of the graph g. */
   types: string[];
+  /** Attributes that make up the key of each type; none: an id of its own. */
+  keyParts: readonly string[];
   /** Those of them that are global. */
   readonly global: string[];
   /** The stored style. */
@@ -37,6 +47,7 @@ interface Workspace {
 function aWorkspace(types: string[]): Workspace {
   return {
     types,
+    keyParts: [],
     global: [],
     style: {},
     reads: 0,
@@ -52,7 +63,7 @@ async function design(workspace: Workspace): Promise<void> {
     const results = {
       GraphName: 'g',
       VertexTypes: workspace.types.map((name) => ({
-        ...aType(name),
+        ...aType(name, workspace.keyParts),
         IsLocal: !workspace.global.includes(name),
       })),
       EdgeTypes: [],
@@ -369,6 +380,19 @@ it('joins what another person saved with the draft, and says so', async () => {
     addVertexTypes: [{ Name: 'VertexType_1' }],
     dropVertexTypes: [],
   });
+});
+
+it('names the attributes of a key, and deletes the others alone', async () => {
+  const workspace = aWorkspace(['Booking']);
+  workspace.keyParts = ['airline', 'number'];
+  await design(workspace);
+  await userEvent.click(screen.getByTitle('Booking'));
+  expect(panel().getByLabelText('Key attributes')).toHaveProperty('value', 'airline, number');
+  expect(panel().getByLabelText('Select airline')).toHaveProperty('disabled', true);
+  await userEvent.click(panel().getByLabelText('Select all attributes'));
+  panel().getByRole('button', { name: 'Delete 1' });
+  await userEvent.click(panel().getByRole('button', { name: 'Advanced settings' }));
+  expect(screen.getByLabelText('Primary key')).toHaveProperty('checked', true);
 });
 
 it('shows both sides of what two people changed, and saves what is chosen', async () => {

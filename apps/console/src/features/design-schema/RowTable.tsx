@@ -32,6 +32,8 @@ interface RowTableProps<Row extends Part> {
   /** Why rows can neither be added nor removed; shown beside the title. */
   readonly refusal?: string;
   readonly fixedRows?: ReactNode;
+  /** Names of rows that stay: attributes of a key. */
+  readonly kept?: readonly string[];
   readonly newRow: () => Row;
   /** @param field the field that was typed into, whose keystrokes are undone together; null for a choice */
   readonly onChange: (rows: readonly Row[], field: string | null) => void;
@@ -47,7 +49,7 @@ interface TableHeadProps {
   readonly addLabel: string;
   readonly noun: Noun;
   readonly fixed: boolean;
-  /** Numbers of rows, and of those that are ticked. */
+  /** Numbers of rows that can be deleted, and of those that are ticked. */
   readonly rows: number;
   readonly ticked: number;
   readonly onTickAll: (on: boolean) => void;
@@ -96,6 +98,7 @@ const TableHead = memo(function TableHead(props: TableHeadProps) {
 interface RowTickProps {
   readonly row: Part;
   readonly ticked: boolean;
+  readonly disabled: boolean;
   readonly onTick: (key: string, on: boolean) => void;
 }
 
@@ -107,6 +110,7 @@ const Tick = memo(function Tick({
   of,
   name,
   ticked,
+  disabled,
   onTick,
 }: Omit<RowTickProps, 'row'> & { readonly of: string; readonly name: string }) {
   return (
@@ -115,6 +119,7 @@ const Tick = memo(function Tick({
         size="xs"
         aria-label={`Select ${name}`}
         checked={ticked}
+        disabled={disabled}
         onChange={(event) => onTick(of, event.currentTarget.checked)}
       />
     </div>
@@ -125,7 +130,8 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
   const { label, title, addLabel, noun, owner, rows, problems, readOnly, refusal, fixedRows } = props;
   const [ticks, setTicks] = useState<ReadonlySet<string>>(new Set());
   const [confirming, setConfirming] = useState(false);
-  const ticked = rows.filter(({ key }) => ticks.has(key));
+  const free = rows.filter(({ name }) => props.kept?.includes(name) !== true);
+  const ticked = free.filter(({ key }) => ticks.has(key));
   const fixed = readOnly || refusal !== undefined;
   const { patch, tick, ...acts } = useSteady({
     patch: (key: string, values: Partial<Row>, field?: string) =>
@@ -139,7 +145,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
       else next.delete(key);
       setTicks(next);
     },
-    onTickAll: (on: boolean) => setTicks(new Set(on ? rows.map(({ key }) => key) : [])),
+    onTickAll: (on: boolean) => setTicks(new Set(on ? free.map(({ key }) => key) : [])),
     onDelete: () => setConfirming(true),
     onAdd: () => props.onChange([...rows, props.newRow()], null),
   });
@@ -150,7 +156,7 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
         addLabel={addLabel}
         noun={noun}
         fixed={fixed}
-        rows={rows.length}
+        rows={free.length}
         ticked={ticked.length}
         {...acts}
       />
@@ -165,7 +171,14 @@ export function RowTable<Row extends Part>(props: RowTableProps<Row>) {
           return (
             <li key={row.key} className={classes.row} data-faulty={own.length > 0 || undefined}>
               <div className={classes.fields}>
-                {!fixed && <RowTick row={row} ticked={ticks.has(row.key)} onTick={tick} />}
+                {!fixed && (
+                  <RowTick
+                    row={row}
+                    ticked={ticks.has(row.key)}
+                    disabled={!free.includes(row)}
+                    onTick={tick}
+                  />
+                )}
                 {props.children(row, own.length > 0, patch)}
               </div>
               {own.map(({ message }) => (

@@ -172,20 +172,26 @@ export function VertexPanel({
           onColor={steady.onColor}
           onIcon={steady.onIcon}
         />
-        <div className={classes.two}>
+        {vertex.parts === undefined ? (
+          <div className={classes.two}>
+            <NameField
+              label="Primary id"
+              value={vertex.idName}
+              disabled={fixed}
+              error={messageAt(own, vertex.key, 'primaryId')}
+              onChange={steady.onIdName}
+            />
+            <IdType value={vertex.idType} disabled={fixed} onChange={steady.onIdType} />
+          </div>
+        ) : (
           <NameField
-            label="Primary id"
-            value={vertex.idName}
-            disabled={fixed || vertex.parts !== undefined}
+            label="Key attributes"
+            value={vertex.parts.join(', ')}
+            disabled
             error={messageAt(own, vertex.key, 'primaryId')}
             onChange={steady.onIdName}
           />
-          <IdType
-            value={vertex.idType}
-            disabled={fixed || vertex.parts !== undefined}
-            onChange={steady.onIdType}
-          />
-        </div>
+        )}
         {!shut && <AdvancedButton onClick={steady.onAdvanced} />}
         <AttributeTable
           owner={owner}
@@ -195,6 +201,7 @@ export function VertexPanel({
           problems={own}
           readOnly={shut}
           withDiscriminator={false}
+          kept={vertex.parts}
           onChange={(attributes, field) => onChange({ attributes }, field)}
         />
         <VectorTable

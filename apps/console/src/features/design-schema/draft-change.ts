@@ -150,9 +150,11 @@ function byKey<T extends Keyed>(parts: readonly T[]): ReadonlyMap<string, T> {
 }
 
 function missingFrom<T extends Keyed>(before: readonly T[], after: readonly T[]): readonly T[] {
-  if (before === after) return [];
+  // Most edits leave all types in their order, or add one at the end: then nothing is looked up.
+  const first = before.findIndex(({ key }, at) => after[at]?.key !== key);
+  if (first === -1) return [];
   const kept = byKey(after);
-  return before.filter(({ key }) => !kept.has(key));
+  return before.slice(first).filter(({ key }) => !kept.has(key));
 }
 
 function attributeChange(before: DraftVertex | DraftEdge, after: DraftVertex | DraftEdge): TypeChange {

@@ -97,7 +97,7 @@ function vertexProblems(vertex: DraftVertex, typeName: TypeName): Problem[] {
   const missing = parts?.find((part) => !vertex.attributes.some(({ name }) => name === part));
   const lacking =
     missing === undefined ? null : t`The key names the attribute '${missing}', which the type does not have.`;
-  const id = saved ? null : parts === undefined ? nameProblem('primary id', idName) : lacking;
+  const id = parts !== undefined ? lacking : saved ? null : nameProblem('primary id', idName);
   return [
     ...(saved ? [] : typeName(key, 'vertex type', vertex.name, 'name')),
     ...(id === null ? [] : [{ type: key, field: 'primaryId' as const, message: id }]),

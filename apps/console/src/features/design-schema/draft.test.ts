@@ -312,6 +312,20 @@ describe('problems', () => {
     expect(problemsOf(saved)).toEqual([]);
   });
 
+  test('a saved key keeps its attributes', () => {
+    const airport = saved.vertices[0]!;
+    const keyed = updateVertex(saved, airport.key, { parts: ['city', 'latitude'] });
+    expect(problemsOf(keyed)).toEqual([]);
+    const without = updateVertex(keyed, airport.key, { attributes: airport.attributes.slice(0, 1) });
+    expect(problemsOf(without)).toEqual([
+      {
+        type: airport.key,
+        field: 'primaryId',
+        message: "The key names the attribute 'latitude', which the type does not have.",
+      },
+    ]);
+  });
+
   test('clashes, bad defaults and missing pairs are found at their place', () => {
     const airport = saved.vertices[0]!;
     const bad = {

@@ -122,4 +122,12 @@ describe('two people change one schema', () => {
     expect(merged(mine, theirs, 'mine').text).toMatch(ofMine);
     expect(merged(mine, theirs, 'theirs').text).toMatch(ofTheirs);
   });
+
+  it('and the choices say how two attributes of one name differ', () => {
+    const mine = drafted(BASE.replace('x INT', 'x INT, z INT DEFAULT "7"'));
+    const { conflicts } = mergeDrafts(saved(BASE), mine, saved(BASE.replace('x INT', 'x INT, z STRING')));
+    expect(conflicts.map((each) => [each.mine, each.theirs])).toEqual([
+      ['Keep both: yours, INT DEFAULT 7, as z_2', 'Keep theirs alone, STRING'],
+    ]);
+  });
 });

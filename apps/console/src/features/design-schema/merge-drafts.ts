@@ -3,7 +3,7 @@
  * what both changed in different ways is a conflict, for the person to choose. Pure.
  */
 import { t } from '@acacia/texts';
-import { attributeText } from '@acacia/language';
+import { attributeText, typeText } from '@acacia/language';
 import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVector, DraftVertex } from './draft.ts';
 import { attributeOf } from './draft-change.ts';
 
@@ -230,6 +230,8 @@ const newPairs = (before: readonly DraftPair[], after: readonly DraftPair[]): re
 interface Parts<T extends Type, P> {
   readonly of: (type: T) => readonly P[];
   readonly text: (part: P) => string;
+  /** The part without its name, for people. */
+  readonly kind: (part: P) => string;
   /** A part that all three have. */
   readonly join: (base: P, mine: P, theirs: P, askIndex: (mine: string, theirs: string) => Choice) => P;
 }
@@ -237,6 +239,12 @@ interface Parts<T extends Type, P> {
 const partsOfAttributes: Parts<Type, DraftAttribute> = {
   of: ({ attributes }) => attributes,
   text: (attribute) => `${attributeText(attributeOf(attribute))} ${attribute.discriminator}`,
+  kind: ({ type, defaultValue, discriminator }) =>
+    [
+      typeText(type),
+      ...(defaultValue === '' ? [] : [`DEFAULT ${defaultValue}`]),
+      ...(discriminator ? ['DISCRIMINATOR'] : []),
+    ].join(' '),
   join: (base, mine, theirs, askIndex) => {
     if (mine.index === base.index || mine.index === theirs.index) return theirs;
     if (theirs.index === base.index) return { ...theirs, index: mine.index };
@@ -249,6 +257,7 @@ const partsOfAttributes: Parts<Type, DraftAttribute> = {
 const partsOfVectors: Parts<DraftVertex, DraftVector> = {
   of: ({ vectors }) => vectors,
   text: ({ name, dimension, metric }) => `${name} ${dimension} ${metric}`,
+  kind: ({ dimension, metric }) => `VECTOR(${dimension}) ${metric}`,
   join: (_base, _mine, theirs) => theirs,
 };
 
@@ -256,7 +265,7 @@ const partsOfVectors: Parts<DraftVertex, DraftVector> = {
 function joinParts<
   T extends Type,
   P extends { readonly key: string; readonly name: string; readonly saved: boolean },
->(base: T, mine: T, theirs: T, ask: Ask, { of, text, join }: Parts<T, P>): readonly P[] {
+>(base: T, mine: T, theirs: T, ask: Ask, { of, text, kind, join }: Parts<T, P>): readonly P[] {
   const [old, own] = [byKey(of(base)), byKey(of(mine))];
   const now = byKey(of(theirs));
   const names = new Set([...of(mine), ...of(theirs)].map(({ name }) => name));
@@ -286,8 +295,8 @@ function joinParts<
     const choice = ask({
       id: `${theirs.key} ${my.key}`,
       about: t`You and somebody else added ${theirs.name}.${my.name}, and they differ.`,
-      mine: t`Keep both: yours as ${name}`,
-      theirs: t`Keep theirs alone`,
+      mine: t`Keep both: yours, ${kind(my)}, as ${name}`,
+      theirs: t`Keep theirs alone, ${kind(their)}`,
     });
     if (choice === 'theirs') return [];
     names.add(name);

@@ -25,8 +25,6 @@ export interface Detail {
 export const DetailContext = createContext<Detail>({ namesAlone: false, outside: false });
 
 const SIDES = [Position.Top, Position.Right, Position.Bottom, Position.Left];
-/** Of boxes whose borders are too small to be dragged from; each part follows every change of the canvas. */
-const ONE_SIDE = [Position.Right];
 
 export const VertexBox = memo(function VertexBox({ data, selected, height }: NodeProps<VertexNode>) {
   const { vertex, faulty } = data;
@@ -54,7 +52,7 @@ export const VertexBox = memo(function VertexBox({ data, selected, height }: Nod
       ) : (
         <Details vertex={vertex} name={name} />
       )}
-      {(outside ? ONE_SIDE : SIDES).map((side) => (
+      {SIDES.map((side) => (
         <Handle
           key={side}
           id={side}
@@ -69,8 +67,12 @@ export const VertexBox = memo(function VertexBox({ data, selected, height }: Nod
 });
 
 function Details({ vertex, name }: { readonly vertex: DraftVertex; readonly name: string }) {
+  const { parts = [] } = vertex;
+  // The attributes of a key come first, in its order.
+  const keys = parts.flatMap((part) => vertex.attributes.filter((attribute) => attribute.name === part));
+  const others = vertex.attributes.filter((attribute) => !keys.includes(attribute));
   const rows = [
-    ...vertex.attributes.map(({ key, name: text, type }) => ({ key, text, type: typeText(type) })),
+    ...[...keys, ...others].map(({ key, name: text, type }) => ({ key, text, type: typeText(type) })),
     ...vertex.vectors.map(({ key, name: text, dimension }) => ({ key, text, type: `VECTOR(${dimension})` })),
   ];
   const rest = rows.length - SHOWN_ATTRIBUTES;
@@ -81,13 +83,15 @@ function Details({ vertex, name }: { readonly vertex: DraftVertex; readonly name
         <span className={classes.text}>{name}</span>
       </div>
       <ul className={classes.attributes}>
-        <li>
-          <span className={classes.key}>{vertex.idName}</span>
-          <span>{vertex.idType}</span>
-        </li>
+        {vertex.parts === undefined && (
+          <li>
+            <span className={classes.key}>{vertex.idName}</span>
+            <span>{vertex.idType}</span>
+          </li>
+        )}
         {rows.slice(0, SHOWN_ATTRIBUTES).map(({ key, text, type }) => (
           <li key={key}>
-            <span>{text}</span>
+            <span className={parts.includes(text) ? classes.key : undefined}>{text}</span>
             <span>{type}</span>
           </li>
         ))}

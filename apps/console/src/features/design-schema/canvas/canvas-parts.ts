@@ -83,6 +83,26 @@ const boxesOf = (
     }),
   );
 
+/** The places of a box that an edge is dragged from and to, as the style sheet draws them: of the borders, and all of it. */
+function handlesOf(height: number): NonNullable<VertexNode['handles']> {
+  const [width, thickness] = [NODE_WIDTH, 10];
+  const side = (position: Position, box: Box) => ({
+    id: position,
+    type: 'source' as const,
+    position,
+    ...box,
+  });
+  const before = -thickness / 2;
+  return [
+    side(Position.Top, { x: 0, y: before, width, height: thickness }),
+    side(Position.Right, { x: width + before, y: 0, width: thickness, height }),
+    side(Position.Bottom, { x: 0, y: height + before, width, height: thickness }),
+    side(Position.Left, { x: before, y: 0, width: thickness, height }),
+    // The canvas finds the element of a place by its id, which this one does not have.
+    { id: null, type: 'target', position: Position.Left, x: 0, y: 0, width, height },
+  ];
+}
+
 function nodeOf(
   vertex: DraftVertex,
   state: CanvasState,
@@ -110,10 +130,7 @@ function nodeOf(
     width: NODE_WIDTH,
     height,
     measured: { width: NODE_WIDTH, height },
-    handles: [
-      { type: 'source', position: Position.Right, x: NODE_WIDTH, y: height / 2, width: 1, height: 1 },
-      { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
-    ],
+    handles: handlesOf(height),
     selected,
     ariaLabel: t`Vertex type ${vertex.name}`,
     data: { vertex, faulty },

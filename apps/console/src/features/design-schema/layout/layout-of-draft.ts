@@ -9,9 +9,10 @@ const ROW_HEIGHT = 20;
 const PADDING = 15;
 
 /** The height of a type's box, as its style sheet draws it. */
-export function heightOf({ attributes, vectors }: DraftVertex): number {
+export function heightOf({ attributes, vectors, parts }: DraftVertex): number {
   const count = attributes.length + vectors.length;
-  const rows = 1 + Math.min(count, SHOWN_ATTRIBUTES) + (count > SHOWN_ATTRIBUTES ? 1 : 0);
+  const id = parts === undefined ? 1 : 0;
+  const rows = id + Math.min(count, SHOWN_ATTRIBUTES) + (count > SHOWN_ATTRIBUTES ? 1 : 0);
   return HEAD_HEIGHT + PADDING + rows * ROW_HEIGHT;
 }
 
