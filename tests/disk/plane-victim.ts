@@ -110,11 +110,15 @@ async function main(): Promise<void> {
         });
         say({ kind: 'renamed', id, name: nameOf('name', number) });
       }),
-      await attempt('write', async () => {
-        say({ kind: 'writing', number });
-        await writeDurably(path.join(folder, CONTENT), String(number));
-        say({ kind: 'written', number });
-      }),
+    ];
+    const written = await attempt('write', async () => {
+      say({ kind: 'writing', number });
+      await writeDurably(path.join(folder, CONTENT), String(number));
+      say({ kind: 'written', number });
+    });
+    // What was not written cannot be copied.
+    if (!written) return;
+    done.push(
       await attempt('copy', async () => {
         const to = path.join(home, 'snapshots', `s${number}`);
         await copyFolder(folder, to, () => false);
@@ -132,7 +136,7 @@ async function main(): Promise<void> {
         await backups.restore(`b${number}`, DATABASE, manifest, DATABASE);
         say({ kind: 'written', number });
       }),
-    ];
+    );
     if (done.includes(false)) return;
   }
   say({ kind: 'closed' });

@@ -36,7 +36,9 @@ interface Progress {
   installation: string | undefined;
   readonly created: string[];
   renamed: { id: string; names: string[] } | undefined;
+  /** Numbers that the database may hold: the one written last, and those being written. */
   content: number[];
+  hasContent: boolean;
   readonly copied: number[];
   readonly backups: Map<number, unknown>;
   acknowledged: number;
@@ -57,7 +59,10 @@ function follow(
   if (kind === 'renaming') progress.renamed = { id, names: [...(progress.renamed?.names ?? []), name] };
   if (kind === 'renamed') progress.renamed = { id, names: [name] };
   if (kind === 'writing') progress.content = [...progress.content, number];
-  if (kind === 'written') progress.content = [number];
+  if (kind === 'written') {
+    progress.content = [number];
+    progress.hasContent = true;
+  }
   if (kind === 'copied') progress.copied.push(number);
   if (kind === 'backed up') progress.backups.set(number, manifest);
   if (['created', 'renamed', 'written', 'copied', 'backed up'].includes(kind)) progress.acknowledged += 1;
@@ -112,7 +117,7 @@ async function checkFolders(home: string, progress: Progress): Promise<string[]>
   const backups = folderBackups(home);
   await backups.recover();
   const content = contentIn(path.join(home, 'databases', DATABASE));
-  const isNone = content === undefined && progress.content.length <= 1 && progress.copied.length === 0;
+  const isNone = content === undefined && !progress.hasContent;
   if (!isNone && (content === undefined || !progress.content.includes(content)))
     faults.push(`The database holds ${content}, not ${progress.content.join(' or ')}.`);
   for (const number of progress.copied) {
@@ -173,6 +178,7 @@ export async function openPlaneSubject(
         created: [],
         renamed: undefined,
         content: [],
+        hasContent: false,
         copied: [],
         backups: new Map(),
         acknowledged: 0,

@@ -21,6 +21,7 @@ import {
 } from '../database/schema.ts';
 import { loadCatalog } from '../catalog/catalog.ts';
 import { performers } from '../resources/performers.ts';
+import { isMade } from '../resources/solutions/ready-sample.ts';
 import { createMemoryDriver, type MemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -444,6 +445,21 @@ const CASES: readonly Case[] = [
     },
     steps: ['Erasing the data', 'Erasing the backups'],
     end: { ...GONE, database: null, data: false },
+  },
+  {
+    kind: 'make-sample',
+    async begin() {
+      const id = `sample-${++names}`;
+      const payload = { size: 'TG-00', version: '4.2.1' };
+      await enqueue(server.database.db, { kind: 'make-sample', databaseId: id, actor: 'sample', payload });
+      return { workspaceId: id, databaseId: id };
+    },
+    steps: ['Making the sample', 'Stopping the server'],
+    // Made anew after the kill: nobody has written to it.
+    end: { ...GONE, database: null, made: 2, graphs: [GRAPH] },
+    async also() {
+      expect(await isMade(server.database.db, `sample-${names}`)).toBe(true);
+    },
   },
   {
     kind: 'create-organization',

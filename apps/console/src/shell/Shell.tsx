@@ -80,7 +80,7 @@ export function Shell() {
     <Navigation
       collapsed={!mobile && collapsed}
       {...(mobile ? {} : { onToggle: toggle })}
-      tutorialsOpened={tutorials.place !== null}
+      tutorialsOpened={tutorials.opening !== null}
       onTutorials={() => openTutorials()}
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
@@ -145,8 +145,12 @@ export function Shell() {
             onTutorials={() => openTutorials()}
           />
         )}
-        {tutorials.place !== null && (
-          <TutorialsPanel place={tutorials.place} onGo={tutorials.go} onClose={tutorials.close} />
+        {tutorials.opening !== null && (
+          <TutorialsPanel
+            key={tutorials.opening.time}
+            chapter={tutorials.opening.chapter}
+            onClose={tutorials.close}
+          />
         )}
         {settled && config.chat_url !== null && <ChatSlot address={config.chat_url} />}
         {overlay === 'contact' && <ContactDialog onClose={close} />}

@@ -57,7 +57,7 @@ it('gives the size, version and snapshot on the command line, and JSON for a log
     expect.arrayContaining(['--max-old-space-size=768', `--v8-pool-size=${cores}`]) as string[],
   );
   const text = flags.join(' ');
-  expect(text).toContain(`--memory-mb 1024 --workers ${cores} --tg-version 4.3.0`);
+  expect(text).toContain(`--memory-mb 1024 --workers ${cores} --tg-version 4.3.0 --database db-a`);
   expect(text).not.toContain('--read-only');
   expect(env.ACACIA_LOG).toBe('json');
 
@@ -65,7 +65,7 @@ it('gives the size, version and snapshot on the command line, and JSON for a log
   await harness.driver.start(spec('b', { databaseId: 'db-a', snapshotId: 'snap' }));
   const reader = (await flagsOf('b')).flags.join(' ');
   expect(reader).toContain(`--data ${harness.home}/snapshots/db-a/snap `);
-  expect(reader).toContain('--workers 1 --tg-version 4.2.1 --read-only');
+  expect(reader).toContain('--workers 1 --tg-version 4.2.1 --database db-a --read-only');
 });
 
 it('starts anew with another version', async () => {

@@ -27,15 +27,18 @@ export const samplePerformers: Readonly<Record<'make-sample', Performer>> = {
       const sampleId = databaseOf(operation);
       const { size, version } = SamplePayload.parse(operation.payload);
       const kit = welcomeKit();
-      const runner = createStepRunner(driver, sampleId, await generateData(kit.meta.id));
+      const data = await generateData(kit.meta.id);
       return [
         {
-          name: 'Starting the server',
+          // One step: its workspace is nobody's, and goes with the control plane. After a kill it begins anew.
+          name: 'Making the sample',
           async do() {
             await clear(performance, sampleId);
             await driver.createDatabase(sampleId);
             const ids = { workspaceId: sampleId, databaseId: sampleId, snapshotId: null };
             await driver.start({ ...ids, replicas: 1, version, ...catalog.resources(size) });
+            const runner = createStepRunner(driver, sampleId, data);
+            for (const step of installSteps(kit)) await runner.run(step);
           },
           undo: {
             name: 'Removing what was made',
@@ -45,12 +48,6 @@ export const samplePerformers: Readonly<Record<'make-sample', Performer>> = {
             },
           },
         },
-        ...installSteps(kit).map((step): Step => ({
-          name: step.title,
-          async do() {
-            await runner.run(step);
-          },
-        })),
         {
           name: 'Stopping the server',
           async do() {

@@ -1,17 +1,32 @@
 import type { WireGraphSchema } from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
 import { waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { explorationStoreOf } from './exploration-store.ts';
 import { useKeptExploration } from './useKeptExploration.ts';
 import { PLAIN_VIEW } from './view/view.ts';
 
-vi.mock(import('./stored-exploration.ts'), () => ({
-  storedExploration: () =>
-    Promise.resolve({ vertices: ['P/1', 'Q/1'], edges: [], places: [], view: PLAIN_VIEW }),
-  storeExploration: () => Promise.resolve(),
-}));
+const KEPT = { vertices: ['P/1', 'Q/1'], edges: [], places: [], view: PLAIN_VIEW };
+
+function answering(result: unknown) {
+  const request = { result, onsuccess: () => {} };
+  queueMicrotask(() => request.onsuccess());
+  return request;
+}
+
+/** The browser's database, in which one picture is kept: jsdom has none. */
+const DATABASE = {
+  open: () =>
+    answering({
+      transaction: () => ({
+        objectStore: () => ({ get: () => answering(KEPT), put: () => answering(undefined) }),
+      }),
+    }),
+};
+
+beforeEach(() => void vi.stubGlobal('indexedDB', DATABASE));
+afterEach(() => void vi.unstubAllGlobals());
 
 const where = { owner: 'o', workspaceId: 'w', graph: 'g' };
 const schema = { VertexTypes: [{ Name: 'P' }], EdgeTypes: [] } as unknown as WireGraphSchema;

@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<number, Icon>> = {
   4: IconBinaryTree2,
 };
 
-export function TutorialChapters() {
+export default function TutorialChapters() {
   const open = useOpenTutorials();
   return (
     <section aria-label="Tutorials">

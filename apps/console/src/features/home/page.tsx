@@ -2,19 +2,23 @@
 import { t } from '@acacia/texts';
 import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useKnownWorkgroups, workspacesOf } from '../../data/workgroups.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { useSettled } from '../../shell/useSettled.ts';
 import { FirstChoices } from './FirstChoices.tsx';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
 import { ToDo } from './ToDo.tsx';
-import { TutorialChapters } from './TutorialChapters.tsx';
 
 const Cockpit = lazy(() => import('./Cockpit.tsx'));
 const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
+const TutorialChapters = lazy(() => import('./TutorialChapters.tsx'));
+
+/** Pixels of the tutorials on a wide page. */
+const TUTORIALS_HEIGHT = 104;
 
 /** Nothing without workspaces, or as long as they are not known. */
 function AtAGlance() {
@@ -26,6 +30,22 @@ function AtAGlance() {
     <Suspense fallback={coming}>
       <Cockpit workspaces={workspaces} />
     </Suspense>
+  );
+}
+
+interface BelowProps {
+  readonly what: string;
+  readonly skeleton: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part that lies below the first screen: it is fetched once that stands. */
+function Below({ what, skeleton, children }: BelowProps) {
+  const settled = useSettled();
+  return (
+    <LoadBoundary compact what={what} skeleton={skeleton}>
+      {settled ? children : skeleton}
+    </LoadBoundary>
   );
 }
 
@@ -42,15 +62,13 @@ export function Page() {
         <FirstChoices />
         <QuickStart />
         <AtAGlance />
-        <LoadBoundary
-          compact
-          what="The add-ons"
-          skeleton={<TableSkeleton rows={1} label="Loading add-ons" />}
-        >
+        <Below what="The add-ons" skeleton={<TableSkeleton rows={1} label="Loading add-ons" />}>
           <AddonsGrid />
-        </LoadBoundary>
+        </Below>
         <ToDo />
-        <TutorialChapters />
+        <Below what="The tutorials" skeleton={<Skeleton height={TUTORIALS_HEIGHT} radius="md" />}>
+          <TutorialChapters />
+        </Below>
         <Card title="Recent workspaces" flush>
           <LoadBoundary
             compact

@@ -6,16 +6,17 @@ import { t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { ActionIcon, Portal } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { chapterOf, GETTING_STARTED, VIDEOS } from './chapters.ts';
 import { ChapterList, TutorialList } from './lists.tsx';
-import { above, type Place } from './place.ts';
+import { above, atChapter, placeAt, type Place } from './place.ts';
 import { Video } from './Video.tsx';
 import classes from './tutorials.module.css';
 
 interface TutorialsPanelProps {
-  readonly place: Place;
-  readonly onGo: (place: Place) => void;
+  /** The chapter to begin with; undefined: that of the page. */
+  readonly chapter: number | undefined;
   readonly onClose: () => void;
 }
 
@@ -25,7 +26,11 @@ function titleOf(place: Place): string {
   return VIDEOS.find(({ TutorialID }) => TutorialID === place.video)?.Title ?? '';
 }
 
-export default function TutorialsPanel({ place, onGo, onClose }: TutorialsPanelProps) {
+export default function TutorialsPanel({ chapter, onClose }: TutorialsPanelProps) {
+  const router = useRouter();
+  const [place, onGo] = useState(() =>
+    chapter === undefined ? placeAt(router.state.location.pathname) : atChapter(chapter),
+  );
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [place]);

@@ -1,29 +1,31 @@
-/** Whether the tutorials are open, where, and what had the focus before. */
-import { useRouter } from '@tanstack/react-router';
+/** Whether the tutorials are open, with which chapter, and what had the focus before. */
 import { useRef, useState } from 'react';
-import { atChapter, placeAt, type Place } from './place.ts';
+
+/** An opening of the tutorials. */
+interface Opening {
+  /** Undefined: the page's own. */
+  readonly chapter: number | undefined;
+  readonly time: number;
+}
 
 export interface Tutorials {
   /** Null while they are closed. */
-  readonly place: Place | null;
+  readonly opening: Opening | null;
   readonly open: (chapter?: number) => void;
-  readonly go: (place: Place) => void;
   readonly close: () => void;
 }
 
 export function useTutorials(): Tutorials {
-  const router = useRouter();
-  const [place, setPlace] = useState<Place | null>(null);
+  const [opening, setOpening] = useState<Opening | null>(null);
   const opener = useRef<Element | null>(null);
   return {
-    place,
+    opening,
     open: (chapter) => {
       opener.current = document.activeElement;
-      setPlace(chapter === undefined ? placeAt(router.state.location.pathname) : atChapter(chapter));
+      setOpening((before) => ({ chapter, time: (before?.time ?? 0) + 1 }));
     },
-    go: setPlace,
     close: () => {
-      setPlace(null);
+      setOpening(null);
       const { current } = opener;
       if (current instanceof HTMLElement && current.isConnected) current.focus();
     },
