@@ -2,8 +2,11 @@
 import { t } from '@acacia/texts';
 import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { useKnownWorkgroups, workspacesOf } from '../../data/workgroups.ts';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
+import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { useSettled } from '../../shell/useSettled.ts';
@@ -20,12 +23,23 @@ const TutorialChapters = lazy(() => import('./TutorialChapters.tsx'));
 /** Pixels of the tutorials on a wide page. */
 const TUTORIALS_HEIGHT = 104;
 
-/** Nothing without workspaces, or as long as they are not known. */
+/** Nothing without workspaces. */
 function AtAGlance() {
-  const workspaces = workspacesOf(useKnownWorkgroups());
-  if (workspaces.length === 0) return null;
-  // Keeps its place, so that nothing below it moves.
+  const { data: groups, isPending } = useQuery(workgroupsQuery(useServices()));
+  const workspaces = groups === undefined ? undefined : workspacesOf(groups);
+  const has = workspaces === undefined ? undefined : workspaces.length > 0;
+  const [had, setHad] = useLocalStorage({
+    key: 'acacia.home.glance',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  useEffect(() => {
+    if (has !== undefined) setHad(has);
+  }, [has, setHad]);
+  // Keeps its place, so that nothing below it moves: also of the last visit's, until it is known what there is.
   const coming = <Skeleton height={164} radius="md" />;
+  if (workspaces === undefined) return isPending && had ? coming : null;
+  if (workspaces.length === 0) return null;
   return (
     <Suspense fallback={coming}>
       <Cockpit workspaces={workspaces} />
