@@ -17,7 +17,7 @@ import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useWelcome } from './tour/useWelcome.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
-import { useSettled } from './useSettled.ts';
+import { Settled, useSettled } from './useSettled.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
 const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
@@ -120,7 +120,9 @@ export function Shell() {
       >
         <OpenFeedback value={openFeedback}>
           <OpenTutorials value={openTutorials}>
-            <Outlet />
+            <Settled value={settled}>
+              <Outlet />
+            </Settled>
           </OpenTutorials>
         </OpenFeedback>
       </AppFrame>

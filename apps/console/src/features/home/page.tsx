@@ -4,12 +4,12 @@ import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Skeleton, Stack } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, use, useEffect, type ReactNode } from 'react';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { useSettled } from '../../shell/useSettled.ts';
+import { Settled } from '../../shell/useSettled.ts';
 import { FirstChoices } from './FirstChoices.tsx';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
@@ -55,7 +55,7 @@ interface BelowProps {
 
 /** A part that lies below the first screen: it is fetched once that stands. */
 function Below({ what, skeleton, children }: BelowProps) {
-  const settled = useSettled();
+  const settled = use(Settled);
   return (
     <LoadBoundary compact what={what} skeleton={skeleton}>
       {settled ? children : skeleton}
