@@ -85,6 +85,30 @@ describe('the first choices', () => {
   });
 });
 
+describe('what stands at a glance', () => {
+  /** A skeleton of 164 pixels. */
+  const place = () => document.querySelector('[style*="10.25rem"]');
+  const unanswered = () => aCloud([], { listWorkgroups: () => new Promise<never>(() => {}) });
+
+  it('has its place before it is known whether there is anything, where the last visit had it', async () => {
+    localStorage.setItem('acacia.home.glance', 'true');
+    renderConsole('/', unanswered());
+    await screen.findByText('Welcome to the graph platform');
+    expect(place()).not.toBeNull();
+  });
+
+  it('has none where the last visit had nothing', async () => {
+    renderConsole('/', unanswered());
+    await screen.findByText('Welcome to the graph platform');
+    expect(place()).toBeNull();
+  });
+
+  it('is remembered for the next visit', async () => {
+    renderConsole('/', aCloud([aWorkgroup()]));
+    await waitFor(() => expect(localStorage.getItem('acacia.home.glance')).toBe('true'));
+  });
+});
+
 describe('Quick start', () => {
   it('has its tiles in the order of the specification', () => {
     expect(Object.keys(refusals([]))).toEqual([
