@@ -59,7 +59,10 @@ export async function benchWelcome(): Promise<Report> {
     await stack.start();
     const token = await stack.token();
     const cloud = createCloudClient(`${stack.origin}/api`, async () => token);
-    const { queriesDocs } = await cloud.getSolutionMeta({ params: { solution_catalog_id: SOLUTION } });
+    const { queriesDocs } = await cloud.getSolutionMeta({
+      params: { solution_catalog_id: SOLUTION },
+      query: {},
+    });
     for (const [size, payments] of Object.entries(SIZES)) {
       const place = await placeFor(cloud, size);
       const { ms } = await timed(() => install(cloud, place, size as keyof typeof SIZES));

@@ -1,4 +1,4 @@
-export { solutionCatalog, solutionKit } from './kit.ts';
+export { solutionCatalog, solutionInChinese, solutionKit } from './kit.ts';
 export type { SolutionKit, SolutionMeta } from './kit.ts';
 export { graphSchema, installSteps, uninstallSteps } from './steps.ts';
 export type { SolutionStep } from './steps.ts';

@@ -1,7 +1,7 @@
 /** A solution in its folder: its description, and its texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GraphStyle, SolutionQuery } from '@acacia/contract';
+import { GraphStyle, SolutionQuery, type SolutionLanguage } from '@acacia/contract';
 import { z } from 'zod';
 
 const Meta = z.object({
@@ -94,8 +94,31 @@ function readQueriesDocs(id: string, queries: ReadonlyMap<string, string>): Solu
   });
 }
 
-/** Undefined when the solution does not exist. */
-export function solutionKit(id: string): SolutionKit | undefined {
+const Translated = z.object({
+  /** The hash of the guide that `guide.zh.md` was made of. */
+  guide_of: z.string(),
+  /** Chinese texts of `queries.json` and of the queries' first comments, by the English ones. */
+  texts: z.record(z.string(), z.string()),
+});
+
+/** The Chinese texts of a solution. `tests/repo/guides.test.ts` compares them with the English ones. */
+export const solutionInChinese = (id: string) => Translated.parse(readJson(id, 'zh.json'));
+
+/** Titles, questions and descriptions in a language; those without a translation stay English. */
+function queriesIn(language: SolutionLanguage, id: string, queries: readonly SolutionQuery[]) {
+  if (language === 'en') return queries;
+  const { texts } = solutionInChinese(id);
+  const said = (text: string): string => texts[text] ?? text;
+  return queries.map((query) => ({
+    ...query,
+    title: said(query.title),
+    question: said(query.question),
+    description: said(query.description),
+  }));
+}
+
+/** @returns undefined when the solution does not exist */
+export function solutionKit(id: string, language: SolutionLanguage = 'en'): SolutionKit | undefined {
   if (!solutionIds().includes(id)) return undefined;
   const queries = gsqlFiles(id, 'queries');
   return {
@@ -103,8 +126,8 @@ export function solutionKit(id: string): SolutionKit | undefined {
     schema: gsqlFiles(id, 'schema'),
     loadingJobs: gsqlFiles(id, 'loading_job'),
     queries,
-    queriesDocs: readQueriesDocs(id, queries),
-    guide: read(id, 'guide.md'),
+    queriesDocs: queriesIn(language, id, readQueriesDocs(id, queries)),
+    guide: read(id, language === 'en' ? 'guide.md' : `guide.${language}.md`),
     style: GraphStyle.parse(readJson(id, 'style.json')),
     icon: read(id, 'icon.svg'),
   };

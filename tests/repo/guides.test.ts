@@ -1,11 +1,15 @@
-/** Each guide has a translation that was made of its present text, with the same parts and the console's own words. */
+/**
+ * Each guide, of the console and of a solution, has a translation that was made of its present text, with the same parts
+ * and the console's own words.
+ */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callGuide } from '../../scripts/call-guide.ts';
 import { errorGuide } from '../../scripts/error-guide.ts';
 import { CHINESE, REFERENCE, saidInChinese } from '../../scripts/guide-language.ts';
+import { solutionCatalog, solutionInChinese, solutionKit } from '../../solutions/src/kit.ts';
 import { anchorOf } from '../../apps/console/src/data/anchors.ts';
 
 const GUIDES = path.resolve(import.meta.dirname, '../../docs/guides');
@@ -89,4 +93,39 @@ test('the guides that are written from catalogues have every text in Chinese, an
   callGuide(CHINESE);
   expect([...saidInChinese].flatMap(([text, known]) => (known ? [] : text))).toEqual([]);
   expect(Object.keys(REFERENCE).filter((text) => !saidInChinese.has(text))).toEqual([]);
+});
+
+describe.each(solutionCatalog().map(({ id }) => id))('the solution %s', (id) => {
+  const [english, chinese] = [solutionKit(id), solutionKit(id, 'zh')];
+  if (english === undefined || chinese === undefined) throw new Error(`There is no kit ${id}.`);
+  const translated = solutionInChinese(id);
+
+  test('has its guide in Chinese, of its present text and with its parts', () => {
+    const present = hash(english.guide);
+    const outdated =
+      translated.guide_of === present
+        ? ''
+        : `solutions/${id}/guide.md has changed: change guide.zh.md likewise, then write "guide_of": "${present}" into zh.json.`;
+    expect(outdated).toBe('');
+    const parts = (text: string) => ({
+      ...partsOf(text, all(text, /^(#+) /gm)),
+      queries: distinct(
+        all(text, /\*\*([a-z0-9]+(?:_[a-z0-9]+)*)\*\*/g).filter((name) => english.queries.has(name)),
+      ),
+    });
+    expect(parts(chinese.guide)).toEqual(parts(english.guide));
+  });
+
+  test('has every text of its queries in Chinese, and nothing else', () => {
+    const texts = english.queriesDocs.flatMap(({ title, question, description }) => [
+      title,
+      question,
+      description,
+    ]);
+    expect(Object.keys(translated.texts).toSorted()).toEqual(distinct(texts).toSorted());
+    const names = [...english.queries.values()].flatMap((text) => /QUERY \w+\((.*)\)/.exec(text)?.[1] ?? []);
+    const parameters = distinct(names.flatMap((each) => each.match(/\w+_\w+/g) ?? []));
+    const kept = (text: string) => parameters.filter((name) => text.includes(name));
+    for (const [text, chinese] of Object.entries(translated.texts)) expect(kept(chinese)).toEqual(kept(text));
+  });
 });

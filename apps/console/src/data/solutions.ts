@@ -6,6 +6,7 @@ import {
   type SolutionInstance,
   type Workspace,
 } from '@acacia/contract';
+import { language } from '@acacia/texts';
 import { queryOptions, useMutation, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServices, type Services } from '../services/services.ts';
@@ -41,12 +42,13 @@ export function useKnownSolutions(): readonly SolutionCatalogEntry[] {
 }
 const NONE: readonly SolutionCatalogEntry[] = [];
 
-/** Schema, loading job and queries of a solution, as texts; suspends until they are fetched. */
+/** Guide, schema, loading job and queries of a solution, as texts; suspends until they are fetched. */
 export function useSolutionMeta(id: string) {
   const { cloud } = useServices();
   return useSuspenseQuery({
     queryKey: solutionKeys.meta(id),
-    queryFn: ({ signal }) => cloud.getSolutionMeta({ params: { solution_catalog_id: id }, signal }),
+    queryFn: ({ signal }) =>
+      cloud.getSolutionMeta({ params: { solution_catalog_id: id }, query: { language }, signal }),
     staleTime: 300_000,
   }).data;
 }

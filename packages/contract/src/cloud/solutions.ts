@@ -47,6 +47,10 @@ export const SolutionCatalogEntry = z
   .meta({ id: 'SolutionCatalogEntry' });
 export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;
 
+/** The language of a solution's guide, and of what is told of its queries. */
+export const SolutionLanguage = z.enum(['en', 'zh']).meta({ id: 'SolutionLanguage' });
+export type SolutionLanguage = z.infer<typeof SolutionLanguage>;
+
 /** A query of a solution, with values of its parameters that find something in the sample data. */
 export const SolutionQuery = z
   .object({

@@ -1,5 +1,10 @@
 /** The catalog of solutions, as the API presents it. */
-import type { SolutionCatalogEntry, SolutionInstallRequest, SolutionMeta } from '@acacia/contract';
+import type {
+  SolutionCatalogEntry,
+  SolutionInstallRequest,
+  SolutionLanguage,
+  SolutionMeta,
+} from '@acacia/contract';
 import { graphSchema, solutionCatalog, solutionKit, type SolutionKit } from '@acacia/solutions';
 import { badField, notFound } from '../../errors/problem.ts';
 
@@ -37,8 +42,8 @@ const joined = (texts: ReadonlyMap<string, string>): string =>
   [...texts].map(([name, text]) => `#File: ${name}.gsql\n${text}`).join('\n');
 
 /** @throws Problem when there is none */
-export function kitMeta(id: string): SolutionMeta {
-  const kit = solutionKit(id);
+export function kitMeta(id: string, language: SolutionLanguage): SolutionMeta {
+  const kit = solutionKit(id, language);
   if (kit === undefined) throw notFound('solution');
   return {
     schema: joined(kit.schema),

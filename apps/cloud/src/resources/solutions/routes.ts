@@ -14,7 +14,7 @@ export const solutionHandlers: HandlersOf<
   | 'uninstallSolution'
 > = {
   listSolutionCatalog: async () => catalogEntries(),
-  getSolutionMeta: async ({ params }) => kitMeta(params.solution_catalog_id),
+  getSolutionMeta: async ({ params, query }) => kitMeta(params.solution_catalog_id, query.language),
 
   listSolutions: ({ query, actor, db }) => visibleSolutions(db, actor, query.workgroup_id),
   listAttachedWorkspaces: async ({ actor, db }) =>

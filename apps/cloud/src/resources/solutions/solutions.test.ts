@@ -70,6 +70,17 @@ describe('the catalog', () => {
       ]) as unknown,
       guide: expect.stringContaining('## The story') as unknown,
     });
+    const chinese = await server.call('getSolutionMeta', {
+      params: { solution_catalog_id: 'transaction-fraud' },
+      query: { language: 'zh' },
+    });
+    expect(chinese.result).toEqual({
+      ...meta.result,
+      queriesDocs: expect.arrayContaining([
+        expect.objectContaining({ name: 'shared_devices', title: '多人使用的设备' }),
+      ]) as unknown,
+      guide: expect.stringContaining('## 故事') as unknown,
+    });
     const missing = await server.call('getSolutionMeta', { params: { solution_catalog_id: 'nothing' } });
     expect(missing.status).toBe(404);
   });

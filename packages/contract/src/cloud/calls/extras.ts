@@ -14,6 +14,7 @@ import {
   SolutionCatalogEntry,
   SolutionInstallRequest,
   SolutionInstance,
+  SolutionLanguage,
   SolutionMeta,
 } from '../solutions.ts';
 import {
@@ -51,6 +52,7 @@ export const extrasCalls = {
     permission: 'solution.list',
     summary: 'What a solution brings: schema, loading job, queries',
     params: z.object({ solution_catalog_id: z.string() }),
+    query: z.object({ language: SolutionLanguage.default('en') }),
     result: SolutionMeta,
   }),
   listSolutions: route({
