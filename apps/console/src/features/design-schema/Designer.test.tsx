@@ -252,6 +252,28 @@ it('finds types by their names and attributes among 5,200, which are listed and 
   expect(panel().getByLabelText('Type name').getAttribute('value')).toBe('Type_5199');
 });
 
+it('has one stop of Tab for all types, between which arrows, Home, End and first letters move', async () => {
+  await design(aWorkspace(['Airport', 'City', 'Country', ...Array.from({ length: 200 }, (_, n) => `T${n}`)]));
+  const types = within(screen.getByRole('navigation', { name: 'Types' }));
+  const stops = () => types.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops().map(({ title }) => title)).toEqual(['Airport']);
+  act(() => stops()[0]?.focus());
+  const focused = () => document.activeElement?.getAttribute('title');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('Country');
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe('T199');
+  expect(stops().map(({ title }) => title)).toEqual(['T199']);
+  await userEvent.keyboard('{Home}{ArrowUp}');
+  expect(focused()).toBe('Airport');
+  await userEvent.keyboard('co');
+  expect(focused()).toBe('Country');
+  await userEvent.keyboard('{Enter}');
+  expect(panel().getByLabelText('Type name').getAttribute('value')).toBe('Country');
+  await userEvent.tab();
+  expect(types.queryAllByRole('button')).not.toContain(document.activeElement);
+});
+
 it('removes ticked attributes together, once that is confirmed', async () => {
   await design(aWorkspace([]));
   await userEvent.click(button('Create vertex'));

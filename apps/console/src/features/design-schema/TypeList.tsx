@@ -1,11 +1,12 @@
-/** The types of the schema by name, in one list that is searched and that draws the rows in sight alone. */
+/** The types of the schema by name, in one list that is searched, that draws the rows in sight alone and is one stop of Tab. */
 import { t } from '@acacia/texts';
 import { TextInput } from '@mantine/core';
 import { IconArrowRight, IconSearch } from '@tabler/icons-react';
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import { TypeMark } from '../workspace-tool/type-icons.tsx';
+import { useRovingRow } from './useRovingRow.ts';
 import classes from './Designer.module.css';
 
 const ROW_HEIGHT = 31;
@@ -25,19 +26,30 @@ export interface TypeListProps {
 export const TypeList = memo(function TypeList({ draft, selected, onSelect }: TypeListProps) {
   const [wanted, setWanted] = useState('');
   const rows = useMemo(() => rowsOf(draft, wanted), [draft, wanted]);
+  const types = useMemo(() => rows.flatMap((row) => (row.kind === 'type' ? [row.type] : [])), [rows]);
+  const chosen = useMemo(() => types.find(({ key }) => selected.has(key))?.key, [types, selected]);
+  const { list, stop, onKeyDown, onFocus } = useRovingRow(types, chosen);
+  const stopAt = useMemo(
+    () => rows.findIndex((row) => row.kind === 'type' && row.type.key === stop),
+    [rows, stop],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    // The row that Tab reaches is in the page wherever the list was scrolled to.
+    rangeExtractor: (range) => [
+      ...new Set([...defaultRangeExtractor(range), ...(stopAt === -1 ? [] : [stopAt])]),
+    ],
     // A list that has no height yet shows its beginning.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height }) =>
         tell({ width, height: height === 0 ? UNMEASURED : height }),
       ),
   });
-  const first = rows.find((row) => row.kind === 'type');
+  const [first] = types;
   return (
     <nav className={classes.types} aria-label="Types">
       <TextInput
@@ -49,18 +61,21 @@ export const TypeList = memo(function TypeList({ draft, selected, onSelect }: Ty
         value={wanted}
         onChange={(event) => setWanted(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && first?.kind === 'type') onSelect(first.type.key, false);
+          if (event.key === 'Enter' && first !== undefined) onSelect(first.key, false);
           if (event.key === 'Escape' && wanted !== '') {
             event.stopPropagation();
             setWanted('');
           }
         }}
       />
-      {rows.every(({ kind }) => kind === 'title') && wanted !== '' && (
-        <p className={classes.nothing}>No type of that name.</p>
-      )}
+      {types.length === 0 && wanted !== '' && <p className={classes.nothing}>No type of that name.</p>}
       <div ref={scroller} className={classes.rows}>
-        <ul className={classes.list} style={{ height: virtual.getTotalSize() }}>
+        <ul
+          ref={list}
+          className={classes.list}
+          style={{ height: virtual.getTotalSize() }}
+          onKeyDown={onKeyDown}
+        >
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -74,7 +89,13 @@ export const TypeList = memo(function TypeList({ draft, selected, onSelect }: Ty
                     {row.title} <span>{row.count}</span>
                   </h2>
                 ) : (
-                  <TypeRow type={row.type} selected={selected.has(row.type.key)} onSelect={onSelect} />
+                  <TypeRow
+                    type={row.type}
+                    selected={selected.has(row.type.key)}
+                    isStop={row.type.key === stop}
+                    onSelect={onSelect}
+                    onFocus={onFocus}
+                  />
                 )}
               </li>
             );
@@ -88,10 +109,15 @@ export const TypeList = memo(function TypeList({ draft, selected, onSelect }: Ty
 const TypeRow = memo(function TypeRow({
   type,
   selected,
+  isStop,
   onSelect,
+  onFocus,
 }: {
   readonly type: DraftVertex | DraftEdge;
   readonly selected: boolean;
+  /** The Tab key reaches this row, and passes all others. */
+  readonly isStop: boolean;
+  readonly onFocus: (key: string) => void;
   readonly onSelect: TypeListProps['onSelect'];
 }) {
   const { key, name, saved, foreign, color } = type;
@@ -99,7 +125,10 @@ const TypeRow = memo(function TypeRow({
     <button
       type="button"
       aria-pressed={selected}
+      tabIndex={isStop ? 0 : -1}
+      data-row={key}
       title={name}
+      onFocus={() => onFocus(key)}
       onClick={(event) => onSelect(key, event.shiftKey)}
     >
       {'icon' in type ? (
