@@ -2,6 +2,7 @@
 import { t } from '@acacia/texts';
 import { Position } from '@xyflow/react';
 import type { Draft, DraftEdge, DraftVertex } from '../draft.ts';
+import { labelled, type Label } from '../layout/labels.ts';
 import { heightOf, linkId } from '../layout/layout-of-draft.ts';
 import { laneOf, lineBetween, loopAt, type Line } from '../layout/lines.ts';
 import { NODE_WIDTH, type Arrangement, type Box, type Point } from '../layout/shapes.ts';
@@ -28,22 +29,37 @@ const NO_BENDS: readonly Point[] = [];
 /** Makes the parts of each state from those of the state before. */
 export function canvasParts(): (state: CanvasState) => CanvasParts {
   let before: CanvasParts = { nodes: [], edges: [] };
+  let last: CanvasState | null = null;
   let places: ReadonlyMap<string, Box> = new Map();
   return (state) => {
     const boxes = boxesOf(state, places);
-    places = boxes;
+    const known = last !== null && hasSameLines(last, state) && boxes === places ? before.edges : null;
     const nodes = byId(before.nodes);
-    const edges = byId(before.edges);
+    const vertices = new Map(last?.draft.vertices.map((vertex) => [vertex.key, vertex]));
     before = {
       nodes: sameList(
         before.nodes,
-        state.draft.vertices.map((vertex) => nodeOf(vertex, state, boxes, nodes.get(vertex.key))),
+        state.draft.vertices.map((vertex) =>
+          nodeOf(vertex, state, boxes, {
+            node: nodes.get(vertex.key),
+            isSame: vertices.get(vertex.key) === vertex,
+          }),
+        ),
       ),
-      edges: sameList(before.edges, edgesOf(state, boxes, edges)),
+      edges: known ?? sameList(before.edges, edgesOf(state, boxes, byId(before.edges))),
     };
+    [last, places] = [state, boxes];
     return before;
   };
 }
+
+/** Whether the lines of two states are the same where the boxes are: an edit of a vertex type leaves all edge types. */
+const hasSameLines = (a: CanvasState, b: CanvasState): boolean =>
+  a.draft.edges === b.draft.edges &&
+  a.arrangement === b.arrangement &&
+  a.dragged === b.dragged &&
+  a.selected === b.selected &&
+  a.faulty === b.faulty;
 
 const byId = <Part extends { readonly id: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> =>
   new Map(parts.map((part) => [part.id, part]));
@@ -68,20 +84,23 @@ const isDrawnAs = (a: DraftVertex, b: DraftVertex): boolean =>
     (member) => member === 'position' || a[member] === b[member],
   );
 
-/** The boxes of all types, the same objects as before where they stand as they stood. */
-const boxesOf = (
+/** The boxes of all types, the same objects as before where they stand as they stood; the same map where all do. */
+function boxesOf(
   { draft, arrangement, dragged }: CanvasState,
   known: ReadonlyMap<string, Box>,
-): ReadonlyMap<string, Box> =>
-  new Map(
-    draft.vertices.map((vertex) => {
-      const { x, y } = dragged.get(vertex.key) ?? arrangement.positions.get(vertex.key) ?? { x: 0, y: 0 };
-      const height = heightOf(vertex);
-      const before = known.get(vertex.key);
-      const isSame = before?.x === x && before.y === y && before.height === height;
-      return [vertex.key, isSame ? before : { x, y, width: NODE_WIDTH, height }];
-    }),
-  );
+): ReadonlyMap<string, Box> {
+  let same = known.size === draft.vertices.length;
+  const boxes = new Map<string, Box>();
+  for (const vertex of draft.vertices) {
+    const { x, y } = dragged.get(vertex.key) ?? arrangement.positions.get(vertex.key) ?? { x: 0, y: 0 };
+    const height = heightOf(vertex);
+    const before = known.get(vertex.key);
+    const isSame = before?.x === x && before.y === y && before.height === height;
+    same &&= isSame;
+    boxes.set(vertex.key, isSame ? before : { x, y, width: NODE_WIDTH, height });
+  }
+  return same ? known : boxes;
+}
 
 /** The places of a box that an edge is dragged from and to, as the style sheet draws them: of the borders, and all of it. */
 function handlesOf(height: number): NonNullable<VertexNode['handles']> {
@@ -107,14 +126,15 @@ function nodeOf(
   vertex: DraftVertex,
   state: CanvasState,
   boxes: ReadonlyMap<string, Box>,
-  before: VertexNode | undefined,
+  /** Its node before, and whether the type is the object of before. */
+  { node: before, isSame: isSameType }: { readonly node: VertexNode | undefined; readonly isSame: boolean },
 ): VertexNode {
   const { x, y, height } = boxes.get(vertex.key) ?? { x: 0, y: 0, height: 0 };
   const selected = state.selected.has(vertex.key);
   const faulty = state.faulty.has(vertex.key);
   const isSame =
     before !== undefined &&
-    isDrawnAs(before.data.vertex, vertex) &&
+    (isSameType || isDrawnAs(before.data.vertex, vertex)) &&
     before.data.faulty === faulty &&
     before.selected === selected &&
     before.position.x === x &&
@@ -142,20 +162,24 @@ function edgesOf(
   boxes: ReadonlyMap<string, Box>,
   known: ReadonlyMap<string, PairEdge>,
 ): PairEdge[] {
-  const lanes = new Map<string, number>();
+  /** Names of the lines so far, by the two boxes that they join. */
+  const names = new Map<string, Label[]>();
   return draft.edges.flatMap((edge) =>
     edge.pairs.flatMap((pair, index): PairEdge[] => {
       const [source, target] = [boxes.get(pair.from), boxes.get(pair.to)];
       if (source === undefined || target === undefined) return [];
       const id = linkId(edge.key, index);
       const ends = [pair.from, pair.to].sort().join(' ');
-      const nth = lanes.get(ends) ?? 0;
-      lanes.set(ends, nth + 1);
+      const beside = names.get(ends) ?? [];
+      names.set(ends, beside);
+      const nth = beside.length;
       const isDragged = dragged.has(pair.from) || dragged.has(pair.to);
       const bends = isDragged ? NO_BENDS : (arrangement.routes.get(id) ?? NO_BENDS);
       // Seen from the second box, the lanes are on the other side.
       const lane = laneOf(nth) * (pair.from < pair.to ? 1 : -1);
-      const line = lineOf(source, target, bends, source === target ? nth : lane);
+      const drawn = lineOf(source, target, bends, source === target ? nth : lane);
+      const line = labelled(drawn, edge.name, beside);
+      beside.push({ ...line.label, name: edge.name });
       return [
         edgePart({ id, edge, source: pair.from, target: pair.to, line }, known.get(id), selected, faulty),
       ];
@@ -203,6 +227,8 @@ function edgePart(
     before?.data?.edge === edge &&
     before.data.faulty === isFaulty &&
     before.data.line.path === line.path &&
+    before.data.line.label.x === line.label.x &&
+    before.data.line.label.y === line.label.y &&
     before.selected === isSelected &&
     before.source === source &&
     before.target === target;
