@@ -70,10 +70,10 @@ export function vertexTypeOf(vertex: DraftVertex): VertexType {
 
 type NameOf = (key: string) => string;
 
-export function namesOf(draft: Draft): NameOf {
-  const vertices = byKey(draft.vertices);
-  return (key) => vertices.get(key)?.name ?? '';
-}
+export const namesOf =
+  (draft: Draft): NameOf =>
+  (key) =>
+    byKey(draft.vertices).get(key)?.name ?? '';
 
 const pairsOf = (edge: DraftEdge, nameOf: NameOf): EdgePair[] =>
   edge.pairs
@@ -186,12 +186,15 @@ function changedOf<T extends DraftVertex | DraftEdge>(before: readonly T[], afte
   });
 }
 
-/** The change of a vertex type; of one that only has another place it is empty. */
-const vertexChange = paired((after: DraftVertex, before: DraftVertex): TypeChange => ({
-  ...attributeChange(before, after),
-  addedVectors: after.vectors.filter((vector) => !vector.saved).map(vectorOf),
-  droppedVectors: missingFrom(before.vectors, after.vectors).map(({ name }) => name),
-}));
+/** The change of a vertex type as a list of one; none of one that only has another place. */
+const vertexChanges = paired((after: DraftVertex, before: DraftVertex): readonly TypeChange[] => {
+  const change = {
+    ...attributeChange(before, after),
+    addedVectors: after.vectors.filter((vector) => !vector.saved).map(vectorOf),
+    droppedVectors: missingFrom(before.vectors, after.vectors).map(({ name }) => name),
+  };
+  return isEmpty(change) ? [] : [change];
+});
 
 const pairText = ({ from, to }: EdgePair): string => `${from} ${to}`;
 
@@ -214,9 +217,9 @@ export function changeBetween(saved: Draft, draft: Draft): DraftChange {
     addEdges: own(newEdges).map((edge) => edgeTypeOf(edge, nameOf)),
     dropVertices: own(droppedVertices).map(({ name }) => name),
     dropEdges: own(droppedEdges).map(({ name }) => name),
-    alterVertices: changedOf(saved.vertices, draft.vertices)
-      .map(([before, after]) => vertexChange(after, before))
-      .filter((change) => !isEmpty(change)),
+    alterVertices: changedOf(saved.vertices, draft.vertices).flatMap(([before, after]) =>
+      vertexChanges(after, before),
+    ),
     alterEdges: changedOf(saved.edges, draft.edges)
       .map(([before, after]) => {
         const [old, now] = [pairsOf(before, oldNameOf), pairsOf(after, nameOf)];

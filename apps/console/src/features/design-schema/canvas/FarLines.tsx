@@ -1,11 +1,10 @@
 /**
  * All lines of a large schema that is seen from afar, in one drawing below the boxes: the browser looks at each of the
- * canvas's own, which are hidden then, with every key in a field. Tab reaches them as it reaches the canvas's own.
+ * canvas's own with every key in a field. Tab reaches them as it reaches the canvas's own.
  */
 import { useReactFlow, useStoreApi, ViewportPortal } from '@xyflow/react';
-import { memo, use, type FocusEvent, type MouseEvent } from 'react';
+import { memo, type FocusEvent, type MouseEvent } from 'react';
 import { HIT_WIDTH, lookOf, type PairEdge } from './PairLine.tsx';
-import { DetailContext } from './VertexBox.tsx';
 import classes from './SchemaCanvas.module.css';
 
 interface FarLinesProps {
@@ -13,11 +12,7 @@ interface FarLinesProps {
   readonly onEdgeClick: (event: MouseEvent, edge: PairEdge) => void;
 }
 
-export function FarLines(props: FarLinesProps) {
-  return use(DetailContext).outside ? <Lines {...props} /> : null;
-}
-
-const Lines = memo(function Lines({ edges, onEdgeClick }: FarLinesProps) {
+export const FarLines = memo(function FarLines({ edges, onEdgeClick }: FarLinesProps) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const bringIntoSight = (event: FocusEvent<SVGGElement>, { data }: PairEdge): void => {

@@ -15,11 +15,12 @@ interface ReadableProps {
   /** Boxes whose names stay free; none where there are many, since each step of a drag chooses anew. */
   readonly boxes: readonly VertexNode[];
   readonly edges: readonly PairEdge[];
-  readonly isMany: boolean;
+  /** Many boxes, seen from afar: the borders that edges are dragged from are hidden. */
+  readonly isFar: boolean;
   readonly children: ReactNode;
 }
 
-export function Readable({ boxes, edges, isMany, children }: ReadableProps) {
+export function Readable({ boxes, edges, isFar, children }: ReadableProps) {
   const zoom = useZoomStep();
   const detail = useMemo(() => ({ namesAlone: zoom < NAMES_ALONE, outside: zoom < OUTGROWS }), [zoom]);
   const [same] = useState(sameSets);
@@ -32,7 +33,7 @@ export function Readable({ boxes, edges, isMany, children }: ReadableProps) {
   return (
     <DetailContext value={detail}>
       <LinkNamesContext value={names}>
-        <div className={classes.names} style={style} data-far={(isMany && detail.outside) || undefined}>
+        <div className={classes.names} style={style} data-far={isFar || undefined}>
           {children}
         </div>
       </LinkNamesContext>

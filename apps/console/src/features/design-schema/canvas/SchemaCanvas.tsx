@@ -3,11 +3,19 @@
  * type; a click with V held creates a vertex type.
  */
 import '@xyflow/react/dist/style.css';
-import { Background, BackgroundVariant, Controls, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  ReactFlow,
+  ReactFlowProvider,
+  useStore,
+} from '@xyflow/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { memo, useMemo, useState, type Ref } from 'react';
 import { FLOW_LABELS } from '../../../shell/flow-labels.ts';
 import type { Draft } from '../draft.ts';
+import { OUTGROWS, zoomStep } from '../layout/readable.ts';
 import type { Arrangement, Point } from '../layout/shapes.ts';
 import { ArrowHead } from './ArrowHead.tsx';
 import { canvasParts } from './canvas-parts.ts';
@@ -25,6 +33,7 @@ const NODE_TYPES = { vertex: VertexBox };
 const EDGE_TYPES = { pair: PairLine };
 const NO_ATTRIBUTION = { hideAttribution: true } as const;
 const NO_BOXES: readonly VertexNode[] = [];
+const NO_LINES: PairEdge[] = [];
 /** Boxes above which those out of sight are not in the page. */
 const DRAW_ALL = 150;
 
@@ -63,17 +72,19 @@ function Canvas(props: SchemaCanvasProps) {
     [parts, draft, arrangement, dragged, selected, faulty],
   );
   const isMany = nodes.length > DRAW_ALL;
+  const isFar = useStore(({ transform }) => zoomStep(transform[2]) < OUTGROWS) && isMany;
   useView({ handle, nodes, edges, arrangement, selected, withText });
   const { acts, chooseByKey, createsVertex } = useCanvasActs(props, { nodes, dragged, setDragged });
   return (
     <div className={classes.canvas} data-creates={createsVertex || undefined} onKeyDown={chooseByKey}>
       <ArrowHead />
-      <Readable boxes={isMany ? NO_BOXES : nodes} edges={edges} isMany={isMany}>
+      <Readable boxes={isMany ? NO_BOXES : nodes} edges={edges} isFar={isFar}>
         <ReactFlow
           aria-label="Schema"
           ariaLabelConfig={FLOW_LABELS}
           nodes={nodes as VertexNode[]}
-          edges={edges as PairEdge[]}
+          // The canvas asks each line of its own after every change: from afar, one drawing has them all.
+          edges={isFar ? NO_LINES : (edges as PairEdge[])}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           colorMode={colorScheme === 'auto' ? 'system' : colorScheme}
@@ -92,7 +103,7 @@ function Canvas(props: SchemaCanvasProps) {
             size={1}
             color="var(--acacia-hairline-strong)"
           />
-          {isMany && <FarLines edges={edges} onEdgeClick={acts.onEdgeClick} />}
+          {isFar && <FarLines edges={edges} onEdgeClick={acts.onEdgeClick} />}
           <FarNames nodes={nodes} edges={edges} />
           <Controls showInteractive={false} fitViewOptions={FIT} />
           {nodes.length > 8 && <Overview nodes={nodes} />}
