@@ -113,6 +113,15 @@ const writableAttributes = ({ attributes, vectors = [] }: VertexType): readonly 
   })),
 ];
 
+function operatorOf(written: JsonObject, place: string): UpsertOperator {
+  const op = member(written, 'op');
+  if (op === undefined) return 'overwrite';
+  const operator = WireUpsertOperator.safeParse(op);
+  if (operator.success) return OPERATORS[operator.data];
+  const shown = typeof op === 'string' ? `'${op}'` : 'what stands at "op"';
+  throw problem('upsertOperator', { where: place, operator: shown });
+}
+
 class Reader {
   readonly vertices: Write[] = [];
   readonly edges: Write[] = [];
@@ -140,7 +149,7 @@ class Reader {
     where: string,
     idName?: string,
   ): Record<string, AttributeWrite> {
-    const result = new Map<string, AttributeWrite>();
+    const result: (readonly [string, AttributeWrite])[] = [];
     for (const [name, written] of entriesOf(node, where)) {
       const attribute = owner.attributes.find((candidate) => candidate.name === name);
       if (attribute === undefined) {
@@ -148,15 +157,9 @@ class Reader {
         throw problem('upsertAttribute', { where, name, type: owner.name });
       }
       const place = `${where}.${name}`;
-      const wrapped = written instanceof JsonObject && member(written, 'value') !== undefined;
-      const value = wrapped ? (member(written, 'value') as JsonNode) : written;
-      const op = wrapped ? (member(written, 'op') ?? '') : '';
-      const operator = WireUpsertOperator.safeParse(op);
-      if (!operator.success) {
-        const shown = typeof op === 'string' ? `'${op}'` : 'what stands at "op"';
-        throw problem('upsertOperator', { where: place, operator: shown });
-      }
-      result.set(name, { value: valueOf(value, attribute.type, place), op: OPERATORS[operator.data] });
+      const wrapped = written instanceof JsonObject ? member(written, 'value') : undefined;
+      const op = wrapped === undefined ? 'overwrite' : operatorOf(written as JsonObject, place);
+      result.push([name, { value: valueOf(wrapped ?? written, attribute.type, place), op }]);
     }
     return Object.fromEntries(result);
   }

@@ -3,16 +3,19 @@
  * reader of the table before looks at; only the bounds of lists are copied.
  */
 import type { SharedColumn } from './columns.ts';
+import { compactEdges } from './compact-edges.ts';
 import { ColumnEditor, DoesNotFit } from './edit-column.ts';
 import type { SharedEdgeTable } from './edge-table.ts';
 import { copied, grown } from './growing.ts';
 import type { Adjacency } from './snapshot.ts';
 import type { EdgeChange, StoredCell } from './table-changes.ts';
-import { TextArray } from './text-array.ts';
+import { TextArray, type TextArrayData } from './text-array.ts';
 
-/** Garbage that is allowed before the table is rebuilt: this share of the entries in use, and FEW more. */
+/** Garbage that is allowed before the table is compacted: this share of the entries in use, and FEW more. */
 const GARBAGE = 0.5;
 const FEW = 65_536;
+/** Larger tables take too long to compact between two requests (some 50 ms a million): they are rebuilt. */
+const MOST_COMPACTED = 2_000_000;
 
 /** The patched table; null where it must be rebuilt. `fromSize`, `toSize`: of the present vertex tables. */
 export function patchEdges(
@@ -36,8 +39,17 @@ export function patchEdges(
     patched.out.neighbours.length - entries,
     patched.in.neighbours.length - entries,
   );
-  return garbage > count * GARBAGE + FEW ? null : patched;
+  const isTooMuch = (part: number): boolean => part > count * GARBAGE + FEW;
+  if (!isTooMuch(garbage)) return patched;
+  // A rebuilt table has only the texts in use, a compacted one all that it ever had.
+  const texts = [...patched.columns.values()].map((column) =>
+    'texts' in column ? textsIn(column.texts) : 0,
+  );
+  if (count > MOST_COMPACTED || isTooMuch(Math.max(...texts, 0) - count)) return null;
+  return compactEdges(patched, fromSize, toSize);
 }
+
+const textsIn = ({ offsets }: TextArrayData): number => offsets.length - 1;
 
 class EdgePatch {
   readonly #table: SharedEdgeTable;
@@ -148,7 +160,8 @@ class EdgePatch {
 }
 
 interface ListEdit {
-  readonly gone: Set<number>;
+  /** Rows; null: none. */
+  gone: Set<number> | null;
   added: { readonly neighbour: number; readonly row: number }[];
 }
 
@@ -176,7 +189,7 @@ class ListEditor {
     const edit = this.#edit(vertex);
     const rest = edit.added.filter((each) => each.row !== row);
     if (rest.length < edit.added.length) edit.added = rest;
-    else edit.gone.add(row);
+    else (edit.gone ??= new Set()).add(row);
   }
 
   /** Rows of all edges of a vertex. */
@@ -215,7 +228,7 @@ class ListEditor {
     let length = lists.neighbours.length;
     for (const [vertex, { gone, added }] of this.#edits) {
       const [start, end] = this.#bounds(vertex);
-      length += end - start - gone.size + added.length;
+      length += end - start - (gone?.size ?? 0) + added.length;
     }
     const written = { neighbours: grown(lists.neighbours, length), rows: grown(lists.rows, length) };
     const next = { offsets: copied(bounds.offsets), ends: copied(bounds.ends) };
@@ -247,7 +260,7 @@ class ListEditor {
     const [start, end] = this.#bounds(vertex);
     for (let old = start; old < end; old += 1) {
       const row = rows[old] as number;
-      if (gone.has(row)) continue;
+      if (gone?.has(row) === true) continue;
       const neighbour = neighbours[old] as number;
       // New rows have higher numbers: among edges to one neighbour they come last.
       for (let new_ = more[next]; new_ !== undefined && new_.neighbour < neighbour; new_ = more[next]) {
@@ -269,7 +282,7 @@ class ListEditor {
   ): number[] {
     const edit = this.#edits.get(vertex);
     const found: number[] = [];
-    for (let at = start; at < end; at += 1) if (edit?.gone.has(rowAt(at)) !== true) found.push(rowAt(at));
+    for (let at = start; at < end; at += 1) if (edit?.gone?.has(rowAt(at)) !== true) found.push(rowAt(at));
     for (const each of edit?.added ?? []) {
       if (neighbour === undefined || each.neighbour === neighbour) found.push(each.row);
     }
@@ -284,7 +297,7 @@ class ListEditor {
   #edit(vertex: number): ListEdit {
     let edit = this.#edits.get(vertex);
     if (edit === undefined) {
-      edit = { gone: new Set(), added: [] };
+      edit = { gone: null, added: [] };
       this.#edits.set(vertex, edit);
     }
     return edit;

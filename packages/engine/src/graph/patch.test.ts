@@ -146,6 +146,49 @@ describe('an edge table that is patched', () => {
     );
   });
 
+  const star = Array.from({ length: 600 }, (_, day): Edge => ({
+    from: 0,
+    to: day % VERTICES,
+    day,
+    text: 'a',
+  }));
+  const putText = ({ from, to, day }: Edge, texts: readonly string[]): EdgeChange => ({
+    kind: 'putEdges',
+    attributes: ['day', 'text'],
+    rows: texts.map((text) => ({ from, to, values: [BigInt(day), text] })),
+  });
+
+  it.each([true, false])('is compacted where long lists changed often (directed: %s)', (directed) => {
+    const model = star.map((each) => ({ ...each }));
+    const first = tableOf(edgeType(directed), star);
+    const was = [...listed(first, 'out'), ...listed(first, 'in')];
+    let table = first;
+    let longest = 0;
+    for (let turn = 0; turn < 160; turn += 1) {
+      const one = model[(turn * 7) % model.length] as (typeof model)[number];
+      const patched = patchEdges(table, [putText(one, [`b${turn}`])], VERTICES, VERTICES);
+      if (patched === null) throw new Error('The table cannot be patched');
+      table = patched;
+      longest = Math.max(longest, table.out.neighbours.length);
+      model[(turn * 7) % model.length] = { ...one, text: `b${turn}` };
+    }
+    expect(longest).toBeGreaterThan(60_000);
+    expect(table.out.neighbours.length).toBeLessThan(longest);
+    const anew = tableOf(edgeType(directed), model);
+    for (const side of ['out', 'in'] as const) expect(listed(table, side)).toEqual(listed(anew, side));
+    expect(table.count).toBe(star.length);
+    expect([...listed(first, 'out'), ...listed(first, 'in')]).toEqual(was);
+  });
+
+  it('is to be built anew where most of its texts are of no edge any more', () => {
+    const texts = Array.from({ length: 70_000 }, (_, n) => `t${n}`);
+    const table = tableOf(edgeType(true), star.slice(0, 1));
+    expect(patchEdges(table, [putText(star[0] as Edge, texts)], VERTICES, VERTICES)).toBeNull();
+    const same = texts.map(() => 'b');
+    const patched = patchEdges(table, [putText(star[0] as Edge, same)], VERTICES, VERTICES);
+    expect(patched && [patched.from.length, listed(patched, 'out')]).toEqual([1, ['0-0 0>0 0 b']]);
+  });
+
   it('has room for vertices to come, and is to be built anew for a value that is too wide', () => {
     const table = tableOf(edgeType(true), [{ from: 0, to: 1, day: 1, text: 'a' }]);
     const put = (from: number, to: number, day: bigint): EdgeChange => ({

@@ -7,12 +7,11 @@ import type {
   AttributeWrite,
   ColumnWrite,
   QueryWrite,
-  UpsertOperator,
   Write,
   WriteOptions,
   WriteSummary,
 } from '../writes.ts';
-import { toStored, type StoredValue } from '../catalog/stored-values.ts';
+import { toStored } from '../catalog/stored-values.ts';
 import { storedType } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
 import { canonicalId, checkGivenParts, isKeyPart } from './keys.ts';
@@ -23,7 +22,7 @@ import { VectorWrites } from './merge-vectors.ts';
 import { mergeVertices, type VertexStage } from './merge-vertices.ts';
 import { edgeTargetIn, vertexTypeIn } from './resolve-types.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
-import { addRow, givenIn, picked, rowsOf, valuesIn, type Batch } from './write-batch.ts';
+import { addRow, givenIn, picked, rowsOf, valuesIn, type Batch, type GivenValue } from './write-batch.ts';
 
 type SetVertices = Extract<QueryWrite, { kind: 'setVertices' }>;
 type SetEdges = Extract<QueryWrite, { kind: 'setEdges' }>;
@@ -94,17 +93,15 @@ class Totals {
 function readAttributes(
   known: readonly { readonly name: string; readonly type: Parameters<typeof toStored>[1] }[],
   given: Readonly<Record<string, AttributeWrite>>,
-): { values: Map<string, StoredValue>; ops: Map<string, UpsertOperator> } {
-  const values = new Map<string, StoredValue>();
-  const ops = new Map<string, UpsertOperator>();
-  for (const attribute of known) {
-    if (!Object.hasOwn(given, attribute.name)) continue;
-    const write = given[attribute.name];
-    if (write === undefined) continue;
-    values.set(attribute.name, toStored(attribute.name, attribute.type, write.value));
-    ops.set(attribute.name, write.op ?? 'overwrite');
+): GivenValue[] {
+  const values: GivenValue[] = [];
+  for (const { name, type } of known) {
+    const write = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (write !== undefined) {
+      values.push({ name, value: toStored(name, type, write.value), op: write.op ?? 'overwrite' });
+    }
   }
-  return { values, ops };
+  return values;
 }
 
 async function applyUpserts(
@@ -183,8 +180,7 @@ function collectVertex(
   checkGivenParts(entry.type, id, write.attributes);
   group.vectors.collect(n, id, write.attributes);
   const known = entry.type.attributes.filter(({ name }) => !isKeyPart(entry.type, name));
-  const { values, ops } = readAttributes(known, write.attributes);
-  addRow(group.batches, [BigInt(n), id], values, ops);
+  addRow(group.batches, [BigInt(n), id], readAttributes(known, write.attributes));
 }
 
 function collectEdge(
@@ -198,13 +194,13 @@ function collectEdge(
   const key = `${target.pair.table}/${swapped}`;
   const group = groups.get(key) ?? { target, swapped, batches: [] };
   groups.set(key, group);
-  const { values, ops } = readAttributes(target.entry.type.attributes, write.attributes);
+  const values = readAttributes(target.entry.type.attributes, write.attributes);
   for (const name of target.entry.type.discriminator) {
-    if (!values.has(name)) {
+    if (!values.some((given) => given.name === name)) {
       throw engineError('edgeWithoutDiscriminator', { type: write.type, name });
     }
   }
-  addRow(group.batches, [BigInt(n), ...edgeIds(target, write, swapped)], values, ops);
+  addRow(group.batches, [BigInt(n), ...edgeIds(target, write, swapped)], values);
 }
 
 function edgeIds(

@@ -124,14 +124,18 @@ it('refuses the refused one alone', async () => {
 
 it('leaves conditions, deletions, mixtures and large requests to themselves', async () => {
   const { grouped, begun } = aStore();
-  const many = Array.from({ length: 101 }, (_, n) => vertex(`m${n}`));
+  const many = Array.from({ length: 4_001 }, (_, n) => vertex(`m${n}`));
+  void grouped.write('g', [vertex('first')], {});
   void grouped.write('g', [vertex('a')], { newVertexOnly: true });
   void grouped.write('g', [edge('b')], { endsMustExist: 'both' });
   void grouped.write('g', [{ kind: 'deleteVertex', type: 'P', id: 'c' }], {});
   void grouped.write('g', [vertex('d'), edge('e')], {});
   void grouped.write('g', many, {});
   void grouped.write('g', [], {});
+  void grouped.write('g', many.slice(1), {});
+  // The last one is sharable, and waits for the first.
   expect(begun.map(({ options }) => options)).toEqual([
+    {},
     { newVertexOnly: true },
     { endsMustExist: 'both' },
     {},

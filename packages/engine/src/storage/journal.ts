@@ -68,22 +68,31 @@ export async function emptyJournal(transaction: Transaction): Promise<void> {
 interface Row {
   readonly key: readonly [string, string];
   readonly isNew: boolean;
-  readonly values: Map<string, string>;
+  /** In the order of `Gathered.columns`. */
+  readonly values: (string | undefined)[];
 }
 interface Gathered {
   readonly kind: Put['kind'];
+  readonly columns: string[];
   readonly rows: Map<string, Row>;
 }
 
 /** Later values of a row replace earlier ones. */
 function gather(tables: Map<string, Gathered>, { table, kind, isNew, columns, rows }: Put): void {
-  const gathered = tables.get(table) ?? { kind, rows: new Map<string, Row>() };
+  const gathered = tables.get(table) ?? { kind, columns: [], rows: new Map<string, Row>() };
   tables.set(table, gathered);
+  const places = columns.map((column) => {
+    if (!gathered.columns.includes(column)) gathered.columns.push(column);
+    return gathered.columns.indexOf(column);
+  });
   for (const [one, other, ...values] of rows) {
     const key = kind === 'vertices' ? one : `${one},${other}`;
-    const row = gathered.rows.get(key) ?? { key: [one, other], isNew, values: new Map<string, string>() };
-    gathered.rows.set(key, row);
-    columns.forEach((column, at) => row.values.set(column, values[at] ?? ''));
+    let row = gathered.rows.get(key);
+    if (row === undefined) {
+      row = { key: [one, other], isNew, values: [] };
+      gathered.rows.set(key, row);
+    }
+    for (let at = 0; at < places.length; at += 1) row.values[places[at] ?? 0] = values[at] ?? '';
   }
 }
 
@@ -95,36 +104,37 @@ const keysOf = ({ kind }: Gathered): readonly [string, string] =>
 function staged(
   transaction: Transaction,
   names: readonly string[],
-  columns: readonly string[],
+  places: readonly number[],
   rows: readonly Row[],
 ): Promise<Sql> {
   return transaction.stage('journal', names.map(text), [
     rows.map(({ key }) => key[0]),
     rows.map(({ key }) => key[1]),
-    ...columns.map((column) => rows.map(({ values }) => values.get(column) ?? null)),
+    ...places.map((place) => rows.map(({ values }) => values[place] ?? null)),
   ]);
 }
 
-const columnsOf = (rows: readonly Row[]): string[] => [
-  ...new Set(rows.flatMap(({ values }) => [...values.keys()])),
-];
+/** Places of the columns that some row gives. */
+const placesIn = ({ columns }: Gathered, rows: readonly Row[]): number[] =>
+  [...columns.keys()].filter((place) => rows.some(({ values }) => values[place] !== undefined));
 
 async function insertRows(transaction: Transaction, table: string, gathered: Gathered): Promise<void> {
   const rows = [...gathered.rows.values()].filter(({ isNew }) => isNew);
   if (rows.length === 0) return;
-  const columns = columnsOf(rows);
-  const names = [...keysOf(gathered), ...columns];
-  const stage = await staged(transaction, names, columns, rows);
+  const places = placesIn(gathered, rows);
+  const names = [...keysOf(gathered), ...places.map((place) => gathered.columns[place] ?? '')];
+  const stage = await staged(transaction, names, places, rows);
   await transaction.run(sql`INSERT INTO ${id(table)} (${list(names.map(id))}) SELECT * FROM ${stage}`);
 }
 
 async function updateRows(transaction: Transaction, table: string, gathered: Gathered): Promise<void> {
   const rows = [...gathered.rows.values()].filter(({ isNew }) => !isNew);
   if (rows.length === 0) return;
-  const columns = columnsOf(rows);
+  const places = placesIn(gathered, rows);
+  const columns = places.map((place) => gathered.columns[place] ?? '');
   const keys = keysOf(gathered);
   const names = [...keys, ...columns];
-  const stage = await staged(transaction, names, columns, rows);
+  const stage = await staged(transaction, names, places, rows);
   // The table's own types: a text would not be compared with a number, nor chosen in the place of one.
   const typed = await transaction.materialize(
     'typed',

@@ -15,26 +15,30 @@ export interface Batch {
   readonly values: Map<string, StoredValue[]>;
 }
 
+export interface GivenValue {
+  /** Of the attribute. */
+  readonly name: string;
+  readonly value: StoredValue;
+  readonly op: UpsertOperator;
+}
+
 /** Puts a row into the last batch that agrees with its operators, or into a new one. */
-export function addRow(
-  batches: Batch[],
-  keys: readonly DuckDBValue[],
-  values: ReadonlyMap<string, StoredValue>,
-  ops: ReadonlyMap<string, UpsertOperator>,
-): void {
+export function addRow(batches: Batch[], keys: readonly DuckDBValue[], given: readonly GivenValue[]): void {
   let batch = batches.at(-1);
-  const agrees = batch !== undefined && [...ops].every(([name, op]) => (batch?.ops.get(name) ?? op) === op);
-  if (batch === undefined || !agrees) {
+  if (batch === undefined || given.some(({ name, op }) => (batch?.ops.get(name) ?? op) !== op)) {
     batch = { ops: new Map(), rows: 0, keys: keys.map(() => []), values: new Map() };
     batches.push(batch);
   }
-  const { rows } = batch;
-  for (const [name, op] of ops) batch.ops.set(name, op);
-  keys.forEach((key, index) => batch.keys[index]?.push(key));
-  for (const [name, value] of values) {
-    const column = batch.values.get(name) ?? [];
+  const { rows, ops, values } = batch;
+  for (let at = 0; at < keys.length; at += 1) batch.keys[at]?.push(keys[at] as DuckDBValue);
+  for (const { name, value, op } of given) {
+    let column = values.get(name);
+    if (column === undefined) {
+      column = [];
+      values.set(name, column);
+      ops.set(name, op);
+    }
     column[rows] = value;
-    batch.values.set(name, column);
   }
   batch.rows = rows + 1;
 }
