@@ -24,6 +24,7 @@ beforeAll(async () => {
     CREATE UNDIRECTED EDGE road (FROM town, TO town | FROM town, TO bridge, length INT, DISCRIMINATOR(lane INT))
     CREATE DIRECTED EDGE flows (FROM town, TO town) WITH REVERSE_EDGE="flows_back"
     CREATE VERTEX empty_type (PRIMARY_ID id STRING)
+    CREATE VERTEX county (PRIMARY_ID id STRING, name STRING, people STRING)
     CREATE DIRECTED EDGE E (FROM town, TO town)
     CREATE DIRECTED EDGE depth (FROM town, TO town)
     CREATE UNDIRECTED EDGE seeds (FROM town, TO town)
@@ -54,7 +55,8 @@ beforeAll(async () => {
     const quoted = String(name).replaceAll('"', String.raw`\"`);
     return `INSERT INTO town (PRIMARY_ID, name, people) VALUES ("${id}", "${quoted}", ${people});`;
   });
-  const text = `INTERPRET QUERY () FOR GRAPH land { ${[...towns, 'INSERT INTO bridge VALUES ("x", TRUE);', ...roads].join('\n')} }`;
+  const county = 'INSERT INTO county VALUES ("k", "Kent", "570");';
+  const text = `INTERPRET QUERY () FOR GRAPH land { ${[...towns, county, 'INSERT INTO bridge VALUES ("x", TRUE);', ...roads].join('\n')} }`;
   const filled = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=land', { body: text });
   expect(filled.json).toMatchObject({ error: false });
 });
@@ -216,6 +218,13 @@ it('finds vertices by a text in their id or attributes', async () => {
     false,
   ]);
   expect(await hits('ann', { types: [{ type: 'town', attributes: [] }] })).toEqual([[], false]);
+  // Types whose texts have the same names are looked through together; one of another kind is not among them.
+  const both = (attribute: string) => ({
+    types: ['town', 'county'].map((type) => ({ type, attributes: [attribute] })),
+  });
+  expect(await hits('en', both('name'))).toEqual([['e name', 'k name'], false]);
+  expect(await hits('en', { ...both('name'), limit: 1 })).toEqual([['e name'], true]);
+  expect(await hits('570', both('people'))).toEqual([['e people', 'k people'], false]);
   const refused = async (types: readonly object[]) => refusal(search({ text: 'a', types: types as [] }));
   expect(await refused([{ type: 'town', attributes: ['tags'] }])).toContain("'tags' is no attribute of town");
   expect(await refused([{ type: 'town', attributes: ['name) > 0 OR (1'] }])).toContain('is no attribute of');

@@ -15,14 +15,20 @@ interface Place {
   readonly attributes: readonly string[];
 }
 
+/** Types that are looked through alike, in one statement: of thousands of types, few differ in the names of their texts. */
+interface Field {
+  readonly types: readonly string[];
+  readonly attributes: readonly string[];
+}
+
 interface Hit {
   readonly hit: SearchAnswer['hits'][number];
   /** 0: equals the text, 1: begins with it, 2: contains it. */
   readonly rank: number;
 }
 
-/** Types that one query looks through: a text for all types of a large schema would take long to compile. */
-const TYPES_AT_ONCE = 50;
+/** Statements of one query: a text for all types of a large schema would take long to compile. */
+const FIELDS_AT_ONCE = 50;
 /** Ranks are this far apart, so that a rank and the place of an attribute make one number. */
 const RANK = 10_000;
 
@@ -31,17 +37,17 @@ export async function search(interpreter: Interpreter, asked: Asked): Promise<Se
   const { engine, graph } = interpreter;
   const places = placesOf(interpreter, asked);
   const counts = new Map((await engine.countVertices(graph, '*')).map(({ type, count }) => [type, count]));
-  const filled = places.filter(({ type }) => (counts.get(type.name) ?? 0) > 0);
+  const fields = fieldsOf(places.filter(({ type }) => (counts.get(type.name) ?? 0) > 0));
   let hits: Hit[] = [];
-  for (let from = 0; from < filled.length; from += TYPES_AT_ONCE) {
-    const some = filled.slice(from, from + TYPES_AT_ONCE);
+  for (let from = 0; from < fields.length; from += FIELDS_AT_ONCE) {
+    const some = fields.slice(from, from + FIELDS_AT_ONCE);
     const results = await interpreter.run(
       'STRING sought',
-      `  MinAccum<INT> @rank;${some.map((place, at) => blockOf(place, at, asked)).join('')}`,
+      `  MinAccum<INT> @rank;${some.map((field, at) => blockOf(field, at, asked)).join('')}`,
       { sought: asked.text.toLowerCase() },
     );
-    const found = some.flatMap((place, at) =>
-      printed<VertexJson>(results, `R${at}`).map((vertex) => hitOf(place, vertex)),
+    const found = some.flatMap((field, at) =>
+      printed<VertexJson>(results, `R${at}`).map((vertex) => hitOf(field, vertex)),
     );
     hits = [...hits, ...found].sort((a, b) => a.rank - b.rank).slice(0, asked.limit + 1);
   }
@@ -68,8 +74,16 @@ function placesOf({ engine, graph }: Interpreter, { types }: Asked): readonly Pl
   });
 }
 
-/** Statements that find the vertices of one type, the best first. */
-function blockOf({ type, attributes }: Place, at: number, { match, limit }: Asked): string {
+function fieldsOf(places: readonly Place[]): readonly Field[] {
+  const alike = Map.groupBy(places, ({ attributes }) => JSON.stringify(attributes));
+  return [...alike.values()].map((some) => ({
+    types: [...new Set(some.map(({ type }) => type.name))],
+    attributes: some[0]?.attributes ?? [],
+  }));
+}
+
+/** Statements that find the vertices of a field, the best first. */
+function blockOf({ types, attributes }: Field, at: number, { match, limit }: Asked): string {
   const texts = ['s', ...attributes.map((name) => `s.${name}`)].map((value) => `lower(to_string(${value}))`);
   const holds = (text: string): string => {
     if (match === 'equals') return `${text} == sought`;
@@ -82,14 +96,14 @@ function blockOf({ type, attributes }: Place, at: number, { match, limit }: Aske
       ELSE IF instr(${text}, sought) > 0 THEN s.@rank += ${2 * RANK + place} END`,
   );
   return `
-  R${at} = SELECT s FROM ${type.name}:s
+  R${at} = SELECT s FROM (${types.join('|')}):s
     WHERE ${texts.map(holds).join(' OR ')}
     ACCUM ${ranks.join(',')}
     ORDER BY s.@rank ASC LIMIT ${limit + 1};
   PRINT R${at};`;
 }
 
-function hitOf({ attributes }: Place, vertex: VertexJson): Hit {
+function hitOf({ attributes }: Field, vertex: VertexJson): Hit {
   const rank = Number(vertex.attributes['@rank']);
   const place = rank % RANK;
   return {
