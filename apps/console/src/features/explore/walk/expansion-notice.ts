@@ -39,17 +39,17 @@ export function expansionNotice(
 
 /** Whether some of the vertices have as many edges as the limit lets through. */
 function someReach(limit: number, keys: Iterable<string>, parts: WireGraphParts): boolean {
+  if (parts.edges.size < limit) return false;
   const left = new Map(Iterator.from(keys).map((key) => [key, limit]));
+  const isLast = (key: string): boolean => {
+    const rest = left.get(key);
+    if (rest !== undefined) left.set(key, rest - 1);
+    return rest !== undefined && rest <= 1;
+  };
   for (const { from_type, from_id, to_type, to_id } of parts.edges.values()) {
-    for (const key of new Set([
-      vertexKey({ type: from_type, id: from_id }),
-      vertexKey({ type: to_type, id: to_id }),
-    ])) {
-      const rest = left.get(key);
-      if (rest === undefined) continue;
-      if (rest <= 1) return true;
-      left.set(key, rest - 1);
-    }
+    const from = vertexKey({ type: from_type, id: from_id });
+    const to = vertexKey({ type: to_type, id: to_id });
+    if (isLast(from) || (to !== from && isLast(to))) return true;
   }
   return false;
 }
