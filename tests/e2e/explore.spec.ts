@@ -86,6 +86,21 @@ test('what there is not is said where it is typed', async () => {
   await expect(page.getByText('There is no vertex with the ID QQQ, WWW.')).toBeVisible();
 });
 
+test('a long list of ids is offered to add, and not sent as a text to search for', async () => {
+  const sought: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/search/')) sought.push(request.postData());
+  });
+  await search().fill(Array.from({ length: 1200 }, (_, n) => `id${n}`).join(', '));
+  await expect(page.getByRole('option', { name: 'Add the vertices of 1,200 IDs' })).toBeVisible();
+  await search().fill('y'.repeat(5000));
+  await expect(page.getByText('At most 4,096 characters are looked for.')).toBeVisible();
+  await search().fill('QQQQ');
+  await expect(page.getByText('Nothing has this in its ID or its texts.')).toBeVisible();
+  expect(sought).toHaveLength(1);
+  expect(sought[0]).toContain('QQQQ');
+});
+
 test('find a vertex by a word of its name and see its attributes', async () => {
   await find('lehigh', /ABE/);
   await expect(graph()).toHaveAccessibleName(/1 vertices, 0 edges/);
@@ -542,4 +557,33 @@ test('by keyboard alone: search, move, expand, inspect, edit, save', async ({ br
   await keyboard.press('Enter');
   await expect(menu).toHaveAccessibleName('Exploration: By keyboard');
   await keys.context().close();
+});
+
+test('a type and then the graph are dropped while they are on the canvas', async () => {
+  const admin = await Rest.of(stack);
+  const change = async (name: string, statement: string): Promise<void> => {
+    await admin.gsql(place, `CREATE SCHEMA_CHANGE JOB ${name} FOR GRAPH Spare { ${statement}; }`, 'Spare');
+    await admin.gsql(place, `RUN SCHEMA_CHANGE JOB ${name}`, 'Spare');
+  };
+  await admin.gsql(place, 'CREATE GRAPH Spare ()');
+  await change(
+    'grow',
+    'ADD VERTEX Gate (PRIMARY_ID id STRING); ADD VERTEX Hall (PRIMARY_ID id STRING); ADD DIRECTED EDGE Way (FROM Hall, TO Hall)',
+  );
+  await admin.upsert(place, 'Spare', { vertices: { Gate: { G7: {} }, Hall: { H1: {} } } });
+  await page.goto(`${stack.origin}/explore?workspace_id=${place.workspaceId}&graph_name=Spare&seeds=Gate/G7`);
+  const spare = page.getByRole('application', { name: 'Graph Spare' });
+  await expect(spare).toHaveAccessibleName(/1 vertices/);
+
+  await change('shrink', 'DROP VERTEX Gate');
+  await spare.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('e');
+  await expect(page.getByText('1 elements left the canvas: their types were dropped.')).toBeVisible();
+  await expect(spare).toHaveAccessibleName(/0 vertices/);
+
+  await admin.gsql(place, 'DROP GRAPH Spare CASCADE');
+  await search().fill('H1');
+  await expect(page.getByText(/The workspace has no graph ‘Spare’/)).toBeVisible();
+  await expect(graph()).toBeVisible();
 });

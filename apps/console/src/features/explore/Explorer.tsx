@@ -45,7 +45,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const store = explorationStoreOf(workspaceId, graph);
   const [state, dispatch] = useReducer(explorer, EXPLORER);
   const view = useSyncExternalStore(store.subscribe, store.view);
-  const requests = useExploration(store, place, schema, dispatch);
+  const requests = useExploration(store, workspaceId, place, schema, dispatch);
   const { exploration, step } = requests;
   const opening = useOpening(workspaceId, place, schema, store, requests);
   const { ready, named } = opening;

@@ -1,6 +1,7 @@
+import type { WireGraphSchema } from '@acacia/contract';
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../workspace-tool/wire-graph.ts';
-import { explore, firstOf, NOTHING_EXPLORED, roomFor, sizeOf, sizeWith } from './exploration.ts';
+import { explore, firstOf, goneFrom, NOTHING_EXPLORED, roomFor, sizeOf, sizeWith } from './exploration.ts';
 import { seedsOf, seedsText } from './seeds.ts';
 import { hideVertices, PLAIN_VIEW } from './view/view.ts';
 
@@ -146,5 +147,28 @@ describe('seeds in the address', () => {
   it('that make no sense are left out', () => {
     expect(seedsOf('x,/y,Airport/')).toEqual([]);
     expect(seedsOf(undefined)).toEqual([]);
+  });
+});
+
+describe('types that were dropped', () => {
+  const schema = (vertexTypes: readonly string[], edgeTypes: readonly string[]) =>
+    ({
+      VertexTypes: vertexTypes.map((Name) => ({ Name })),
+      EdgeTypes: edgeTypes.map((Name) => ({ Name, Config: { REVERSE_EDGE: `${Name}_back` } })),
+    }) as unknown as WireGraphSchema;
+  it('have their vertices and edges named, those of reverse edges not', () => {
+    const parts = partsOf([
+      vertex('a'),
+      vertex('b'),
+      edge('a', 'b'),
+      { ...edge('b', 'a'), e_type: 'E_back' },
+    ]);
+    const gone = (...[vertices, edges]: Parameters<typeof schema>) => {
+      const found = goneFrom(parts, schema(vertices, edges));
+      return [found.vertices.size, found.edges.size];
+    };
+    expect(gone(['T'], ['E'])).toEqual([0, 0]);
+    expect(gone(['T'], ['F'])).toEqual([0, 2]);
+    expect(gone(['U'], ['E'])).toEqual([2, 0]);
   });
 });

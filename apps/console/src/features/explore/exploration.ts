@@ -1,5 +1,11 @@
 /** Contents of the canvas and how they are looked at, with undo and redo. */
-import type { ExplorationStyles, ExplorationView, WireEdge, WireVertex } from '@acacia/contract';
+import type {
+  ExplorationStyles,
+  ExplorationView,
+  WireEdge,
+  WireGraphSchema,
+  WireVertex,
+} from '@acacia/contract';
 import {
   ELEMENT_LIMIT,
   merged,
@@ -154,6 +160,23 @@ export function neighboursOn(parts: WireGraphParts, key: string): readonly Neigh
     });
   }
   return found;
+}
+
+/** Keys of elements whose types the graph no longer has. */
+export function goneFrom(
+  parts: WireGraphParts,
+  { VertexTypes, EdgeTypes }: WireGraphSchema,
+): { readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> } {
+  const known = new Set([
+    ...VertexTypes.map(({ Name }) => Name),
+    ...EdgeTypes.flatMap(({ Name, Config }) => [Name, Config.REVERSE_EDGE]),
+  ]);
+  const keysOf = <T>(elements: ReadonlyMap<string, T>, typeOf: (element: T) => string) =>
+    new Set([...elements].flatMap(([key, element]) => (known.has(typeOf(element)) ? [] : [key])));
+  return {
+    vertices: keysOf(parts.vertices, ({ v_type }) => v_type),
+    edges: keysOf(parts.edges, ({ e_type }) => e_type),
+  };
 }
 
 /** Number of elements after the addition. */

@@ -20,7 +20,8 @@ import {
   type VertexRef,
   type WireGraphParts,
 } from '../workspace-tool/wire-graph.ts';
-import { roomFor, sizeWith } from './exploration.ts';
+import { useSchemaCheck } from '../workspace-tool/useGraphChoice.ts';
+import { goneFrom, roomFor, sizeWith } from './exploration.ts';
 import { MOST_MATCHES, patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import type { ExplorerAction, PathOptions } from './explorer-state.ts';
@@ -35,6 +36,7 @@ interface Request {
 
 export function useExploration(
   store: ExplorationStore,
+  workspaceId: string,
   place: GraphPlace,
   schema: WireGraphSchema,
   dispatch: Dispatch<ExplorerAction>,
@@ -42,7 +44,16 @@ export function useExploration(
   const exploration = useSyncExternalStore(store.subscribe, store.get);
   const abort = useRef<AbortController | null>(null);
   const begun = useRef(0);
+  const checkSchema = useSchemaCheck(workspaceId, place.graph);
   useEffect(() => () => abort.current?.abort(), []);
+  useEffect(() => {
+    const { vertices, edges } = goneFrom(store.get().parts, schema);
+    if (vertices.size + edges.size === 0) return;
+    store.step({ kind: 'remove', vertices, edges });
+    toast.error(
+      t`${formatNumber(vertices.size + edges.size)} elements left the canvas: their types were dropped.`,
+    );
+  }, [store, schema]);
 
   /** Adds elements, or asks how many of them when they are too many. Edges to existing vertices are added too. */
   const add = useCallback(
@@ -71,13 +82,15 @@ export function useExploration(
         add(found);
         return found;
       } catch (error) {
-        if (!signal.aborted) toast.error(error);
+        if (signal.aborted) return null;
+        toast.error(error);
+        checkSchema();
         return null;
       } finally {
         dispatch({ kind: 'end', id });
       }
     },
-    [dispatch, add],
+    [dispatch, add, checkSchema],
   );
 
   const expand = useCallback(

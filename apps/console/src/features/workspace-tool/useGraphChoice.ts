@@ -1,7 +1,7 @@
 /** The graph that a tool works on: named by the address (`graph_name`), else the first there is. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraph, WireGraphSchema } from '@acacia/contract';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
@@ -68,3 +68,12 @@ export const useGraphSchema = (
   workspaceId: string,
   graph: string | null,
 ): WireGraphSchema => useSuspenseQuery(schemaQuery(client, workspaceId, graph)).data;
+
+/** Reads the graphs of a workspace and the types of one again, as after a call that failed: they may have been dropped. */
+export function useSchemaCheck(workspaceId: string, graph: string): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(() => {
+    for (const queryKey of [graphKeys.graphs(workspaceId), graphKeys.schema(workspaceId, graph)])
+      void queryClient.invalidateQueries({ queryKey });
+  }, [queryClient, workspaceId, graph]);
+}

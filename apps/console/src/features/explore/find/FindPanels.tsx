@@ -33,6 +33,7 @@ export function FindPanels(props: FindPanelsProps) {
     <FloatingPanel side="left" title="Find" folded={props.folded} onFold={props.onFold}>
       <section className={classes.section} aria-label="Search">
         <SearchField
+          workspaceId={props.workspaceId}
           place={place}
           schema={schema}
           colors={colors}

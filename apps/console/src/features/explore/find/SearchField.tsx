@@ -11,12 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
+import { useSchemaCheck } from '../../workspace-tool/useGraphChoice.ts';
 import { labelOf } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { byIds, idsIn } from './ids.ts';
 import { looksLikePattern, parsePattern, patternOfType } from './pattern.ts';
 
 interface SearchFieldProps {
+  readonly workspaceId: string;
   readonly place: GraphPlace;
   readonly schema: WireGraphSchema;
   readonly colors: TypeColors;
@@ -33,6 +35,11 @@ const WAIT_MS = 250;
 const MOST_HITS = 12;
 const MOST_HERE = 5;
 const MOST_TYPES = 5;
+/** Characters that the workspace looks for; a longer text is a list of ids. */
+const LONGEST_SOUGHT = 4096;
+
+const isSought = (text: string): boolean =>
+  text !== '' && text.length <= LONGEST_SOUGHT && !looksLikePattern(text);
 
 interface Choice {
   readonly id: string;
@@ -50,13 +57,21 @@ export function SearchField(props: SearchFieldProps) {
   const [asked] = useDebouncedValue(typed.trim(), WAIT_MS);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const checkSchema = useSchemaCheck(props.workspaceId, graph);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const words = typed.trim();
   const isPattern = looksLikePattern(words);
   const search = useQuery({
     queryKey: ['workspace', client.origin, 'search', graph, asked],
-    queryFn: ({ signal }) => client.search(graph, { text: asked, limit: MOST_HITS }, { signal }),
-    enabled: asked !== '' && !looksLikePattern(asked) && schema.VertexTypes.length > 0,
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.search(graph, { text: asked, limit: MOST_HITS }, { signal });
+      } catch (error) {
+        if (!signal.aborted) checkSchema();
+        throw error;
+      }
+    },
+    enabled: isSought(asked) && schema.VertexTypes.length > 0,
     staleTime: 10_000,
     retry: false,
   });
@@ -71,6 +86,7 @@ export function SearchField(props: SearchFieldProps) {
       else setProblem(t`There is no vertex with the ID ${missing.slice(0, 5).join(', ')}.`);
     } catch (error) {
       setProblem(errorText(error));
+      checkSchema();
     } finally {
       setBusy(false);
     }
@@ -143,15 +159,17 @@ export function SearchField(props: SearchFieldProps) {
     });
   }
   const groups = [...new Set(choices.map(({ group }) => group))];
-  const isLooking = words !== '' && !isPattern && (asked !== words || search.isFetching);
+  const isLooking = isSought(words) && (asked !== words || search.isFetching);
   const nothing =
     written !== null && 'problem' in written
       ? written.problem
       : isLooking
         ? t`Looking …`
-        : search.error === null
-          ? t`Nothing has this in its ID or its texts.`
-          : errorText(search.error);
+        : words.length > LONGEST_SOUGHT
+          ? t`At most ${formatNumber(LONGEST_SOUGHT)} characters are looked for.`
+          : search.error === null
+            ? t`Nothing has this in its ID or its texts.`
+            : errorText(search.error);
 
   const choose = (id: string) => {
     const choice = choices.find((each) => each.id === id);
