@@ -22,6 +22,17 @@ describe('parseJson and stringifyJson', () => {
     expect(stringifyJson({ m: new Map([['k', 1n]]), s: new Set([2]) })).toBe('{"m":{"k":1},"s":[2]}');
   });
 
+  it('write what is nested in plain values, or has a form of its own, as well', () => {
+    const own = { toJSON: () => new Map([['k', 2n ** 63n]]) };
+    expect(stringifyJson([{ a: [null, { b: new Set([new Map([['c', 1]])]) }] }])).toBe(
+      '[{"a":[null,{"b":[{"c":1}]}]}]',
+    );
+    expect(stringifyJson([own])).toBe('[{"k":9223372036854775808}]');
+    const plain = { a: undefined, b: [undefined], c: 'x', d: new Date(0) };
+    expect(stringifyJson(plain)).toBe('{"b":[null],"c":"x","d":"1970-01-01T00:00:00.000Z"}');
+    expect(stringifyJson(undefined)).toBeUndefined();
+  });
+
   it('write keys of Maps as texts, and each level indented where asked', () => {
     expect(stringifyJson([new Map([[2n ** 63n, new Map([[1, 2n ** 63n]])]])])).toBe(
       '[{"9223372036854775808":{"1":9223372036854775808}}]',
