@@ -259,9 +259,9 @@ it('finds paths between vertices', async () => {
   expect(await expanded({ vertexTypes: ['place'], ...low })).toEqual(['road undirected 3', 'be', 3]);
   expect(await expanded({ vertices: [{ type: 'place', id: 'nobody' }] })).toEqual(['', '', 0]);
   expect(await expanded({ edgeTypes: ['road) -> (x'] })).toContain(
-    "The edge type 'road) -> (x' does not exist",
+    "edge_type = 'road) -> (x' is not a valid edge type",
   );
-  expect(await expanded({ vertexTypes: ['x" OR "'] })).toContain("The vertex type 'x");
+  expect(await expanded({ vertexTypes: ['x" OR "'] })).toContain("vertex_type = 'x");
   const among = async (ids: readonly string[], more: object = {}) => {
     const body = { vertices: ids.map((id) => ({ type: 'place', id })), ...more };
     const { json } = await workspace.call('POST', '/restpp/subgraph/social', { body });
@@ -271,7 +271,9 @@ it('finds paths between vertices', async () => {
   };
   expect(await among(['a', 'b', 'd', 'nobody'])).toEqual([['a', 'b', 'd'], 2]);
   expect(await among(['a', 'b', 'd'], { edgeTypes: [] })).toEqual([['a', 'b', 'd'], 0]);
-  expect(await among(['a'], { edgeTypes: ['none'] })).toContain("The edge type 'none' does not exist");
+  expect(await among(['a'], { edgeTypes: ['none'] })).toContain(
+    "edge_type = 'none' is not a valid edge type",
+  );
   expect(await among([])).toContain('vertices');
   expect(await expanded({ limit: 0 })).toContain('limit');
   expect(await expanded({ vertices: [] })).toContain('vertices');

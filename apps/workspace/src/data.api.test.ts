@@ -107,8 +107,23 @@ describe('reading', () => {
   });
 
   it('names unknown types, attributes and parameters', async () => {
-    expect(await get('vertices/persn')).toMatchObject({ error: true, code: 'REST-2004' });
-    expect(await get('edges/person/ann/frend')).toMatchObject({ error: true, code: 'REST-2005' });
+    for (const [method, path, what] of [
+      ['GET', 'vertices/persn', 'vertex_type'],
+      ['GET', 'vertices/persn/ann', 'vertex_type'],
+      ['DELETE', 'vertices/persn', 'vertex_type'],
+      ['DELETE', 'vertices/persn/ann', 'vertex_type'],
+      ['DELETE', 'delete_by_type/vertices/persn', 'vertex_type'],
+      ['GET', 'edges/persn/ann', 'vertex_type'],
+      ['GET', 'edges/person/ann/persn', 'edge_type'],
+      ['GET', 'edges/person/ann/friend/persn/bob', 'vertex_type'],
+      ['DELETE', 'edges/persn/ann', 'vertex_type'],
+      ['DELETE', 'edges/person/ann/persn', 'edge_type'],
+      ['DELETE', 'edges/person/ann/friend/persn/bob', 'vertex_type'],
+    ] as const) {
+      const { status, json } = await workspace.call(method, `/restpp/graph/social/${path}`);
+      const message = `The input parameter ${what} = 'persn' is not a valid ${what.replace('_', ' ')} in graph 'social'.`;
+      expect([path, status, json]).toMatchObject([path, 400, { error: true, code: 'REST-30000', message }]);
+    }
     expect((await get('vertices/person?select=nme'))['message']).toContain("'nme'");
     expect((await get('vertices/person?sort=nme'))['message']).toContain("'nme'");
     expect((await get('vertices/person?filter=nme%3D1'))['message']).toContain("'nme'");
@@ -126,7 +141,8 @@ describe('reading', () => {
     expect((await count('stat_edge_number', 'friend')).json['results']).toEqual([
       { e_type: 'friend', count: 1 },
     ]);
-    expect((await count('stat_vertex_number', 'nope')).json['code']).toBe('REST-2004');
+    for (const name of ['stat_vertex_number', 'stat_edge_number', 'stat_vertex_attr', 'stat_edge_attr'])
+      expect((await count(name, 'nope')).json['code']).toBe('GSQL-7004');
     expect((await count('stat_luck')).status).toBe(400);
   });
 });

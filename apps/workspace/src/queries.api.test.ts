@@ -307,8 +307,21 @@ describe('texts', () => {
   it('tell where they are wrong', async () => {
     const body = 'INTERPRET QUERY () FOR GRAPH social { PRNT 1; }';
     const answer = await workspace.call('POST', '/gsql/v1/queries/interpret', { body });
-    expect(answer).toMatchObject({ status: 400, json: { error: true } });
+    const well = await workspace.call('POST', '/gsql/v1/queries/interpret', {
+      body: 'INTERPRET QUERY () FOR GRAPH social { PRINT 1; }',
+    });
+    const { version } = well.json;
+    expect(version).toMatchObject({ edition: 'enterprise', schema: expect.any(Number) as number });
+    expect(answer).toMatchObject({ status: 400, json: { error: true, version } });
     expect(answer.json['message']).toContain('PRNT');
+    const failed = await workspace.call('POST', '/gsql/v1/queries/interpret?n=0', {
+      body: 'INTERPRET QUERY (INT n) FOR GRAPH social { PRINT 1 / n; }',
+    });
+    expect(failed.json).toMatchObject({ error: true, version });
+    // Who asks is told as by every call of the GSQL server.
+    const nobody = await workspace.call('POST', '/gsql/v1/queries/interpret', { as: 'nobody', body });
+    expect(nobody).toMatchObject({ status: 401, json: { error: true } });
+    expect(nobody.json).not.toHaveProperty('version');
   });
 
   it('are checked without running', async () => {

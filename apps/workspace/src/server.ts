@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { admitByTable, callerKnownOf } from './http/admission.ts';
 import { registerRefused, registrar } from './http/calls.ts';
 import { endUntaken, holdAnswers } from './http/held-answers.ts';
-import { versionOf } from './http/envelopes.ts';
+import { versionOf, versionOfFailure } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './errors/failures.ts';
 import { componentLogger } from './log.ts';
 import { readBody } from './http/read-body.ts';
@@ -87,9 +87,8 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
     }
     const { status, code, message, retryAfter } = found;
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
-    const graph = (request.params as { readonly graph?: string } | undefined)?.graph;
     return reply.code(status).send({
-      ...(isRestpp(request.url) ? { version: versionOf(engine, graph) } : {}),
+      ...versionOfFailure(engine, request),
       error: true,
       message: udf.explain(message),
       results: null,

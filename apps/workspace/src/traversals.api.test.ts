@@ -107,7 +107,7 @@ it('expands in several steps, each with types, filters and a limit of its own', 
   });
   expect(ids(back.vertices)).toBe('e');
   expect(await refusal(expand({ ...first, then: [{ edgeTypes: ['none'] }] }))).toContain(
-    "The edge type 'none' does not exist",
+    "edge_type = 'none' is not a valid edge type",
   );
   expect(await refusal(expand({ ...first, then: Array(10).fill({}) }))).toContain('then');
 });
@@ -228,7 +228,9 @@ it('finds vertices by a text in their id or attributes', async () => {
   const refused = async (types: readonly object[]) => refusal(search({ text: 'a', types: types as [] }));
   expect(await refused([{ type: 'town', attributes: ['tags'] }])).toContain("'tags' is no attribute of town");
   expect(await refused([{ type: 'town', attributes: ['name) > 0 OR (1'] }])).toContain('is no attribute of');
-  expect(await refused([{ type: 'nothing' }])).toContain("The vertex type 'nothing' does not exist");
+  expect(await refused([{ type: 'nothing' }])).toContain(
+    "vertex_type = 'nothing' is not a valid vertex type",
+  );
   expect(await refusal(search({ text: '  ' }))).toContain('text');
 });
 

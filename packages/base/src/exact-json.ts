@@ -49,5 +49,5 @@ function needsReplacer(value: unknown): boolean {
 
 /** Writes JSON by `exactReplacer`. `indent`: blanks for each level; 0: all in one line. */
 export function stringifyJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, needsReplacer(value) ? exactReplacer : null, indent);
+  return JSON.stringify(value, needsReplacer(value) ? exactReplacer : undefined, indent);
 }

@@ -90,14 +90,27 @@ export const WORKSPACE_ERRORS = {
     '',
     ({ kind, name }: Named & { readonly kind: string }) => `The ${kind} type '${name}' does not exist.`,
   ),
+  // Code and words that clients know of TigerGraph's RESTPP.
   noVertexType: row(
     400,
-    'REST-2004',
-    ({ name, graph }: OfGraph) => `The vertex type '${name}' does not exist in graph '${graph}'.`,
+    'REST-30000',
+    ({ name, graph }: OfGraph) =>
+      `The input parameter vertex_type = '${name}' is not a valid vertex type in graph '${graph}'.`,
   ),
   noEdgeType: row(
     400,
-    'REST-2005',
+    'REST-30000',
+    ({ name, graph }: OfGraph) =>
+      `The input parameter edge_type = '${name}' is not a valid edge type in graph '${graph}'.`,
+  ),
+  countedVertexType: row(
+    400,
+    'GSQL-7004',
+    ({ name, graph }: OfGraph) => `The vertex type '${name}' does not exist in graph '${graph}'.`,
+  ),
+  countedEdgeType: row(
+    400,
+    'GSQL-7004',
     ({ name, graph }: OfGraph) => `The edge type '${name}' does not exist in graph '${graph}'.`,
   ),
   noAttribute: row(

@@ -18,7 +18,8 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
     const graph = graphInPath(engine, request);
     const { function: name, type = '*', from_type, to_type } = jsonBody(request, BuiltinRequest);
     const ofVertices = name === 'stat_vertex_number' || name === 'stat_vertex_attr';
-    if (type !== '*') (ofVertices ? vertexTypeOf : edgeTypeOf)(engine, graph, type);
+    if (type !== '*' && ofVertices) vertexTypeOf(engine, graph, type, 'countedVertexType');
+    if (type !== '*' && !ofVertices) edgeTypeOf(engine, graph, type, 'countedEdgeType');
     const typed = (row: { readonly type: string }) =>
       ofVertices ? { v_type: row.type } : { e_type: row.type };
     if (name === 'stat_vertex_attr' || name === 'stat_edge_attr') {
@@ -45,7 +46,9 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
       );
     }
     const end = (of: string | undefined): string | undefined =>
-      of === undefined || of === '*' || of === '' ? undefined : vertexTypeOf(engine, graph, of).name;
+      of === undefined || of === '*' || of === ''
+        ? undefined
+        : vertexTypeOf(engine, graph, of, 'countedVertexType').name;
     const [from, to] = [end(from_type), end(to_type)];
     const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const counts = await heavy.run(() => engine.countEdges(graph, type, ends));

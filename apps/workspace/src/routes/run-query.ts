@@ -31,7 +31,7 @@ import { demandInterpret, demandRun, queriesOf } from '../gsql/statement-privile
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone, whenGone } from '../http/client-gone.ts';
-import { gsql, restpp } from '../http/envelopes.ts';
+import { answerAsRestpp, gsql, restpp } from '../http/envelopes.ts';
 import { isTimeout } from '../errors/failures.ts';
 import { sendLines, wantsLines } from '../http/lines.ts';
 import { isRestpp } from '../http/prefixes.ts';
@@ -221,6 +221,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const text = bodyText(request);
     const { query } = await readQuery(text);
     const graph = query?.graph?.text ?? graphParameter(engine, request);
+    answerAsRestpp(request, graph ?? undefined);
     await demandInterpret(callerOf(request), text, query, graph, queriesOf(engine, graph));
     // Without a readable head the engine reports the faults of the text; parameters do not matter then.
     const declared = (query?.parameters ?? []).map(({ name, type }) => ({
