@@ -51,6 +51,12 @@ function urlOf(origin: string, { path, query = {} }: WorkspaceRequest): string {
   return `${origin}${sentPath(path)}${text === '' ? '' : `?${text}`}`;
 }
 
+/** Characters of an answer that is parsed in a task of its own: a page answers to its person before the rest is done. */
+const LARGE_ANSWER = 500_000;
+
+/** Lets whatever waits for the thread go first. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 function parsed(status: number, text: string): unknown {
   let value: unknown;
   try {
@@ -151,7 +157,10 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
     text: async (request) => (await response(request)).text(),
     json: async (request) => {
       const answer = await response(request);
-      return parsed(answer.status, await answer.text());
+      const text = await answer.text();
+      const value = parsed(answer.status, text);
+      if (text.length > LARGE_ANSWER) await nextTask();
+      return value;
     },
     upload: async (path, content, options) => {
       const url = urlOf(origin, { path });

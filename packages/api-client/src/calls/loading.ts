@@ -18,15 +18,13 @@ import {
 import { z } from 'zod';
 import { canSendParts, PARTS, uploadInParts } from '../upload-parts.ts';
 import { callTo } from '../workspace-paths.ts';
-import type { CallOptions, UploadOptions } from '../workspace-transport.ts';
+import { nextTask, type CallOptions, type UploadOptions } from '../workspace-transport.ts';
 import type { Sending } from './sending.ts';
 
 /** Columns of a sample that are validated in one task of the page: the first 20,000 at once took 50 ms. */
 const COLUMNS_AT_ONCE = 2_000;
 
 const UnreadColumns = WireSample.extend({ columns: z.array(z.unknown()) });
-
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A sample whose columns are validated in parts, between which the page answers to its person. */
 async function readColumns(sample: z.output<typeof UnreadColumns>): Promise<WireSample> {

@@ -4,7 +4,7 @@ import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
 import type { ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
 import { errorText, toast } from '@acacia/ui';
-import { useEffect, useReducer, useRef, type Dispatch } from 'react';
+import { startTransition, useEffect, useReducer, useRef, type Dispatch } from 'react';
 import { followLoad } from './follow-load.ts';
 import {
   loadedPaths,
@@ -92,9 +92,11 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     const messages: string[] = [];
     const own = new AbortController();
     sending.current = own;
-    for (const file of chosen) {
-      dispatch({ kind: 'sending', sending: { file: sentName(file, chosen), sent: 0, total: file.size } });
-    }
+    // In slices: the first bar draws much of the page anew, which would be one long task of the choice.
+    startTransition(() => {
+      for (const file of chosen)
+        dispatch({ kind: 'sending', sending: { file: sentName(file, chosen), sent: 0, total: file.size } });
+    });
     for (const file of chosen) {
       const name = sentName(file, chosen);
       try {
