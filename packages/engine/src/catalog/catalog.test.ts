@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { gsql, mustRun, testEngine } from '../testing.ts';
+import { EMPTY_CATALOG, scopeOf } from './catalog.ts';
+import { addGraph } from './change-graphs.ts';
+import { addEdgeType, addVertexType } from './change-types.ts';
 
 const scalar = (name: 'INT' | 'STRING') => ({ kind: 'scalar', name }) as const;
 const vertex = (name: string) => ({
@@ -35,6 +38,28 @@ const names = (engine: Engine, graph: string | null): string[] =>
   (engine.schema(graph)?.vertexTypes ?? []).map((type) => type.name);
 
 describe('graphs and their types', () => {
+  it('a scope that a change carries on from type to type is the one that is made anew', () => {
+    const global = addEdgeType(
+      addVertexType(addVertexType(EMPTY_CATALOG, null, vertex('A')), null, vertex('B')),
+      null,
+      { ...edge('E', 'A', 'B'), reverseEdge: 'back' },
+    );
+    const local = addEdgeType(addVertexType(addGraph(global, 'g', ['A']), 'g', vertex('C')), 'g', {
+      ...edge('F', 'A', 'C'),
+      reverseEdge: 'home',
+    });
+    for (const [catalog, graph] of [
+      [global, null],
+      [local, 'g'],
+    ] as const) {
+      const carried = scopeOf(catalog, graph);
+      const anew = scopeOf({ ...catalog }, graph);
+      expect([...carried.vertexTypes]).toEqual([...anew.vertexTypes]);
+      expect([...carried.edgeTypes]).toEqual([...anew.edgeTypes]);
+    }
+    expect([...scopeOf(local, 'g').edgeTypes.keys()]).toEqual(['F', 'home']);
+  });
+
   it('local types of two graphs may share a name and hold data of their own', async () => {
     const engine = await withGraphs();
     for (const graph of ['g', 'h']) {

@@ -181,28 +181,60 @@ export function scopeOf(catalog: Catalog, graph: string | null): Scope {
 
 function makeScope(catalog: Catalog, graph: string | null): Scope {
   const member = graph === null ? null : graphEntry(catalog, graph);
+  const [vertexIndexes, edgeIds] = [new Set(member?.vertexTypes), new Set(member?.edgeTypes)];
   const vertexEntries = [...catalog.vertexTypes.values()].filter((entry) =>
-    member === null ? entry.graph === null : member.vertexTypes.includes(entry.index),
+    member === null ? entry.graph === null : vertexIndexes.has(entry.index),
   );
   const edgeEntries = [...catalog.edgeTypes.values()].filter((entry) =>
-    member === null ? entry.graph === null : member.edgeTypes.includes(entry.id),
+    member === null ? entry.graph === null : edgeIds.has(entry.id),
   );
-  const edgeTypes = new Map<string, SeenEdgeType>();
-  for (const entry of edgeEntries) {
-    edgeTypes.set(entry.type.name, { entry, reversed: false });
-    const { reverseEdge } = entry.type;
-    if (reverseEdge !== undefined) edgeTypes.set(reverseEdge, { entry, reversed: true });
-  }
   return {
     graph,
     vertexTypes: new Map(vertexEntries.map((entry) => [entry.type.name, entry])),
-    edgeTypes,
+    edgeTypes: new Map(edgeEntries.flatMap(seenNames)),
   };
+}
+
+/** An edge type by its name, and by that of its reverse edge. */
+function seenNames(entry: EdgeTypeEntry): [string, SeenEdgeType][] {
+  const { name, reverseEdge } = entry.type;
+  const own: [string, SeenEdgeType] = [name, { entry, reversed: false }];
+  return reverseEdge === undefined ? [own] : [own, [reverseEdge, { entry, reversed: true }]];
+}
+
+/**
+ * Gives a catalog, which has one type more than another, the scope of the type's graph by that of before. A change of
+ * thousands of types asks for the scope after each of them, and made anew it would cost the time of all types.
+ */
+export function withScopeOf(
+  before: Catalog,
+  after: Catalog,
+  graph: string | null,
+  added: VertexTypeEntry | EdgeTypeEntry,
+): Catalog {
+  const scope = scopeOf(before, graph);
+  const next: Scope =
+    'index' in added
+      ? { ...scope, vertexTypes: withEntry(scope.vertexTypes, added.type.name, added) }
+      : { ...scope, edgeTypes: new Map([...scope.edgeTypes, ...seenNames(added)]) };
+  scopes.set(after, new Map([[graph, next]]));
+  return after;
+}
+
+const indexesSeen = new WeakMap<Scope, ReadonlySet<number>>();
+
+/** The indexes of the vertex types that a scope sees. */
+function seenIndexes(scope: Scope): ReadonlySet<number> {
+  const known = indexesSeen.get(scope);
+  if (known !== undefined) return known;
+  const seen = new Set([...scope.vertexTypes.values()].map((vertex) => vertex.index));
+  indexesSeen.set(scope, seen);
+  return seen;
 }
 
 /** The pairs of an edge type whose two ends a scope sees. */
 export function visiblePairs(scope: Scope, entry: EdgeTypeEntry): readonly PairEntry[] {
-  const seen = new Set([...scope.vertexTypes.values()].map((vertex) => vertex.index));
+  const seen = seenIndexes(scope);
   return entry.pairs.filter((pair) => seen.has(pair.from) && seen.has(pair.to));
 }
 

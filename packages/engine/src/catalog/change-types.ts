@@ -8,6 +8,7 @@ import {
   scopeOf,
   visiblePairs,
   withEntry,
+  withScopeOf,
   type Catalog,
   type EdgeTypeEntry,
   type GraphEntry,
@@ -150,12 +151,13 @@ export function addVertexType(
     columnsMade: type.attributes.length,
   };
   const entry = changedVectors(catalog, plain, { name: type.name, addVectors: vectors });
-  return {
+  const next = {
     ...catalog,
     nextId: catalog.nextId + 1,
     vertexTypes: withEntry(catalog.vertexTypes, index, entry),
     graphs: inGraph(catalog, graph, (each) => ({ ...each, vertexTypes: [...each.vertexTypes, index] })),
   };
+  return withScopeOf(catalog, next, graph, entry);
 }
 
 /** @throws EngineError when the type cannot be made */
@@ -193,12 +195,13 @@ export function addEdgeType(catalog: Catalog, graph: string | null, given: EdgeT
     columns: columnsFor(given.attributes, 0),
     columnsMade: given.attributes.length,
   };
-  return {
+  const next = {
     ...catalog,
     nextId: id + 1,
     edgeTypes: withEntry(catalog.edgeTypes, id, entry),
     graphs: inGraph(catalog, graph, (each) => ({ ...each, edgeTypes: [...each.edgeTypes, id] })),
   };
+  return withScopeOf(catalog, next, graph, entry);
 }
 
 function alterAttributes<E extends VertexTypeEntry | EdgeTypeEntry>(
