@@ -206,7 +206,13 @@ export function Designer(props: DesignerProps) {
   const [first] = selected;
   const vertex = selected.size === 1 ? draft.vertices.find((each) => each.key === first) : undefined;
   const edge = selected.size === 1 ? draft.edges.find((each) => each.key === first) : undefined;
-  const panel = { problems, tuples: schema.tuples, readOnly, onClose: close };
+  const panel = {
+    problems,
+    tuples: schema.tuples,
+    readOnly,
+    refusal: props.readOnlyReason,
+    onClose: close,
+  };
 
   const { onChooseGlobal, onMerge, ...acts } = useSteady({
     onUndo: undo,
@@ -248,6 +254,7 @@ export function Designer(props: DesignerProps) {
           hasSelection={selected.size > 0}
           hasVertices={draft.vertices.length > 0}
           unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
+          refusal={props.readOnlyReason}
           readOnlyReason={readOnlyReason}
           saveRefusal={saveRefusal}
           reviewRefusal={isSchemaChanged ? saveRefusal : (saveRefusal ?? t`The schema is unchanged.`)}

@@ -27,7 +27,9 @@ export interface DesignerToolbarProps {
   readonly hasVertices: boolean;
   /** The changes that are not saved yet, in words; undefined when there are none. */
   readonly unsaved: string | undefined;
-  /** Why the draft cannot be edited; undefined when it can. */
+  /** Why the person may not change the schema; undefined when they may. */
+  readonly refusal: string | undefined;
+  /** Why the draft cannot be edited now; undefined when it can. */
   readonly readOnlyReason: string | undefined;
   /** Why the draft cannot be saved; undefined when it can. */
   readonly saveRefusal: string | undefined;
@@ -53,7 +55,7 @@ export interface DesignerToolbarProps {
 }
 
 export const DesignerToolbar = memo(function DesignerToolbar(props: DesignerToolbarProps) {
-  const { unsaved, readOnlyReason, saveRefusal } = props;
+  const { unsaved, refusal, readOnlyReason, saveRefusal } = props;
   const isHeld = props.isSaving || props.isTextFaulty;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Schema">
@@ -102,6 +104,13 @@ export const DesignerToolbar = memo(function DesignerToolbar(props: DesignerTool
         <IconLayoutGrid size={18} />
       </Act>
       <span className={classes.spacer} />
+      {refusal !== undefined && (
+        <Tooltip label={refusal} multiline w={260}>
+          <span className={classes.viewOnly} tabIndex={0} aria-description={refusal}>
+            View only
+          </span>
+        </Tooltip>
+      )}
       {unsaved !== undefined && <span className={classes.dirty}>{unsaved}</span>}
       <Group gap={0} wrap="nowrap">
         <Tooltip label={props.isTextShown ? 'Hide the schema as GSQL' : 'Show the schema as GSQL'}>

@@ -21,6 +21,8 @@ interface PanelProps {
   readonly problems: readonly Problem[];
   readonly tuples: readonly TupleType[];
   readonly readOnly: boolean;
+  /** Why the person may change no type; undefined when they may. */
+  readonly refusal: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -85,8 +87,10 @@ const NameField = memo(function NameField({
   );
 });
 
-const note = ({ saved, foreign }: DraftVertex | DraftEdge) =>
-  (saved || foreign) && <Notice tone="info">{foreign ? FOREIGN_NOTE : SAVED_NOTE}</Notice>;
+const note = ({ saved, foreign }: DraftVertex | DraftEdge, refusal: string | undefined) =>
+  (refusal !== undefined || saved || foreign) && (
+    <Notice tone="info">{refusal ?? (foreign ? FOREIGN_NOTE : SAVED_NOTE)}</Notice>
+  );
 
 const AdvancedButton = memo(function AdvancedButton({ onClick }: { readonly onClick: () => void }) {
   return (
@@ -128,6 +132,7 @@ export function VertexPanel({
   problems,
   tuples,
   readOnly,
+  refusal,
   vectorRefusal,
   onClose,
   onChange,
@@ -156,7 +161,7 @@ export function VertexPanel({
     <aside className={classes.panel} aria-label="Vertex type">
       <PanelHead title="Vertex type" onClose={steady.onClose} />
       <div className={classes.body}>
-        {note(vertex)}
+        {note(vertex, refusal)}
         <NameField
           label="Type name"
           value={vertex.name}
@@ -230,6 +235,7 @@ export function EdgePanel({
   problems,
   tuples,
   readOnly,
+  refusal,
   onClose,
   onChange,
 }: PanelProps & {
@@ -254,7 +260,7 @@ export function EdgePanel({
     <aside className={classes.panel} aria-label="Edge type">
       <PanelHead title="Edge type" onClose={steady.onClose} />
       <div className={classes.body}>
-        {note(edge)}
+        {note(edge, refusal)}
         <NameField
           label="Type name"
           value={edge.name}

@@ -16,6 +16,13 @@ function workspace({ path }: WorkspaceCall): unknown {
   return { error: false, message: '', results, vertexStyles: {}, edgeStyles: {} };
 }
 
+const CITY = {
+  Name: 'City',
+  PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true },
+  Attributes: [],
+  Config: {},
+};
+
 it('asks before a schema that is not saved is left, and leaves or stays as answered', async () => {
   const { router } = renderConsole(
     '/design-schema?workspace_id=w1&graph_name=g',
@@ -58,6 +65,24 @@ it('says beforehand what the privileges of the person do not allow, and lists th
   expect(reason('Create new graph')).toContain('needs the privilege WRITE_SCHEMA everywhere');
   expect(list.getByRole('button', { name: 'g' })).toBeTruthy();
   expect(list.queryByRole('button', { name: 'hidden' })).toBeNull();
+});
+
+it('tells who may not change the schema so, and why, beside what they look at', async () => {
+  const privileges = { g: { privileges: ['READ_SCHEMA', 'READ_DATA'] } };
+  const may = { name: 'bob', isSuperUser: false, roles: {}, privileges };
+  renderConsole('/design-schema?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, (call) =>
+    call.path === '/gsql/v1/auth/simple'
+      ? { error: false, message: '', results: may }
+      : call.path.startsWith('/gsql/v1/schema/graphs')
+        ? workspace(call)
+        : { ...(workspace(call) as object), results: { GraphName: 'g', VertexTypes: [CITY], EdgeTypes: [] } },
+  );
+  const why = 'Changing the schema needs the privilege WRITE_SCHEMA in the graph g.';
+  expect((await screen.findByText('View only')).getAttribute('aria-description')).toContain(why);
+  await userEvent.click(within(screen.getByRole('navigation', { name: 'Types' })).getByTitle('City'));
+  const panel = within(screen.getByRole('complementary', { name: 'Vertex type' }));
+  expect(panel.getByText(why, { exact: false })).toBeTruthy();
+  expect(panel.queryByText(/This type is saved/)).toBeNull();
 });
 
 it('drops a graph from the list of graphs, and shows the first that is left, or the global types', async () => {
