@@ -8,6 +8,13 @@ const cloud = process.env['ACACIA_CLOUD'] ?? 'http://localhost:4100';
 /** Files of pages whose parts are fetched at once with them. */
 const LARGE_PAGES = /\/(editor|explore|workgroups)-[\w-]+\.js$/;
 
+/**
+ * Evaluated before everything else, as a script and a task of its own. What makes an `Error` or reads cookies while a
+ * file is evaluated has the browser parse that file once more for its stack, so that this is a small file.
+ */
+const BASE =
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/console\/src\/root\.ts$|\/texts\/src\/language\.ts$/;
+
 /** Replaces a part of a module of zod. */
 interface Cut {
   readonly file: RegExp;
@@ -93,6 +100,7 @@ export default defineConfig({
         codeSplitting: {
           // Small files compress badly and are many requests: what comes together is one chunk.
           groups: [
+            { name: 'base', tags: ['$initial'], test: BASE, priority: 4 },
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'home', test: /\/features\/home\/page\.tsx$/, priority: 2 },
             {

@@ -3,10 +3,10 @@ import { UiProvider } from '@acacia/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { createConsoleRouter, loadPageOf } from './app/router.tsx';
 import { takeArrival } from './data/marketplace.ts';
+import { root } from './root.ts';
 import { createServices, ServicesContext } from './services/services.ts';
 import { Splash } from './shell/full-page/Splash.tsx';
 import { StartFailure } from './shell/full-page/StartFailure.tsx';
@@ -16,9 +16,6 @@ import { createSession } from './session/session.ts';
 // The page's policy allows no code from texts: zod would try, and the browser would report it.
 z.config({ jitless: true });
 
-const element = document.getElementById('root');
-if (element === null) throw new Error('index.html has no element #root.');
-const root = createRoot(element);
 document.documentElement.lang = language === 'zh' ? 'zh-CN' : language;
 
 // The settings are on their way: an empty page looks broken.
@@ -50,10 +47,13 @@ async function start(): Promise<void> {
   );
 }
 
-start().catch((error: unknown) => {
-  root.render(
-    <UiProvider>
-      <StartFailure error={error} />
-    </UiProvider>,
-  );
+// In a task of its own, so that the browser can draw and answer between the two.
+setTimeout(() => {
+  start().catch((error: unknown) => {
+    root.render(
+      <UiProvider>
+        <StartFailure error={error} />
+      </UiProvider>,
+    );
+  });
 });

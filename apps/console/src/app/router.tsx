@@ -34,6 +34,7 @@ import { ProviderError, providerError } from '../session/provider-error.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { RouteAnnouncer } from '../shell/RouteAnnouncer.tsx';
 import { Shell } from '../shell/Shell.tsx';
+import { Drawn } from '../shell/useSettled.ts';
 import { parseSearch, stringifySearch } from '../services/search-params.ts';
 import { part } from '../services/part.ts';
 import type { Services } from '../services/services.ts';
@@ -45,11 +46,21 @@ import { SessionEnded } from '../shell/session-ended/SessionEnded.tsx';
 /** The styles of the controls that every page beyond the first uses. */
 const controls = (): Promise<unknown> => import('@acacia/ui/controls');
 
+/** A page that tells the shell when it is drawn. */
+const telling = (Page: () => ReactNode) => ({
+  Page: () => (
+    <>
+      <Page />
+      <Drawn />
+    </>
+  ),
+});
+
 /** A page beyond the first, loaded when it is visited. */
 function page(load: () => Promise<() => ReactNode>) {
   return lazyRouteComponent(async () => {
     const [Page] = await part(() => Promise.all([load(), controls()]));
-    return { Page };
+    return telling(Page);
   }, 'Page');
 }
 
@@ -209,7 +220,7 @@ const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   component: lazyRouteComponent(
-    () => part(() => import('../features/home/page.tsx').then((module) => ({ Page: module.Page }))),
+    () => part(() => import('../features/home/page.tsx').then((module) => telling(module.Page))),
     'Page',
   ),
 });

@@ -3,7 +3,7 @@ import { AppFrame, LogoMark } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
 import { useServices } from '../services/services.ts';
 import { OpenFeedback } from './feedback/open-feedback.ts';
@@ -17,7 +17,7 @@ import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useWelcome } from './tour/useWelcome.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
-import { Settled, useSettled } from './useSettled.ts';
+import { Settled, TellDrawn, useSettled } from './useSettled.ts';
 
 const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
 const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
@@ -65,7 +65,13 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
-  const settled = useSettled();
+  /** The navigation is drawn first, and the page after it in small steps, between which the browser answers. */
+  const isPageBegun = useDeferredValue(true, false);
+  const [drawn, setDrawn] = useState(false);
+  const [tellDrawn] = useState(() => () => setDrawn(true));
+  /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
+  const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
+  const settled = useSettled(drawn || failed);
   const { away, connected } = useChanges(settled);
   const welcome = useWelcome();
   const tutorials = useTutorials();
@@ -73,8 +79,6 @@ export function Shell() {
     setDrawer(false);
     tutorials.open(chapter);
   };
-  /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
-  const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
 
   const navigation = (
     <Navigation
@@ -120,9 +124,9 @@ export function Shell() {
       >
         <OpenFeedback value={openFeedback}>
           <OpenTutorials value={openTutorials}>
-            <Settled value={settled}>
-              <Outlet />
-            </Settled>
+            <TellDrawn value={tellDrawn}>
+              <Settled value={settled}>{isPageBegun && <Outlet />}</Settled>
+            </TellDrawn>
           </OpenTutorials>
         </OpenFeedback>
       </AppFrame>
