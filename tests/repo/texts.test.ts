@@ -4,6 +4,7 @@ import path from 'node:path';
 import { rewrite } from '@acacia/texts/build';
 import type { ErrorRows, SentenceRow } from '@acacia/base';
 import {
+  AddonId,
   AUDITED_KINDS,
   changesState,
   cloudApi,
@@ -12,10 +13,15 @@ import {
   type Route,
 } from '@acacia/contract';
 import { expect, test } from 'vitest';
+import { AWS_REGION_NAMES } from '../../apps/cloud/src/catalog/aws-regions.ts';
+import { PROMISES } from '../../apps/cloud/src/drivers/local/promise.ts';
 import { CLOUD_ERRORS } from '../../apps/cloud/src/errors/catalogue.ts';
 import { GATEWAY_ERRORS } from '../../apps/cloud/src/gateway/catalogue.ts';
+import { addonOf } from '../../apps/cloud/src/resources/addons/catalogue.ts';
 import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
+import { FINDINGS, HEALTH_CHECKS } from '../../apps/workspace/src/health/check.ts';
 import { ENGINE_ERRORS } from '../../packages/engine/src/errors/catalogue.ts';
+import { FILE_NOTES, SCHEMA_REASONS, TYPE_REASONS } from '../../packages/inference/src/reasons.ts';
 import { LANGUAGE_ERRORS } from '../../packages/language/src/gsql/diagnostics/catalogue.ts';
 import {
   FUNCTION_NOTES,
@@ -94,12 +100,15 @@ test.each<[string, ErrorRows]>([
   expect(sentences.filter((sentence) => answers.sentences[sentence] === undefined)).toEqual([]);
 });
 
-test('every sentence of GSQL, the engine and stores has its translation, and nothing else', () => {
+test('every sentence of GSQL, the engine, stores, inference and the health check has its translation, and nothing else', () => {
   const rows = [LANGUAGE_ERRORS, FUNCTION_FILES, WIRE_SCHEMAS, ENGINE_ERRORS, STORE_ERRORS];
   const sentences = new Set(
     rows.flatMap((each) => Object.values<SentenceRow>(each).map((row) => numbered(row).key)),
   );
   sentences.delete('{0}');
+  for (const each of [TYPE_REASONS, SCHEMA_REASONS, FILE_NOTES, FINDINGS])
+    for (const text of Object.values(each)) sentences.add(numbered({ code: '', text }).key);
+  for (const name of Object.values(HEALTH_CHECKS)) sentences.add(name);
   const notes = [FUNCTION_NOTES, METHOD_NOTES, TOKEN_FUNCTION_NOTES, TYPE_NOTES, KEYWORD_NOTES];
   for (const each of notes) for (const sentence of each.values()) sentences.add(sentence);
   const known = (sentence: string) => gsql.sentences[sentence] ?? answers.sentences[sentence];
@@ -126,5 +135,22 @@ test('every action, kind and role that the audit log and pages of people name ha
     ...[OTHER_AUDITED, AUDITED_KINDS, ROLE_LABELS].flatMap((each) => Object.values<string>(each)),
   ];
   expect(words.length).toBeGreaterThan(100);
+  expect(words.filter((word) => answers.sentences[word] === undefined)).toEqual([]);
+});
+
+test('every region, add-on and article that pages show has its translation', () => {
+  const feed = readFileSync(path.join(ROOT, 'apps/cloud/src/resources/config/feed.xml'), 'utf8');
+  // The first title and description are the feed's own, which no page shows.
+  const articles = [...feed.matchAll(/<(title|description)>(.+?)<\/\1>/g)]
+    .slice(2)
+    .flatMap(([, , text]) => text ?? []);
+  const addons = AddonId.options
+    .map((id) => addonOf(id, new Set()))
+    .flatMap(({ Title, Description, UnavailableReason }) => [Title, Description, UnavailableReason]);
+  const promises = Object.values(PROMISES).map((text) => numbered({ code: '', text }).key);
+  const words = [...Object.values(AWS_REGION_NAMES), ...addons, ...articles, ...promises].filter(
+    (word) => word !== '',
+  );
+  expect(articles).toHaveLength(16);
   expect(words.filter((word) => answers.sentences[word] === undefined)).toEqual([]);
 });

@@ -49,7 +49,7 @@ export function ChartFrame<Row extends object>(props: ChartFrameProps<Row>) {
             <ActionIcon
               className={classes.switch}
               size="sm"
-              aria-label={`${other}: ${title}`}
+              aria-label={t`${other}: ${title}`}
               onClick={() => setTable(!table)}
             >
               {table ? <IconChartLine size={15} stroke={1.7} /> : <IconTable size={15} stroke={1.7} />}

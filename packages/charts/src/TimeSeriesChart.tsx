@@ -1,5 +1,5 @@
 /** Values over time, e.g. the load of a workspace. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { formatDateTime, type DataTableColumn } from '@acacia/ui';
 import { useMemo, useState } from 'react';
 import { ChartFrame, type ChartState } from './ChartFrame.tsx';
@@ -68,7 +68,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
     if (!next.delete(name)) next.add(name);
     setHidden(next);
   };
-  const latest = series.map(({ name, values }) => `${name} ${valueText(values.at(-1), unit)}`).join(', ');
+  const latest = series.map(({ name, values }) => `${name} ${valueText(values.at(-1), unit)}`).join(comma);
   return (
     <ChartFrame
       {...props}

@@ -1,5 +1,5 @@
 /** Sentences for a screen reader: the content of a graph, and its changes. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { grouped } from './grouped.ts';
 import type { GraphData } from './model.ts';
 
@@ -25,12 +25,12 @@ function byType(elements: readonly { readonly type: string }[]): string {
   const named = sorted.slice(0, MOST_NAMED).map(([type, count]) => `${grouped(count)} ${type}`);
   const rest = sorted.length - named.length;
   const parts = rest === 0 ? named : [...named, others(rest)];
-  return ` (${parts.join(', ')})`;
+  return t` (${parts.join(comma)})`;
 }
 
 /** `3 vertices (2 Person, 1 Account), 2 edges (2 Owns)` */
 export const summaryOf = (data: GraphData): string =>
-  `${vertices(data.nodes.length)}${byType(data.nodes)}, ${edges(data.edges.length)}${byType(data.edges)}`;
+  t`${vertices(data.nodes.length)}${byType(data.nodes)}, ${edges(data.edges.length)}${byType(data.edges)}`;
 
 /** The spoken difference of two graphs: `2 vertices and 3 edges came, 1 vertex went.`; '' where none came or went. */
 export function changeOf(before: GraphData, after: GraphData): string {
@@ -49,5 +49,5 @@ export function changeOf(before: GraphData, after: GraphData): string {
   const came = elements(missing(after.nodes, before.nodes), missing(after.edges, before.edges));
   const went = elements(missing(before.nodes, after.nodes), missing(before.edges, after.edges));
   const parts = [...(came === null ? [] : [t`${came} came`]), ...(went === null ? [] : [t`${went} went`])];
-  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : t`${parts.join(comma)}.`;
 }

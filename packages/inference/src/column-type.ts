@@ -1,5 +1,7 @@
 /** The type of a column, judged by its values, with the reason. */
 
+import { TYPE_REASONS } from './reasons.ts';
+
 export const COLUMN_TYPES = ['INT', 'DOUBLE', 'BOOL', 'DATETIME', 'STRING'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
@@ -105,7 +107,7 @@ function formsOf(texts: readonly string[]): readonly DateForm[] {
 }
 
 /** Null: the texts are no dates of these forms. */
-function inferDate(texts: readonly string[], all: string): InferredType | null {
+function inferDate(texts: readonly string[]): InferredType | null {
   const [first, other] = formsOf(texts);
   if (first === undefined) return null;
   const example = texts[0] ?? '';
@@ -113,9 +115,10 @@ function inferDate(texts: readonly string[], all: string): InferredType | null {
     return {
       type: 'STRING',
       form: null,
-      reason: `Dates such as ${example} are kept as text: nothing says which of the numbers is the month.`,
+      reason: TYPE_REASONS.ambiguousDates({ example }),
     };
-  return { type: 'DATETIME', form: first.form, reason: `Dates such as ${example} in ${all}.` };
+  const reason = TYPE_REASONS.datesOfForm({ example, count: texts.length });
+  return { type: 'DATETIME', form: first.form, reason };
 }
 
 /** The one form of those texts that are dates of some form; null: there is none, or not one alone. */
@@ -130,45 +133,42 @@ function formOfDates(texts: readonly string[]): ColumnForm | null {
 export function inferType(values: readonly (string | null)[]): InferredType {
   const texts = values.flatMap((value) => (isEmpty(value) ? [] : [(value as string).trim()]));
   const plain = (type: ColumnType, reason: string): InferredType => ({ type, form: null, reason });
-  if (texts.length === 0) return plain('STRING', 'It has no values in the sample.');
-  const all = `all ${texts.length} values of the sample`;
-  if (texts.every(isBoolean)) return plain('BOOL', `True or false in ${all}.`);
+  if (texts.length === 0) return plain('STRING', TYPE_REASONS.noValues());
+  const count = texts.length;
+  if (texts.every(isBoolean)) return plain('BOOL', TYPE_REASONS.booleans({ count }));
   const grouped = texts.find((text) => THOUSANDS.test(text));
   const isNumber = (text: string): boolean => DECIMAL.test(text) || THOUSANDS.test(text);
   if (grouped !== undefined && texts.every(isNumber)) {
     const digits = texts.map((text) => text.replaceAll(',', ''));
     const whole = digits.every((text) => INTEGER.test(text));
     const beyond = whole ? digits.find((text) => !fits(text)) : undefined;
-    if (beyond !== undefined)
-      return plain('STRING', `${beyond} is beyond the range of whole numbers with 64 bits.`);
-    const reason = `Numbers with commas between thousands, such as ${grouped}, in ${all}.`;
+    if (beyond !== undefined) return plain('STRING', TYPE_REASONS.beyondInt({ example: beyond }));
+    const reason = TYPE_REASONS.thousands({ example: grouped, count });
     return { type: whole ? 'INT' : 'DOUBLE', form: 'thousands', reason };
   }
   if (texts.every((text) => INTEGER.test(text))) {
     const padded = texts.find((text) => /^0\d/.test(text));
-    if (padded !== undefined)
-      return plain('STRING', `Digits with a zero in front, such as ${padded}, are a code and no number.`);
+    if (padded !== undefined) return plain('STRING', TYPE_REASONS.padded({ example: padded }));
     const beyond = texts.find((text) => !fits(text));
-    if (beyond !== undefined)
-      return plain('STRING', `${beyond} is beyond the range of whole numbers with 64 bits.`);
-    return plain('INT', `Whole numbers in ${all}.`);
+    if (beyond !== undefined) return plain('STRING', TYPE_REASONS.beyondInt({ example: beyond }));
+    return plain('INT', TYPE_REASONS.wholeNumbers({ count }));
   }
-  if (texts.every((text) => DECIMAL.test(text))) return plain('DOUBLE', `Numbers in ${all}.`);
-  if (texts.every((text) => DATETIME.test(text))) return plain('DATETIME', `Dates in ${all}.`);
-  const date = inferDate(texts, all);
+  if (texts.every((text) => DECIMAL.test(text))) return plain('DOUBLE', TYPE_REASONS.numbers({ count }));
+  if (texts.every((text) => DATETIME.test(text))) return plain('DATETIME', TYPE_REASONS.dates({ count }));
+  const date = inferDate(texts);
   if (date !== null) return date;
   const form = formOfDates(texts);
   if (texts.every((text) => OTHER_DATE.test(text))) {
-    const reason = `Dates such as ${texts[0]} are kept as text: they are not all of one known form.`;
+    const reason = TYPE_REASONS.mixedDates({ example: texts[0] ?? '' });
     return { type: 'STRING', form, reason };
   }
-  if (form !== null) return { type: 'STRING', form, reason: 'Text, with dates among it.' };
+  if (form !== null) return { type: 'STRING', form, reason: TYPE_REASONS.textWithDates() };
   const areThousands = texts.every((text) => !text.includes(',') || THOUSANDS.test(text));
   if (grouped !== undefined && areThousands) {
     // Mapped to numbers, those that are some are read; as text all of them stay as they are.
-    return { type: 'STRING', form: 'thousands', reason: `Text, with numbers such as ${grouped} among it.` };
+    return { type: 'STRING', form: 'thousands', reason: TYPE_REASONS.textWithNumbers({ example: grouped }) };
   }
-  return plain('STRING', 'Text.');
+  return plain('STRING', TYPE_REASONS.text());
 }
 
 /** Whether a cell is a value by its look: a number, a date or a truth value. */

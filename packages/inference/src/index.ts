@@ -17,5 +17,6 @@ export {
   type TextOptions,
   type TextSample,
 } from './text-sample.ts';
+export { FILE_NOTES, SCHEMA_REASONS, TYPE_REASONS } from './reasons.ts';
 export type { SampledTable } from './keys.ts';
 export { proposeSchema, type Proposal, type ProposedEdge, type ProposedVertex } from './schema.ts';

@@ -1,6 +1,7 @@
 /** The column of a table that tells its rows apart, and columns that name rows of other tables. */
 import type { ColumnType } from './column-type.ts';
 import { singular, wordsOf } from './names.ts';
+import { SCHEMA_REASONS } from './reasons.ts';
 
 export interface SampledTable {
   /** Of the file, without its ending. */
@@ -71,13 +72,16 @@ export function findKey(table: SampledTable): Key | null {
     const byPlace =
       type === 'DATETIME' ? (column === 0 ? 0.6 : 0.3) : column === 0 ? 0.72 : type === 'STRING' ? 0.55 : 0.4;
     const few = table.rows.length < FEW ? 0.2 : 0;
-    const where = table.whole ? `all ${values.length} rows` : `the first ${values.length} rows`;
-    const also = byName >= 0.8 ? ', and its name is that of a key' : '';
+    const { distinct, distinctAndNamed, distinctInPart, distinctInPartAndNamed } = SCHEMA_REASONS;
+    const [alone, named] = table.whole
+      ? [distinct, distinctAndNamed]
+      : [distinctInPart, distinctInPartAndNamed];
+    const reason = (byName >= 0.8 ? named : alone)({ count: values.length });
     return [
       {
         column,
         confidence: Math.max(byName, byPlace) - few,
-        reason: `Its values differ in ${where}${also}.`,
+        reason,
       },
     ];
   });
@@ -100,7 +104,7 @@ export function nearestKey(table: SampledTable): Key {
   return {
     column: best.column,
     confidence: 0.2,
-    reason: `No column tells the rows apart: rows of the same ${name} become one vertex.`,
+    reason: SCHEMA_REASONS.noKey({ name }),
   };
 }
 
@@ -153,8 +157,6 @@ function speaksOf(column: string, table: SampledTable, key: string): boolean {
   );
 }
 
-const percent = (share: number): string => `${Math.floor(share * 100)} %`;
-
 /** Whether a column is surely the key of its own table. */
 const isOwn = (key: Key | null, column: number): boolean =>
   key !== null && key.column === column && key.confidence >= CLEAR_KEY;
@@ -184,14 +186,14 @@ export function findReferences(
       const there = known[at];
       const share = [...values].filter((value) => there?.has(value)).length / values.size;
       const named = at === index ? SELF.test(plain) : isEnd || speaksOf(name, other, target.name);
-      const about = `${percent(share)} of its values are ${target.name} of ${other.name}`;
+      const about = { percent: Math.floor(share * 100), key: target.name, table: other.name };
       if (at === index) {
         return named && share >= 0.8
-          ? [{ column, table: at, confidence: 0.9, reason: `${about}, its own table.` }]
+          ? [{ column, table: at, confidence: 0.9, reason: SCHEMA_REASONS.own(about) }]
           : [];
       }
       if (named && share >= 0.9)
-        return [{ column, table: at, confidence: 0.95, reason: `${about}, and its name says so.` }];
+        return [{ column, table: at, confidence: 0.95, reason: SCHEMA_REASONS.refersAndNamed(about) }];
       const inPart = !other.whole && (!isEnd || (type === 'STRING' && share >= 0.2));
       if (named && (inPart || (!isEnd && share >= 0.5)))
         return [
@@ -199,11 +201,11 @@ export function findReferences(
             column,
             table: at,
             confidence: 0.7,
-            reason: `Its name says so; ${about}${other.whole ? '' : ' in the sample'}.`,
+            reason: (other.whole ? SCHEMA_REASONS.named : SCHEMA_REASONS.namedInPart)(about),
           },
         ];
       if (type === 'STRING' && share >= 0.95 && values.size >= FEW)
-        return [{ column, table: at, confidence: 0.75, reason: `${about}.` }];
+        return [{ column, table: at, confidence: 0.75, reason: SCHEMA_REASONS.refers(about) }];
       return [];
     });
     const [best] = found.sort((a, b) => b.confidence - a.confidence);

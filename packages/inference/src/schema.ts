@@ -14,6 +14,7 @@ import {
   type SampledTable,
 } from './keys.ts';
 import { attributeName, Names, typeName, wordsOf } from './names.ts';
+import { SCHEMA_REASONS } from './reasons.ts';
 
 export interface ProposedAttribute {
   readonly name: string;
@@ -166,7 +167,7 @@ export function proposeSchema(
       const count = new Set(valuesOf(table, at)).size;
       const judged = {
         confidence: 0.4,
-        reason: `${shared} has ${count} values that repeat in ${table.name}.`,
+        reason: SCHEMA_REASONS.repeats({ column: shared, count, table: table.name }),
       };
       vertices.push({
         name: vertex,
@@ -206,7 +207,7 @@ export function proposeSchema(
           key: { name: 'id', type, column },
           attributes: [],
           confidence: 0.8,
-          reason: `The ends of ${table.name} are no rows of another file.`,
+          reason: SCHEMA_REASONS.strangeEnds({ table: table.name }),
         });
       }
       return unnamed;
@@ -220,7 +221,7 @@ export function proposeSchema(
       attributes: attributesOf(table, new Set([pair.from, pair.to]), isReserved),
       instead: null,
       confidence: Math.min(...found.map((each) => each?.confidence ?? 0.8)),
-      reason: `Each row joins a ${text(pair.from)} and a ${text(pair.to)}, and no column is a key of its own.`,
+      reason: SCHEMA_REASONS.joins({ from: text(pair.from), to: text(pair.to) }),
       chosen: true,
     });
   });

@@ -3,6 +3,7 @@ import { inferType, looksTyped, type InferredType } from './column-type.ts';
 import { decode, findEncoding, type Encoding } from './encoding.ts';
 import { isObject, objectsOfArray, parsed, tableOf } from './json-rows.ts';
 import { findLineEnd, findQuote, findSeparator, readRows, type Dialect, type Row } from './rows.ts';
+import { FILE_NOTES } from './reasons.ts';
 
 export interface TextOptions extends Dialect {
   readonly encoding: Encoding;
@@ -102,10 +103,7 @@ export function sampleText(head: Head, chosen: Partial<TextOptions>, mostRows: n
   const text = decode(head.bytes, found);
   if (text.trim() === '') return emptySample(found, chosen);
   const warnings: string[] = [];
-  if (found !== 'utf-8')
-    warnings.push(
-      `The file is not UTF-8: it is read as ${ENCODING_NAMES[found]}. Compare letters with accents below, and choose another encoding if they are wrong.`,
-    );
+  if (found !== 'utf-8') warnings.push(FILE_NOTES.encoding({ encoding: ENCODING_NAMES[found] }));
   return (
     (chosen.format === 'csv' ? null : jsonSample(text, head, found, chosen, mostRows, warnings)) ??
     csvSample(text, head, found, chosen, mostRows, warnings)
@@ -119,7 +117,7 @@ const emptySample = (encoding: Encoding, chosen: Partial<TextOptions>): TextSamp
   columns: [],
   rows: [],
   warnings: [],
-  problem: 'It has no rows: the file is empty.',
+  problem: FILE_NOTES.empty(),
 });
 
 /** Null: the text is no JSON, and nobody said that it is. */
@@ -144,7 +142,7 @@ function jsonSample(
   const array = objectsOfArray(text, mostRows);
   if (array !== null) {
     if (array.length > 0) return made(array, [], null);
-    return made([], [], 'The first object of the array is longer than can be sampled.');
+    return made([], [], FILE_NOTES.longObject());
   }
   if (chosen.format !== 'json' && !text.trimStart().startsWith('{')) return null;
   const lines = text.split('\n');
@@ -155,14 +153,10 @@ function jsonSample(
   if (objects.length === 0 || !isObject(values[0])) {
     const one = isObject(parsed(text)) || (!whole && lines.length === 1) || /^\s*\{\s*(?:\n|")/.test(text);
     if (!one && chosen.format !== 'json') return null;
-    return made(
-      [],
-      [],
-      'It is one JSON object over several lines or of great length. Loads read an object in each line, or an array of objects: write the rows that you want in one of these ways.',
-    );
+    return made([], [], FILE_NOTES.oneObject());
   }
   const bad = values.findIndex((value) => !isObject(value));
-  const more = bad === -1 ? [] : [`Row ${bad + 1} is no JSON object. Such rows are rejected and reported.`];
+  const more = bad === -1 ? [] : [FILE_NOTES.noObject({ row: bad + 1 })];
   return made(objects, more, null);
 }
 
@@ -191,10 +185,13 @@ function csvSample(
   const below = (header ? all.slice(1) : all).slice(0, mostRows);
   const warnings = [...given, ...csvWarnings(columns, below, header, cut ? null : read.openQuote)];
   const kinds = (Object.keys(LINE_ENDS) as Dialect['eol'][]).filter((each) => ends.counts[each] > 0);
-  if (kinds.length > 1)
-    warnings.push(
-      `Lines end in ${kinds.map((each) => `${LINE_ENDS[each]} (${ends.counts[each]})`).join(' and ')}: ${kinds.includes('\r') ? 'carriage returns alone end no line' : 'both end a line'}.`,
-    );
+  const [first = '', second, third] = kinds.map((each) => `${LINE_ENDS[each]} (${ends.counts[each]})`);
+  if (third !== undefined && second !== undefined)
+    warnings.push(FILE_NOTES.allLineEnds({ first, second, third }));
+  else if (second !== undefined) {
+    const note = kinds.includes('\r') ? FILE_NOTES.carriageReturns : FILE_NOTES.bothLineEnds;
+    warnings.push(note({ first, second }));
+  }
   const longest = !whole && read.rows.length === 1;
   return {
     options: { ...dialect, header, encoding, format: 'csv' },
@@ -205,7 +202,7 @@ function csvSample(
     })),
     rows: below.map(({ cells }) => cells),
     warnings,
-    problem: longest ? 'Its first line is longer than can be loaded: 10 MB. Choose how its lines end.' : null,
+    problem: longest ? FILE_NOTES.longLine() : null,
   };
 }
 
@@ -216,26 +213,19 @@ function csvWarnings(
   openQuote: number | null,
 ): string[] {
   const warnings: string[] = [];
-  if (header && rows.length === 0) warnings.push('There is a header but no row below it.');
+  if (header && rows.length === 0) warnings.push(FILE_NOTES.headerAlone());
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const name of columns) (seen.has(name) ? repeated : seen).add(name);
-  if (repeated.size > 0)
-    warnings.push(
-      `The header names ${few([...repeated])} more than once: such columns are read by their place.`,
-    );
-  const warnOf = (isOdd: (row: Row) => boolean, consequence: string): void => {
+  if (repeated.size > 0) warnings.push(FILE_NOTES.repeatedNames({ names: few([...repeated]) }));
+  type Note = typeof FILE_NOTES.fewerColumns;
+  const warnOf = (isOdd: (row: Row) => boolean, note: Note): void => {
     const odd = rows.find(isOdd);
     if (odd === undefined) return;
-    warnings.push(
-      `Line ${odd.line} has ${odd.cells.length} columns where ${columns.length} were expected. ${consequence}`,
-    );
+    warnings.push(note({ line: odd.line, columns: odd.cells.length, expected: columns.length }));
   };
-  warnOf(({ cells }) => cells.length < columns.length, 'Such rows are rejected and reported.');
-  warnOf(({ cells }) => cells.length > columns.length, 'Such rows are loaded without what stands beyond.');
-  if (openQuote !== null)
-    warnings.push(
-      `A quote is opened in line ${openQuote} and not closed. Such rows are rejected and reported.`,
-    );
+  warnOf(({ cells }) => cells.length < columns.length, FILE_NOTES.fewerColumns);
+  warnOf(({ cells }) => cells.length > columns.length, FILE_NOTES.moreColumns);
+  if (openQuote !== null) warnings.push(FILE_NOTES.openQuote({ line: openQuote }));
   return warnings;
 }

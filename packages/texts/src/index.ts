@@ -1,3 +1,4 @@
+export { comma } from './comma.ts';
 export { isLanguage, LANGUAGES, language, locale, setLanguage, type Language } from './language.ts';
 export { nodes } from './nodes.ts';
 export { said } from './said.ts';

@@ -22,8 +22,8 @@ export function ActionButton({
   ...button
 }: ActionButtonProps) {
   if (disabledReason === undefined) {
-    const usable = <Button type={type} onClick={onClick} aria-description={about} {...button} />;
-    return about === undefined ? usable : <Tooltip label={about}>{usable}</Tooltip>;
+    const usable = <Button type={type} onClick={onClick} aria-description={said(about)} {...button} />;
+    return about === undefined ? usable : <Tooltip label={said(about)}>{usable}</Tooltip>;
   }
   return (
     <Tooltip label={said(disabledReason)}>

@@ -1,4 +1,5 @@
 /** People as overlapping initials; of many the first, and the number of the others. */
+import { comma } from '@acacia/texts';
 import { Tooltip } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import classes from './Avatars.module.css';
@@ -57,11 +58,11 @@ export function Avatars({ label, people }: AvatarsProps) {
       ))}
       {rest.length > 0 && (
         <li>
-          <Tooltip label={rest.join(', ')}>
+          <Tooltip label={rest.join(comma)}>
             <span
               className={classes.more}
               role="img"
-              aria-label={`${rest.length} more: ${rest.join(', ')}`}
+              aria-label={`${rest.length} more: ${rest.join(comma)}`}
               tabIndex={0}
             >
               +{rest.length}

@@ -1,5 +1,5 @@
 /** Add-ons: the catalogue, and those that a workspace has switched on. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { isAlwaysOn, type Addon, type AddonId, type Workspace } from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
@@ -7,15 +7,23 @@ import { useServices, type Services } from '../services/services.ts';
 
 export const addonKeys = { all: ['addons'] as const };
 
-const isThere = (addons: readonly Addon[]): Addon[] =>
-  addons.filter((addon) => addon.Configurable || addon.UnavailableReason === '');
+/** Those that are there, in the person's language. */
+const shown = (addons: readonly Addon[]): Addon[] =>
+  addons
+    .filter((addon) => addon.Configurable || addon.UnavailableReason === '')
+    .map((addon) => ({
+      ...addon,
+      Title: said(addon.Title),
+      Description: said(addon.Description),
+      UnavailableReason: said(addon.UnavailableReason),
+    }));
 
 /** Add-ons that can be used or set up; those of later releases are not shown anywhere. */
 export const addonsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: addonKeys.all,
     queryFn: ({ signal }) => cloud.listAddons({ signal }),
-    select: isThere,
+    select: shown,
     staleTime: 300_000,
   });
 

@@ -1,3 +1,4 @@
+import { said, t } from '@acacia/texts';
 import { useKnownCatalog } from './catalog.ts';
 
 /** `N. Virginia (us-east-1)`; the code alone while the names are not known. */
@@ -5,6 +6,6 @@ export function useRegionName(): (region: string) => string {
   const catalog = useKnownCatalog();
   return (region) => {
     const known = catalog?.regions.find((each) => each.name === region);
-    return known === undefined ? region : `${known.description} (${region})`;
+    return known === undefined ? region : t`${said(known.description)} (${region})`;
   };
 }

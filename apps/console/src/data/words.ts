@@ -7,3 +7,11 @@ export const WORDS = {
   database: t`Data and schema that outlive any workspace. At most one read-write workspace opens it at a time.`,
   graph: t`Vertices and edges of some types within a database, and the queries over them.`,
 } as const;
+
+/** The same words themselves. */
+export const WORD_NAMES: Readonly<Record<keyof typeof WORDS, string>> = {
+  workgroup: t`Workgroup`,
+  workspace: t`Workspace`,
+  database: t`Database`,
+  graph: t`Graph`,
+};

@@ -13,3 +13,9 @@ export const FLOW_LABELS: Partial<AriaLabelConfig> = {
   'controls.zoomOut.ariaLabel': t`Zoom Out`,
   'controls.fitView.ariaLabel': t`Fit View`,
 };
+
+/** Properties of a box of React Flow, whose own words for its role are English. */
+export const FLOW_BOX = { domAttributes: { 'aria-roledescription': t`box` } } as const;
+
+/** The same of a line between boxes. */
+export const FLOW_LINE = { domAttributes: { 'aria-roledescription': t`connection` } } as const;

@@ -12,6 +12,8 @@ import {
   type ColumnType,
   type InferredType,
   type TextOptions,
+  FILE_NOTES,
+  TYPE_REASONS,
 } from '@acacia/inference';
 import { ObjectStoreError } from '@acacia/object-stores';
 import { engineError, relayed } from '../errors/catalogue.ts';
@@ -97,44 +99,41 @@ async function sampleOne(
   if (packed === 'none' || packed === 'gzip') return { ...sample, members: [] };
   const members = await membersOf(local, source.file, packed, signal);
   if (members !== null) return { ...sample, members };
-  return { ...sample, members: [], warnings: [...sample.warnings, AS_ONE] };
+  return { ...sample, members: [], warnings: [...sample.warnings, FILE_NOTES.manyMembers()] };
 }
 
 const QUERIED_OPTIONS = { format: 'csv', separator: ',', eol: '\n', quote: 'double', header: true } as const;
-const AS_ONE = 'The archive has too many files to be listed: they are loaded as one table.';
 
 /** Kinds of data that people take for text, by their first bytes, and what to do with them. */
-const KINDS: readonly { readonly begins: string; readonly problem: string }[] = [
-  { begins: 'PAR1', problem: 'It is a Parquet file: give it a name that ends in .parquet.' },
-  { begins: '\x1f\x8b', problem: 'It is packed by gzip: give it a name that ends in .gz.' },
-  {
-    begins: 'PK\x03\x04',
-    problem:
-      'It is a zip archive or a workbook of a spreadsheet: give an archive a name that ends in .zip, and save a sheet as CSV.',
-  },
-  { begins: '\xd0\xcf\x11\xe0', problem: 'It is a workbook of a spreadsheet: save the sheet as CSV.' },
-  { begins: 'SQLite format 3', problem: 'It is a database of SQLite: export its tables as CSV.' },
+const KINDS: readonly { readonly begins: string; readonly problem: () => string }[] = [
+  { begins: 'PAR1', problem: FILE_NOTES.parquet },
+  { begins: '\x1f\x8b', problem: FILE_NOTES.gzip },
+  { begins: 'PK\x03\x04', problem: FILE_NOTES.zip },
+  { begins: '\xd0\xcf\x11\xe0', problem: FILE_NOTES.workbook },
+  { begins: 'SQLite format 3', problem: FILE_NOTES.sqlite },
 ];
-
-const NOT_TEXT = 'It is not text: CSV, JSON lines, an array of JSON objects and Parquet can be loaded.';
 
 function textSample({ head, packed, member }: TextHead, { chosen, rows }: SampleOptions): ReadSample {
   const common = { packed, member, parquet: false, whole: head.whole };
   const none = { ...common, options: JSON_OPTIONS, columns: [], rows: [], warnings: [] };
   const start = Buffer.from(head.bytes.subarray(0, 16)).toString('latin1');
   const kind = KINDS.find(({ begins }) => start.startsWith(begins));
-  if (kind !== undefined) return { ...none, problem: kind.problem };
+  if (kind !== undefined) return { ...none, problem: kind.problem() };
   try {
     const sample = sampleText(head, chosen, rows);
     return { ...common, ...sample, whole: head.whole && sample.rows.length < rows };
   } catch (cause) {
-    if (cause instanceof NoText) return { ...none, problem: NOT_TEXT };
+    if (cause instanceof NoText) return { ...none, problem: FILE_NOTES.notText() };
     throw cause;
   }
 }
 
 function typeOf(stored: string): InferredType {
-  const said = (type: ColumnType): InferredType => ({ type, form: null, reason: `The file says ${stored}.` });
+  const said = (type: ColumnType): InferredType => ({
+    type,
+    form: null,
+    reason: TYPE_REASONS.stored({ type: stored }),
+  });
   if (/^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER)$/.test(stored)) return said('INT');
   if (/^(?:DOUBLE|FLOAT|DECIMAL)/.test(stored)) return said('DOUBLE');
   if (stored === 'BOOLEAN') return said('BOOL');

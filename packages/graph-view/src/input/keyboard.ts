@@ -35,7 +35,7 @@ function goTo(host: InputHost, node: number): void {
   const chosen = host.choice().selectedNodes.has(node) ? t`, selected` : '';
   const stands = target.members === undefined ? '' : t`, ${target.members.length} folded vertices`;
   const beside = neighbours === 1 ? t`${neighbours} neighbour` : t`${neighbours} neighbours`;
-  host.options.onAnnounce?.(`${target.type} ${spoken(target.label)}${stands}, ${beside}${chosen}`);
+  host.options.onAnnounce?.(t`${target.type} ${spoken(target.label)}${stands}, ${beside}${chosen}`);
 }
 
 /** Goes on in reading order, to the ends at most. Tab is no such key: it leaves the canvas, however large. */

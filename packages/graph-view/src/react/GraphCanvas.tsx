@@ -109,7 +109,7 @@ export function GraphCanvas({
         tabIndex={0}
         role="application"
         aria-roledescription="graph"
-        aria-label={`${label}. ${KEYBOARD_HELP}`}
+        aria-label={t`${label}. ${KEYBOARD_HELP}`}
       />
       <div style={HIDDEN} role="status" aria-live="polite">
         {announcement}

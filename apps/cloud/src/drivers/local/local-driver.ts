@@ -22,7 +22,7 @@ import { logLineOf } from './log-line.ts';
 import { createMemoryBudget, machineMemory, MIB } from './memory.ts';
 import { watchMemory } from './memory-watch.ts';
 import { doorOf, localPaths } from './paths.ts';
-import { runsWith, STANDS_BY } from './promise.ts';
+import { PROMISES, runsWith } from './promise.ts';
 import { endLeftProcesses } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
@@ -162,7 +162,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     sharedStorage: true,
     promise: (asked) => ({
       runsWith: runsWith({ ...asked, replicas: 1 }, budget.offer(asked.memoryBytes, false)),
-      highAvailability: STANDS_BY,
+      highAvailability: PROMISES.standsBy(),
     }),
     ...way,
     createDatabase: (...args) => recovered.then(() => databases.create(...args)),

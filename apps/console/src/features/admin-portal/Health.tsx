@@ -1,5 +1,5 @@
 /** Health check: made when someone asks for it, and says what is wrong. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { HealthCheck } from '@acacia/contract';
 import {
   ActionButton,
@@ -60,16 +60,22 @@ const STACKED: DataTableColumn<HealthCheck>[] = [
     cell: ({ name, state, detail }) => (
       <div className={classes.stacked}>
         <div className={classes.row}>
-          {name} <State state={state} />
+          {said(name)} <State state={state} />
         </div>
-        <span className={classes.dim}>{detail}</span>
+        <span className={classes.dim}>{said(detail)}</span>
       </div>
     ),
   },
 ];
 
 const COLUMNS: DataTableColumn<HealthCheck>[] = [
-  { id: 'name', header: t`Check`, width: '150px', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: t`Check`,
+    width: '150px',
+    sortBy: ({ name }) => name,
+    cell: ({ name }) => said(name),
+  },
   {
     id: 'state',
     header: t`Result`,
@@ -78,7 +84,12 @@ const COLUMNS: DataTableColumn<HealthCheck>[] = [
     text: ({ state }) => STATES[state][1],
     cell: ({ state }) => <State state={state} />,
   },
-  { id: 'detail', header: t`Finding`, text: ({ detail }) => detail, cell: ({ detail }) => detail },
+  {
+    id: 'detail',
+    header: t`Finding`,
+    text: ({ detail }) => said(detail),
+    cell: ({ detail }) => said(detail),
+  },
 ];
 
 /** `Nothing is wrong`, or how many checks found something. */

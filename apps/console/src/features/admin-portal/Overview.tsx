@@ -1,5 +1,5 @@
 /** Overview: figures and charts of the last five minutes, and the status of each component. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { ServiceStatus, Workspace } from '@acacia/contract';
 import {
   Card,
@@ -141,7 +141,7 @@ const COLUMNS: DataTableColumn<ServiceStatus>[] = [
     header: t`Status`,
     width: '110px',
     sortBy: ({ ServiceStatus: status }) => status,
-    cell: ({ ServiceStatus: status }) => <StatusBadge tone="positive">{status}</StatusBadge>,
+    cell: ({ ServiceStatus: status }) => <StatusBadge tone="positive">{said(status)}</StatusBadge>,
   },
 ];
 
@@ -154,7 +154,7 @@ const STACKED: DataTableColumn<ServiceStatus>[] = [
     cell: ({ ServiceDescriptor: { ServiceName }, ServiceStatus: status }) => (
       <div className={classes.stacked}>
         <div className={classes.row}>
-          {ServiceName} <StatusBadge tone="positive">{status}</StatusBadge>
+          {ServiceName} <StatusBadge tone="positive">{said(status)}</StatusBadge>
         </div>
         <span className={classes.dim}>{WORK[ServiceName]}</span>
       </div>

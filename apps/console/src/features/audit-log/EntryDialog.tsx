@@ -1,5 +1,5 @@
 /** One entry of the audit log, with its values before and after. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { AuditEntry } from '@acacia/contract';
 import { CopyableId, EmptyState, ErrorState, Facts, formatDateTime, PageSkeleton } from '@acacia/ui';
 import { Button, Modal } from '@mantine/core';
@@ -46,7 +46,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { id } = resourceParts(entry.resource);
   const facts = [
     { label: t`Time`, value: <time dateTime={entry.at}>{formatDateTime(entry.at)}</time> },
-    { label: t`Person`, value: entry.actor },
+    { label: t`Person`, value: said(entry.actor) },
     ...(entry.actor_id === null
       ? []
       : [{ label: t`Account`, value: <CopyableId value={entry.actor_id} label="account ID" /> }]),

@@ -1,5 +1,5 @@
 /** `/admin/audit-log`: who did what in the organisation, newest first. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { AuditEntry } from '@acacia/contract';
 import {
   Card,
@@ -39,7 +39,7 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
   const action = (entry: AuditEntry) => (
     <UnstyledButton
       className={classes.open}
-      aria-label={`${actionWords(entry.action)}, ${formatDateTime(entry.at)}`}
+      aria-label={t`${actionWords(entry.action)}, ${formatDateTime(entry.at)}`}
       onClick={() => open(entry.id)}
     >
       {actionWords(entry.action)}
@@ -54,7 +54,7 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
           <div className={classes.stacked}>
             {action(entry)}
             <ResourceName entry={entry} />
-            <span className={classes.dim}>{entry.actor}</span>
+            <span className={classes.dim}>{said(entry.actor)}</span>
             <span className={classes.dim}>
               <Time at={entry.at} />
             </span>
@@ -69,7 +69,7 @@ function columnsFor(open: (id: string) => void, isPhone: boolean): readonly Colu
     {
       id: 'actor',
       header: t`Person`,
-      cell: ({ actor }) => <span className={classes.wrap}>{actor}</span>,
+      cell: ({ actor }) => <span className={classes.wrap}>{said(actor)}</span>,
     },
     { id: 'action', header: t`Action`, cell: action },
     { id: 'resource', header: t`Resource`, cell: (entry) => <ResourceName entry={entry} /> },

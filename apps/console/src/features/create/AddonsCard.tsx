@@ -1,4 +1,5 @@
 /** Add-ons that the workspace begins with. */
+import { t } from '@acacia/texts';
 import { addonRefusal, ASK_FOR_ADDON, isAlwaysOn, type Addon, type WorkspaceType } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
@@ -66,7 +67,7 @@ function Addons({ form, size, writes }: AddonsCardProps) {
                   label={addon.Title}
                   description={[
                     addon.Description,
-                    `${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
+                    t`${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
                     addable ? null : refusal,
                   ]
                     .filter(Boolean)

@@ -184,7 +184,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
               />
               <Switch
                 label="High availability"
-                description={writes ? size?.high_availability : said(READ_ONLY_HA)}
+                description={said(writes ? size?.high_availability : READ_ONLY_HA)}
                 checked={ha}
                 disabled={!writes}
                 onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}

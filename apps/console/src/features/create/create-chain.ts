@@ -57,7 +57,7 @@ async function takeBack(made: readonly Undo[]): Promise<string[]> {
     try {
       await undo();
     } catch (error) {
-      leftovers.push(`${what} (${errorText(error)})`);
+      leftovers.push(t`${what} (${errorText(error)})`);
     }
   }
   return leftovers;

@@ -1,5 +1,5 @@
 /** Reverts a version of the schema, after showing what comes back and what goes; or erases what is kept for that. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaVersion } from '@acacia/contract';
 import { ConfirmDestructive, errorText, formatBytes, formatDateTime, Notice, toast } from '@acacia/ui';
@@ -107,7 +107,7 @@ function Previewed({ client, workspaceId, graph, version, onClose, onReverted, b
       toast.success(
         back.length === 0
           ? t`Version ${version} is reverted.`
-          : t`Version ${version} is reverted. Back again: ${back.join(', ')}.`,
+          : t`Version ${version} is reverted. Back again: ${back.join(comma)}.`,
       );
     } catch (cause) {
       setFailure(errorText(cause));

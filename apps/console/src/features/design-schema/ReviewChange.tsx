@@ -1,5 +1,5 @@
 /** The effects of saving, as the workspace works them out: erased rows, broken queries and jobs, and the change job. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { SchemaChangePreview } from '@acacia/contract';
 import { CopyButton, formatNumber } from '@acacia/ui';
@@ -71,7 +71,7 @@ export function EffectLines({
   readonly restored?: readonly Rows[];
 }) {
   const names = (list: SchemaChangePreview['queries']): string =>
-    list.map(({ graph, name }) => `${name} (${graph})`).join(', ');
+    list.map(({ graph, name }) => `${name} (${graph})`).join(comma);
   const key = ({ kind, type, attribute }: Rows): string => `${kind} ${type} ${attribute ?? ''}`;
   if (erased.length + restored.length + queries.length + jobs.length === 0)
     return <p>No stored row is erased, and no query breaks.</p>;

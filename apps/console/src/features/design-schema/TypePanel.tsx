@@ -1,5 +1,5 @@
 /** The editor at the right: a vertex type or an edge type. In saved types the parts that data depends on are fixed. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import type { ScalarTypeName, TupleType } from '@acacia/language';
 import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
@@ -247,7 +247,7 @@ export function EdgePanel({
   const fixed = edge.saved || shut;
   const nameOf = (key: string): string => draft.vertices.find((vertex) => vertex.key === key)?.name ?? '';
   const ends = (side: 'from' | 'to'): string =>
-    [...new Set(edge.pairs.map((pair) => nameOf(pair[side])))].join(', ');
+    [...new Set(edge.pairs.map((pair) => nameOf(pair[side])))].join(comma);
   const pairs = messageAt(problems, edge.key, 'pairs');
   const owner = useRested(edge.name);
   const steady = useSteady({

@@ -1,4 +1,5 @@
 /** Says why types were not deleted: graphs use them, or they belong to the global scope. */
+import { comma } from '@acacia/texts';
 import { Modal } from '@mantine/core';
 import type { DraftEdge, DraftVertex } from './draft.ts';
 
@@ -20,7 +21,7 @@ export function UsedTypesDialog({ types, graph, usersOf, onClose }: UsedTypesDia
       </p>
       <ul>
         {types.map(({ key, name }) => (
-          <li key={key}>{graph === null ? `${name}: used by ${usersOf(name).join(', ')}` : name}</li>
+          <li key={key}>{graph === null ? `${name}: used by ${usersOf(name).join(comma)}` : name}</li>
         ))}
       </ul>
     </Modal>

@@ -40,7 +40,7 @@ export default function AddonsGrid() {
                 </span>
                 <span>
                   <span className={classes.title}>{addon.Title}</span>
-                  <span className={classes.description}>{said(addon.Description)}</span>
+                  <span className={classes.description}>{addon.Description}</span>
                 </span>
               </UnstyledButton>
             </li>

@@ -1,5 +1,5 @@
 /** Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { createWorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
 import { Card, RelativeTime } from '@acacia/ui';
@@ -67,7 +67,7 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
       <Items title="Recent queries" items={recent} none={isPending ? ASKING : 'Nothing was asked lately.'} />
       {silent.length > 0 && (
         <p className={classes.silent} role="status">
-          {silent.map(({ name }) => name).join(', ')} did not answer: what runs there is not shown.
+          {silent.map(({ name }) => name).join(comma)} did not answer: what runs there is not shown.
         </p>
       )}
     </section>

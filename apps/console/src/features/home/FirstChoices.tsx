@@ -6,7 +6,7 @@ import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../../data/me.ts';
-import { WORDS } from '../../data/words.ts';
+import { WORD_NAMES, WORDS } from '../../data/words.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import classes from './FirstChoices.module.css';
@@ -32,6 +32,8 @@ const CHOICES: readonly Choice[] = [
     text: t`CSV, JSON or Parquet. A schema is proposed from what is in them; the graph is there to explore a minute later.`,
   },
 ];
+
+const WORDS_IN_ORDER = ['workgroup', 'workspace', 'database', 'graph'] as const;
 
 /** Nothing once there is a workspace, or as long as that is not known. */
 export function FirstChoices() {
@@ -69,10 +71,10 @@ export function FirstChoices() {
         ))}
       </ul>
       <dl className={classes.words} aria-label="Words">
-        {Object.entries(WORDS).map(([word, text]) => (
+        {WORDS_IN_ORDER.map((word) => (
           <div key={word}>
-            <dt>{word}</dt>
-            <dd>{text}</dd>
+            <dt>{WORD_NAMES[word]}</dt>
+            <dd>{WORDS[word]}</dd>
           </div>
         ))}
       </dl>

@@ -31,7 +31,7 @@ function figuresOf(workspace: Workspace): string {
     ...count(edge_count, t`edges`),
     ...(graph_topology_size_bytes === null ? [] : [formatBytes(graph_topology_size_bytes)]),
     ...(memory === null || workspace.status !== 'Active' ? [] : [t`memory ${formatPercent(memory)}`]),
-    `${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
+    t`${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
   ].join(' · ');
 }
 

@@ -1,5 +1,5 @@
 /** The beginning with files: without a schema, one is proposed for them, edited, created, and the files are mapped. */
-import { said } from '@acacia/texts';
+import { comma, said } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
@@ -35,7 +35,7 @@ export function FileFirst(props: FileFirstProps) {
   const sources = sourcesOf(files);
   if (files.length === 0) return null;
   if (unusable.length > 0) {
-    const names = unusable.map(({ file }) => file.name).join(', ');
+    const names = unusable.map(({ file }) => file.name).join(comma);
     return <Notice tone="warning">A schema is proposed once {names} can be loaded or is removed.</Notice>;
   }
   const looking = <Skeleton height={240} aria-label="Looking for a schema" />;

@@ -1,5 +1,5 @@
 /** Chosen files: how each is written, which a person can change, and its first rows. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { ActionIcon, Button, Checkbox, Group, Progress, Select, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -242,12 +242,12 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
       {!sample.parquet && <Detected options={options} set={set} />}
       {sample.problem !== null && (
         <div className={classes.warning}>
-          <Notice tone="negative">{sample.problem}</Notice>
+          <Notice tone="negative">{said(sample.problem)}</Notice>
         </div>
       )}
       {sample.warnings.map((warning) => (
         <div key={warning} className={classes.warning}>
-          <Notice tone="warning">{warning}</Notice>
+          <Notice tone="warning">{said(warning)}</Notice>
         </div>
       ))}
       {sample.columns.length > 0 && <FirstRows name={preview.name} sample={sample} />}

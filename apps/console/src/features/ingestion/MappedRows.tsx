@@ -1,4 +1,5 @@
 /** The first rows as the mapping makes them: vertices and edges, and rows that a load would reject. Nothing is loaded. */
+import { said } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { Card, errorText, formatNumber, Notice } from '@acacia/ui';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -56,7 +57,7 @@ export function MappedRows({ loader, client, graph }: MappedRowsProps) {
       {rejected.length > 0 && (
         <ul className={classes.previewRejected} aria-label="Rows that would be rejected">
           {rejected.map(({ file, line, reason }, index) => (
-            <li key={index}>{`${shownName(fileName(file))}, line ${formatNumber(line)}: ${reason}`}</li>
+            <li key={index}>{`${shownName(fileName(file))}, line ${formatNumber(line)}: ${said(reason)}`}</li>
           ))}
         </ul>
       )}

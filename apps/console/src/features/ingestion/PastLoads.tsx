@@ -15,7 +15,7 @@ const COLUMNS: readonly DataTableColumn<PastLoad>[] = [
   {
     id: 'state',
     header: t`State`,
-    cell: ({ state, error }) => (error === null ? STATES[state] : `${STATES[state]}: ${error}`),
+    cell: ({ state, error }) => (error === null ? STATES[state] : t`${STATES[state]}: ${error}`),
   },
   { id: 'new', header: t`New`, align: 'right', cell: ({ made }) => formatNumber(made) },
   { id: 'updated', header: t`Updated`, align: 'right', cell: ({ updated }) => formatNumber(updated) },

@@ -1,5 +1,5 @@
 /** The types of a proposed schema, as tables: what is created, its names, keys, ends and attributes. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { COLUMN_TYPES } from '@acacia/contract';
 import { ActionButton, Card, DataTable, type DataTableColumn } from '@acacia/ui';
 import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
@@ -31,11 +31,7 @@ const FIELD_PX = 140;
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
 function Why({ confidence, reason }: { readonly confidence: number; readonly reason: string }) {
-  return (
-    <span className={classes.why}>
-      {percent(confidence)}: {reason}
-    </span>
-  );
+  return <span className={classes.why}>{t`${percent(confidence)}: ${said(reason)}`}</span>;
 }
 
 type Vertex = EditedProposal['vertices'][number];
@@ -292,7 +288,7 @@ function Attributes({ vertex, edited, onChange }: TypesProps & { readonly vertex
               }}
             />
             <Text size="xs" c="var(--acacia-ink-dim)">
-              {attribute.reason}
+              {said(attribute.reason)}
             </Text>
           </Group>
         ))}

@@ -1,5 +1,5 @@
 /** The rows that a load rejected: shown with their reasons, saved as a file, mended and loaded again. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -38,7 +38,7 @@ const COLUMNS: readonly DataTableColumn<Reject>[] = [
     sortBy: (row) => row.line,
   },
   { id: 'target', header: t`Target`, cell: (row) => row.target ?? t`whole line` },
-  { id: 'reason', header: t`Reason`, cell: (row) => row.reason, sortBy: (row) => row.reason },
+  { id: 'reason', header: t`Reason`, cell: (row) => said(row.reason), sortBy: (row) => row.reason },
 ];
 
 interface RejectedRowsProps {

@@ -1,4 +1,5 @@
 /** The first rows of a file or a type, under the names of its columns. */
+import { said } from '@acacia/texts';
 import classes from './ingestion.module.css';
 
 interface SampleTableProps {
@@ -22,7 +23,7 @@ export function SampleTable({ label, caption, columns, rows }: SampleTableProps)
         <thead>
           <tr>
             {columns.map(({ name, type, reason }, index) => (
-              <th key={index} scope="col" title={reason}>
+              <th key={index} scope="col" title={said(reason)}>
                 {name} {type !== undefined && <small className={classes.type}>{type}</small>}
               </th>
             ))}

@@ -1,5 +1,5 @@
 /** Files and mappings that a person has chosen for loads into a workspace's graphs, for while the workspace does not run. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { Button, Group, Modal } from '@mantine/core';
 import type { LoadDraftEntry, Workspace } from '@acacia/contract';
 import {

@@ -1,5 +1,5 @@
 /** Words for loads in lists. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { WireLoadStatus } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { shownName } from './mended-rows.ts';
@@ -18,6 +18,6 @@ const NAMED_FILES = 3;
 export function fileNames(paths: readonly string[]): string {
   const names = paths.map((path) => shownName(fileName(path)));
   const more = names.length - NAMED_FILES;
-  const named = names.slice(0, NAMED_FILES).join(', ');
+  const named = names.slice(0, NAMED_FILES).join(comma);
   return more > 0 ? t`${named} and ${formatNumber(more)} more` : named;
 }

@@ -1,5 +1,5 @@
 /** Reads a loading job in GSQL back into a mapping, as far as a mapping can say what it says. Pure. */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import { LOAD_COMPARISONS, LOAD_FUNCTION_LEVELS, type OwnLoadingJob } from '@acacia/contract';
 import { lineColumn, parseProgram, type Ast, type GraphSchema } from '@acacia/language';
 import type { ChosenFile } from './loader-state.ts';
@@ -41,7 +41,7 @@ export function readJob(
   const open = variables.find(({ name, hasPath }) => !hasPath && !known.includes(name));
   if (open !== undefined) {
     return fault(
-      t`The file variable ${open.name} has no path: the chosen files are ${known.map((name, at) => `${name} (${files[at]?.file.name ?? ''})`).join(', ')}.`,
+      t`The file variable ${open.name} has no path: the chosen files are ${known.map((name, at) => `${name} (${files[at]?.file.name ?? ''})`).join(comma)}.`,
     );
   }
   const previews = files.map(({ preview }) => preview);

@@ -91,7 +91,7 @@ function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
           </div>
         </div>
       </div>
-      <p className={classes.description}>{said(addon.Description)}</p>
+      <p className={classes.description}>{addon.Description}</p>
       {addon.UnavailableReason !== '' && <p className={classes.facts}>{addon.UnavailableReason}</p>}
       {!there && !can('addon.associate') && <p className={classes.facts}>{said(ASK_FOR_ADDON)}</p>}
       <div className={classes.actions}>

@@ -1,5 +1,5 @@
 /** `/marketplace/solutions/$solution`: the guide of a solution, its schema as a picture, and the queries that it brings. */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import {
@@ -129,10 +129,10 @@ function Known({ solution }: { readonly solution: SolutionCatalogEntry }) {
         <Card>
           <Facts
             facts={[
-              { label: t`Category`, value: categories.map((each) => said(each)).join(', ') },
+              { label: t`Category`, value: categories.map((each) => said(each)).join(comma) },
               { label: t`Provider`, value: provider },
               { label: t`Graph`, value: graph },
-              { label: t`Algorithms`, value: algorithms.map((each) => said(each)).join(', ') },
+              { label: t`Algorithms`, value: algorithms.map((each) => said(each)).join(comma) },
               {
                 label: t`Sample data`,
                 value:

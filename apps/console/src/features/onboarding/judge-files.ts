@@ -1,5 +1,5 @@
 /** Which of the chosen files can be imported, and why others are left out (issue: 1 GB and 120 columns). Pure. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { IMPORT_BYTES, IMPORT_COLUMNS, MOST_SOURCES, tooManyImportColumns } from '@acacia/contract';
 import { formatBytes } from '@acacia/ui';
 import { unread, type ChosenFile, type LoaderState } from '../ingestion/loader-state.ts';
@@ -15,7 +15,7 @@ export interface JudgedFile {
 }
 
 function refusalOf({ preview: { sample } }: ChosenFile): string | undefined {
-  if (sample.problem !== null) return sample.problem;
+  if (sample.problem !== null) return said(sample.problem);
   if (sample.columnCount === 0) return t`It has no columns.`;
   return sample.columnCount > IMPORT_COLUMNS ? tooManyImportColumns(sample.columnCount) : undefined;
 }

@@ -1,5 +1,5 @@
 /** The API keys of the organisation: what each may do, until when, and when it was used last. */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import {
   API_KEY_TEXTS,
   LISTED_ROLES,
@@ -68,7 +68,7 @@ function columnsFor(now: number, act: (what: 'permissions' | 'delete', key: ApiK
       header: t`Permissions`,
       width: '150px',
       sortBy: ({ roles }) => roles.map((role) => LISTED_ROLES.indexOf(role)).join(' '),
-      text: ({ roles }) => roles.map((role) => said(ROLE_LABELS[role])).join(', '),
+      text: ({ roles }) => roles.map((role) => said(ROLE_LABELS[role])).join(comma),
       cell: ({ roles }) =>
         roles.length === 0 ? (
           NO_ROLES

@@ -1,5 +1,5 @@
 /** The table of people: search, roles, pages, and the actions on each person. */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import { LISTED_ROLES, ROLE_LABELS, USER_TEXTS, USERS_PAGE_SIZE, type ListedUser } from '@acacia/contract';
 import {
   Card,
@@ -66,7 +66,7 @@ export function UsersTable({ users }: { readonly users: readonly ListedUser[] })
         header: t`Role`,
         width: '180px',
         sortBy: ({ roles }) => roles.map((each) => LISTED_ROLES.indexOf(each)).join(' '),
-        text: ({ roles }) => roles.map((each) => said(ROLE_LABELS[each])).join(', '),
+        text: ({ roles }) => roles.map((each) => said(ROLE_LABELS[each])).join(comma),
         cell: (user) => <RoleBadge user={user} />,
       },
       {
@@ -260,12 +260,12 @@ function RoleBadge({ user: { roles } }: { readonly user: ListedUser }) {
     <span className={classes.roles}>
       <Tag>{first}</Tag>
       {more.length > 0 && (
-        <Tooltip label={more.join(', ')}>
+        <Tooltip label={more.join(comma)}>
           <span
             className={classes.more}
             tabIndex={0}
             role="img"
-            aria-label={`+${more.length}: ${more.join(', ')}`}
+            aria-label={t`+${more.length}: ${more.join(comma)}`}
           >
             +{more.length}
           </span>

@@ -1,5 +1,5 @@
 /** Adds an add-on to the organisation; for its administrators. */
-import { said } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CLICK_TO_ADD, type Addon } from '@acacia/contract';
 import { ActionButton, toast } from '@acacia/ui';
 import { IconPlus } from '@tabler/icons-react';
@@ -19,7 +19,7 @@ export function AddAddonButton({ addon }: { readonly addon: Addon }) {
       variant="default"
       size="xs"
       leftSection={<IconPlus size={14} stroke={1.8} />}
-      aria-label={`${said(CLICK_TO_ADD)}: ${addon.Title}`}
+      aria-label={t`${said(CLICK_TO_ADD)}: ${addon.Title}`}
       loading={add.isPending}
       onClick={() => add.mutate()}
     >

@@ -79,7 +79,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal, overM
       <Section id="ha" title="High availability" status={workspace.enable_ha ? t`on` : t`off`}>
         <Switch
           label="High availability"
-          description={haRefusal ?? (chosen ?? current).high_availability}
+          description={haRefusal ?? said((chosen ?? current).high_availability)}
           checked={values.ha}
           onChange={(event) => onChange({ ha: event.currentTarget.checked })}
           disabled={haRefusal !== undefined}

@@ -1,5 +1,5 @@
 /** Alerts: mails when CPU or memory is above a threshold (specification part 2, sections 3, 5, 7 and 9). */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import type { AlertRule } from '@acacia/contract';
 import {
   errorText,
@@ -215,7 +215,7 @@ function RuleState({ rule, changed, disabled, test }: RuleStateProps) {
             title={trial.data.sent ? 'The test mail was sent' : 'The test mail was not sent'}
           >
             {said(trial.data.message)}
-            {trial.data.recipients.length > 0 && ` To: ${trial.data.recipients.join(', ')}`}
+            {trial.data.recipients.length > 0 && ` To: ${trial.data.recipients.join(comma)}`}
           </Notice>
         )}
         {trial.error !== null && <Notice tone="negative">{errorText(trial.error)}</Notice>}

@@ -1,5 +1,5 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
-import { said, t } from '@acacia/texts';
+import { comma, said, t } from '@acacia/texts';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import {
   ABOVE_VERSION,
@@ -133,7 +133,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
         )}
       </Sections>
       {restarts.length > 0 && (
-        <Notice tone="warning">{`Saving restarts ${restarts.join(', ')}: queries that are running there end.`}</Notice>
+        <Notice tone="warning">{`Saving restarts ${restarts.join(comma)}: queries that are running there end.`}</Notice>
       )}
     </>
   );

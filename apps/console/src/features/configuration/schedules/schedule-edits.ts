@@ -1,5 +1,5 @@
 /** Edits of schedules, held here until they are saved (specification part 2, sections 3, 4 and 9). */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import { PAUSE, SCHEDULE_STEP_MINUTES, type CreateSchedule, type Schedule } from '@acacia/contract';
 import type { z } from 'zod';
 import { DAYS } from './week-days.ts';
@@ -111,7 +111,7 @@ function repeatText({ repeat, repeat_on, date }: ScheduleValues): string {
       return t`Monday to Friday from ${date}`;
     case 'WEEKLY': {
       const days = repeat_on.split(',').map((day) => DAYS[Number(day)] ?? day);
-      return t`Every ${days.join(', ')} from ${date}`;
+      return t`Every ${days.join(comma)} from ${date}`;
     }
   }
 }

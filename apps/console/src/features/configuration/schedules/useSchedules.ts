@@ -54,7 +54,7 @@ async function saveSchedules(
       } catch (error) {
         failed.set(id, values);
         const which = values === null ? t`A schedule was not deleted` : scheduleText(values).when;
-        problems.push(`${which}: ${errorText(error)}`);
+        problems.push(t`${which}: ${errorText(error)}`);
       }
     }),
   );

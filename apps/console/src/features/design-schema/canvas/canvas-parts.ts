@@ -3,6 +3,7 @@ import { t } from '@acacia/texts';
 import { Position } from '@xyflow/react';
 import type { Draft, DraftEdge, DraftVertex } from '../draft.ts';
 import { labelled, type Label } from '../layout/labels.ts';
+import { FLOW_BOX, FLOW_LINE } from '../../../shell/flow-labels.ts';
 import { heightOf, linkId } from '../layout/layout-of-draft.ts';
 import { laneOf, lineBetween, loopAt, type Line } from '../layout/lines.ts';
 import { NODE_WIDTH, type Arrangement, type Box, type Point } from '../layout/shapes.ts';
@@ -153,6 +154,7 @@ function nodeOf(
     handles: handlesOf(height),
     selected,
     ariaLabel: t`Vertex type ${vertex.name}`,
+    ...FLOW_BOX,
     data: { vertex, faulty },
   };
 }
@@ -242,6 +244,7 @@ function edgePart(
     // Above the others, where a line may lie on one of them.
     zIndex: isSelected ? 1 : 0,
     ariaLabel: t`Edge type ${edge.name}`,
+    ...FLOW_LINE,
     data: { edge, line, faulty: isFaulty },
   };
 }

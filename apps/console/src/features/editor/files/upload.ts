@@ -13,9 +13,9 @@ export interface UploadedFile {
 function uploadProblem({ path, text }: UploadedFile): string | null {
   for (const name of path.split('/')) {
     const problem = fileNameProblem(name);
-    if (problem !== null) return `${path}: ${problem}`;
+    if (problem !== null) return t`${path}: ${problem}`;
   }
-  if (textBytes(text) > FILE_LIMITS.bytes) return `${path}: ${fileTooLarge}`;
+  if (textBytes(text) > FILE_LIMITS.bytes) return t`${path}: ${fileTooLarge}`;
   return text.includes('\0') ? t`${path} is no text file.` : null;
 }
 
@@ -63,7 +63,7 @@ export async function upload(
         await cloud.createFile({ body: { name, parent_id, content: file.text } });
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        problems.push(`${file.path}: ${error.message}`);
+        problems.push(t`${file.path}: ${error.message}`);
         // A limit, or the line: the others would fail too.
         if (error.status === 0 || error.details[0]?.Type === 'Quota-Exceed') break;
       }

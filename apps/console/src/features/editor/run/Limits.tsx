@@ -1,5 +1,5 @@
 /** Limits of runs (specification part 4, sections 5 and 9), and what holds where none are set. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { RunLimits } from '@acacia/contract';
 import { formatDuration, formatNumber } from '@acacia/ui';
@@ -47,7 +47,7 @@ export function LimitsButton({
     <Popover width={400} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconHourglass size={15} stroke={1.8} />}>
-          {set ? words.join(', ') : 'Limits'}
+          {set ? words.join(comma) : 'Limits'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -1,5 +1,5 @@
 /** The one search field: an id, a value, a type or a pattern. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { ExplorationPattern, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { attributeText, type GraphNode } from '@acacia/graph-view';
 import { errorText, formatNumber } from '@acacia/ui';
@@ -83,7 +83,7 @@ export function SearchField(props: SearchFieldProps) {
       const { vertices, missing } = await byIds(place, schema, ids);
       if (vertices.length > 0) onFound(vertices);
       if (missing.length === 0) setTyped('');
-      else setProblem(t`There is no vertex with the ID ${missing.slice(0, 5).join(', ')}.`);
+      else setProblem(t`There is no vertex with the ID ${missing.slice(0, 5).join(comma)}.`);
     } catch (error) {
       setProblem(errorText(error));
       checkSchema();

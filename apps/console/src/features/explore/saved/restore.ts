@@ -1,5 +1,5 @@
 /** Reads what a saved exploration names, and says what is gone. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { WireGraphSchema } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { edgesAmong, isOfTypes, type GraphPlace } from '../../workspace-tool/graph-queries.ts';
@@ -18,7 +18,7 @@ const edgesText = (count: number): string =>
   count === 1 ? t`${formatNumber(count)} edge` : t`${formatNumber(count)} edges`;
 
 function typesText(types: readonly string[], vertices: number): string {
-  const [names, lost] = [types.slice(0, 5).join(', '), verticesText(vertices)];
+  const [names, lost] = [types.slice(0, 5).join(comma), verticesText(vertices)];
   return types.length === 1 ? t`the type ${names} with ${lost}` : t`the types ${names} with ${lost}`;
 }
 
@@ -43,5 +43,5 @@ export async function restored(
     ...(vertices > 0 ? [verticesText(vertices)] : []),
     ...(lostEdges > 0 ? [edgesText(lostEdges)] : []),
   ];
-  return { parts, gone: said.length === 0 ? null : t`Gone since it was saved: ${said.join(', ')}.` };
+  return { parts, gone: said.length === 0 ? null : t`Gone since it was saved: ${said.join(comma)}.` };
 }

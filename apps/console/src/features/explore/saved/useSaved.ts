@@ -108,7 +108,7 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
     store.keepPlaces(keys.places);
     store.step({ kind: 'replace', parts, view });
     store.setSaved(saved);
-    if (gone !== null) toast.error(known === undefined ? gone : `${known}: ${gone}`);
+    if (gone !== null) toast.error(known === undefined ? gone : t`${known}: ${gone}`);
   };
 
   const open = (id: string): Promise<void> =>

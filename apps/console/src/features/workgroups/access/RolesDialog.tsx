@@ -1,5 +1,5 @@
 /** Access Management dialog: roles of one user in the database of a workspace, by graph (specification part 3). */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import '@mantine/core/styles/Combobox.layer.css';
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import { GLOBAL_SCOPE, type RoleListing, type Workspace } from '@acacia/contract';
@@ -141,7 +141,7 @@ function Pairs({ client, workspace, username, fixed, known, reread, onClose }: P
     <>
       {fixed.length > 0 && (
         <Text size="sm" c="dimmed">
-          {`${fixed.join(', ')} comes with the role in the organization.`}
+          {`${fixed.join(comma)} comes with the role in the organization.`}
         </Text>
       )}
       {pairs.length === 0 ? (

@@ -1,5 +1,5 @@
 /** Data of the charts in the Data profile tab. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { DataProfile, GraphStyle } from '@acacia/contract';
 import { NEUTRAL, typeColors } from '../../workspace-tool/type-colors.ts';
 
@@ -69,7 +69,7 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
 /** The axis and the sentence of a chart of degrees: whose they are, and of which edges. */
 export function degreesOf({ type, from, to, directed }: EdgeProfile) {
   const axis = directed ? t`Edges going out` : t`Edges`;
-  const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
+  const ends = [...new Set(directed ? from : [...from, ...to])].join(comma);
   const sentence = directed
     ? t`How many vertices (${ends}) have how many ${type} edges going out.`
     : t`How many vertices (${ends}) have how many ${type} edges.`;

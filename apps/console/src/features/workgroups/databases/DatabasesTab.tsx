@@ -1,5 +1,5 @@
 /** Databases of a workgroup with their snapshots: size, users, rename, delete. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { Database, Workgroup } from '@acacia/contract';
 import {
   ConfirmDestructive,
@@ -233,7 +233,7 @@ function DeleteButton({ database, group, users, onDelete }: DeleteButtonProps) {
   const denied = useDenied();
   const reason =
     denied('database.delete', { workgroup_id: group.workgroup_id }) ??
-    (users.length > 0 ? t`Terminate the workspaces that use it first: ${users.join(', ')}.` : undefined);
+    (users.length > 0 ? t`Terminate the workspaces that use it first: ${users.join(comma)}.` : undefined);
   const blocked = reason !== undefined;
   return (
     <Tooltip label={reason ?? 'Delete database'} position="left">

@@ -1,5 +1,5 @@
 /** The rows of the Databases tab: databases, each with its snapshots below it. */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
 import { formatBytes, formatDateTime } from '@acacia/ui';
 
@@ -59,13 +59,13 @@ export function lossesOf({ name, folder_statistics, snapshots, backup_count }: D
   return [
     t`All graphs, vertices and edges of ${name} (${formatBytes(total_size)})`,
     t`Its schema, queries and loading jobs`,
-    ...(snapshots.length > 0 ? [`${snapshotsText(snapshots.length)} (${formatBytes(snapshot_size)})`] : []),
-    ...(backup_count > 0 ? [`${backupsText(backup_count)} (${formatBytes(backup_size)})`] : []),
+    ...(snapshots.length > 0 ? [t`${snapshotsText(snapshots.length)} (${formatBytes(snapshot_size)})`] : []),
+    ...(backup_count > 0 ? [t`${backupsText(backup_count)} (${formatBytes(backup_size)})`] : []),
   ];
 }
 
 /** Workspaces that use a database or show a snapshot, in words. */
 export function usersOf(row: Row): string {
   if (row.kind === 'snapshot') return row.snapshot.workspace_name ?? '';
-  return row.workspaces.map(({ name, is_rw }) => `${name} ${is_rw ? 'R/W' : 'R/O'}`).join(', ');
+  return row.workspaces.map(({ name, is_rw }) => `${name} ${is_rw ? 'R/W' : 'R/O'}`).join(comma);
 }

@@ -1,11 +1,12 @@
 /** The diagram as a drawing. Parts beyond its edge are reached by dragging and by the buttons in the corner. */
+import { t } from '@acacia/texts';
 import '@xyflow/react/dist/style.css';
 import type { Workgroup } from '@acacia/contract';
 import { useMantineColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Controls, MarkerType, ReactFlow, type Edge } from '@xyflow/react';
 import { useMemo } from 'react';
-import { FLOW_LABELS } from '../../../shell/flow-labels.ts';
+import { FLOW_BOX, FLOW_LABELS, FLOW_LINE } from '../../../shell/flow-labels.ts';
 import { Box, type FlowNode } from './DiagramNodes.tsx';
 import classes from './diagram.module.css';
 import { layoutOf, NODE_HEIGHT, type Diagram } from './layout.ts';
@@ -24,6 +25,7 @@ const flowNodes = ({ nodes, nodeWidth, snapshotWidth }: Diagram): FlowNode[] =>
       position: { x: node.x, y: node.y },
       width,
       height: NODE_HEIGHT,
+      ...FLOW_BOX,
       data: { node, width },
     };
   });
@@ -35,6 +37,8 @@ const flowEdges = ({ edges }: Diagram): Edge[] =>
     target,
     type: 'default',
     className: classes.edge,
+    ariaLabel: label ?? t`Snapshot`,
+    ...FLOW_LINE,
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--acacia-ink-dim)' },
     ...(label === null
       ? { style: { strokeDasharray: '4 4' } }

@@ -1,4 +1,5 @@
 /** News and suggestions: one item large, the others beside it. */
+import { said } from '@acacia/texts';
 import { Card } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
@@ -59,8 +60,8 @@ function Item({ item, groupId, featured = false }: ItemProps) {
         {item.image !== null && <img src={item.image} alt="" loading="lazy" />}
       </span>
       <span className={classes.texts}>
-        <span className={classes.title}>{item.title}</span>
-        <span className={classes.description}>{item.description}</span>
+        <span className={classes.title}>{said(item.title)}</span>
+        <span className={classes.description}>{said(item.description)}</span>
       </span>
     </FeedLink>
   );

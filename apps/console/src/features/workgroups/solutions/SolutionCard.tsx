@@ -1,5 +1,5 @@
 /** One solution of the catalogue: its description, its sample data, and a button to install it. */
-import { said } from '@acacia/texts';
+import { comma, said } from '@acacia/texts';
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton, formatNumber } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -16,9 +16,10 @@ interface SolutionCardProps {
 }
 
 export function SolutionCard({ solution, refusal, onInstall, onContents }: SolutionCardProps) {
-  const { name, description, data_description, sample_rows, algorithms } = solution;
+  const { description, data_description, sample_rows, algorithms } = solution;
+  const name = said(solution.name);
   return (
-    <article className={classes.card} aria-label={said(name)}>
+    <article className={classes.card} aria-label={name}>
       <SolutionHead solution={solution} level={3} />
       <p className={classes.description}>{said(description)}</p>
       <dl className={classes.facts}>
@@ -35,7 +36,7 @@ export function SolutionCard({ solution, refusal, onInstall, onContents }: Solut
         {algorithms.length > 0 && (
           <div>
             <dt>Algorithms</dt>
-            <dd>{algorithms.map((each) => said(each)).join(', ')}</dd>
+            <dd>{algorithms.map((each) => said(each)).join(comma)}</dd>
           </div>
         )}
       </dl>

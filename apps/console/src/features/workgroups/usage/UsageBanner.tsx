@@ -1,5 +1,5 @@
 /** Warns that memory or disk of a workspace is running out, with remedies (specification part 2, section 4). */
-import { t } from '@acacia/texts';
+import { comma, t } from '@acacia/texts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { Banner } from '@acacia/ui';
 import { Group, Stack } from '@mantine/core';
@@ -89,7 +89,7 @@ export function WorkgroupUsage({ group }: { readonly group: Workgroup }) {
             level={worst.level}
             action={<Actions workspace={workspace} kinds={new Set(usages.map(({ kind }) => kind))} />}
           >
-            {t`${workspace.name}: ${usages.map(({ figures }) => figures).join(', ')}.`}
+            {t`${workspace.name}: ${usages.map(({ figures }) => figures).join(comma)}.`}
           </Banner>
         ))}
     </Stack>
