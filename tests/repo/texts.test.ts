@@ -107,7 +107,8 @@ test('every sentence of GSQL, the engine, stores, inference and the health check
   );
   sentences.delete('{0}');
   for (const each of [TYPE_REASONS, SCHEMA_REASONS, FILE_NOTES, FINDINGS])
-    for (const text of Object.values(each)) sentences.add(numbered({ code: '', text }).key);
+    for (const text of Object.values<SentenceRow['text']>(each))
+      sentences.add(numbered({ code: '', text }).key);
   for (const name of Object.values(HEALTH_CHECKS)) sentences.add(name);
   const notes = [FUNCTION_NOTES, METHOD_NOTES, TOKEN_FUNCTION_NOTES, TYPE_NOTES, KEYWORD_NOTES];
   for (const each of notes) for (const sentence of each.values()) sentences.add(sentence);

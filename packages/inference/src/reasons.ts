@@ -55,7 +55,7 @@ export const SCHEMA_REASONS = {
     `Each row joins a ${from} and a ${to}, and no column is a key of its own.`,
 } as const;
 
-/** What is wrong with a file, or has to be known of it. */
+/** Problems of a file, and notes on how it is read. */
 export const FILE_NOTES = {
   empty: () => 'It has no rows: the file is empty.',
   notText: () => 'It is not text: CSV, JSON lines, an array of JSON objects and Parquet can be loaded.',

@@ -1,5 +1,4 @@
 /** The add-ons of the organisation (specification part 1, section 2.4), padded to four. */
-import { said } from '@acacia/texts';
 import { isAlwaysOn, type Addon } from '@acacia/contract';
 import { Heading } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';

@@ -95,7 +95,7 @@ function Choices({ workspace, graph }: UnfinishedLoadsProps & { readonly graph: 
   const targets = (file: string): string =>
     mappings
       .filter((mapping) => mapping.file === file)
-      .map(({ target, sources }) => `${targetName(target)} (${Object.keys(sources).join(', ')})`)
+      .map(({ target, sources }) => `${targetName(target)} (${Object.keys(sources).join(comma)})`)
       .join('; ');
   return (
     <DataTable
