@@ -1,5 +1,5 @@
 /** Add-ons that the workspace begins with. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { addonRefusal, ASK_FOR_ADDON, isAlwaysOn, type Addon, type WorkspaceType } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
@@ -58,7 +58,7 @@ function Addons({ form, size, writes }: AddonsCardProps) {
           return (
             <Tooltip
               key={addon.ID}
-              label={refusal ?? ''}
+              label={said(refusal ?? '')}
               disabled={refusal === null || addable}
               position="top-start"
             >
@@ -68,11 +68,11 @@ function Addons({ form, size, writes }: AddonsCardProps) {
                   description={[
                     addon.Description,
                     t`${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
-                    addable ? null : refusal,
+                    addable ? null : said(refusal ?? ''),
                   ]
                     .filter(Boolean)
                     .join(' ')}
-                  aria-description={addable ? undefined : (refusal ?? undefined)}
+                  aria-description={addable ? undefined : said(refusal ?? undefined)}
                   checked={addons.includes(addon.AddonsID)}
                   disabled={refusal !== null}
                   onChange={(event) => toggle(addon, event.currentTarget.checked)}

@@ -1,5 +1,5 @@
 /** Add-ons of a workspace: the active ones, their cost, their settings (specification part 2, sections 2, 4 and 6). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import {
   addonRefusal,
   ASK_FOR_ADDON,
@@ -125,7 +125,7 @@ function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
         <p className={classes.itemText}>{addon.Description}</p>
         {addon.UnavailableReason !== '' && <p className={classes.itemText}>{addon.UnavailableReason}</p>}
         {refusal === ASK_FOR_ADDON && !can('addon.associate') && (
-          <p className={classes.itemText}>{refusal}</p>
+          <p className={classes.itemText}>{said(refusal)}</p>
         )}
       </div>
       <div className={classes.itemActions}>
@@ -146,11 +146,11 @@ function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
         {!addon.Added && !isFixed && can('addon.associate') ? (
           <AddAddonButton addon={addon} />
         ) : (
-          <Tooltip label={refusal ?? ''} disabled={refusal === null}>
+          <Tooltip label={said(refusal ?? '')} disabled={refusal === null}>
             <div>
               <Switch
                 aria-label={addon.Title}
-                aria-description={refusal ?? undefined}
+                aria-description={said(refusal ?? undefined)}
                 checked={on}
                 disabled={refusal !== null}
                 onChange={(event) => onSwitch(event.currentTarget.checked)}
