@@ -6,6 +6,6 @@ export function useRegionName(): (region: string) => string {
   const catalog = useKnownCatalog();
   return (region) => {
     const known = catalog?.regions.find((each) => each.name === region);
-    return known === undefined ? region : t`${said(known.description)} (${region})`;
+    return known === undefined ? region : t.of('region')`${said(known.description)} (${region})`;
   };
 }

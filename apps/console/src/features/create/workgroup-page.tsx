@@ -119,7 +119,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
               label="Region"
               data={regions.map((each) => ({
                 value: each.name,
-                label: t`${said(each.description)} (${each.name})`,
+                label: t.of('region')`${said(each.description)} (${each.name})`,
               }))}
               value={region}
               onChange={(value) => dispatch({ kind: 'region', region: value ?? '' })}
