@@ -35,10 +35,7 @@ export class Bits {
 function bitsOf(value: unknown): bigint {
   if (value instanceof Bits) return value.value;
   if (Array.isArray(value)) {
-    return (value as Int[]).reduce<bigint>(
-      (high, part) => (high << 64n) | BigInt.asUintN(64, BigInt(part)),
-      0n,
-    );
+    return value.reduce<bigint>((high, part) => (high << 64n) | BigInt.asUintN(64, bitsOf(part)), 0n);
   }
   if (typeof value === 'number') return BigInt(truncate(value));
   if (typeof value !== 'string') return BigInt(value as Int | boolean);
