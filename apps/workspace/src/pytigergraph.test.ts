@@ -417,3 +417,216 @@ it('restarts services by their names in any case', async () => {
   });
   expect(answer.json).toMatchObject({ error: false, results: { restarted: ['gsql'] } });
 });
+
+const QUERY_OF_EDGES =
+  'INTERPRET QUERY () FOR GRAPH social { SetAccum<EDGE> @@edges; start = {ANY}; res = SELECT s FROM start:s-(:e)->ANY:t ' +
+  'WHERE e.type == "called" ACCUM @@edges += e; PRINT @@edges AS edges; }';
+const some: unknown = expect.anything();
+const park = (Name: string) => ({
+  Name,
+  PrimaryId: { AttributeType: { Name: 'STRING' }, AttributeName: 'id' },
+  Attributes: [{ AttributeType: { Name: 'INT' }, AttributeName: 'size' }],
+  Config: { STATS: 'OUTDEGREE_BY_EDGETYPE' },
+});
+const ddl = { 'RESPONSE-LIMIT': '128000000', 'GSQL-TIMEOUT': '16000' };
+
+/** Calls of the modules of 2.0.2, in order: function, method and address, body, other headers, what the client reads. */
+const CALLS: readonly (readonly [
+  name: string,
+  request: string,
+  body: unknown,
+  answer: object,
+  headers?: Readonly<Record<string, string>>,
+])[] = [
+  [
+    'getSchemaVer',
+    'POST /gsql/v1/queries/interpret',
+    'INTERPRET QUERY () FOR GRAPH social { PRINT "OK"; }',
+    { version: { schema: expect.any(Number) as number } },
+    { 'Content-Type': 'text/plain' },
+  ],
+  [
+    'getEndpoints',
+    'GET /restpp/endpoints/social?builtin=true',
+    null,
+    { 'GET /graph/{graph_name}/vertices/{vertex_type}': some },
+  ],
+  ['getEndpoints', 'GET /restpp/endpoints/social?dynamic=true', null, { 'GET /query/social/one_of': some }],
+  ['getEndpoints', 'GET /restpp/endpoints/social?static=true', null, {}],
+  [
+    'createGlobalVertices',
+    'POST /gsql/v1/schema/vertices?gsql=true',
+    { gsql: ['CREATE VERTEX park_a (PRIMARY_ID id STRING)', 'CREATE VERTEX park_b (PRIMARY_ID id STRING)'] },
+    { error: false },
+  ],
+  [
+    'createGlobalVerticesJson',
+    'POST /gsql/v1/schema/vertices',
+    { createVertices: [park('park_c')] },
+    { error: false },
+  ],
+  [
+    'addGlobalVerticesToGraph',
+    'POST /gsql/v1/schema/vertices?graph=social',
+    { addVertices: ['park_a', 'park_c'] },
+    { error: false },
+  ],
+  [
+    'validateGraphSchema',
+    'POST /gsql/v1/schema/check',
+    null,
+    { error: false },
+    { 'Content-Type': 'text/plain' },
+  ],
+  [
+    'createGraph',
+    'POST /gsql/v1/schema/graphs?gsql=true&graphName=empty_one',
+    { gsql: 'CREATE GRAPH empty_one()' },
+    { error: false },
+  ],
+  [
+    'createGraph',
+    'POST /gsql/v1/schema/graphs?gsql=true&graphName=parks',
+    { gsql: 'CREATE GRAPH parks(park_a, park_b)' },
+    { error: false },
+  ],
+  [
+    'createSchemaChangeJob',
+    'POST /gsql/v1/schema/jobs/job_1?gsql=true&graph=parks',
+    { gsql: 'CREATE SCHEMA_CHANGE JOB job_1 FOR GRAPH parks { ADD VERTEX bench (PRIMARY_ID id UINT); }' },
+    { error: false },
+  ],
+  [
+    'createSchemaChangeJob',
+    'POST /gsql/v1/schema/jobs/job_2?gsql=true&type=global',
+    { gsql: 'CREATE GLOBAL SCHEMA_CHANGE JOB job_2 { ALTER VERTEX park_b ADD ATTRIBUTE (n INT); }' },
+    { error: false },
+  ],
+  ['getSchemaChangeJobs', 'GET /gsql/v1/schema/jobs/job_1?graph=parks&json=true', null, { error: false }],
+  ['getSchemaChangeJobs', 'GET /gsql/v1/schema/jobs', null, { error: false }],
+  ['runSchemaChangeJob', 'PUT /gsql/v1/schema/jobs/job_1?graph=parks&force=true', null, { error: false }],
+  ['runSchemaChangeJob', 'PUT /gsql/v1/schema/jobs/job_2', null, { error: false }],
+  ['dropSchemaChangeJobs', 'DELETE /gsql/v1/schema/jobs?jobName=job_1&graph=parks', null, { error: false }],
+  [
+    'runSchemaChange',
+    'POST /gsql/v1/schema/change?graph=parks&force=true',
+    {
+      alterVertexTypes: [
+        { name: 'bench', addAttributes: [{ AttributeName: 'n', AttributeType: { Name: 'INT' } }] },
+      ],
+    },
+    { error: false },
+  ],
+  ['dropVertices', 'DELETE /gsql/v1/schema/vertices?vertex=park_c&graph=social', null, { error: false }],
+  ['dropGraph', 'DELETE /gsql/v1/schema/graphs/empty_one?cascade=true', null, { error: false }],
+  [
+    'getVertices',
+    'GET /restpp/graph/social/vertices/person?select=age&filter=age%3E0%2Cage%3C500&sort=-age&limit=1&timeout=0',
+    null,
+    { error: false, results: [{ v_type: 'person' }] },
+  ],
+  [
+    'getVertexCount',
+    'GET /restpp/graph/social/vertices/person?count_only=true&filter=age%3E=0',
+    null,
+    { results: [{ v_type: 'person', count: some }] },
+  ],
+  [
+    'getVertexStats',
+    'POST /restpp/builtins/social',
+    { function: 'stat_vertex_attr', type: 'person' },
+    { results: [{ v_type: 'person', attributes: { age: { MAX: some, MIN: some, AVG: some } } }] },
+  ],
+  [
+    'getEdges',
+    'GET /restpp/graph/social/edges/person/ann/friend/person?select=since&filter=since%3E1&sort=-since&limit=2&timeout=0',
+    null,
+    { error: false, results: some },
+  ],
+  [
+    'getEdgeCountFrom',
+    'GET /restpp/graph/social/edges/person/ann/_/city?count_only=true',
+    null,
+    { error: false, results: some },
+  ],
+  [
+    'getEdgesByType',
+    'POST /gsql/v1/queries/interpret',
+    QUERY_OF_EDGES,
+    { error: false, results: [{ edges: some }] },
+    { 'Content-Type': 'text/plain' },
+  ],
+  [
+    'delVertices',
+    'DELETE /restpp/graph/social/vertices/person?filter=age%3E100000&permanent=true&timeout=0',
+    null,
+    { results: { v_type: 'person', deleted_vertices: 0 } },
+  ],
+  [
+    'delVerticesByType',
+    'DELETE /restpp/graph/social/delete_by_type/vertices/park_a?permanent=true&ack=all',
+    null,
+    { results: { deleted_vertices: 0 } },
+  ],
+  ['delEdges', 'DELETE /restpp/graph/social/edges/person/ann/friend?timeout=0', null, { results: some }],
+  [
+    'createLoadingJob',
+    'POST /gsql/v1/loading-jobs?graph=social',
+    'CREATE LOADING JOB from_frame FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX person VALUES ($1, $2) USING SEPARATOR=","; }',
+    { error: false },
+  ],
+  [
+    'runLoadingJobWithDataFrame',
+    'POST /restpp/ddl/social?tag=from_frame&filename=f&sep=%2C&eol=%0A',
+    '0,frame1,31\n1,frame2,32\n',
+    { error: false, results: [{ statistics: some }] },
+    { ...ddl, 'Content-Type': 'application/x-www-form-urlencoded; Charset=utf-8' },
+  ],
+  [
+    'runLoadingJobWithFile',
+    'POST /restpp/ddl/social?tag=from_frame&filename=f',
+    '0,frame3,33\n',
+    { error: false },
+    ddl,
+  ],
+  [
+    'updateLoadingJob',
+    'PUT /gsql/v1/loading-jobs?graph=social',
+    'CREATE LOADING JOB from_frame FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX person VALUES ($0, $1) USING SEPARATOR=","; }',
+    { error: false },
+  ],
+  [
+    'getLoadingJobInfo',
+    'GET /gsql/v1/loading-jobs/from_frame?graph=social&verbose=true',
+    null,
+    { error: false },
+  ],
+  ['dropLoadingJob', 'DELETE /gsql/v1/loading-jobs/from_frame?graph=social', null, { error: false }],
+  ['dropAllDataSources', 'DELETE /gsql/v1/data-sources/dropAll?graph=social', null, { error: false }],
+  ['getStatistics', 'GET /restpp/statistics/social?seconds=10&segments=10', null, {}],
+  ['rebuildGraph', 'GET /restpp/rebuildnow/social?force=true', null, { error: false }],
+  ['getVectorIndexStatus', 'GET /restpp/vector/status/social', null, { error: false }],
+  ['getVectorIndexStatus', 'GET /restpp/vector/status', null, { results: { NeedRebuildServers: [] } }],
+  ['showProcesses', 'GET /restpp/showprocesslist/social', null, { error: false, results: some }],
+  ['getSecrets', 'GET /gsql/v1/secrets', null, { error: false, results: some }],
+  ['echo', 'GET /restpp/echo/social', null, { message: 'Hello GSQL' }],
+];
+
+it('is answered call by call, as the modules of 2.0.2 make them', async () => {
+  const faults: unknown[] = [];
+  for (const [name, request, body, expected, more] of CALLS) {
+    const [method = '', path = ''] = request.split(' ');
+    const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await workspace.call(method, path, {
+      headers: { ...headers, ...more },
+      ...(text === null ? {} : { body: text }),
+    });
+    try {
+      expect(answer.json).toMatchObject(expected);
+      expect(answer.status).toBe(200);
+    } catch {
+      faults.push({ name, request, status: answer.status, answer: answer.text.slice(0, 300) });
+    }
+  }
+  expect(faults).toEqual([]);
+});

@@ -50,8 +50,8 @@ describe('vectors over HTTP', () => {
   });
 
   it('tell whether their indexes are ready', async () => {
-    for (const path of ['docs', 'docs/doc', 'docs/doc/emb']) {
-      expect(await workspace.call('GET', `/restpp/vector/status/${path}`)).toMatchObject({
+    for (const path of ['', '/docs', '/docs/doc', '/docs/doc/emb']) {
+      expect(await workspace.call('GET', `/restpp/vector/status${path}`)).toMatchObject({
         status: 200,
         json: {
           error: false,

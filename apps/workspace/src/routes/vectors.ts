@@ -20,7 +20,6 @@ export function vectorRoutes(on: Register, { engine }: Services): void {
     wanted: { readonly type?: string; readonly name?: string },
   ) => {
     const graph = graphInPath(engine, request);
-    const { verbose } = queryParameters(request, VectorStatusParameters);
     if (wanted.type !== undefined) {
       const { vectors = [] } = vertexTypeOf(engine, graph, wanted.type);
       if (wanted.name !== undefined && !vectors.some(({ name }) => name === wanted.name)) {
@@ -33,6 +32,14 @@ export function vectorRoutes(on: Register, { engine }: Services): void {
         (wanted.type === undefined || wanted.type === vertexType) &&
         (wanted.name === undefined || wanted.name === name),
     );
+    return answer(request, graph, building);
+  };
+  const answer = (
+    request: FastifyRequest,
+    graph: string | undefined,
+    building: readonly { readonly vertexType: string; readonly name: string }[],
+  ) => {
+    const { verbose } = queryParameters(request, VectorStatusParameters);
     const results =
       verbose === true
         ? {
@@ -44,6 +51,13 @@ export function vectorRoutes(on: Register, { engine }: Services): void {
         : { NeedRebuildServers: building.length === 0 ? [] : [SERVER] };
     return restpp(engine, graph, results, { message: 'fetched status success', code: 'REST-0000' });
   };
+  on('GET /restpp/vector/status', async (request) => {
+    const all = await Promise.all(engine.graphs().map((graph) => engine.vectorStatus(graph)));
+    const building = all.flat().filter(({ isReady }) => !isReady);
+    // Graphs share types.
+    const once = new Map(building.map((each) => [`${each.vertexType}/${each.name}`, each]));
+    return answer(request, undefined, [...once.values()]);
+  });
   on('GET /restpp/vector/status/:graph', (request) => status(request, {}));
   on('GET /restpp/vector/status/:graph/:type', (request) =>
     status(request, { type: pathPart(request, 'type') }),

@@ -255,6 +255,12 @@ export const dataCalls = {
     about: 'Does nothing: what is written is in the graph at once',
     results: z.array(z.unknown()),
   },
+  'GET /restpp/vector/status': {
+    needs: 'READ_DATA',
+    about: 'Says which indexes of vectors of all graphs are being built',
+    parameters: VectorStatusParameters,
+    results: VectorStatus,
+  },
   'GET /restpp/vector/status/:graph': {
     needs: 'READ_DATA',
     about: 'Says which indexes of vectors are being built',
