@@ -73,6 +73,34 @@ const functions = {
     lost?.loseContext();
     return lost !== null && lost !== undefined;
   },
+  /**
+   * Moves the picture. @returns the opacity of the canvas above while it moves, and the dark pixels that WebGL has drawn
+   * then: those of names
+   */
+  moving: (): Promise<{ readonly above: string; readonly dark: number }> =>
+    new Promise((resolve) => {
+      const until = performance.now() + 20_000;
+      const look = (): void => {
+        const [below, above] = [...document.querySelectorAll('canvas')];
+        const gl = below?.getContext('webgl2');
+        const pixels = new Uint8Array((below?.width ?? 0) * (below?.height ?? 0) * 4);
+        gl?.readPixels(0, 0, below?.width ?? 0, below?.height ?? 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        // The buffer is empty in a frame without a drawing. Marks of new vertices, which go after a second, are drawn above.
+        const isDrawn = above?.style.opacity === '0' && pixels[0] !== 0;
+        if (!isDrawn && performance.now() < until) {
+          view?.zoomBy(0.99);
+          requestAnimationFrame(look);
+          return;
+        }
+        let dark = 0;
+        for (let i = 0; i < pixels.length; i += 4)
+          if ((pixels[i] ?? 0) + (pixels[i + 1] ?? 0) + (pixels[i + 2] ?? 0) < 130) dark += 1;
+        resolve({ above: above?.style.opacity ?? '', dark });
+      };
+      requestAnimationFrame(look);
+    }),
+  /** Opacity of the canvas above. */
+  above: (): string => [...document.querySelectorAll('canvas')].at(-1)?.style.opacity ?? '',
   /** Canvases that the view draws on: two with WebGL, else one. */
   canvases: (): number => document.querySelectorAll('canvas').length,
   svg: (): { readonly fault: string | null; readonly texts: readonly string[]; readonly paths: number } => {

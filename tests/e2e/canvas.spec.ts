@@ -77,6 +77,14 @@ test('the Canvas2D goes on with the same picture when the WebGL context is lost'
   await expect.poll(differs, PATIENCE).toBeLessThan(0.12);
 });
 
+test('WebGL writes the names of a large graph while it moves, and the canvas above is back at rest', async () => {
+  await page.evaluate(() => globalThis.canvasPage.open(600, 'grid'));
+  const { above, dark } = await page.evaluate(() => globalThis.canvasPage.moving());
+  expect(above).toBe('0');
+  expect(dark).toBeGreaterThan(400);
+  await expect.poll(() => page.evaluate(() => globalThis.canvasPage.above()), PATIENCE).toBe('');
+});
+
 test('an SVG file holds the texts of the picture, and a thousand parallel edges as one', async () => {
   await page.evaluate(() => globalThis.canvasPage.open(60, 'grid'));
   const { fault, texts, paths } = await page.evaluate(() => globalThis.canvasPage.svg());

@@ -51,10 +51,33 @@ function labelOrder(frame: Frame, light: Light): number[] {
   return order;
 }
 
+/** A name at its place on the screen, in CSS pixels. */
+export interface PlacedName {
+  readonly text: string;
+  readonly middle: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+/** Pixels from the top of a name to its lowest. */
+export const NAME_HEIGHT = LABEL_PX + 3;
+
 export function drawLabels(context: Pen, frame: Frame, light: Light): void {
-  const { scene, view, selectedNodes } = frame;
-  const { theme } = frame.paint;
   const field = new LabelField();
+  const order = labelOrder(frame, light);
+  for (const name of placedNames(context, frame, order, field)) writeName(context, name);
+  if (frame.plain) return;
+  // Names of edges always keep off nodes: over a disc they would belong to it.
+  if (isCrowd(order)) keepOffNodes(field, frame, order);
+  drawEdgeLabels(context, frame, light, field);
+}
+
+/** The names of nodes that `drawLabels` writes. */
+export const namesOf = (context: Pen, frame: Frame, light: Light): readonly PlacedName[] =>
+  placedNames(context, frame, labelOrder(frame, light), new LabelField());
+
+/** Sets how names are written. */
+export function beginNames(context: Pen, theme: Frame['paint']['theme']): void {
   context.font = `500 ${LABEL_PX}px ${theme.font}`;
   context.textAlign = 'center';
   context.textBaseline = 'top';
@@ -62,13 +85,28 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
   context.lineWidth = 3;
   context.strokeStyle = cssOf(theme.background);
   context.fillStyle = cssOf(theme.ink);
-  const order = labelOrder(frame, light);
-  // In a small picture names of nodes also avoid other nodes; in a crowd hardly any would be left.
-  const isCrowd = order.length > KEEP_OFF_NODES;
-  if (!isCrowd) keepOffNodes(field, frame, order);
-  let drawn = 0;
+}
+
+export function writeName(context: Pen, { text, middle, top }: PlacedName): void {
+  context.strokeText(text, middle, top);
+  context.fillText(text, middle, top);
+}
+
+/** In a small picture names of nodes also avoid other nodes; in a crowd hardly any would be left. */
+const isCrowd = (order: readonly number[]): boolean => order.length > KEEP_OFF_NODES;
+
+function placedNames(
+  context: Pen,
+  frame: Frame,
+  order: readonly number[],
+  field: LabelField,
+): readonly PlacedName[] {
+  const { scene, view, selectedNodes } = frame;
+  beginNames(context, frame.paint.theme);
+  if (!isCrowd(order)) keepOffNodes(field, frame, order);
+  const names: PlacedName[] = [];
   for (const node of order) {
-    if (drawn >= MAX_LABELS) break;
+    if (names.length >= MAX_LABELS) break;
     const text = shortened(scene.nodes[node]?.label ?? '');
     if (text === '') continue;
     const gap = selectedNodes.has(node) ? GAP.selected : GAP.usual;
@@ -76,7 +114,7 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
     const x = (scene.x[node] ?? 0) * view.k + view.x;
     const y = (scene.y[node] ?? 0) * view.k + view.y;
     const width = context.measureText(text).width + 4;
-    const height = LABEL_PX + 3;
+    const height = NAME_HEIGHT;
     // Below the node, else beside, else above it: the first free place.
     const place = [
       { x: x - width / 2, y: y + rim },
@@ -85,14 +123,9 @@ export function drawLabels(context: Pen, frame: Frame, light: Light): void {
       { x: x - width / 2, y: y - rim - height },
     ].find((corner) => isClear(frame, x, corner.x, width) && field.take({ ...corner, width, height }));
     if (place === undefined) continue;
-    context.strokeText(text, place.x + width / 2, place.y);
-    context.fillText(text, place.x + width / 2, place.y);
-    drawn += 1;
+    names.push({ text, middle: place.x + width / 2, top: place.y, width });
   }
-  if (frame.plain) return;
-  // Names of edges always do: over a disc they would belong to it.
-  if (isCrowd) keepOffNodes(field, frame, order);
-  drawEdgeLabels(context, frame, light, field);
+  return names;
 }
 
 /** Whether a name, from `left` on, runs below no panel: that of a node between the panels must not. */

@@ -4,6 +4,7 @@
  */
 import type { Size } from '../geometry/viewport.ts';
 import { drawAbove, drawFrame } from './draw.ts';
+import { namesOf } from './draw-labels.ts';
 import { meanLength } from './edge-strength.ts';
 import { lightOf, type Frame } from './frame.ts';
 import { createGlRenderer, type GlRenderer } from './gl/gl-renderer.ts';
@@ -18,6 +19,13 @@ export interface Painter {
 /** Below this many elements a Canvas2D is as fast, and a page may have few WebGL contexts. */
 const GL_FROM = 300;
 
+/** Whether nothing is drawn above nodes and edges but names. */
+const isUnmarked = (frame: Frame): boolean =>
+  frame.selectedNodes.size + frame.selectedEdges.size + frame.scene.folded.length === 0 &&
+  Math.max(frame.hoveredNode, frame.hoveredEdge, frame.cursor) < 0 &&
+  frame.boxSelection === null &&
+  frame.changes === null;
+
 /** @param redraw called when another picture is needed, as after a lost context */
 export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Painter {
   const context = canvas.getContext('2d');
@@ -29,6 +37,7 @@ export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Pa
   function drop(): void {
     below?.canvas.remove();
     below = null;
+    canvas.style.opacity = '';
   }
 
   function glFor({ scene }: Frame): GlRenderer | null {
@@ -79,7 +88,11 @@ export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Pa
       const most = frame.plain
         ? pace.edges({ now: performance.now(), stamp: frame.placesStamp, count, length: meanLength(frame) })
         : count;
-      gl.draw(frame, ratio, light.fades, most);
+      // A canvas that is seen through costs software renderers as much as the picture: in motion it stays away.
+      const isAlone = frame.plain && isUnmarked(frame);
+      canvas.style.opacity = isAlone ? '0' : '';
+      gl.draw(frame, ratio, light.fades, most, isAlone ? namesOf(context, frame, light) : []);
+      if (isAlone) return;
       context.clearRect(0, 0, frame.size.width, frame.size.height);
       drawAbove(context, frame, light);
     },

@@ -1,12 +1,14 @@
 /** Edges and nodes by WebGL 2, below the canvas with labels. The picture is that of `draw.ts`. */
 import type { Rgb } from '../../colors.ts';
 import { ARROWS_FROM_ZOOM, edgeWidth, widthCode } from '../draw-edges.ts';
+import type { PlacedName } from '../draw-labels.ts';
 import { edgeStrength } from '../edge-strength.ts';
 import { FADED, type Frame } from '../frame.ts';
 import { paintGlyph } from '../glyphs.ts';
 import { takesWhite, type Paint } from '../paint.ts';
 import { GLYPH_FROM, HALO, LEAST_RADIUS, RIM_FROM } from '../sprites.ts';
 import type { Scene } from '../../scene.ts';
+import { glNames } from './gl-names.ts';
 import { dataTexture, programOf, rowsOf, type Program } from './programs.ts';
 import {
   ARROW_VERTEX,
@@ -27,8 +29,9 @@ export interface GlRenderer {
    * Draws edges and nodes over the whole canvas.
    * @param fades the picture is a background for what is lit
    * @param most edges to draw, a sample of all
+   * @param names of nodes to write above them; empty where a canvas above has them
    */
-  draw(frame: Frame, ratio: number, fades: boolean, most: number): void;
+  draw(frame: Frame, ratio: number, fades: boolean, most: number, names: readonly PlacedName[]): void;
   destroy(): void;
 }
 
@@ -65,6 +68,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
   const dots = programOf(gl, DOT_VERTEX, DOT_FRAGMENT);
   const points = programOf(gl, nodeVertex(true), nodeFragment(true));
   const squares = programOf(gl, nodeVertex(false), nodeFragment(false));
+  const names = glNames(gl);
   const places = dataTexture(gl, 'floats');
   const looks = dataTexture(gl, 'numbers');
   const edges = dataTexture(gl, 'numbers');
@@ -213,7 +217,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
   }
 
   return {
-    draw: (frame, ratio, fades, most) => {
+    draw: (frame, ratio, fades, most, written) => {
       if (gl.isContextLost()) return;
       gl.bindVertexArray(none);
       load(frame);
@@ -231,6 +235,7 @@ function rendererOf(gl: WebGL2RenderingContext): GlRenderer {
       const fade = fades ? FADED : 1;
       drawEdges(frame, ratio, fade * edgeStrength(frame), most);
       drawNodes(frame, ratio, fade);
+      names.draw(written, frame, ratio);
     },
     destroy: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),
   };

@@ -240,3 +240,28 @@ void main() {
   float alpha = whole * uFade;
   color = vec4(mixed * alpha, alpha);
 }`;
+
+/** The part of the texture of names around a point, as it is. */
+export const NAME_VERTEX = `#version 300 es
+precision highp float;
+uniform vec2 uSize;
+/** Where the middle of the upper side comes, and is in the texture, in device pixels. */
+uniform vec2 uMiddle;
+uniform vec2 uFrom;
+/** Half the width, and the height. */
+uniform vec2 uReach;
+out vec2 vAt;
+void main() {
+  int corner = gl_VertexID;
+  vec2 way = vec2(corner == 1 || corner == 2 || corner == 4 ? 1.0 : -1.0, corner == 2 || corner == 4 || corner == 5 ? 1.0 : 0.0);
+  vAt = uFrom + way * uReach;
+  gl_Position = vec4((uMiddle + way * uReach) / uSize * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0);
+}`;
+
+export const NAME_FRAGMENT = `#version 300 es
+precision mediump float;
+precision highp int;
+uniform sampler2D uNames;
+in highp vec2 vAt;
+out vec4 color;
+void main() { color = texelFetch(uNames, ivec2(vAt), 0); }`;
