@@ -1,7 +1,7 @@
 /** Has the ready-made sample made, for organisations whose first workspace is still to come. */
-import { and, eq, ne, notExists } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Db } from '../../database/database.ts';
 import { POOL_ORG } from '../../database/seed.ts';
 import {
   installationMarks,
@@ -22,9 +22,21 @@ export interface SampleKeeping {
   readonly begun: () => void;
 }
 
+/** Attempts at one version, and the hours between two. Meanwhile the sample is loaded by steps. */
+const MOST_ATTEMPTS = 3;
+const PAUSE = sql`interval '1 hour'`;
+
+/** Whether the sample may be made: nothing makes it, it did not just fail, and it did not fail too often. */
+async function mayBegin(tx: Db, sampleId: string): Promise<boolean> {
+  const asked = and(eq(operations.kind, 'make-sample'), eq(operations.databaseId, sampleId));
+  const recent = or(isNull(operations.finishedAt), gt(operations.finishedAt, sql`now() - ${PAUSE}`));
+  const attempts = await tx.$count(operations, asked);
+  return attempts < MOST_ATTEMPTS && (await tx.$count(operations, and(asked, recent))) === 0;
+}
+
 /**
  * Enqueues the making of the sample, once for each version of it, as soon as there is an organisation without a
- * workspace. One that failed is not tried again before its operation is forgotten: the sample is then loaded by steps.
+ * workspace. One that failed is tried again after an hour, and not after the third time.
  */
 export async function keepSample({ db, catalog, begun }: SampleKeeping): Promise<void> {
   const sampleId = await sampleDatabase();
@@ -32,8 +44,7 @@ export async function keepSample({ db, catalog, begun }: SampleKeeping): Promise
   const enqueued = await db.transaction(async (tx) => {
     // One control plane at a time.
     await tx.select().from(installationMarks).where(eq(installationMarks.name, 'seeded')).for('update');
-    const asked = and(eq(operations.kind, 'make-sample'), eq(operations.databaseId, sampleId));
-    if ((await tx.$count(operations, asked)) > 0) return false;
+    if (!(await mayBegin(tx, sampleId))) return false;
     const theirs = tx
       .select({ id: workspaces.id })
       .from(workspaces)

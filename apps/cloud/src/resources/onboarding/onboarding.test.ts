@@ -555,6 +555,17 @@ describe('the sample that is made ahead of time', () => {
       await expect.poll(async () => (await solutions())[0]?.solution_status, patient).toBe('installed');
       expect((await solutions())[0]?.gsql_log).toContain('Install the queries');
       expect(made.driver.calls.filter((call) => / from sample-/.test(call))).toEqual([]);
+      // It is tried again for those who come an hour later, and not before.
+      const { db } = made.database;
+      const makings = eq(operations.kind, 'make-sample');
+      await made.organization();
+      expect(await db.$count(operations, makings)).toBe(1);
+      await db
+        .update(operations)
+        .set({ finishedAt: sql`now() - interval '2 hours'` })
+        .where(makings);
+      const succeeded = () => db.$count(operations, and(makings, eq(operations.state, 'succeeded')));
+      await expect.poll(succeeded, patient).toBe(1);
     } finally {
       await stop();
     }
