@@ -8,10 +8,11 @@ import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
 import { useChanges } from '../../data/changes.ts';
 import { StepIndicator } from './StepIndicator.tsx';
 import classes from './onboarding.module.css';
+import { Connected } from './useFirstWorkspace.ts';
 
 export function OnboardingFrame() {
   const pathname = useLocation({ select: (location) => location.pathname });
-  const { away } = useChanges(true);
+  const { away, connected } = useChanges(true);
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
@@ -21,7 +22,9 @@ export function OnboardingFrame() {
       </header>
       <main className={classes.main}>
         <div className={classes.column}>
-          <Outlet />
+          <Connected value={connected}>
+            <Outlet />
+          </Connected>
         </div>
         <div id="overlays" />
       </main>

@@ -1,8 +1,9 @@
 import type { WireLoadStatus, WireProposal } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
+import { eventsOfCloud } from '../../testing/events.ts';
 import { aSolution, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
 import { aSample, OPTIONS } from '../ingestion/testing.ts';
@@ -263,6 +264,54 @@ it('goes on without a question where the home page had it answered', async () =>
     workspace(aLoad('finished')),
   );
   await screen.findByRole('heading', { name: 'Bring your files' });
+});
+
+describe('the wait for the first workspace', () => {
+  afterEach(() => void vi.useRealTimers());
+  const begin = (events: () => Response) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let now = aWorkspace({ status: 'Pending' });
+    const { calls } = renderConsole(
+      '/onboarding/setting-up-workspace?source=files',
+      aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], {
+        ...IMPORTS,
+        events,
+        acquireWorkgroup: () => ({ workgroup_id: 'g1' }),
+        getWorkgroup: () => aWorkgroup({ workspaces: [now] }),
+      }),
+      true,
+      workspace(aLoad('finished')),
+    );
+    return {
+      looks: () => calls.filter(({ call }) => call === 'getWorkgroup').length,
+      becomeActive: () => {
+        now = aWorkspace();
+      },
+    };
+  };
+
+  it('ends at once by an event, and asks seldom meanwhile', async () => {
+    const events = eventsOfCloud();
+    const { looks, becomeActive } = begin(events.answer);
+    await vi.waitFor(() => expect([events.count(), looks()]).toEqual([1, 1]), { timeout: 30_000 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(looks()).toBe(1);
+    becomeActive();
+    events.tell({ kind: 'workspace', workgroup_id: 'g1', workspace_id: 'w1' });
+    await screen.findByRole('heading', { name: 'Bring your files' }, { timeout: 10_000 });
+  });
+
+  it('asks each second where no events come', async () => {
+    const { looks, becomeActive } = begin(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), { timeout: 30_000 });
+    const before = looks();
+    await vi.advanceTimersByTimeAsync(10_500);
+    expect(looks() - before).toBeGreaterThan(5);
+    becomeActive();
+    await screen.findByRole('heading', { name: 'Bring your files' }, { timeout: 10_000 });
+  });
 });
 
 it('offers the sample in both sizes where it is not asked for yet', async () => {

@@ -2,17 +2,15 @@
 import { t } from '@acacia/texts';
 import { Card, ErrorState, PageHeader } from '@acacia/ui';
 import { Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCan } from '../../data/me.ts';
-import { useServices } from '../../services/services.ts';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { FRAUD_GUIDE } from '../explore/investigation/fraud.ts';
-import { acquireWorkspace } from './acquire-workspace.ts';
 import classes from './onboarding.module.css';
+import { useFirstWorkspace } from './useFirstWorkspace.ts';
 
 /** The page that comes next, by `source`, and without one. */
 const CHOOSE = '/onboarding/choose';
@@ -37,21 +35,13 @@ function useWarmUp(source: string | undefined): void {
 
 export function Page() {
   useDocumentTitle(t`Setting up your workspace`);
-  const services = useServices();
   const { source } = useSearch({ from: '/onboarding' });
   useWarmUp(source);
   const may = useCan()('workgroup.create');
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['first-workspace'],
-    queryFn: ({ signal }) => acquireWorkspace(services, source === FRAUD_GUIDE, signal),
-    enabled: may,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
+  const { workspace, error, retry } = useFirstWorkspace(source === FRAUD_GUIDE, may);
   if (!may) return <NoPermissionPage />;
-  if (data !== undefined) {
-    const search = { workspace_id: data.workspace_id, source };
+  if (workspace !== undefined) {
+    const search = { workspace_id: workspace.workspace_id, source };
     return <Navigate to={NEXT[source ?? ''] ?? CHOOSE} search={search} replace />;
   }
   return (
@@ -61,13 +51,8 @@ export function Page() {
         description="A workgroup, a database and a read-write workspace are made for you. It takes some seconds."
       />
       <Card>
-        {error !== null && !isFetching ? (
-          <ErrorState
-            title="Failed to acquire workspace."
-            error={error}
-            onRetry={() => void refetch()}
-            compact
-          />
+        {error !== null ? (
+          <ErrorState title="Failed to acquire workspace." error={error} onRetry={retry} compact />
         ) : (
           <p role="status" className={classes.phase} data-state="present">
             <Loader size="sm" /> Setting up your workspace …

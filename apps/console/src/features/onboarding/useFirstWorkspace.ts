@@ -1,26 +1,50 @@
 /** Acquires the first workspace and waits until it is Active (specification part 1, sections 4.3 and 8). */
 import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { FOLLOWED } from '../../data/changes.ts';
 import { tasksQuery } from '../../data/onboarding.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
-import { pause } from '../../services/pause.ts';
-import type { Services } from '../../services/services.ts';
+import { useServices } from '../../services/services.ts';
 
+/** Whether the cloud tells the onboarding of changes. */
+export const Connected = createContext(false);
+
+/** Milliseconds between two looks while no events come, and while each event brings one by itself. */
 const POLL_MS = 1000;
+const RESTING_MS = 30_000;
 const MOST_MS = 600_000;
+
+const KEY = 'first-workspace';
+
+interface FirstWorkspace {
+  /** The workspace, once it is Active. */
+  readonly workspace: Workspace | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
 
 /**
  * @param sample with the sample for newcomers in it, where it is made by this call
- * @throws CloudError when there is none
- * @throws Error with the specification's sentence when it is not Active after ten minutes
+ * @param may whether the person may have one made; nothing is asked otherwise
  */
-export async function acquireWorkspace(
-  { cloud, queryClient }: Pick<Services, 'cloud' | 'queryClient'>,
-  sample: boolean,
-  signal: AbortSignal,
-): Promise<Workspace> {
-  const { workgroup_id } = await cloud.acquireWorkgroup({ query: sample ? { sample: 'true' } : {}, signal });
-  for (let waited = 0; waited <= MOST_MS; waited += POLL_MS) {
+export function useFirstWorkspace(sample: boolean, may: boolean): FirstWorkspace {
+  const { cloud, queryClient } = useServices();
+  const connected = use(Connected);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [KEY],
+    queryFn: async ({ signal }) => {
+      const query = sample ? { sample: 'true' as const } : {};
+      const { workgroup_id } = await cloud.acquireWorkgroup({ query, signal });
+      return { workgroup_id, until: Date.now() + MOST_MS };
+    },
+    enabled: may,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const look = async (acquired: NonNullable<typeof data>, signal: AbortSignal): Promise<Workspace | null> => {
+    const { workgroup_id, until } = acquired;
     const { workspaces } = await cloud.getWorkgroup({ params: { workgroup_id }, signal });
     const first = workspaces.toSorted((a, b) => a.created_at.localeCompare(b.created_at))[0];
     if (first?.status === 'Active') {
@@ -28,7 +52,22 @@ export async function acquireWorkspace(
       await queryClient.invalidateQueries({ queryKey: tasksQuery({ cloud }).queryKey });
       return first;
     }
-    await pause(POLL_MS, signal);
-  }
-  throw new Error(t`workspace did not become active in time.`);
+    if (Date.now() > until) throw new Error(t`workspace did not become active in time.`);
+    return null;
+  };
+  const looked = useQuery({
+    queryKey: [KEY, data?.until],
+    queryFn: data === undefined ? skipToken : ({ signal }) => look(data, signal),
+    meta: FOLLOWED,
+    gcTime: 0,
+    refetchInterval: ({ state }) => {
+      if (state.error !== null || (state.data !== undefined && state.data !== null)) return false;
+      return connected ? RESTING_MS : POLL_MS;
+    },
+  });
+  return {
+    workspace: looked.data ?? undefined,
+    error: isFetching ? null : (error ?? looked.error),
+    retry: () => void refetch(),
+  };
 }
