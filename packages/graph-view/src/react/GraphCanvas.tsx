@@ -97,7 +97,7 @@ export function GraphCanvas({
     spokenOf.current = data;
     if (before === null || before === data) return;
     const change = changeOf(before, data);
-    if (change !== '') setAnnouncement(`${change} ${summaryOf(data)}.`);
+    if (change !== '') setAnnouncement(t`${change} ${summaryOf(data)}.`);
   }, [data]);
   useEffect(() => view?.setSelection(selection), [view, selection, data]);
 

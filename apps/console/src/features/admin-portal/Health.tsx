@@ -40,7 +40,7 @@ export function Tab(props: PortalProps) {
 }
 
 const STATES: Readonly<Record<HealthCheck['state'], readonly [StatusTone, string]>> = {
-  ok: ['positive', 'OK'],
+  ok: ['positive', t.of('state')`OK`],
   warning: ['warning', t`Warning`],
   failed: ['negative', t`Failed`],
 };
