@@ -1,3 +1,4 @@
+import { WorkspaceError } from '@acacia/api-client';
 import { userEvent } from '@acacia/ui/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -71,7 +72,12 @@ async function design(workspace: Workspace): Promise<void> {
     const version = /^\/gsql\/v1\/schema\/versions(\/\d+(?:\/revert)?)?/.exec(path);
     if (version !== null && method !== 'GET')
       workspace.changes.push({ path: path.split('?')[0] ?? '', body: method });
-    if (version !== null) return { error: false, message: '', results: workspace.onVersions(version[1]) };
+    if (version !== null) {
+      const results = workspace.onVersions(version[1]);
+      return results instanceof WorkspaceError
+        ? { error: true, message: results.message, code: results.code }
+        : { error: false, message: '', results };
+    }
     const isStyle = path.startsWith('/graph-styles') || path.includes('/graph-styles/');
     if (path.startsWith('/gsql/v1/schema/graphs')) {
       return { graphs: [{ graphName: 'g', vertices: workspace.types, edges: [] }] };
@@ -541,6 +547,24 @@ it('reverts a version after showing what comes back, or erases what is kept for 
   await userEvent.click(sure.getByRole('button', { name: 'Erase' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Revert version 2' })).toBeNull());
   expect(workspace.changes).toEqual([{ path: '/gsql/v1/schema/versions/2/revert', body: 'DELETE' }]);
+});
+
+it('says why a version cannot be reverted, beside what can still be done with what it dropped', async () => {
+  const workspace = aWorkspace(['Airport']);
+  const revert = { until: '2026-12-05T00:00:00Z', bytes: 4096 };
+  const why = 'Version 2 cannot be reverted: The vertex name Port is used by another object!';
+  workspace.onVersions = (number) =>
+    number === undefined
+      ? [{ version: 2, made_at: '2026-11-28T00:00:00Z', author: 'ann', added: [], dropped: [], revert }]
+      : new WorkspaceError(400, 'GSQL-SEMANTIC', why);
+  await design(workspace);
+  await userEvent.click(button('Versions'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revert version 2' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revert version 2' }));
+  expect(await dialog.findByText(why)).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: 'Revert' })).toBeNull();
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Erase the kept data' })).toBeTruthy();
 });
 
 it('saves from a field of the panel by its shortcut, and leaves the draft alone under a dialog', async () => {

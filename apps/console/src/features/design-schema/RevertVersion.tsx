@@ -1,6 +1,6 @@
 /** Reverts a version of the schema, after showing what comes back and what goes; or erases what is kept for that. */
 import { comma, t } from '@acacia/texts';
-import type { WorkspaceClient } from '@acacia/api-client';
+import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import type { SchemaVersion } from '@acacia/contract';
 import { ConfirmDestructive, errorText, formatBytes, formatDateTime, Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Skeleton } from '@mantine/core';
@@ -88,14 +88,36 @@ interface PreviewedProps extends RevertVersionProps {
   readonly buttons: (action: ReactNode) => ReactNode;
 }
 
-function Previewed({ client, workspaceId, graph, version, onClose, onReverted, buttons }: PreviewedProps) {
+function Previewed(props: PreviewedProps) {
+  const { client, workspaceId, graph, version, buttons } = props;
   const { data } = useSuspenseQuery({
     queryKey: ['workspace', workspaceId, 'revert-preview', graph, version],
-    queryFn: ({ signal }) => client.previewSchemaRevert(graph, version, { signal }),
+    queryFn: ({ signal }) => client.previewSchemaRevert(graph, version, { signal }).catch(refusalOf),
     // Rows and types change meanwhile.
     staleTime: 0,
     gcTime: 0,
   });
+  if (data instanceof WorkspaceError)
+    return (
+      <>
+        <Notice tone="warning">{errorText(data)}</Notice>
+        {buttons(null)}
+      </>
+    );
+  return <Revertible {...props} data={data} />;
+}
+
+/** The workspace's refusal to revert, which is an answer to look at; any other failure is thrown on. */
+function refusalOf(error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError && error.code.startsWith('GSQL-')) return error;
+  throw error;
+}
+
+interface RevertibleProps extends PreviewedProps {
+  readonly data: Awaited<ReturnType<WorkspaceClient['previewSchemaRevert']>>;
+}
+
+function Revertible({ client, graph, version, data, onClose, onReverted, buttons }: RevertibleProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (): Promise<void> => {
