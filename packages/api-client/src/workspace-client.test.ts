@@ -339,7 +339,7 @@ describe('the workspace client', () => {
 
   it('throws what the server says, with its status and code', async () => {
     const unknown = await refusal(client.vertices('social', 'nope'));
-    expect(unknown).toMatchObject({ status: 400, code: 'REST-2004' });
+    expect(unknown).toMatchObject({ status: 400, code: 'REST-30000' });
     expect(unknown.message).toContain("'nope'");
     const mistyped = await refusal(client.runQuery('social', 'older', { than: 'x' }));
     expect(mistyped.message).toContain('than');
