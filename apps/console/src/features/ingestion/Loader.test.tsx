@@ -268,6 +268,9 @@ it('uses a file that the workspace has, and deletes it', async () => {
   renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
   await userEvent.click(await screen.findByRole('button', { name: 'Use old.csv' }));
   await screen.findByRole('region', { name: 'First rows of old.csv' });
+  // Files that do not belong in this graph become one of their own.
+  const other = screen.getByRole('link', { name: 'Import as a new graph' });
+  expect(other.getAttribute('href')).toBe('/onboarding/import-csv?workspace_id=w1');
   // A chosen file is not offered again.
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Use old.csv' })).toBeNull());
   await userEvent.click(screen.getByRole('button', { name: 'Remove old.csv' }));

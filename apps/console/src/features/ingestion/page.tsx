@@ -7,6 +7,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ComponentProps, type Ref } from 'react';
 import { GuideLink } from '../../shell/GuideLink.tsx';
+import { LinkButton } from '../../shell/LinkButton.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
@@ -68,6 +69,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   const props: GraphProps = {
     ...{ workspace, client, loader, onCreated: choice.choose },
     uploadRefusal: rights.refusal('data.upload', null),
+    createRefusal: rights.refusal('graph.create', null),
   };
   return (
     <ToolLayout
@@ -107,6 +109,8 @@ interface GraphProps extends ReadyWorkspace {
   readonly onCreated: (graph: string) => void;
   /** Why files of the computer cannot be sent; undefined when they can. */
   readonly uploadRefusal: string | undefined;
+  /** Why the person can make no further graph; undefined when they can. */
+  readonly createRefusal: string | undefined;
 }
 
 /** Files first: where there is no schema yet, one is proposed for them. */
@@ -159,6 +163,7 @@ function LoadFiles({
   loader,
   schema,
   uploadRefusal,
+  createRefusal,
 }: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
   useLoadDraft(workspace, client, graph, schema, loader);
   const queryClient = useQueryClient();
@@ -187,6 +192,17 @@ function LoadFiles({
           workspaceId={workspace.workspace_id}
           graph={graph}
           uploadRefusal={uploadRefusal}
+          actions={
+            <LinkButton
+              to="/onboarding/import-csv"
+              search={{ workspace_id: workspace.workspace_id }}
+              variant="default"
+              size="compact-sm"
+              disabledReason={createRefusal}
+            >
+              Import as a new graph
+            </LinkButton>
+          }
         />
         {files.length > 0 && (
           <Step ref={setMapping} number={3} title="Map columns to attributes">
@@ -243,12 +259,17 @@ function LoadFiles({
 /** Where the data comes from, and the data that was chosen. */
 function SourceSteps({
   version,
+  actions,
   ...props
-}: Omit<ComponentProps<typeof FilesStep>, 'kind'> & { readonly version: string }) {
+}: Omit<ComponentProps<typeof FilesStep>, 'kind'> & {
+  readonly version: string;
+  /** Other ways for the same data. */
+  readonly actions?: React.ReactNode;
+}) {
   const [kind, setKind] = useState<SourceKind>('files');
   return (
     <>
-      <Step number={1} title="Source">
+      <Step number={1} title="Source" actions={actions}>
         <SourceStep version={version} kind={kind} onChoose={setKind} />
       </Step>
       <Step number={2} title="Files">
