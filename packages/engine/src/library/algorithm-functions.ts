@@ -3,13 +3,21 @@
  * (`tg_ExprFunctions.hpp`); here they are built in.
  */
 import { createHash } from 'node:crypto';
+import { engineError } from '../errors/catalogue.ts';
 import { narrow, type Int } from './int64.ts';
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
+/** The items of an argument for which the checker takes any value. @throws EngineError when it is no collection */
+function itemsOf(value: unknown): Iterable<unknown> {
+  const isCollection = typeof value === 'object' && value !== null && Symbol.iterator in value;
+  if (!isCollection) throw engineError('valueOfOtherType');
+  return value as Iterable<unknown>;
+}
+
 /** The place in a list of weights, drawn with a probability in proportion to them. */
 function drawPlace(weights: Iterable<unknown>): number {
-  const list = [...weights].map(Number);
+  const list = [...itemsOf(weights)].map(Number);
   let left = Math.random() * list.reduce((sum, weight) => sum + weight, 0);
   for (const [at, weight] of list.entries()) {
     left -= weight;
@@ -29,7 +37,7 @@ function globeDistance(latA: number, lonA: number, latB: number, lonB: number): 
 }
 
 function cosine(a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): number {
-  const [left, right] = [[...a].map(Number), [...b].map(Number)];
+  const [left, right] = [[...itemsOf(a)].map(Number), [...itemsOf(b)].map(Number)];
   let [dot, ofLeft, ofRight] = [0, 0, 0];
   for (let at = 0; at < Number(dimensions); at += 1) {
     const [x, y] = [left[at] ?? 0, right[at] ?? 0];
@@ -40,12 +48,14 @@ function cosine(a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): nu
   return dot / (Math.sqrt(ofLeft) * Math.sqrt(ofRight));
 }
 
-const cosines = (
+function cosines(
   embedding: Iterable<unknown>,
   others: ReadonlyMap<unknown, Iterable<unknown>>,
   dimensions: Int,
-): Map<unknown, number> =>
-  new Map([...others].map(([key, other]) => [key, cosine(embedding, other, dimensions)]));
+): Map<unknown, number> {
+  if (!(others instanceof Map)) throw engineError('valueOfOtherType');
+  return new Map([...others].map(([key, other]) => [key, cosine(embedding, other, dimensions)]));
+}
 
 /** A number from 0 to 1 that depends on its arguments alone (the finaliser of MurmurHash3). */
 function scrambled(...parts: readonly Int[]): number {
@@ -82,15 +92,15 @@ function patternPowers(length: Int): Int[] {
 }
 
 function patternHashTail(hash: Int, first: Int, size: Int, powers: Iterable<unknown>): Int {
-  const power = BigInt(([...powers][Number(size) - 1] ?? 0) as Int);
+  const power = BigInt(([...itemsOf(powers)][Number(size) - 1] ?? 0) as Int);
   return remainder((BigInt(hash) - BigInt(first) * power) * BASE);
 }
 
 /** Whether a list has the items of a part and then `end`, in this order, not necessarily side by side. */
 function isSubsequence(part: Iterable<unknown>, end: Int, list: Iterable<unknown>): boolean {
-  const wanted = [...part, end];
+  const wanted = [...itemsOf(part), end];
   let found = 0;
-  for (const item of list) if (found < wanted.length && item === wanted[found]) found += 1;
+  for (const item of itemsOf(list)) if (found < wanted.length && item === wanted[found]) found += 1;
   return found === wanted.length;
 }
 
@@ -100,12 +110,15 @@ export const algorithmFunctions = {
   random: (): number => Math.random(),
   drawPlace,
   globeDistance,
-  listItem: (list: Iterable<unknown>, at: Int): number => Number([...list][Number(at)] ?? 0),
-  listWith: (list: Iterable<unknown>, item: unknown): unknown[] => [...list, item],
+  listItem: (list: Iterable<unknown>, at: Int): number => Number([...itemsOf(list)][Number(at)] ?? 0),
+  listWith: (list: Iterable<unknown>, item: unknown): unknown[] => [...itemsOf(list), item],
   leadingNumber: (text: string): number => Number.parseFloat(text) || 0,
-  verticesOf: (numbers: Iterable<unknown>): number[] => Array.from(numbers, Number),
+  verticesOf: (numbers: Iterable<unknown>): number[] => Array.from(itemsOf(numbers), Number),
   labelHash: (labels: Iterable<unknown>): string =>
-    createHash('sha1').update(Array.from(labels, String).sort().join('\n')).digest('hex').slice(0, 16),
+    createHash('sha1')
+      .update(Array.from(itemsOf(labels), String).sort().join('\n'))
+      .digest('hex')
+      .slice(0, 16),
   patternHash: (id: Int): Int => remainder(BigInt(id)),
   patternHashWith,
   patternHashHead: (hash: Int, last: Int): Int => remainder(BigInt(hash) - BigInt(last)),

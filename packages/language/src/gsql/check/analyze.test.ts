@@ -211,6 +211,10 @@ describe('faults', () => {
     ['MapAccum<INT, INT> @@m; @@m += ("a" -> 1);', 'MapAccum<INT, INT> cannot take MAP<STRING, INT>.'],
     ['OrAccum @@o; @@o += "x";', 'OrAccum cannot take STRING.'],
     ['SumAccum<INT> @@s = "a";', 'SumAccum<INT> cannot be set to STRING.'],
+    [
+      'ListAccum<INT> @@l; GroupByAccum<INT a, SumAccum<INT> b> @@g; @@g = @@l;',
+      'GroupByAccum<INT a, SumAccum<INT> b> cannot be set to LIST<INT>.',
+    ],
     ['FOREACH i IN k DO PRINT i; END;', 'FOREACH needs a collection, but this is INT.'],
     [
       'SetAccum<INT> @@s; FOREACH (a, b) IN @@s DO PRINT a; END;',

@@ -105,7 +105,9 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
     return;
   }
   const wanted = valueOf(to, ctx);
-  if (assignable(wanted, given, ctx)) return;
+  // Groups are shown as tuples, but are not made of them.
+  const isOfGroups = from.kind === 'accum' && resolveAccum(from.accum, ctx).kind === 'GroupByAccum';
+  if ((accum.kind !== 'GroupByAccum' || isOfGroups) && assignable(wanted, given, ctx)) return;
   // A collection that is set to one element then holds only that.
   const gathers = ['list', 'set', 'bag', 'map'].includes(wanted.kind) || accum.kind === 'HeapAccum';
   if ((gathers || accum.kind === 'GroupByAccum') && accumulates(ctx, accum, from, value)) return;
