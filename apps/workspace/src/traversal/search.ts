@@ -27,8 +27,8 @@ interface Hit {
   readonly rank: number;
 }
 
-/** Statements of one query: a text for all types of a large schema would take long to compile. */
-const FIELDS_AT_ONCE = 50;
+/** Types that one query looks through: for all of a large schema, reading and compiling would pass the time limit. */
+const TYPES_AT_ONCE = 100;
 /** Ranks are this far apart, so that a rank and the place of an attribute make one number. */
 const RANK = 10_000;
 
@@ -37,10 +37,10 @@ export async function search(interpreter: Interpreter, asked: Asked): Promise<Se
   const { engine, graph } = interpreter;
   const places = placesOf(interpreter, asked);
   const counts = new Map((await engine.countVertices(graph, '*')).map(({ type, count }) => [type, count]));
-  const fields = fieldsOf(places.filter(({ type }) => (counts.get(type.name) ?? 0) > 0));
+  const filled = places.filter(({ type }) => (counts.get(type.name) ?? 0) > 0);
   let hits: Hit[] = [];
-  for (let from = 0; from < fields.length; from += FIELDS_AT_ONCE) {
-    const some = fields.slice(from, from + FIELDS_AT_ONCE);
+  for (let from = 0; from < filled.length; from += TYPES_AT_ONCE) {
+    const some = fieldsOf(filled.slice(from, from + TYPES_AT_ONCE));
     const results = await interpreter.run(
       'STRING sought',
       `  MinAccum<INT> @rank;${some.map((field, at) => blockOf(field, at, asked)).join('')}`,
