@@ -53,7 +53,8 @@ function cosines(
   others: ReadonlyMap<unknown, Iterable<unknown>>,
   dimensions: Int,
 ): Map<unknown, number> {
-  if (!(others instanceof Map)) throw engineError('valueOfOtherType');
+  const isMap: boolean = (others as unknown) instanceof Map;
+  if (!isMap) throw engineError('valueOfOtherType');
   return new Map([...others].map(([key, other]) => [key, cosine(embedding, other, dimensions)]));
 }
 
