@@ -2,7 +2,7 @@
 import { t } from '@acacia/texts';
 import { readingOrder, step, type Direction } from '../geometry/walk.ts';
 import { panBy } from '../geometry/viewport.ts';
-import { neighboursOf } from '../scene.ts';
+import { neighboursOf, type Scene } from '../scene.ts';
 import { adds, type InputHost } from './host.ts';
 
 /** Longer labels are cut when they are read out. */
@@ -38,9 +38,15 @@ function goTo(host: InputHost, node: number): void {
   host.options.onAnnounce?.(t`${target.type} ${spoken(target.label)}${stands}, ${beside}${chosen}`);
 }
 
+/** The reading order when a walk began: it goes on in that, though the picture moves meanwhile. */
+const walks = new WeakMap<Scene, readonly number[]>();
+
 /** Goes on in reading order, to the ends at most. Tab is no such key: it leaves the canvas, however large. */
 function page(host: InputHost, by: number): void {
-  const order = readingOrder(host.scene());
+  const scene = host.scene();
+  const begun = Number.isFinite(by) ? walks.get(scene) : undefined;
+  const order = begun ?? readingOrder(scene);
+  walks.set(scene, order);
   const place = order.indexOf(host.choice().cursor);
   const next = place < 0 && Number.isFinite(by) ? 0 : place + by;
   goTo(host, order[Math.max(0, Math.min(order.length - 1, next))] ?? -1);
@@ -53,6 +59,7 @@ function arrow(host: InputHost, direction: Direction, shift: boolean): void {
     host.setView(panBy(host.view(), dx, dy));
     return;
   }
+  walks.delete(host.scene());
   const cursor = host.choice().cursor;
   if (cursor >= 0) goTo(host, step(host.scene(), cursor, direction));
   else goTo(host, host.choice().selectedNodes.values().next().value ?? readingOrder(host.scene())[0] ?? -1);
