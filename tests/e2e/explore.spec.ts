@@ -579,7 +579,7 @@ test('a type and then the graph are dropped while they are on the canvas', async
   await spare.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('e');
-  await expect(page.getByText('1 elements left the canvas: their types were dropped.')).toBeVisible();
+  await expect(page.getByText('An element left the canvas: its type was dropped.')).toBeVisible();
   await expect(spare).toHaveAccessibleName(/0 vertices/);
 
   await admin.gsql(place, 'DROP GRAPH Spare CASCADE');

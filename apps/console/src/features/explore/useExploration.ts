@@ -48,10 +48,13 @@ export function useExploration(
   useEffect(() => () => abort.current?.abort(), []);
   useEffect(() => {
     const { vertices, edges } = goneFrom(store.get().parts, schema);
-    if (vertices.size + edges.size === 0) return;
+    const count = vertices.size + edges.size;
+    if (count === 0) return;
     store.step({ kind: 'remove', vertices, edges });
     toast.error(
-      t`${formatNumber(vertices.size + edges.size)} elements left the canvas: their types were dropped.`,
+      count === 1
+        ? t`An element left the canvas: its type was dropped.`
+        : t`${formatNumber(count)} elements left the canvas: their types were dropped.`,
     );
   }, [store, schema]);
 
