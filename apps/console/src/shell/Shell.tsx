@@ -3,7 +3,7 @@ import { AppFrame, LogoMark } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
 import { useServices } from '../services/services.ts';
 import { OpenFeedback } from './feedback/open-feedback.ts';
@@ -66,7 +66,8 @@ export function Shell() {
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
   /** The navigation is drawn first, and the page after it in small steps, between which the browser answers. */
-  const isPageBegun = useDeferredValue(true, false);
+  const [isPageBegun, setPageBegun] = useState(false);
+  useEffect(() => startTransition(() => setPageBegun(true)), []);
   const [drawn, setDrawn] = useState(false);
   const [tellDrawn] = useState(() => () => setDrawn(true));
   /** A page that could not be loaded says so in its place, and shows nothing that could be old. */
