@@ -211,15 +211,12 @@ test('a PostgreSQL of yours is used in place of the embedded one', async () => {
 });
 
 /**
- * Calls the API and the probe until both succeed again; until then each must respond with 503 and a sentence. Waits for
- * at least so many such responses of both together: the probe keeps its answer for longer than a quick start takes.
+ * Calls the API and the probe until both succeed and the fault is over; until then each may only succeed or respond with
+ * 503 and a sentence.
+ * @returns how many such responses there were
  */
-async function untilWell(
-  token: string,
-  least = 1,
-): Promise<{ readonly refused: number; readonly unwell: number }> {
-  let refused = 0;
-  let unwell = 0;
+async function untilWell(token: string, isOver = () => true): Promise<number> {
+  let told = 0;
   for (const end = Date.now() + 30_000; Date.now() < end;) {
     const health = await fetch(`http://localhost:${port}/healthz`);
     const me = await fetch(`http://localhost:${port}/api${cloudApi.getMe.path}`, {
@@ -231,30 +228,37 @@ async function untilWell(
       expect(Message).toMatch(
         /^The database of the control plane cannot be reached at the moment\. .*seconds\.$/,
       );
-      refused += 1;
+      told += 1;
     }
     if (health.status !== 200) {
       expect(health.status).toBe(503);
-      unwell += 1;
+      told += 1;
     }
-    if (refused + unwell >= least && me.status === 200 && health.status === 200) break;
+    if (isOver() && me.status === 200 && health.status === 200) break;
     // Within a person's rate limit, and well within the time that a start takes.
     await delay(20);
   }
-  return { refused, unwell };
+  return told;
 }
 
 test('a database server that is killed is started again; meanwhile calls are told so', async () => {
   const acacia = await ready();
   const token = await printedToken();
-  for (let deaths = 0; deaths < 2; deaths += 1) {
+  let told = 0;
+  // Where the machine does other things, a start may take no longer than two calls.
+  for (let deaths = 0; deaths < 2 || (told === 0 && deaths < 5); deaths += 1) {
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
-    const { refused, unwell } = await untilWell(token);
-    expect(refused + unwell).toBeGreaterThan(0);
-    expect(postmaster()).not.toBe(killed);
+    let isOver = false;
+    const replaced = async () => {
+      await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(killed);
+      isOver = true;
+    };
+    const [responses] = await Promise.all([untilWell(token, () => isOver), replaced()]);
+    told += responses;
     expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
   }
+  expect(told).toBeGreaterThan(0);
   expect(acacia.child.exitCode).toBeNull();
   expect(acacia.output()).not.toMatch(/^ +at /m);
   acacia.child.kill('SIGTERM');
@@ -272,7 +276,7 @@ test('a database of yours that goes away for a while is waited for', async () =>
     .toBe(503);
   const again = await startEmbedded({ home: other, durable: false });
   expect(again.url).toBe(server.url);
-  await untilWell(token, 0);
+  await untilWell(token);
   expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
   expect(acacia.output()).not.toMatch(/^ +at /m);
   acacia.child.kill('SIGTERM');
