@@ -123,4 +123,7 @@ export async function investigate(page: Page, origin: string): Promise<void> {
   await look(page, 'guided-investigation');
   await steps.getByRole('button', { name: 'Close the guide' }).click();
   await expect(page.getByRole('region', { name: 'Search' })).toBeVisible();
+  // Home leads on from there.
+  await page.goto(origin);
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(/Ask \S+ a question/);
 }

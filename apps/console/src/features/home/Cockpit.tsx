@@ -6,6 +6,7 @@ import { Card, RelativeTime } from '@acacia/ui';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
+import { wasGuided } from '../../data/guided.ts';
 import { lastOpened } from '../../data/last-opened.ts';
 import { workspaceOrigin } from '../../data/workspace-client.ts';
 import { idsOf } from '../../data/workspaces.ts';
@@ -53,7 +54,8 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
   );
   const silent = asked.filter((_, at) => answers[at]?.isError);
   const isPending = answers.some((answer) => answer.isPending);
-  const step = nextStep(workspaces);
+  const me = useMe();
+  const step = nextStep(workspaces, ({ workspace_id }) => wasGuided(me.id, workspace_id));
   return (
     <section aria-label="At a glance" className={classes.grid}>
       {step !== null && <Next step={step} />}

@@ -43,7 +43,7 @@ it('parts what runs, failed loads of a week, and the last five queries, the newe
 
 it('is nothing where nothing was seen', () => {
   expect(activityOf([], NOW)).toEqual({ running: [], failedLoads: [], recent: [] });
-  expect(nextStep([])).toBeNull();
+  expect(nextStep([], () => false)).toBeNull();
 });
 
 it.each([
@@ -58,5 +58,14 @@ it.each([
   ],
   ['one with data', aWorkspace({ vertex_count: 9 }), 'query'],
 ])('leads on from %s', (_, only, kind) => {
-  expect(nextStep([only])?.kind).toBe(kind);
+  expect(nextStep([only], () => false)?.kind).toBe(kind);
+});
+
+it('leads on from the fraud sample to a question once its guide was followed to the end', () => {
+  const sample = aWorkspace({
+    solution_catalog_id: 'transaction-fraud',
+    solution_status: 'installed',
+    vertex_count: 9,
+  });
+  expect(nextStep([sample], ({ workspace_id }) => workspace_id === sample.workspace_id)?.kind).toBe('query');
 });

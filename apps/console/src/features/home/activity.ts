@@ -74,8 +74,15 @@ export interface NextStep {
 
 const FRAUD = 'transaction-fraud';
 
-/** Null without a workspace. @param workspaces newest first */
-export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
+/**
+ * Null without a workspace.
+ * @param workspaces newest first
+ * @param wasGuided whether the person followed the guide of a workspace to its end
+ */
+export function nextStep(
+  workspaces: readonly Workspace[],
+  wasGuided: (workspace: Workspace) => boolean,
+): NextStep | null {
   const usable = workspaces.filter((each) => each.canAccess && workspaceCan('connect', each).allowed);
   const [last] = workspaces;
   const workspace = usable.find(({ is_rw }) => is_rw) ?? usable[0];
@@ -90,7 +97,7 @@ export function nextStep(workspaces: readonly Workspace[]): NextStep | null {
         };
   }
   const guided = usable.find(
-    (each) => each.solution_catalog_id === FRAUD && each.solution_status === 'installed',
+    (each) => each.solution_catalog_id === FRAUD && each.solution_status === 'installed' && !wasGuided(each),
   );
   if (guided !== undefined) {
     return {

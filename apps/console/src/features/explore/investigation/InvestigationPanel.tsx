@@ -5,6 +5,9 @@ import { ErrorState, Notice, toast } from '@acacia/ui';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WireVertex } from '@acacia/contract';
+import { useEffect } from 'react';
+import { rememberGuided } from '../../../data/guided.ts';
+import { useMe } from '../../../data/me.ts';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import type { VertexRef, WireGraphParts } from '../../workspace-tool/wire-graph.ts';
@@ -113,6 +116,11 @@ function Steps(props: InvestigationPanelProps & { readonly lead: Parameters<type
   const steps = stepsOf(lead, parts, sum.data);
   const present = steps.findIndex(({ found }) => found === null);
   const search = { workspace_id: workspaceId, graph_name: graph };
+  const { id } = useMe();
+  const isFound = present < 0 && sum.data !== undefined;
+  useEffect(() => {
+    if (isFound) rememberGuided(id, workspaceId);
+  }, [isFound, id, workspaceId]);
   return (
     <>
       <ol className={own.steps}>
