@@ -1,5 +1,5 @@
-export { comma } from './comma.ts';
 export { isLanguage, LANGUAGES, language, locale, setLanguage, type Language } from './language.ts';
 export { nodes } from './nodes.ts';
 export { said } from './said.ts';
+export { comma, semicolon } from './separators.ts';
 export { t, text } from './text.ts';

@@ -40,7 +40,7 @@ function compilePlain(unit: Unit, statement: Ast.DmlStatement): Code {
       return js`let ${code} = ${initialValue(unit, type)}; ${guarded(value.needs, assigned)}`;
     }
     case 'assign':
-      return compileAssignment(unit, statement);
+      return compileAssignSkippingNull(unit, statement);
     case 'expr': {
       const operand = compileExpr(unit, statement.expr);
       return guarded(operand.needs, js`${mutation(unit, statement.expr)}${operand.code};`);
@@ -80,7 +80,7 @@ const mayBeNull = (expr: Ast.Expr): boolean =>
       [...expr.branches.map(({ then }) => then), expr.otherwise].some(mayBeNull)));
 
 /** As `compileAssign`. NULL adds nothing to an accumulator: each branch of a CASE that may give it adds by itself. */
-export function compileAssignment(unit: Unit, statement: Parameters<typeof compileAssign>[1]): Code {
+export function compileAssignSkippingNull(unit: Unit, statement: Parameters<typeof compileAssign>[1]): Code {
   const { target, op, value } = statement;
   const isAddition = op === '+=' && target.kind !== 'name' && target.kind !== 'member';
   if (!isAddition || !mayBeNull(value)) return compileAssign(unit, statement);
@@ -88,7 +88,7 @@ export function compileAssignment(unit: Unit, statement: Parameters<typeof compi
   const { operand } = value;
   const tested = (when: Ast.Expr): Ast.Expr =>
     operand === undefined ? when : { kind: 'binary', op: '==', left: operand, right: when, span: when.span };
-  const adding = (then: Ast.Expr): Code => compileAssignment(unit, { ...statement, value: then });
+  const adding = (then: Ast.Expr): Code => compileAssignSkippingNull(unit, { ...statement, value: then });
   return ifChain(
     value.branches.map(({ when, then }) => [condition(unit, tested(when)), adding(then)]),
     value.otherwise === undefined ? undefined : adding(value.otherwise),

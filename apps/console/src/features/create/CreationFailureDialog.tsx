@@ -1,5 +1,5 @@
 /** 'Failed to create workspace' (specification part 2, section 8). */
-import { comma, t } from '@acacia/texts';
+import { semicolon, t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { useOrganization } from '../../data/me.ts';
@@ -32,7 +32,7 @@ export function CreationFailureDialog({ failure, onClose }: CreationFailureDialo
           <div>
             {failure.leftovers.length === 0
               ? 'Nothing half-made was left behind. What you entered is still in the form.'
-              : `Could not be taken back: ${failure.leftovers.join(comma)}.`}
+              : `Could not be taken back: ${failure.leftovers.join(semicolon)}.`}
           </div>
           <Group justify="space-between">
             <Anchor href={mail} size="sm">

@@ -40,9 +40,10 @@ export const TypeList = memo(function TypeList({ draft, selected, onSelect }: Ty
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     // The row that Tab reaches is in the page wherever the list was scrolled to.
-    rangeExtractor: (range) => [
-      ...new Set([...defaultRangeExtractor(range), ...(stopAt === -1 ? [] : [stopAt])]),
-    ],
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(stopAt === -1 ? [] : [stopAt])])].sort(
+        (a, b) => a - b,
+      ),
     // A list that has no height yet shows its beginning.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height }) =>

@@ -2,7 +2,7 @@
 import { idsOf } from '../../../data/workspaces.ts';
 import { formCall } from '../../../shell/copy-as/form-call.ts';
 import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
-import { comma, said, t } from '@acacia/texts';
+import { said, semicolon, t } from '@acacia/texts';
 import {
   backupCron,
   backupCronFields,
@@ -103,7 +103,7 @@ function Form({ workspace, saved, refusal }: FormProps) {
       />
       {runs.length > 0 && (
         <Text size="sm" c="dimmed">
-          In your time zone: {runs.map((at) => formatDateTime(at)).join(comma)}
+          In your time zone: {runs.map((at) => formatDateTime(at)).join(semicolon)}
         </Text>
       )}
       <Group>
