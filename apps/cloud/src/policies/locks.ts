@@ -11,11 +11,12 @@ export type LockedWorkspace = typeof workspaces.$inferSelect & {
 };
 
 /**
- * Locks a workspace's row: conflicting actions wait, then see its result.
+ * Locks a workspace's row: conflicting actions wait, then see its result. Rows that refer to the workspace (metrics,
+ * say) can be written meanwhile: nothing that holds this lock changes the row's key.
  * @throws Problem Not-Found when there is no such workspace
  */
 export async function lockWorkspace(tx: Db, id: string): Promise<LockedWorkspace> {
-  const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
+  const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('no key update');
   if (row === undefined) throw notFound('workspace');
   const [solution] = await tx
     .select({ status: solutionInstances.status })

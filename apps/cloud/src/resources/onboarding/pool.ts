@@ -68,7 +68,8 @@ export async function takeFromPool(
     .where(ready(tx))
     .orderBy(asc(workgroups.createdAt), asc(workgroups.id))
     .limit(1)
-    .for('update', { skipLocked: true });
+    // A row about the workspace that is being written does not make it pass for taken.
+    .for('no key update', { skipLocked: true });
   if (found === undefined) return null;
   const { workgroupId, workspaceId, size } = found;
   if (usualSize(catalog, organization.maxWorkspaceMemory)?.size.typeName !== size) return null;

@@ -112,7 +112,10 @@ interface TakenWorkspace {
   readonly status: WorkspaceStatus;
 }
 
-/** Locks a workspace with a due schedule until the transaction ends; skips locked ones. Undefined: there is none. */
+/**
+ * Locks a workspace with a due schedule until the transaction ends; skips locked ones. Undefined: there is none. The
+ * lock is one that writers of rows about the workspace (its metrics, say) do not stand against: they would make it skip.
+ */
 async function takeWorkspace(
   tx: Db,
   now: Date,
@@ -134,7 +137,7 @@ async function takeWorkspace(
       ),
     )
     .limit(1)
-    .for('update', { of: workspaces, skipLocked: true });
+    .for('no key update', { of: workspaces, skipLocked: true });
   return found;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NO_DAYS, SIZE_NOT_AVAILABLE } from '@acacia/contract';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, operations, schedules, workspaces } from '../../database/schema.ts';
@@ -308,6 +308,17 @@ describe('a run', () => {
     });
     expect(await statusOf()).toBe('Active');
     expect(await audit()).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  test('is done while a row about the workspace is being written', async () => {
+    const id = await made();
+    await server.database.db.transaction(async (tx) => {
+      // The lock that PostgreSQL takes for each row that refers to the workspace.
+      await tx.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspace_id} FOR KEY SHARE`);
+      await runAt();
+    });
+    await server.settled(workspace_id, 'Idle');
+    expect(await rowOf(id)).toMatchObject({ lastOutcome: 'Paused.' });
   });
 
   test('is done once by two that look at the same moment', async () => {
