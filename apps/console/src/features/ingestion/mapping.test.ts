@@ -51,6 +51,10 @@ test('maps by name, case and punctuation aside, and the ends of edges by the usu
   expect(
     mapByName(slotsOf(schema, edge), ['origin', 'destination', 'count']).map(({ source }) => source),
   ).toEqual([{ kind: 'column', index: 0 }, { kind: 'column', index: 1 }, { kind: 'none' }]);
+  const [size] = slotsOf(schema, vertex).slice(2);
+  if (size === undefined) throw new Error('Airport has no size.');
+  // Names of one mark that are not the same.
+  expect(mapByName([{ ...size, name: 'an' }], ['c0'])).toEqual([{ ...size, name: 'an' }]);
 });
 
 test('a required column that was not chosen is named', () => {
