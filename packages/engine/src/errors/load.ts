@@ -456,9 +456,14 @@ export const LOAD = {
     'REST-30001',
     ({ id }: Quoted<'id'>) => `The load '${id}' cannot be undone: its types were changed or dropped since.`,
   ),
+  undoAfterLoads: row(
+    'REST-30001',
+    ({ id, types, loads }: Quoted<'id' | 'types' | 'loads'>) =>
+      `The load '${id}' cannot be undone yet: later loads changed ${types}. Undo them first, in this order: ${loads}.`,
+  ),
   undoWrittenSince: row(
     'REST-30001',
     ({ id, types }: Quoted<'id' | 'types'>) =>
-      `The load '${id}' cannot be undone: ${types} written to since. Undo later loads first.`,
+      `The load '${id}' cannot be undone: what cannot be undone has changed ${types} since.`,
   ),
 } as const satisfies SentenceRows;

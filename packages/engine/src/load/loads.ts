@@ -283,11 +283,12 @@ export class Loads {
       throw engineError('loadNotStored', { id });
     }
     await this.#store.write(async (transaction, catalog) => {
-      const plan = (await recordedLoad(transaction, id))?.undo ?? null;
+      const planOf = async (of: string) => (await recordedLoad(transaction, of))?.undo ?? null;
+      const plan = await planOf(id);
       if (plan === null) {
         throw engineError('loadTooOld', { id });
       }
-      await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards });
+      await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards, planOf });
       await forgetLoad(transaction, id);
     });
     load.status = { ...load.status, state: 'aborted', error: UNDONE, resumable: false };

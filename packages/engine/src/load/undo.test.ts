@@ -121,9 +121,11 @@ describe('a load that is undone', () => {
     const engine = await open();
     const first = await load(engine, 'people', FIRST);
     const second = await load(engine, 'people', SECOND);
+    const between = await load(engine, 'edges', EDGES);
     await expect(engine.undoLoad(first)).rejects.toThrow(
-      `The load '${first}' cannot be undone: P was written to since. Undo later loads first.`,
+      `The load '${first}' cannot be undone yet: later loads changed P. Undo them first, in this order: ${between}, ${second}.`,
     );
+    await engine.undoLoad(between);
     await engine.undoLoad(second);
     await engine.undoLoad(first);
     const third = await load(engine, 'people', FIRST);
@@ -131,7 +133,11 @@ describe('a load that is undone', () => {
     await engine.undoLoad(third);
     const fourth = await load(engine, 'people', FIRST);
     await engine.write('g', [{ kind: 'upsertVertex', type: 'P', id: 'new', attributes: {} }]);
-    await expect(engine.undoLoad(fourth)).rejects.toThrow('P was written to since');
+    const refusal = `The load '${fourth}' cannot be undone: what cannot be undone has changed P since.`;
+    await expect(engine.undoLoad(fourth)).rejects.toThrow(refusal);
+    // A load over a write is undone without it, which is still there.
+    await load(engine, 'people', FIRST);
+    await expect(engine.undoLoad(fourth)).rejects.toThrow(refusal);
     const fifth = await load(engine, 'people', 'q,1,\n');
     await engine.changeSchema(null, { alterVertexTypes: [{ name: 'P', dropAttributes: ['tags'] }] });
     await expect(engine.undoLoad(fifth)).rejects.toThrow('cannot be undone');
@@ -191,7 +197,7 @@ describe('a load that is undone', () => {
     expect(await shown()).not.toBe(before);
     await engine.undoLoad(id);
     expect(await shown()).toBe(before);
-    await expect(engine.undoLoad(first)).rejects.toThrow('D was written to since');
+    await expect(engine.undoLoad(first)).rejects.toThrow('what cannot be undone has changed D since');
     await mustRun(
       engine,
       'CREATE LOADING JOB gone FOR GRAPH v { DEFINE FILENAME f; DELETE VERTEX D (PRIMARY_ID $0) FROM f; }',

@@ -189,36 +189,44 @@ function shapesOf(catalog: Catalog): ReadonlyMap<string, TableShape> {
   return shapes;
 }
 
+/** The tables that a load changed. */
+const changedBy = ({ added, images, vectorTables }: UndoPlan): readonly string[] => [
+  ...new Set([
+    ...Object.keys(added).filter((table) => added[table] !== 0),
+    ...images.map(({ table }) => table),
+    ...vectorTables,
+  ]),
+];
+
+/** The guards of a load's tables once it is undone; null for none. */
+function guardsBefore(plan: UndoPlan, isVectors: (table: string) => boolean): Map<string, string | null> {
+  // Vectors that are put back count as written now: which of them an earlier load brought is not known any more.
+  const unknown = new Set(plan.images.flatMap(({ table }) => (isVectors(table) ? [table] : [])));
+  return new Map(
+    changedBy(plan).map((table) => [table, unknown.has(table) ? null : (plan.before[table] ?? null)]),
+  );
+}
+
+interface Undoing {
+  readonly id: string;
+  readonly plan: UndoPlan;
+  /** The folder of the loads. */
+  readonly folder: string;
+  readonly guards: UndoGuards;
+  /** The plan of another load; null when that cannot be undone. */
+  readonly planOf: (id: string) => Promise<UndoPlan | null>;
+}
+
 /**
  * Restores the state before a load.
  * @throws EngineError when that state is no longer known
  */
-export async function undoLoad(
-  transaction: Transaction,
-  catalog: Catalog,
-  {
-    id,
-    plan,
-    folder,
-    guards,
-  }: {
-    readonly id: string;
-    readonly plan: UndoPlan;
-    readonly folder: string;
-    readonly guards: UndoGuards;
-  },
-): Promise<void> {
+export async function undoLoad(transaction: Transaction, catalog: Catalog, undoing: Undoing): Promise<void> {
+  const { id, plan, folder, guards } = undoing;
   const shapes = shapesOf(catalog);
-  const tables = [
-    ...new Set([
-      ...Object.keys(plan.added).filter((table) => plan.added[table] !== 0),
-      ...plan.images.map(({ table }) => table),
-      ...plan.vectorTables,
-    ]),
-  ];
-  const lost = tables.filter((table) => guards.get(table) !== id || !shapes.has(table));
-  if (lost.length > 0)
-    throw lostError(id, [...new Set(lost.flatMap((table) => shapes.get(table)?.type ?? []))]);
+  const tables = changedBy(plan);
+  if (tables.some((table) => guards.get(table) !== id || !shapes.has(table)))
+    throw await lostError(undoing, shapes);
   for (const { file } of plan.images) {
     if ((await stat(path.join(folder, file)).catch(() => null)) !== null) continue;
     throw engineError('undoLost', { id });
@@ -241,22 +249,54 @@ export async function undoLoad(
     }
     if (tables.includes(name)) transaction.touchRows(name);
   }
-  // Vectors that are put back count as written now: which of them an earlier load brought is not known any more.
-  const unknown = new Set(
-    plan.images.filter(({ table }) => shapes.get(table)?.isVectors === true).map(({ table }) => table),
-  );
-  transaction.undoGuards = new Map(
-    tables.map((table) => [table, unknown.has(table) ? null : (plan.before[table] ?? null)]),
-  );
+  transaction.undoGuards = guardsBefore(plan, (table) => shapes.get(table)?.isVectors === true);
 }
 
-const lostError = (id: string, types: readonly string[]): EngineError =>
-  types.length === 0
-    ? engineError('undoTypesChanged', { id })
-    : engineError('undoWrittenSince', {
-        id,
-        types: `${types.join(', ')} ${types.length === 1 ? 'was' : 'were'}`,
-      });
+/** Why a load cannot be undone whose tables are not as it left them, and what helps, if anything does. */
+async function lostError(
+  { id, plan, guards, planOf }: Undoing,
+  shapes: ReadonlyMap<string, TableShape>,
+): Promise<EngineError> {
+  const tables = changedBy(plan);
+  if (tables.some((table) => !shapes.has(table))) return engineError('undoTypesChanged', { id });
+  const lost = tables.filter((table) => guards.get(table) !== id);
+  const types = [...new Set(lost.flatMap((table) => shapes.get(table)?.type ?? []))].join(', ');
+  const isVectors = (table: string): boolean => shapes.get(table)?.isVectors === true;
+  const loads = await undoneFirst(id, plan, { guards: new Map(guards), planOf, isVectors });
+  return loads === null
+    ? engineError('undoWrittenSince', { id, types })
+    : engineError('undoAfterLoads', { id, types, loads: loads.join(', ') });
+}
+
+/**
+ * The later loads that have to be undone before a load can be, in that order; null when that does not help. `guards`
+ * become those after these loads are undone.
+ */
+async function undoneFirst(
+  id: string,
+  plan: UndoPlan,
+  way: {
+    readonly guards: Map<string, string>;
+    readonly planOf: Undoing['planOf'];
+    readonly isVectors: (table: string) => boolean;
+  },
+): Promise<string[] | null> {
+  const first: string[] = [];
+  for (const table of changedBy(plan)) {
+    for (let later = way.guards.get(table); later !== id; later = way.guards.get(table)) {
+      const other = later === undefined ? null : await way.planOf(later);
+      if (later === undefined || other === null || !changedBy(other).includes(table)) return null;
+      const before = await undoneFirst(later, other, way);
+      if (before === null) return null;
+      first.push(...before, later);
+      for (const [name, guard] of guardsBefore(other, way.isVectors)) {
+        if (guard === null) way.guards.delete(name);
+        else way.guards.set(name, guard);
+      }
+    }
+  }
+  return first;
+}
 
 async function putBack(
   transaction: Transaction,

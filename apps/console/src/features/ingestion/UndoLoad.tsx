@@ -29,7 +29,7 @@ export function UndoLoad({ status, client, workspaceId, graph, onClose, onUndone
     <ConfirmDestructive
       opened
       title="Undo this load?"
-      description="What was there before it comes back. Later loads are undone first."
+      description="What was there before it comes back, unless something else has written to its types since. Undo later loads before this one."
       losses={[
         t`${sumText(status, ({ made }) => made)} vertices and edges that it added`,
         t`The values that it wrote to ${sumText(status, ({ updated }) => updated)} others`,
