@@ -26,8 +26,24 @@ export const STORE_ERRORS = {
   settingNeeded: row(
     ({ name, purpose }: Quoted<'name' | 'purpose'>) => `The data source needs "${name}" ${purpose}.`,
   ),
-  settingWrong: row(
-    ({ name, why }: Quoted<'name' | 'why'>) => `The setting "${name}" of the data source ${why}.`,
+  settingNoWeb: row(
+    ({ name }: Quoted<'name'>) =>
+      `The setting "${name}" of the data source must be an address that begins with http:// or https://.`,
+  ),
+  settingNoAddress: row(
+    ({ name }: Quoted<'name'>) =>
+      `The setting "${name}" of the data source is no address with a host and a port from 1 to 65535.`,
+  ),
+  settingWithPassword: row(
+    ({ name }: Quoted<'name'>) =>
+      `The setting "${name}" of the data source must not hold a name and a password.`,
+  ),
+  settingPort: row(
+    ({ name }: Quoted<'name'>) => `The setting "${name}" of the data source needs a port from 1 to 65535.`,
+  ),
+  settingWithQuery: row(
+    ({ name }: Quoted<'name'>) =>
+      `The setting "${name}" of the data source must be an address without ? and #.`,
   ),
   serverRefused: row(
     ({ name }: Quoted<'name'>) =>

@@ -1,4 +1,5 @@
 /** Servers that the settings of a data source name: read from them here, for loads and when the settings are saved. */
+import { serverAddress, type AddressFault } from '@acacia/base';
 import type { SourceNetwork } from './network/source-network.ts';
 import { storeError, type ObjectStoreError } from './errors.ts';
 import { settingsOf, type NamedSetting, type StoreSettings } from './settings.ts';
@@ -10,16 +11,19 @@ export interface NamedServer {
   readonly url: string;
 }
 
+const FAULTS = {
+  noWeb: 'settingNoWeb',
+  noAddress: 'settingNoAddress',
+  login: 'settingWithPassword',
+  port: 'settingPort',
+  query: 'settingWithQuery',
+} as const satisfies Readonly<Record<AddressFault, string>>;
+
 /** The setting is not shown: it may hold a password. */
-function serverAt({ name, value }: NamedSetting): NamedServer {
-  const wrong = (why: string): ObjectStoreError => storeError('settingWrong', { name, why });
-  const text = value.trim();
-  if (!/^https?:\/\//i.test(text)) throw wrong('must be an address that begins with http:// or https://');
-  if (!URL.canParse(text)) throw wrong('is no address with a host and a port from 1 to 65535');
-  const { username, password, port } = new URL(text);
-  if (username !== '' || password !== '') throw wrong('must not hold a name and a password');
-  if (port === '0') throw wrong('needs a port from 1 to 65535');
-  return { setting: name, url: text.replace(/\/$/, '') };
+function serverAt({ name, value }: NamedSetting, isHostEnough = false): NamedServer {
+  const address = serverAddress(value, isHostEnough);
+  if ('fault' in address) throw storeError(FAULTS[address.fault], { name });
+  return { setting: name, url: address.url };
 }
 
 function optional(settings: StoreSettings, ...names: readonly string[]): NamedServer | null {
@@ -30,9 +34,7 @@ function optional(settings: StoreSettings, ...names: readonly string[]): NamedSe
 /** Null for Amazon's own. A host without a scheme is asked by https. */
 export function s3Server(settings: StoreSettings): NamedServer | null {
   const found = settings.named('fs.s3a.endpoint', 'endpoint');
-  if (found === undefined) return null;
-  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(found.value.trim());
-  return serverAt(isHost ? { ...found, value: `https://${found.value.trim()}` } : found);
+  return found === undefined ? null : serverAt(found, true);
 }
 
 /** Null for Google's own, as is `gcsTokenServer`. */

@@ -1,19 +1,14 @@
 /** The PostgreSQL server of a data source, from its settings; only known settings are accepted. */
 import { engineError } from '../errors/catalogue.ts';
+import { isHost, isPort } from '@acacia/base';
 import { z } from 'zod';
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 /** One server by TCP: no path of a socket, no list of servers, nothing that a client would look up in files. */
 const Server = z.object({
-  host: z
-    .string()
-    .regex(/^(?:[\w.-]+|\[[\da-f:.]+\]|[\da-f:.]+)$/i, 'must be the name or the address of one server'),
-  port: z
-    .string()
-    .default('5432')
-    .transform(Number)
-    .refine((port) => Number.isInteger(port) && port > 0 && port < 65_536, 'must be from 1 to 65535'),
+  host: z.string().refine(isHost, 'must be the name or the address of one server'),
+  port: z.string().refine(isPort, 'must be from 1 to 65535').default('5432').transform(Number),
   database: z.string().min(1, 'must be given'),
   user: z.string().min(1, 'must be given'),
   password: z.string().default(''),

@@ -305,9 +305,10 @@ const UNREACHABLE: readonly (readonly [Readonly<Record<string, string>>, string,
   ...['file:///etc/passwd', 'unix:/run/x.sock', 'ftp://a.example', '/etc/passwd', 'a b'].map(
     (endpoint) => [{ type: 's3', endpoint }, 'endpoint', NOT_WEB] as const,
   ),
-  ...['a.example:99999', 'https://a.example:99999', 'http://', 'http://[::1'].map(
+  ...['a.example:99999', 'https://a.example:99999', 'http://', 'http://[::1', '...', 'http://any,text'].map(
     (endpoint) => [{ type: 's3', endpoint }, 'endpoint', NO_PORT] as const,
   ),
+  [{ type: 's3', endpoint: 'https://a.example?key=1' }, 'endpoint', 'must be an address without ? and #'],
   [{ type: 's3', endpoint: 'http://a.example:0' }, 'endpoint', 'needs a port'],
   [{ type: 's3', endpoint: 'https://me:hunter2@a.example' }, 'endpoint', 'must not hold a name and'],
   [{ type: 's3', 'fs.s3a.endpoint': 'unix:/x' }, 'fs.s3a.endpoint', NOT_WEB],

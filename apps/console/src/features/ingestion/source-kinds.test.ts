@@ -68,8 +68,55 @@ test('the settings of a store are those that were entered', () => {
   expect(fieldFaults('snowflake', account)).toEqual({
     'connection.password': 'Enter the private key or the password.',
   });
-  expect(fieldFaults('snowflake', { ...account, 'private.key': 'k' })).toEqual({});
+  const pem = '-----BEGIN PRIVATE KEY-----\nk\n-----END PRIVATE KEY-----\n';
+  expect(fieldFaults('snowflake', { ...account, 'private.key': pem })).toEqual({});
   for (const wrong of ['{', 'null', '{"client_email": 1}']) {
     expect(fieldFaults('gcs', { key: wrong })['key']).toContain('is no key of a service account');
   }
+});
+
+const SERVER = {
+  host: 'db.example',
+  port: '5432',
+  'db.name': 'd',
+  'connection.user': 'u',
+  'connection.password': 'p',
+};
+const ACCOUNT = {
+  'connection.url': 'snowflake://a.example',
+  'connection.user': 'ann',
+  'connection.password': 'p',
+};
+
+test.each([
+  [
+    's3',
+    { 'access.key': 'a', 'secret.key': 'b' },
+    'file.reader.settings.fs.s3a.endpoint',
+    {
+      right: ['', 'minio:9000', 'https://minio.example/', '[::1]:9000'],
+      wrong: ['any text', 'ftp://a', 'https://', 'a,b', 'https://me:word@a', 'http://a?b'],
+    },
+  ],
+  ['abs', {}, 'account.key', { right: ['YWI=', 'YWJj'], wrong: ['key', 'a b c d'] }],
+  ['postgresql', SERVER, 'host', { right: ['10.0.0.1', '::1'], wrong: ['a b', 'https://a', 'a,b'] }],
+  ['postgresql', SERVER, 'port', { right: ['1', '65535'], wrong: ['0', '65536', 'x', '1.5'] }],
+  ['postgresql', SERVER, 'sslmode', { right: ['', 'require'], wrong: ['prefer'] }],
+  [
+    'snowflake',
+    ACCOUNT,
+    'connection.url',
+    { right: ['jdbc:snowflake://a.b:443/?db=d'], wrong: ['a.b', 'https://a.b'] },
+  ],
+  [
+    'snowflake',
+    ACCOUNT,
+    'private.key',
+    { right: [''], wrong: ['k', '-----BEGIN ENCRYPTED PRIVATE KEY-----'] },
+  ],
+] as const)('of $0 a wrong $2 is named', (type, others, name, { right, wrong }) => {
+  const faulty = (value: string): readonly string[] =>
+    Object.keys(fieldFaults(type, { ...others, [name]: value }));
+  for (const value of right) expect(faulty(value), value).toEqual([]);
+  for (const value of wrong) expect(faulty(value), value).toEqual([name]);
 });

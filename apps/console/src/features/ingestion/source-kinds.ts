@@ -1,4 +1,5 @@
 /** Where data is loaded from: files of this device, addresses, and stores whose keys a data source holds. Pure. */
+import { isHost, isPort, serverAddress } from '@acacia/base';
 import { said, t } from '@acacia/texts';
 import { nameFault } from '@acacia/language';
 import type { UploadedFile } from './source-file.ts';
@@ -18,7 +19,16 @@ export interface Field {
   readonly initial?: string;
   /** A secret of several lines, which may be read from a file. */
   readonly long?: boolean;
+  /** Whether a value can be right: the workspace has the same rules. */
+  readonly accepts?: (value: string) => boolean;
+  /** Said of a value that is not accepted. */
+  readonly fault?: string;
 }
+
+const BASE64 = /^(?=.)(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i;
+const PEM = /^-----BEGIN PRIVATE KEY-----\s[\s\S]+\s-----END PRIVATE KEY-----$/;
+const SNOWFLAKE = /^(?:jdbc:)?snowflake:\/\/[\w.-]+(?::\d+)?\/?(?:\?\S*)?$/i;
+const SSL_MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 export interface Store {
   readonly fields: readonly Field[];
@@ -43,6 +53,8 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
         name: 'file.reader.settings.fs.s3a.endpoint',
         label: t`Endpoint`,
         description: t`Of a store that is not Amazon’s; else empty.`,
+        accepts: (value) => 'url' in serverAddress(value, true),
+        fault: t`Enter a host, or an address that begins with https:// or http://, without a password.`,
       },
     ],
   },
@@ -67,7 +79,16 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
     label: t`Address of a file or folder`,
     example: 'abfss://container@account.dfs.core.windows.net/folder/people.csv',
     open: true,
-    fields: [{ name: 'account.key', label: t`Account key`, secret: true, required: true }],
+    fields: [
+      {
+        name: 'account.key',
+        label: t`Account key`,
+        secret: true,
+        required: true,
+        accepts: (value) => BASE64.test(value),
+        fault: t`This is no key of an account: it is written in base64.`,
+      },
+    ],
   },
   postgresql: {
     what: t`PostgreSQL`,
@@ -75,8 +96,21 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
     example: 'SELECT id, name FROM people',
     open: false,
     fields: [
-      { name: 'host', label: t`Host`, required: true },
-      { name: 'port', label: t`Port`, initial: '5432', required: true },
+      {
+        name: 'host',
+        label: t`Host`,
+        required: true,
+        accepts: isHost,
+        fault: t`Enter the name or the address of one server.`,
+      },
+      {
+        name: 'port',
+        label: t`Port`,
+        initial: '5432',
+        required: true,
+        accepts: isPort,
+        fault: t`Enter a port from 1 to 65535.`,
+      },
       { name: 'db.name', label: t`Database`, required: true },
       { name: 'connection.user', label: t`User`, required: true },
       { name: 'connection.password', label: t`Password`, secret: true, required: true },
@@ -85,6 +119,8 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
         label: t`SSL mode`,
         description: t`disable, require, verify-ca or verify-full`,
         initial: 'verify-full',
+        accepts: (value) => SSL_MODES.includes(value),
+        fault: t`Enter disable, require, verify-ca or verify-full.`,
       },
     ],
   },
@@ -99,6 +135,8 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
         label: t`Address of the account`,
         description: 'jdbc:snowflake://account.snowflakecomputing.com/?db=…&schema=…&warehouse=…&role=…',
         required: true,
+        accepts: (value) => SNOWFLAKE.test(value),
+        fault: t`Enter an address such as jdbc:snowflake://account.snowflakecomputing.com/.`,
       },
       { name: 'connection.user', label: t`User`, required: true },
       {
@@ -107,6 +145,8 @@ export const STORES: Readonly<Record<StoreType, Store>> = {
         description: t`PEM, not encrypted; else a password.`,
         secret: true,
         long: true,
+        accepts: (value) => PEM.test(value),
+        fault: t`This is no private key in PEM that is not encrypted.`,
       },
       { name: 'connection.password', label: t`Password`, secret: true },
     ],
@@ -141,8 +181,11 @@ export type FieldValues = Readonly<Record<string, string>>;
 /** The faults of the fields, by their names. */
 export function fieldFaults(type: StoreType, values: FieldValues): FieldValues {
   const faults: Record<string, string> = {};
-  for (const { name, label, required } of STORES[type].fields) {
-    if (required === true && (values[name] ?? '').trim() === '') faults[name] = t`Enter the ${lower(label)}.`;
+  for (const { name, label, required, accepts, fault } of STORES[type].fields) {
+    const value = (values[name] ?? '').trim();
+    if (value === '') {
+      if (required === true) faults[name] = t`Enter the ${lower(label)}.`;
+    } else if (fault !== undefined && accepts?.(value) === false) faults[name] = fault;
   }
   const given = (name: string): boolean => (values[name] ?? '').trim() !== '';
   if (type === 'snowflake' && !given('private.key') && !given('connection.password')) {
