@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/passwords': ['base'],
   'packages/durable-files': [],
   'packages/engine': ['base', 'durable-files', 'inference', 'language', 'object-stores'],
-  'packages/editor': ['language', 'texts'],
+  'packages/editor': ['base', 'language', 'texts'],
   solutions: ['base', 'contract', 'language'],
   'apps/cloud': ['base', 'contract', 'durable-files', 'object-stores', 'passwords', 'solutions', 'texts'],
   'apps/workspace': [

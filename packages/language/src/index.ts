@@ -10,7 +10,7 @@ export type { FunctionFile } from './function-file.ts';
 export { lineColumn, lineColumnsOf } from './position.ts';
 export { nearest } from './text-distance.ts';
 export * from './wire-schema.ts';
-export { isIdentifier, nameFault, type Named } from './gsql/names.ts';
+export { isIdentifier, isPackageName, nameFault, type Named } from './gsql/names.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';
 export { printedValues } from './gsql/check/printed.ts';
 export type { PrintedValue } from './gsql/check/printed.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '@acacia/base';
 import type { FastifyInstance } from 'fastify';
 import { problem } from '../errors/problem.ts';
 
@@ -9,8 +10,7 @@ export function acceptJson(app: FastifyInstance, type: string): void {
     try {
       done(null, JSON.parse(text));
     } catch (error) {
-      const why = error instanceof Error ? error.message : '';
-      done(problem('jsonInvalid', { why }));
+      done(problem('jsonInvalid', { why: messageOf(error) }));
     }
   });
 }

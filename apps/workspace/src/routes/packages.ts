@@ -1,6 +1,7 @@
 /** Packages and template queries (GSQL server endpoints, "Template query"). */
 import { recordOf } from '@acacia/contract';
 import { readQuery, writtenPattern } from '@acacia/engine';
+import { isPackageName } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { runStatements } from '../gsql/run-statements.ts';
@@ -20,8 +21,7 @@ const CallBody = z.strictObject({ parameters: recordOf(z.unknown()).default({}) 
 
 /** Names of packages and of what stands in them: identifiers between dots. @throws Problem */
 function packageName(text: string): string {
-  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(text))
-    throw problem('notAName', { kind: 'package', name: text });
+  if (!isPackageName(text)) throw problem('notAName', { kind: 'package', name: text });
   return text;
 }
 

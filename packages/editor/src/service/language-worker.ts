@@ -1,4 +1,5 @@
 /** The thread on which texts are checked, completed, explained and formatted. */
+import { messageOf } from '@acacia/base';
 import type { GsqlSchema } from '../schema-facet.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { doTask } from './tasks.ts';
@@ -16,7 +17,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   try {
     send({ id, answer: doTask(task, schema) });
   } catch (error) {
-    send({ id, fault: error instanceof Error ? error.message : String(error) });
+    send({ id, fault: messageOf(error) });
   }
 });
 send({ ready: true });

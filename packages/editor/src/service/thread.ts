@@ -1,5 +1,6 @@
 /** One worker of the language service: started when it is first needed, and again after it died. */
 import { t } from '@acacia/texts';
+import { asError } from '@acacia/base';
 import type { GsqlSchema } from '../schema-facet.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { LanguageTask, TaskAnswers, TaskKind } from './tasks.ts';
@@ -111,7 +112,7 @@ export function createThread({ start, onPage, onFallback }: ThreadOptions): Ask 
       to.postMessage({ id: last, task: each.task });
       if (waiting.size === 1) watch();
     } catch (error) {
-      each.reject(error instanceof Error ? error : new Error(String(error)));
+      each.reject(asError(error));
     }
   };
 

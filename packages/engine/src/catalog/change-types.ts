@@ -1,5 +1,6 @@
 /** Adds, alters and drops vertex and edge types: each function gives a new catalog or throws EngineError. */
 import { engineError } from '../errors/catalogue.ts';
+import { messageOf } from '@acacia/base';
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import type { AlterType } from '../schema-change.ts';
 import { sql, type Sql } from '../sql.ts';
@@ -99,8 +100,8 @@ function checkAttributes(owner: string, attributes: readonly Attribute[], taken:
     try {
       defaultValue(attribute);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : '';
-      throw engineError('attributeDefaultUnfit', { name: attribute.name, owner, reason });
+      const { name } = attribute;
+      throw engineError('attributeDefaultUnfit', { name, owner, reason: messageOf(cause) });
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Extracts archives into separate files: zip, and tar with or without compression. */
 import { engineError } from '../errors/catalogue.ts';
-import { messageOf } from '@acacia/base';
+import { asError, messageOf } from '@acacia/base';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -223,7 +223,7 @@ const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefin
           if (!take.wants(entry.fileName)) return zip.readEntry();
         } catch (cause) {
           zip.close();
-          return reject(cause instanceof Error ? cause : new Error(String(cause)));
+          return reject(asError(cause));
         }
         zip.openReadStream(entry, (broken, source) => {
           if (broken !== null) return reject(broken);

@@ -3,7 +3,7 @@
  * when they are added to a catalog; data that can be derived from them are never taken from the manifest.
  */
 import { engineError } from '../errors/catalogue.ts';
-import { isIdentifier } from '@acacia/language';
+import { isIdentifier, isPackageName } from '@acacia/language';
 import { z } from 'zod';
 import { FORMAT, MANIFEST } from './exported.ts';
 
@@ -19,10 +19,7 @@ const Name = z
   .max(250)
   .refine(isIdentifier, 'a name of letters, digits and underscores is expected');
 /** `lib.algorithms.query` */
-const PackageName = z
-  .string()
-  .max(1000)
-  .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'names with dots between them are expected');
+const PackageName = z.string().max(1000).refine(isPackageName, 'names with dots between them are expected');
 const GraphName = Name.nullable();
 const Count = z.int().min(0);
 

@@ -2,6 +2,7 @@
 import { engineError } from '../errors/catalogue.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { messageOf } from '@acacia/base';
 import type { VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { empty, list, literal, sql, type Sql } from '../sql.ts';
@@ -169,7 +170,7 @@ async function readRows(transaction: Transaction, file: string, select: Sql): Pr
   try {
     return await transaction.materialize('imported', select);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : '';
+    const message = messageOf(cause);
     if (!DATA_FAULT.test(message)) throw cause;
     const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
     const where = line === undefined ? 'a line of it' : `its line ${line}`;

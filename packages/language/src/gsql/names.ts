@@ -25,6 +25,9 @@ export type Named =
 /** Whether the text is one identifier of GSQL (GSQL reference, "Identifiers"): letters, digits, underscores. */
 export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 
+/** Whether the text is the name of a package or of something in one: identifiers with dots between them. */
+export const isPackageName = (text: string): boolean => text.split('.').every(isIdentifier);
+
 /** Why something cannot be named so; undefined when it can. */
 export function nameFault(what: Named, name: string): Finding | undefined {
   const named = `the name of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;

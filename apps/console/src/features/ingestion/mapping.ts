@@ -1,6 +1,6 @@
 /** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
 import { t } from '@acacia/texts';
-import type { AttributeType, EdgePair, GraphSchema } from '@acacia/language';
+import { typeText, type AttributeType, type EdgePair, type GraphSchema } from '@acacia/language';
 import type { FilePreview } from './source-file.ts';
 import { movedSource, NO_SOURCE, sourceFault, sourceText, type SlotForm, type Source } from './source.ts';
 import { whereFault, whereText, type Where } from './where.ts';
@@ -27,18 +27,6 @@ export interface Slot {
   /** A row without it cannot be loaded. */
   readonly required: boolean;
   readonly source: Source;
-}
-
-function typeText(type: AttributeType): string {
-  switch (type.kind) {
-    case 'scalar':
-    case 'udt':
-      return type.name;
-    case 'map':
-      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
-    default:
-      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
-  }
 }
 
 function formOf(type: AttributeType): SlotForm {

@@ -4,10 +4,10 @@ import { grantOfPath, UNUSED_DAYS, type UnusedRole, type Workgroup } from '@acac
 import { DataTable, EmptyState, RelativeTime, type DataTableColumn } from '@acacia/ui';
 import { Modal, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { workgroupsQuery } from '../../data/workgroups.ts';
+import { useKnownWorkgroups } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { unusedRolesQuery } from './calls.ts';
@@ -15,12 +15,11 @@ import classes from './users.module.css';
 import { grantText, places } from './why.ts';
 
 const PERIODS = [30, UNUSED_DAYS, 180, 365];
-const NO_GROUPS: readonly Workgroup[] = [];
 
 export function ReviewDialog({ onClose }: { readonly onClose: () => void }) {
   const [days, setDays] = useState(UNUSED_DAYS);
   // Asked for at once with the roles, not after them.
-  const groups = useQuery(workgroupsQuery(useServices())).data ?? NO_GROUPS;
+  const groups = useKnownWorkgroups();
   return (
     <Modal opened onClose={onClose} title="Unused roles" size={760}>
       <Text size="sm" mb="sm">

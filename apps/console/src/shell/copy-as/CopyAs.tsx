@@ -1,10 +1,12 @@
 /** The calls that a form would send, as lines for a terminal: of the command line, and of curl. */
-import { CopyButton, ErrorState, useOnTop } from '@acacia/ui';
+import { CopyButton, useOnTop } from '@acacia/ui';
 import { Button, Loader, Popover } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { part } from '../../services/part.ts';
 import { GuideLink } from '../GuideLink.tsx';
+import { LoadBoundary } from '../loading/LoadBoundary.tsx';
 import classes from './copy-as.module.css';
 import type { FormCall } from './form-call.ts';
 
@@ -14,7 +16,7 @@ interface CopyAsProps {
 }
 
 /** The table of all calls is loaded when the lines are wanted. */
-const loadCommands = () => import('@acacia/api-client/commands');
+const loadCommands = () => part(() => import('@acacia/api-client/commands'));
 
 export function CopyAs({ calls }: CopyAsProps) {
   const [opened, setOpened] = useState(false);
@@ -42,17 +44,18 @@ export function CopyAs({ calls }: CopyAsProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Copy as command" className={classes.dropdown}>
-        <Lines calls={calls} />
+        <LoadBoundary compact what="The command" skeleton={<Loader size="sm" aria-label="Loading" />}>
+          <Lines calls={calls} />
+        </LoadBoundary>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
 function Lines({ calls }: CopyAsProps) {
-  const { data, error } = useQuery({ queryKey: ['commands'], queryFn: loadCommands, staleTime: Infinity });
-  if (error !== null) return <ErrorState error={error} />;
-  if (data === undefined) return <Loader size="sm" aria-label="Loading" />;
-  const { asCommand, asCurl } = data;
+  const {
+    data: { asCommand, asCurl },
+  } = useSuspenseQuery({ queryKey: ['commands'], queryFn: loadCommands, staleTime: Infinity });
   const shown = typeof calls === 'function' ? calls() : calls;
   const command = shown.map(({ call, input }) => asCommand(call, input)).join('\n');
   const curl = shown.map(({ call, input }) => asCurl(call, input, window.location.origin)).join('\n\n');

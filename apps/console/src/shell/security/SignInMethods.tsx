@@ -1,8 +1,8 @@
 /** The ways in which the person signs in: authenticator app, passkeys, recovery codes, each set up and removed. */
-import { ErrorState } from '@acacia/ui';
 import { Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useServices } from '../../services/services.ts';
+import { LoadBoundary } from '../loading/LoadBoundary.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { methodsQuery } from './methods.ts';
 import { Passkeys } from './Passkeys.tsx';
@@ -16,19 +16,20 @@ interface SignInMethodsProps {
   readonly onCodes: (codes: readonly string[] | null) => void;
 }
 
-export function SignInMethods({ codes, onCodes }: SignInMethodsProps) {
-  const { data: methods, error, refetch } = useQuery(methodsQuery(useServices()));
+export function SignInMethods(props: SignInMethodsProps) {
+  return (
+    <LoadBoundary compact what="Your sign-in" skeleton={<Skeleton height={260} />}>
+      <Methods {...props} />
+    </LoadBoundary>
+  );
+}
+
+function Methods({ codes, onCodes }: SignInMethodsProps) {
+  const { data: methods } = useSuspenseQuery(methodsQuery(useServices()));
   const show = (made: readonly string[] | null): void => {
     if (made !== null) onCodes(made);
   };
   if (codes !== null) return <ShownCodes codes={codes} onKept={() => onCodes(null)} />;
-  if (methods === undefined) {
-    return error === null ? (
-      <Skeleton height={260} />
-    ) : (
-      <ErrorState what="Your sign-in" error={error} onRetry={() => void refetch()} compact />
-    );
-  }
   return (
     <Stack gap="lg">
       <p className={classes.about}>

@@ -3,15 +3,16 @@
  */
 import { t } from '@acacia/texts';
 import type { FileOwner, FilePermission, FileShare } from '@acacia/contract';
-import { ConfirmDestructive, CopyButton, errorText, ErrorState, TableSkeleton, toast } from '@acacia/ui';
+import { ConfirmDestructive, CopyButton, errorText, TableSkeleton, toast } from '@acacia/ui';
 import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { useCan } from '../../../data/me.ts';
 import { usersQuery } from '../../../data/users.ts';
 import { useServices } from '../../../services/services.ts';
 import { CopyAs } from '../../../shell/copy-as/CopyAs.tsx';
 import { sendCall, type FormCall } from '../../../shell/copy-as/form-call.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from './files.module.css';
 
 interface ShareDialogProps {
@@ -50,16 +51,48 @@ function Person({ name, email }: { readonly name: string; readonly email: string
   );
 }
 
+const sharesQuery = ({ shareKey, list }: Pick<ShareDialogProps, 'shareKey' | 'list'>) =>
+  queryOptions({ queryKey: shareKey, queryFn: ({ signal }) => list(signal) });
+
+interface SharesProps extends Pick<ShareDialogProps, 'shareKey' | 'list'> {
+  readonly everybody: (organization: string) => string;
+  readonly onSet: (type: FileShare['type'], target: string, value: string | null) => void;
+}
+
+function Shares({ everybody, onSet, ...asked }: SharesProps) {
+  const { data: shares } = useSuspenseQuery(sharesQuery(asked));
+  return (
+    <ul className={classes.shares} aria-label="Who has access">
+      {shares.map(({ type, target, name, email, permission }) => (
+        <li key={`${type}/${target}`} className={classes.share}>
+          {type === 'org' ? (
+            <span className={classes.who}>{everybody(name)}</span>
+          ) : (
+            <Person name={name} email={email} />
+          )}
+          <Select
+            size="xs"
+            w={130}
+            allowDeselect={false}
+            aria-label={`Right of ${type === 'org' ? 'everybody' : email}`}
+            data={[NONE, ...RIGHTS, ...(type === 'user' ? [{ value: 'owner', label: t`Make owner` }] : [])]}
+            value={permission}
+            onChange={(value) => onSet(type, target, value)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function ShareDialog(props: ShareDialogProps) {
   const { name: thing, owner, link, shareKey, onChanged, onClose } = props;
   const { everybody = (name) => t`Everybody of ${name}` } = props;
   const { cloud, queryClient } = useServices();
-  const shares = useQuery({
-    queryKey: shareKey,
-    queryFn: ({ signal }) => props.list(signal),
-  });
+  // The form can be filled in before it is known who has access.
+  const shares = useQuery(sharesQuery(props)).data ?? [];
   const listed = useQuery({ ...usersQuery({ cloud }), enabled: useCan()('user.list') });
-  const taken = new Set([owner.email, ...(shares.data ?? []).map(({ email }) => email)]);
+  const taken = new Set([owner.email, ...shares.map(({ email }) => email)]);
   /** People to choose from; undefined for who may not list them: they know whom they share with. */
   const people = listed.data?.filter(
     ({ email, lastActive, deactivated }) => lastActive !== null && !deactivated && !taken.has(email),
@@ -138,36 +171,9 @@ export function ShareDialog(props: ShareDialogProps) {
             </Button>
           </Group>
         </form>
-        {shares.isPending && <TableSkeleton rows={2} />}
-        {shares.isError && (
-          <ErrorState compact what="The shares" error={shares.error} onRetry={() => void shares.refetch()} />
-        )}
-        {shares.data !== undefined && (
-          <ul className={classes.shares} aria-label="Who has access">
-            {shares.data.map(({ type, target, name, email, permission }) => (
-              <li key={`${type}/${target}`} className={classes.share}>
-                {type === 'org' ? (
-                  <span className={classes.who}>{everybody(name)}</span>
-                ) : (
-                  <Person name={name} email={email} />
-                )}
-                <Select
-                  size="xs"
-                  w={130}
-                  allowDeselect={false}
-                  aria-label={`Right of ${type === 'org' ? 'everybody' : email}`}
-                  data={[
-                    NONE,
-                    ...RIGHTS,
-                    ...(type === 'user' ? [{ value: 'owner', label: t`Make owner` }] : []),
-                  ]}
-                  value={permission}
-                  onChange={(value) => set(type, target, value)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <LoadBoundary compact what="The shares" skeleton={<TableSkeleton rows={2} />}>
+          <Shares shareKey={shareKey} list={props.list} everybody={everybody} onSet={set} />
+        </LoadBoundary>
         <Group gap={4} justify="space-between">
           <span className={classes.email}>{props.note}</span>
           <Group gap={4}>

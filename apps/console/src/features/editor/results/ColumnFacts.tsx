@@ -1,10 +1,11 @@
 /** Statistics of a column, worked out by the workspace when they are asked for. */
 import { t } from '@acacia/texts';
-import { ErrorState, formatNumber, formatValue } from '@acacia/ui';
+import { formatNumber, formatValue } from '@acacia/ui';
 import { ActionIcon, Popover, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from './results.module.css';
 import { viewOf, type RowsWanted, type StoredTable } from './useRows.ts';
 
@@ -32,7 +33,11 @@ export function ColumnFacts({ stored, column, name, wanted }: ColumnFactsProps) 
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown tabIndex={0} aria-label={`Statistics of ${name}`}>
-        {opened && <Facts stored={stored} column={column} wanted={wanted} />}
+        {opened && (
+          <LoadBoundary compact what="The statistics" skeleton={<Skeleton height={90} />}>
+            <Facts stored={stored} column={column} wanted={wanted} />
+          </LoadBoundary>
+        )}
       </Popover.Dropdown>
     </Popover>
   );
@@ -41,18 +46,14 @@ export function ColumnFacts({ stored, column, name, wanted }: ColumnFactsProps) 
 function Facts({ stored, column, wanted }: Omit<ColumnFactsProps, 'name'>) {
   const { client, run, table } = stored;
   const { search, filters } = viewOf(wanted);
-  const facts = useQuery({
+  const {
+    data: { rows, empty, distinct, numbers, top },
+  } = useSuspenseQuery({
     queryKey: ['run-column', run, table, column, search, filters],
     queryFn: ({ signal }) => client.runColumn(run, table, column, { search, filters }, { signal }),
     staleTime: Infinity,
     retry: false,
   });
-  if (facts.isPending) return <Skeleton height={90} />;
-  if (facts.isError)
-    return (
-      <ErrorState compact what="The statistics" error={facts.error} onRetry={() => void facts.refetch()} />
-    );
-  const { rows, empty, distinct, numbers, top } = facts.data;
   const lines: (readonly [string, string])[] = [
     [t`Rows`, formatNumber(rows)],
     [t`Empty`, formatNumber(empty)],

@@ -50,6 +50,11 @@ const runSelection = () =>
     ...{ rows: 1, cells: 1, empty: 0, distinct: 1 },
     numbers: { count: 1, sum: 7, least: 7, most: 7, mean: 7 },
   });
+const runColumn = () =>
+  Promise.resolve({
+    ...{ name: 'n', rows: 4, empty: 1, distinct: 2, numbers: null },
+    top: [{ value: '7', count: 3 }],
+  });
 /** Fails: a document of tests saves no files. */
 const runFile = vi.fn(() => Promise.reject(new Error('not here')));
 /** Receives the filters of each request. */
@@ -69,7 +74,7 @@ function show(...runs: Run[]) {
         shownId={null}
         onShow={() => undefined}
         onLoad={onLoad}
-        client={{ runRows, runSelection, runFile } as Partial<WorkspaceClient> as WorkspaceClient}
+        client={{ runRows, runSelection, runColumn, runFile } as Partial<WorkspaceClient> as WorkspaceClient}
         schema={undefined}
         colors={COLORS}
       />
@@ -114,6 +119,13 @@ describe('the results', () => {
     await waitFor(() => expect(runFile).toHaveBeenLastCalledWith('r1', 0, 'json', {}));
     fireEvent.click(screen.getByRole('button', { name: 'Remove filter: n contains “90”' }));
     expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  });
+
+  it('tell the statistics of a column', async () => {
+    show({ ...RUN, answers: [answered([{ n: 1 }])] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Statistics of n' }));
+    const facts = await screen.findByRole('dialog', { name: 'Statistics of n' });
+    await waitFor(() => expect(facts.textContent).toBe('Rows4Empty1Different values2Most frequent73'));
   });
 
   it('show what failed, and the log', () => {
