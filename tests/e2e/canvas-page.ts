@@ -30,6 +30,7 @@ function gridOf(count: number): GraphData {
 }
 
 let view: GraphView | null = null;
+let lost: WEBGL_lose_context | null = null;
 
 const functions = {
   /** Draws the graph; resolves when its layout has ended. */
@@ -66,13 +67,16 @@ const functions = {
     }),
   /** @returns whether there was a context to lose */
   loseContext: (): boolean => {
-    const lost = document
-      .querySelector<HTMLCanvasElement>('canvas[aria-hidden]')
-      ?.getContext('webgl2')
-      ?.getExtension('WEBGL_lose_context');
+    lost =
+      document
+        .querySelector<HTMLCanvasElement>('canvas[aria-hidden]')
+        ?.getContext('webgl2')
+        ?.getExtension('WEBGL_lose_context') ?? null;
     lost?.loseContext();
-    return lost !== null && lost !== undefined;
+    return lost !== null;
   },
+  /** Gives back the context that was lost. */
+  restoreContext: (): void => lost?.restoreContext(),
   /**
    * Moves the picture. @returns the opacity of the canvas above while it moves, and the dark pixels that WebGL has drawn
    * then: those of names

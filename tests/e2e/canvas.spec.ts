@@ -56,7 +56,7 @@ const PATIENCE = { timeout: 60_000 };
 
 const picture = async (): Promise<string> => (await page.screenshot(PATIENCE)).toString('base64');
 
-test('the Canvas2D goes on with the same picture when the WebGL context is lost', async () => {
+test('the Canvas2D goes on with the same picture when the WebGL context is lost, until it is back', async () => {
   await page.evaluate(() => globalThis.canvasPage.open(120, 'grid'));
   expect(await page.evaluate(() => globalThis.canvasPage.canvases())).toBe(2);
   // At rest: a picture of things that move is plainer.
@@ -75,6 +75,9 @@ test('the Canvas2D goes on with the same picture when the WebGL context is lost'
     return page.evaluate(([a, b]) => globalThis.canvasPage.difference(a, b), [before, after] as const);
   };
   await expect.poll(differs, PATIENCE).toBeLessThan(0.12);
+  await page.evaluate(() => globalThis.canvasPage.restoreContext());
+  await expect.poll(() => page.evaluate(() => globalThis.canvasPage.canvases()), PATIENCE).toBe(2);
+  await expect.poll(differs, PATIENCE).toBeLessThan(0.01);
 });
 
 test('WebGL writes the names of a large graph while it moves, and the canvas above is back at rest', async () => {

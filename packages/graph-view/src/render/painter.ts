@@ -1,6 +1,6 @@
 /**
  * The canvases of a view: a Canvas2D for everything, or for large graphs a WebGL canvas below it with edges and nodes.
- * Where WebGL fails or its context is lost, the Canvas2D draws all.
+ * Where WebGL fails, and while its context is lost, the Canvas2D draws all.
  */
 import type { Size } from '../geometry/viewport.ts';
 import { drawAbove, drawFrame } from './draw.ts';
@@ -30,47 +30,58 @@ const isUnmarked = (frame: Frame): boolean =>
 export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Painter {
   const context = canvas.getContext('2d');
   const pace = createPace();
-  let below: { readonly canvas: HTMLCanvasElement; readonly renderer: GlRenderer } | null = null;
+  /** The canvas below; it is held while its context is lost too, or the browser would not give the context back. */
+  let below: HTMLCanvasElement | null = null;
+  let renderer: GlRenderer | null = null;
   let refused = false;
+  let ended = false;
   let ratio = 1;
 
   function drop(): void {
-    below?.canvas.remove();
-    below = null;
+    below?.remove();
+    renderer = null;
     canvas.style.opacity = '';
   }
 
-  function glFor({ scene }: Frame): GlRenderer | null {
-    if (below !== null) return below.renderer;
-    if (refused || scene.nodes.length + scene.edges.length < GL_FROM) return null;
-    const element = canvas.ownerDocument.createElement('canvas');
-    const gl = element.getContext('webgl2', { alpha: false, antialias: false, depth: false });
-    const renderer = gl === null ? null : createGlRenderer(gl);
-    if (renderer === null) {
-      refused = true;
-      return null;
-    }
+  /** Draws by WebGL from now on, with a context that is new or has come back. */
+  function takeUp(element: HTMLCanvasElement, gl: WebGL2RenderingContext | null): void {
+    renderer = gl === null ? null : createGlRenderer(gl);
+    refused = renderer === null;
+    if (renderer === null) return;
     element.width = canvas.width;
     element.height = canvas.height;
+    canvas.before(element);
+  }
+
+  function glFor({ scene }: Frame): GlRenderer | null {
+    if (renderer !== null || refused || scene.nodes.length + scene.edges.length < GL_FROM) return renderer;
+    const element = canvas.ownerDocument.createElement('canvas');
+    const gl = element.getContext('webgl2', { alpha: false, antialias: false, depth: false });
     element.setAttribute('aria-hidden', 'true');
     element.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none';
-    canvas.before(element);
     canvas.style.position = 'relative';
-    element.addEventListener('webglcontextlost', () => {
-      // Once lost, it may be lost again: this view goes on without.
+    element.addEventListener('webglcontextlost', (event) => {
+      // Else it would not come back.
+      event.preventDefault();
       refused = true;
       drop();
       redraw();
     });
-    below = { canvas: element, renderer };
+    element.addEventListener('webglcontextrestored', () => {
+      if (ended) return;
+      takeUp(element, gl);
+      redraw();
+    });
+    below = element;
+    takeUp(element, gl);
     return renderer;
   }
 
   return {
     resize: (size, nextRatio) => {
       ratio = nextRatio;
-      for (const each of [canvas, below?.canvas]) {
-        if (each === undefined) continue;
+      for (const each of [canvas, below]) {
+        if (each === null) continue;
         each.width = Math.max(1, Math.round(size.width * ratio));
         each.height = Math.max(1, Math.round(size.height * ratio));
       }
@@ -97,8 +108,10 @@ export function createPainter(canvas: HTMLCanvasElement, redraw: () => void): Pa
       drawAbove(context, frame, light);
     },
     destroy: () => {
-      below?.renderer.destroy();
+      ended = true;
+      renderer?.destroy();
       drop();
+      below = null;
     },
   };
 }
