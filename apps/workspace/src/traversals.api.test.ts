@@ -110,6 +110,11 @@ it('expands in several steps, each with types, filters and a limit of its own', 
     "edge_type = 'none' is not a valid edge type",
   );
   expect(await refusal(expand({ ...first, then: Array(10).fill({}) }))).toContain('then');
+  const unknown = { vertices: [{ type: 'none', id: 'a' }] };
+  const refused = await refusal(expand(unknown));
+  expect(refused).toContain('none');
+  // No edge leads to vertices of this type, so that there is nothing to walk.
+  expect(await refusal(expand({ ...unknown, vertexTypes: ['empty_type'] }))).toBe(refused);
 });
 
 it('compares texts in any case of letters, and moments, in conditions', async () => {

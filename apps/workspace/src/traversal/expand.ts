@@ -44,7 +44,11 @@ export async function expand(
   const steps = [asked, ...asked.then];
   const patterns = steps.map((step) => patternOf(interpreter, step));
   const [first] = patterns;
-  if (first === null || first === undefined) return { counts: [], vertices: [], edges: [] };
+  if (first === null || first === undefined) {
+    // Vertices of types that do not exist are refused here too.
+    await interpreter.run('SET<VERTEX> seeds__', '  N__0 = {seeds__};', { seeds__: asked.vertices });
+    return { counts: [], vertices: [], edges: [] };
+  }
   const { types, target, where } = first;
   const counted = (['out', 'in'] as const).filter(
     (way) =>
