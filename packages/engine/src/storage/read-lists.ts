@@ -111,14 +111,8 @@ export async function countVertices(
 ): Promise<{ type: string; count: number }[]> {
   const scope = scopeOf(state.catalog, graph);
   const entries = type === '*' ? [...scope.vertexTypes.values()] : [vertexTypeIn(scope, type)];
-  const counts: { type: string; count: number }[] = [];
-  for (const entry of entries) {
-    counts.push({
-      type: entry.type.name,
-      count: await transaction.number(sql`SELECT count(*) FROM ${entry.table}`),
-    });
-  }
-  return counts;
+  const rows = await transaction.counts(entries.map(({ table }) => table));
+  return entries.map(({ type: { name }, table }) => ({ type: name, count: rows.get(table) ?? 0 }));
 }
 
 /** @throws EngineError when the graph has none of this name */
@@ -139,15 +133,16 @@ export async function countEdges(
   ends: { readonly from?: string; readonly to?: string } = {},
 ): Promise<{ type: string; count: number }[]> {
   const scope = scopeOf(state.catalog, graph);
-  const counts: { type: string; count: number }[] = [];
-  for (const name of type === '*' ? [...scope.edgeTypes.keys()] : [type]) {
-    let count = 0;
-    for (const pair of pairsBetween(scope, name, ends)) {
-      count += await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
-    }
-    counts.push({ type: name, count });
-  }
-  return counts;
+  const types = (type === '*' ? [...scope.edgeTypes.keys()] : [type]).map((name) => ({
+    name,
+    tables: pairsBetween(scope, name, ends).map(({ table }) => table),
+  }));
+  // A type and its reverse type share their tables.
+  const rows = await transaction.counts([...new Set(types.flatMap(({ tables }) => tables))]);
+  return types.map(({ name, tables }) => ({
+    type: name,
+    count: tables.reduce((sum, table) => sum + (rows.get(table) ?? 0), 0),
+  }));
 }
 
 /** The pairs of an edge type whose edges go from or to vertices of these types, undirected ones either way. */

@@ -52,7 +52,7 @@ async function attributeReaders(
   extent: { readonly size: number; readonly holes: boolean },
 ): Promise<NamedReader[]> {
   const sqlOf = ({ name }: Attribute): Sql => entry.columns[name] ?? empty;
-  const whole = attributes.filter(({ type }) => isWhole(type)).map(sqlOf);
+  const whole = extent.size === 0 ? [] : attributes.filter(({ type }) => isWhole(type)).map(sqlOf);
   const ranges = await rangesOf(transaction, table, whole);
   return attributes.map((attribute) => {
     const column = sqlOf(attribute);
@@ -63,17 +63,20 @@ async function attributeReaders(
   });
 }
 
+/** @param table null: there are no rows */
 async function readInto(
   transaction: Transaction,
-  table: Sql,
+  table: Sql | null,
   keys: readonly Sql[],
   readers: readonly NamedReader[],
   rowsOf: (chunk: DuckDBDataChunk) => Rows,
 ): Promise<ReadonlyMap<string, SharedColumn>> {
   const columns = list([...keys, ...readers.map(({ reader }) => reader.sql)]);
-  for await (const chunk of transaction.chunks(sql`SELECT ${columns} FROM ${table}`)) {
-    const rows = rowsOf(chunk);
-    readers.forEach(({ reader }, index) => reader.add(chunk, keys.length + index, rows));
+  if (table !== null) {
+    for await (const chunk of transaction.chunks(sql`SELECT ${columns} FROM ${table}`)) {
+      const rows = rowsOf(chunk);
+      readers.forEach(({ reader }, index) => reader.add(chunk, keys.length + index, rows));
+    }
   }
   return new Map(readers.map(({ name, reader }) => [name, reader.finish()]));
 }
@@ -89,8 +92,8 @@ function numbersOf(chunk: DuckDBDataChunk): Rows {
 interface Extent {
   readonly size: number;
   readonly count: number;
-  /** The table, or a SELECT in brackets, with its rows in the order of their numbers. */
-  readonly ordered: Sql;
+  /** The table, or a SELECT in brackets, with its rows in the order of their numbers; null without rows. */
+  readonly ordered: Sql | null;
 }
 
 async function extentOf(transaction: Transaction, table: Sql): Promise<Extent> {
@@ -115,17 +118,20 @@ async function idReader(
       ? sql`epoch(_id::TIMESTAMP)::BIGINT`
       : sql`_id::${primaryId.type === 'UINT' ? sql`UBIGINT` : sql`BIGINT`}`;
   if (!hasIdColumn(type) || !hasWholeIds(type)) return [];
-  const ranges = await rangesOf(transaction, table, [id]);
+  const ranges = await rangesOf(transaction, table, size === 0 ? [] : [id]);
   const reader = wholeReader(id, primaryId.type === 'UINT', size, ranges.get(id) ?? null);
   return [{ name: primaryId.name, reader }];
 }
 
+/** @param rows of the table: an empty one is not asked, as most of a graph with thousands of types can be empty */
 export async function readVertexTable(
   transaction: Transaction,
   entry: VertexTypeEntry,
+  rows: number,
 ): Promise<SharedVertexTable> {
   const { type } = entry;
-  const { size, count, ordered } = await extentOf(transaction, entry.table);
+  const { size, count, ordered } =
+    rows === 0 ? { size: 0, count: 0, ordered: null } : await extentOf(transaction, entry.table);
   const holes = count < size;
   const readers = [
     ...(await attributeReaders(transaction, entry, entry.table, type.attributes, { size, holes })),
@@ -170,17 +176,19 @@ export async function withColumnsRead(
   return { ...known, columns: new Map([...known.columns, ...columns]) };
 }
 
+/** @param size rows of the table */
 export async function readEdgeRows(
   transaction: Transaction,
   entry: EdgeTypeEntry,
   pair: PairEntry,
+  size: number,
 ): Promise<EdgeRows> {
-  const size = await transaction.number(sql`SELECT count(*) FROM ${pair.table}`);
   const extent = { size, holes: false };
   const readers = await attributeReaders(transaction, entry, pair.table, entry.type.attributes, extent);
   const [from, to] = [sharedUint32(size), sharedUint32(size)];
   let next = 0;
-  const columns = await readInto(transaction, pair.table, [sql`_from`, sql`_to`], readers, (chunk) => {
+  const table = size === 0 ? null : pair.table;
+  const columns = await readInto(transaction, table, [sql`_from`, sql`_to`], readers, (chunk) => {
     const row = next;
     placeNumbers(from, chunk, 0, row);
     placeNumbers(to, chunk, 1, row);

@@ -14,7 +14,7 @@ import {
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import type { EngineError } from '../errors.ts';
-import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { sizeAndLimit } from '../size-text.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
@@ -60,6 +60,8 @@ interface EdgeTableSizes {
   readonly pair: PairEntry;
   readonly fromSize: number;
   readonly toSize: number;
+  /** Rows of the table itself. */
+  readonly size: number;
 }
 
 export class SnapshotCache implements TablesNow {
@@ -172,11 +174,12 @@ export class SnapshotCache implements TablesNow {
   async build(transaction: Transaction, state: StoreState, graph: string): Promise<GraphSnapshot> {
     const { catalog } = state;
     const scope = scopeOf(catalog, graph);
-    const least = await leastBytes(transaction, scope);
+    const rows = await this.#rows(transaction, state, scope);
+    const least = leastBytes(scope, rows);
     if (least > this.#limitBytes) throw this.#tooLarge(graph, least);
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
-      const table = await this.#vertexTable(transaction, state, entry);
+      const table = await this.#vertexTable(transaction, state, entry, rows.get(entry.table) ?? 0);
       vertexTables.push(table);
       this.#vertices.set(entry.table, table);
     }
@@ -185,9 +188,9 @@ export class SnapshotCache implements TablesNow {
     for (const { entry, reversed } of scope.edgeTypes.values()) {
       if (reversed) continue;
       for (const pair of visiblePairs(scope, entry)) {
-        edgeTables.push(
-          await this.#edgeTable(transaction, state, entry, pair, (index) => sizes.get(index) ?? 0),
-        );
+        const [fromSize, toSize] = [sizes.get(pair.from) ?? 0, sizes.get(pair.to) ?? 0];
+        const size = rows.get(pair.table) ?? 0;
+        edgeTables.push(await this.#edgeTable(transaction, state, { entry, pair, fromSize, toSize, size }));
       }
     }
     const vectors: SharedVectors[] = [];
@@ -224,14 +227,42 @@ export class SnapshotCache implements TablesNow {
     return snapshot;
   }
 
-  /** A change of the schema that leaves the rows as they are leaves the kept table, under its new type. */
+  /** How many rows the tables of a graph have; those that are in memory need not be asked. */
+  async #rows(
+    transaction: Transaction,
+    { tableVersions }: StoreState,
+    scope: Scope,
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = new Map<string, number>();
+    const unknown: Sql[] = [];
+    const add = <T extends { readonly count: number }>(kept: Versioned<T> | undefined, table: Sql): void => {
+      const isCurrent = kept !== undefined && kept.version === (tableVersions.get(table) ?? 0);
+      if (isCurrent && kept.now.value !== null) rows.set(table, kept.now.value.count);
+      else unknown.push(table);
+    };
+    for (const { table } of scope.vertexTypes.values()) add(this.#vertexTables.get(table), table);
+    for (const { entry, reversed } of scope.edgeTypes.values()) {
+      if (!reversed) {
+        for (const { table } of visiblePairs(scope, entry)) add(this.#edgeTables.get(table), table);
+      }
+    }
+    unknown.push(...vectorSources(scope.vertexTypes.values()).map(({ table }) => table));
+    for (const [table, count] of await transaction.counts(unknown)) rows.set(table, count);
+    return rows;
+  }
+
+  /**
+   * A change of the schema that leaves the rows as they are leaves the kept table, under its new type.
+   * @param rows of the table
+   */
   async #vertexTable(
     transaction: Transaction,
     state: StoreState,
     entry: VertexTypeEntry,
+    rows: number,
   ): Promise<SharedVertexTable> {
     const shared = await versioned(this.#vertexTables, state, entry.table, (known) =>
-      this.#readVertices(transaction, state, entry, known),
+      this.#readVertices(transaction, state, { entry, rows }, known),
     );
     if (shared.type === entry.type) return shared;
     const current = { ...shared, type: entry.type };
@@ -246,7 +277,7 @@ export class SnapshotCache implements TablesNow {
   async #readVertices(
     transaction: Transaction,
     { partVersions, tableVersions }: StoreState,
-    entry: VertexTypeEntry,
+    { entry, rows }: { readonly entry: VertexTypeEntry; readonly rows: number },
     known: Versioned<SharedVertexTable> | undefined,
   ): Promise<SharedVertexTable> {
     const changes = this.#changesSince(known, entry.table, tableVersions);
@@ -258,7 +289,7 @@ export class SnapshotCache implements TablesNow {
     const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
     // A known version that failed to be read has rejected for those who waited for it; here everything is read.
     const table = sameRows ? await known.value.catch(() => null) : null;
-    if (known === undefined || table?.type !== entry.type) return readVertexTable(transaction, entry);
+    if (known === undefined || table?.type !== entry.type) return readVertexTable(transaction, entry, rows);
     const changed = entry.type.attributes.filter(({ name }) => {
       const column = `${entry.table}.${entry.columns[name]}`;
       return (partVersions.get(column) ?? 0) > known.version;
@@ -269,13 +300,11 @@ export class SnapshotCache implements TablesNow {
   async #edgeTable(
     transaction: Transaction,
     state: StoreState,
-    entry: EdgeTypeEntry,
-    pair: PairEntry,
-    sizeOf: (index: number) => number,
+    sizes: EdgeTableSizes,
   ): Promise<SharedEdgeTable> {
-    const [fromSize, toSize] = [sizeOf(pair.from), sizeOf(pair.to)];
+    const { entry, pair, fromSize, toSize } = sizes;
     const shared = await versioned(this.#edgeTables, state, pair.table, (known) =>
-      this.#readEdges(transaction, state, { entry, pair, fromSize, toSize }, known),
+      this.#readEdges(transaction, state, sizes, known),
     );
     const hasRoom = shared.out.offsets.length >= fromSize && shared.in.offsets.length >= toSize;
     if (hasRoom && shared.type === entry.type) return shared;
@@ -288,7 +317,7 @@ export class SnapshotCache implements TablesNow {
   async #readEdges(
     transaction: Transaction,
     { tableVersions }: StoreState,
-    { entry, pair, fromSize, toSize }: EdgeTableSizes,
+    { entry, pair, fromSize, toSize, size }: EdgeTableSizes,
     known: Versioned<SharedEdgeTable> | undefined,
   ): Promise<SharedEdgeTable> {
     const changes = this.#changesSince(known, pair.table, tableVersions);
@@ -297,7 +326,7 @@ export class SnapshotCache implements TablesNow {
       const patched = patchEdges(before, changes as EdgeChange[], fromSize, toSize);
       if (patched !== null) return patched;
     }
-    const rows = await readEdgeRows(transaction, entry, pair);
+    const rows = await readEdgeRows(transaction, entry, pair, size);
     const { type } = entry;
     return this.#builder.edgeTable({
       type,
@@ -428,25 +457,20 @@ async function replaceKept<T>(
 }
 
 /** Bytes that a graph needs at least: its ids, ends, adjacencies and attributes without their texts. */
-async function leastBytes(transaction: Transaction, scope: Scope): Promise<number> {
+function leastBytes(scope: Scope, rows: ReadonlyMap<string, number>): number {
   const ATTRIBUTE = 4;
   const VERTEX = 16;
   const EDGE = 24;
+  const of = (table: string): number => rows.get(table) ?? 0;
   let bytes = 0;
-  for (const { table, type } of scope.vertexTypes.values()) {
-    const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
-    bytes += rows * (VERTEX + ATTRIBUTE * type.attributes.length);
-  }
-  for (const { vector, table } of vectorSources(scope.vertexTypes.values())) {
-    const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
-    bytes += rows * (VERTEX + Float32Array.BYTES_PER_ELEMENT * vector.dimension);
-  }
+  for (const { table, type } of scope.vertexTypes.values())
+    bytes += of(table) * (VERTEX + ATTRIBUTE * type.attributes.length);
+  for (const { vector, table } of vectorSources(scope.vertexTypes.values()))
+    bytes += of(table) * (VERTEX + Float32Array.BYTES_PER_ELEMENT * vector.dimension);
   for (const { entry, reversed } of scope.edgeTypes.values()) {
     if (reversed) continue;
-    for (const { table } of visiblePairs(scope, entry)) {
-      const rows = await transaction.number(sql`SELECT count(*) FROM ${table}`);
-      bytes += rows * (EDGE + ATTRIBUTE * entry.type.attributes.length);
-    }
+    for (const { table } of visiblePairs(scope, entry))
+      bytes += of(table) * (EDGE + ATTRIBUTE * entry.type.attributes.length);
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
 /** One transaction on one connection, reading or writing. */
 import { DuckDBDataChunk, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
-import { id, list, literal, sql, type Sql } from '../sql.ts';
+import { empty, id, joined, list, literal, sql, type Sql } from '../sql.ts';
 import type { Connection } from './connection.ts';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { EdgeTable, VertexTable } from '../graph/snapshot.ts';
@@ -18,6 +18,8 @@ export interface StageColumn {
 export const bareName = (table: Sql): Sql => id(table.slice('temp.'.length));
 
 const CHUNK_ROWS = 2048;
+/** Tables that one statement counts; planning longer ones takes longer for each table. */
+const COUNTED_AT_ONCE = 100;
 let temporaryNames = 0;
 
 /** Receives rows before they are changed, so that the change can be undone. */
@@ -142,6 +144,18 @@ export class Transaction {
   async number(query: Sql, values?: DuckDBValue[]): Promise<number> {
     const [row] = await this.rows(query, values);
     return Number(row?.[0] ?? 0);
+  }
+
+  /** How many rows each table has. A statement for each one would take six times as long. */
+  async counts(tables: readonly Sql[]): Promise<ReadonlyMap<Sql, number>> {
+    const counts = new Map<Sql, number>();
+    for (let from = 0; from < tables.length; from += COUNTED_AT_ONCE) {
+      const some = tables.slice(from, from + COUNTED_AT_ONCE);
+      const selects = some.map((table, at) => sql`SELECT ${at}, count(*) FROM ${table}`);
+      for (const [at, count] of await this.rows(joined(selects, 'UNION ALL')))
+        counts.set(some[Number(at)] ?? empty, Number(count));
+    }
+    return counts;
   }
 
   /** A result chunk by chunk, for large ones. */
