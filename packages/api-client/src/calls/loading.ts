@@ -18,7 +18,8 @@ import {
 import { z } from 'zod';
 import { canSendParts, PARTS, uploadInParts } from '../upload-parts.ts';
 import { callTo } from '../workspace-paths.ts';
-import { nextTask, type CallOptions, type UploadOptions } from '../workspace-transport.ts';
+import type { CallOptions, UploadOptions } from '../workspace-transport.ts';
+import { inParts } from './in-parts.ts';
 import type { Sending } from './sending.ts';
 
 /** Columns of a sample that are validated in one task of the page: the first 20,000 at once took 50 ms. */
@@ -26,14 +27,8 @@ const COLUMNS_AT_ONCE = 2_000;
 
 const UnreadColumns = WireSample.extend({ columns: z.array(z.unknown()) });
 
-/** A sample whose columns are validated in parts, between which the page answers to its person. */
 async function readColumns(sample: z.output<typeof UnreadColumns>): Promise<WireSample> {
-  const columns: WireSample['columns'] = [];
-  for (let at = 0; at < sample.columns.length; at += COLUMNS_AT_ONCE) {
-    if (at > 0) await nextTask();
-    columns.push(...z.array(WireSampleColumn).parse(sample.columns.slice(at, at + COLUMNS_AT_ONCE)));
-  }
-  return { ...sample, columns };
+  return { ...sample, columns: await inParts(WireSampleColumn, sample.columns, COLUMNS_AT_ONCE) };
 }
 
 export function loadingCalls({ transport, results, message }: Sending) {
