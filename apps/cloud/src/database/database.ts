@@ -66,11 +66,14 @@ function leavesWhenBroken(client: pg.PoolClient): pg.PoolClient {
   return client;
 }
 
-/** @param onError called when an idle connection breaks (the pool opens new ones) */
-export function connect(url: string, onError: (error: Error) => void): Database {
+/**
+ * @param onError called when an idle connection breaks (the pool opens new ones)
+ * @param connections that are open at most
+ */
+export function connect(url: string, onError: (error: Error) => void, connections = CONNECTIONS): Database {
   const pool = new Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: 10_000,
   });

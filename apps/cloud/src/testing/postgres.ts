@@ -19,6 +19,12 @@ function rethrow(error: Error): never {
   throw error;
 }
 
+/**
+ * A control plane that starts opens as many as it may, since its tasks begin together; each costs PostgreSQL as much as
+ * a hundred queries, and tests start hundreds of control planes.
+ */
+const CONNECTIONS = 4;
+
 export async function startTestPostgres(): Promise<TestPostgres> {
   const url = inject('postgresUrl');
   const admin = connect(url, rethrow);
@@ -27,7 +33,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     // As files: a third of the work of a copy by the log, and its first connections read less.
     await admin.pool.query(`create database ${name} template ${template} strategy file_copy`);
-    const database = connect(databaseUrl(url, name), rethrow);
+    const database = connect(databaseUrl(url, name), rethrow, CONNECTIONS);
     made.set(name, database);
     return { ...database, close: async () => undefined };
   };
