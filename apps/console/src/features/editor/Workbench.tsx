@@ -128,6 +128,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     queries: queries.list.data,
     current: current?.id,
     open: openQuery,
+    addressOf: files.addressOf,
     ask: runner.runKept,
   });
 
