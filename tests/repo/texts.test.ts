@@ -21,6 +21,7 @@ import { addonOf } from '../../apps/cloud/src/resources/addons/catalogue.ts';
 import { WORKSPACE_ERRORS } from '../../apps/workspace/src/errors/catalogue.ts';
 import { FINDINGS, HEALTH_CHECKS } from '../../apps/workspace/src/health/check.ts';
 import { ENGINE_ERRORS } from '../../packages/engine/src/errors/catalogue.ts';
+import { REJECT_REASONS } from '../../packages/engine/src/load/reject-reasons.ts';
 import { FILE_NOTES, SCHEMA_REASONS, TYPE_REASONS } from '../../packages/inference/src/reasons.ts';
 import { LANGUAGE_ERRORS } from '../../packages/language/src/gsql/diagnostics/catalogue.ts';
 import {
@@ -100,13 +101,13 @@ test.each<[string, ErrorRows]>([
   expect(sentences.filter((sentence) => answers.sentences[sentence] === undefined)).toEqual([]);
 });
 
-test('every sentence of GSQL, the engine, stores, inference and the health check has its translation, and nothing else', () => {
+test('every sentence of GSQL, the engine, rejected rows, stores, inference and the health check has its translation, and nothing else', () => {
   const rows = [LANGUAGE_ERRORS, FUNCTION_FILES, WIRE_SCHEMAS, ENGINE_ERRORS, STORE_ERRORS];
   const sentences = new Set(
     rows.flatMap((each) => Object.values<SentenceRow>(each).map((row) => numbered(row).key)),
   );
   sentences.delete('{0}');
-  for (const each of [TYPE_REASONS, SCHEMA_REASONS, FILE_NOTES, FINDINGS])
+  for (const each of [TYPE_REASONS, SCHEMA_REASONS, FILE_NOTES, FINDINGS, REJECT_REASONS])
     for (const text of Object.values<SentenceRow['text']>(each))
       sentences.add(numbered({ code: '', text }).key);
   for (const name of Object.values(HEALTH_CHECKS)) sentences.add(name);

@@ -6,6 +6,7 @@ import { idType, type IdForm } from '../storage/vertex-keys.ts';
 import { conditionSql } from './condition-sql.ts';
 import { keySql } from './key-sql.ts';
 import { faultSql, type Call } from './own-functions.ts';
+import { REJECT_REASONS } from './reject-reasons.ts';
 import { ROW, type Check, type CheckedRows } from './row-checks.ts';
 import { scalarSql, type TypedSql } from './scalar-sql.ts';
 import { columnKey, valueSql, type TokenColumns } from './value-sql.ts';
@@ -48,20 +49,20 @@ export class JudgedRows implements CheckedRows {
   readonly inner: Sql[] = [];
   readonly checks: Check[] = [];
   readonly outer: Sql[] = [];
-  /** The statement, in messages. */
-  readonly #label: string;
+  /** The statement, in reasons. */
+  readonly where: string;
   readonly #columns: TokenColumns;
   readonly #reading: Reading;
 
-  constructor(label: string, columns: TokenColumns, reading: Reading) {
-    this.#label = label;
+  constructor(where: string, columns: TokenColumns, reading: Reading) {
+    this.where = where;
     this.#columns = columns;
     this.#reading = reading;
   }
 
-  /** `problem` is the first word of the message, `words` the rest. */
-  check(when: Sql, code: number, problem: string, words: string, shown?: Sql): void {
-    const text = literal(`${problem}(${this.#label}): ${words}`);
+  /** @param shown stands at the end of the reason */
+  check(when: Sql, code: number, reason: string, shown?: Sql): void {
+    const text = literal(reason);
     this.checks.push({ when, code, reason: shown === undefined ? text : sql`${text} || ${shown}` });
   }
 
@@ -71,7 +72,8 @@ export class JudgedRows implements CheckedRows {
     if (fault === null) return;
     const column = sql`fault_${this.inner.length}`;
     this.inner.push(sql`${fault} AS ${column}`);
-    this.check(sql`${column} IS NOT NULL`, ROW.badAttribute, 'InvalidAttribute', '', column);
+    const reason = REJECT_REASONS.functionFails({ where: this.where, fault: '' });
+    this.check(sql`${column} IS NOT NULL`, ROW.badAttribute, reason, column);
   }
 
   /** Rows that a condition leaves out. */
@@ -83,13 +85,14 @@ export class JudgedRows implements CheckedRows {
 
   key({ column, vertex, what, values }: KeyColumn): void {
     const { type } = vertex;
+    const noId = REJECT_REASONS.noId({ where: this.where, what });
     const stored = idType(vertex, this.#reading.ids);
     const index = columnOf(values[0], this.#columns);
     const isRead = index !== null && stored !== 'VARCHAR' && this.#reading.typeOf(index) === stored;
     this.outer.push(column);
     if (isRead) {
       this.inner.push(sql`${this.#columns.column(index)} AS ${column}`);
-      this.check(sql`${column} IS NULL`, ROW.noId, 'NoIdFound', `${what} is empty`);
+      this.check(sql`${column} IS NULL`, ROW.noId, noId);
       return;
     }
     const key = keySql(type, values, this.#columns);
@@ -100,13 +103,14 @@ export class JudgedRows implements CheckedRows {
       sql`(${key.absent}) AS no_${column}`,
       sql`${key.shown} AS shown_${column}`,
     );
-    this.check(sql`no_${column}`, ROW.noId, 'NoIdFound', `${what} is empty`);
-    const words = `${what} must be ${key.wanted} as the id of ${type.name}, but is `;
-    this.check(sql`${column} IS NULL`, ROW.badId, 'InvalidPrimaryId', words, sql`shown_${column}`);
+    this.check(sql`no_${column}`, ROW.noId, noId);
+    const { wanted } = key;
+    const badId = REJECT_REASONS.badId({ where: this.where, what, wanted, type: type.name, found: '' });
+    this.check(sql`${column} IS NULL`, ROW.badId, badId, sql`shown_${column}`);
   }
 
   /** A value of a scalar type, or nothing where its token is empty. */
-  scalar(column: Sql, type: ScalarTypeName, value: Ast.LoadValue, wanted: string): void {
+  scalar(column: Sql, type: ScalarTypeName, value: Ast.LoadValue, name: string, wanted: string): void {
     const index = columnOf(value, this.#columns);
     this.outer.push(column);
     const whole = wholeType(type);
@@ -119,30 +123,31 @@ export class JudgedRows implements CheckedRows {
     this.inner.push(sql`${quick ?? scalarSql(type, raw)} AS ${column}`);
     if (type === 'STRING') return;
     this.inner.push(sql`${raw} AS raw_${column}`);
-    this.#mustBe(sql`${column} IS NULL AND trim(raw_${column}) <> ''`, column, wanted);
+    this.#mustBe(sql`${column} IS NULL AND trim(raw_${column}) <> ''`, column, name, wanted);
   }
 
   /** A value of another type. */
-  value(column: Sql, { typed, raw, invalid }: TypedSql, wanted: string): void {
+  value(column: Sql, { typed, raw, invalid }: TypedSql, name: string, wanted: string): void {
     this.outer.push(column);
     this.inner.push(
       sql`${typed} AS ${column}`,
       sql`${raw} AS raw_${column}`,
       sql`${invalid} AS bad_${column}`,
     );
-    this.#mustBe(sql`bad_${column}`, column, wanted);
+    this.#mustBe(sql`bad_${column}`, column, name, wanted);
   }
 
-  #mustBe(when: Sql, column: Sql, wanted: string): void {
-    this.check(when, ROW.badAttribute, 'InvalidAttribute', `${wanted}, but is `, sql`raw_${column}`);
+  #mustBe(when: Sql, column: Sql, name: string, wanted: string): void {
+    const reason = REJECT_REASONS.badValue({ where: this.where, name, wanted, found: '' });
+    this.check(when, ROW.badAttribute, reason, sql`raw_${column}`);
   }
 
   /** A discriminator by which edges are deleted. */
   discriminator(column: Sql, typed: Sql, raw: Sql): void {
     this.outer.push(column);
     this.inner.push(sql`${typed} AS ${column}`, sql`coalesce(${raw}, '') AS raw_${column}`);
-    const words = 'a discriminator cannot be ';
-    this.check(sql`${column} IS NULL`, ROW.badAttribute, 'InvalidAttribute', words, sql`raw_${column}`);
+    const reason = REJECT_REASONS.badDiscriminator({ where: this.where, found: '' });
+    this.check(sql`${column} IS NULL`, ROW.badAttribute, reason, sql`raw_${column}`);
   }
 }
 

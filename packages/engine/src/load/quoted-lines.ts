@@ -3,12 +3,11 @@ import { BIGINT, VARCHAR } from '@duckdb/node-api';
 import { literal, sql, type Sql } from '../sql.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
+import { REJECT_REASONS } from './reject-reasons.ts';
 import { unclosedQuote } from './token-sql.ts';
 
 /** A quote that is still open after so many lines counts as never closed, so that one error does not swallow a file. */
 const MOST_LINES = 100;
-
-const QUOTE_FAULT = 'BrokenQuote: a quote is opened and not closed';
 
 /** Whether every quote of a record opens at the start of a token and closes at its end. */
 function wellQuoted(text: string, separator: string, quote: string): boolean {
@@ -77,7 +76,7 @@ export async function joinQuotedLines(
   await transaction.run(sql`DELETE FROM ${lines} WHERE n IN (SELECT n FROM ${removed})`);
   const faulty = await transaction.stage('broken', [number], [broken]);
   await transaction.run(
-    sql`UPDATE ${lines} SET fault = ${literal(QUOTE_FAULT)} WHERE n IN (SELECT n FROM ${faulty})`,
+    sql`UPDATE ${lines} SET fault = ${literal(REJECT_REASONS.brokenQuote())} WHERE n IN (SELECT n FROM ${faulty})`,
   );
   for (const table of [texts, removed, faulty]) await transaction.drop(table);
 }

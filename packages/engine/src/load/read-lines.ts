@@ -7,6 +7,7 @@ import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
 import { BAD_ENCODING, BLANK_LINE, TOO_LONG, unescapeSql } from './line-marks.ts';
 import { joinQuotedLines } from './quoted-lines.ts';
+import { REJECT_REASONS } from './reject-reasons.ts';
 import { tokenList } from './token-sql.ts';
 
 /** A file to load, looked through before. */
@@ -67,8 +68,8 @@ export async function readLines(
   const select = file.marked
     ? sql`SELECT n,
          CASE WHEN ${starts(BAD_ENCODING)} OR ${starts(TOO_LONG)} THEN ${unescapeSql(sql`line[3:]`)} ELSE ${unescapeSql(sql`line`)} END AS line,
-         CASE WHEN ${starts(BAD_ENCODING)} THEN 'InvalidEncoding: the line is not valid UTF-8'
-              WHEN ${starts(TOO_LONG)} THEN 'OversizeToken: the line is longer than 10 MB' END AS fault
+         CASE WHEN ${starts(BAD_ENCODING)} THEN ${literal(REJECT_REASONS.badEncoding())}
+              WHEN ${starts(TOO_LONG)} THEN ${literal(REJECT_REASONS.tooLong())} END AS fault
        FROM (${read}) WHERE line <> ${literal(BLANK_LINE)}`
     : sql`SELECT n, line, NULL::VARCHAR AS fault FROM (${read})`;
   const lines = await transaction.materialize('lines', select);
@@ -133,7 +134,7 @@ export async function splitLines(
   );
   const short = await transaction.materialize(
     'short',
-    sql`SELECT n, 'ShortOfToken(file): the line has ' || has || ' of the ${needed} columns that are read' AS reason
+    sql`SELECT n, replace(${literal(REJECT_REASONS.short({ has: '?', needed }))}, '?', has::VARCHAR) AS reason
      FROM ${split} WHERE has < ${needed}`,
   );
   await transaction.run(sql`DELETE FROM ${split} WHERE has < ${needed}`);
@@ -165,7 +166,7 @@ export async function splitObjects(
   );
   const short = await transaction.materialize(
     'short',
-    sql`SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
+    sql`SELECT n, ${literal(REJECT_REASONS.noObject())} AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
   );
   return { table, short, surplus: 0 };
 }

@@ -23,6 +23,7 @@ import {
 import { emptyCounts } from './load-reports.ts';
 import { callOwn, type OwnThread } from './call-own.ts';
 import { callsInCondition, callsInDelete, callsInTarget, faultSql, type Call } from './own-functions.ts';
+import { REJECT_REASONS } from './reject-reasons.ts';
 import { ROW, carefulRows } from './row-checks.ts';
 import { compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
@@ -212,14 +213,14 @@ async function stageLines(
   if (plan.lineFilter !== null) {
     const failed = faultSql(callsInCondition(functions, plan.lineFilter), columns);
     if (failed !== null) {
-      const words = literal('RejectLine: ');
+      const words = literal(REJECT_REASONS.ruleFails({ fault: '' }));
       rejectLine += await reject(
         sql`SELECT n, '' AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
       );
       await transaction.run(sql`DELETE FROM ${table} WHERE ${failed} IS NOT NULL`);
     }
     const rejected = sql`coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
-    const reason = literal(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
+    const reason = literal(REJECT_REASONS.leftOut({ rule: plan.options.rejectLineRule ?? '' }));
     rejectLine += await reject(
       sql`SELECT n, '' AS target, ${reason} AS reason FROM ${table} WHERE ${rejected}`,
     );
@@ -230,7 +231,7 @@ async function stageLines(
     const { name } = temporary;
     const failed = faultSql(callsOfTarget(temporary), columns);
     if (failed !== null) {
-      const words = literal(`InvalidAttribute(load temp_table:${name}): `);
+      const words = literal(REJECT_REASONS.functionFails({ where: `load temp_table:${name}`, fault: '' }));
       await reject(
         sql`SELECT n, ${literal(name)} AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
       );

@@ -11,6 +11,7 @@ import type { GivenAttribute } from '../storage/merge-values.ts';
 import { edgeTargetIn } from '../storage/resolve-types.ts';
 import { AS_TEXTS, JudgedRows, type KeyColumn, type Reading } from './judged-rows.ts';
 import { collectionSql, reduced } from './typed-sql.ts';
+import { REJECT_REASONS } from './reject-reasons.ts';
 import { ROW, type CheckedRows } from './row-checks.ts';
 import { vectorSql } from './vector-sql.ts';
 import { callsInTarget, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
@@ -226,21 +227,22 @@ export function compileTarget(
   for (const key of keysOf(target)) rows.key(key);
   if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
     const made = vectorSql(destination.vector, ast.values, columns);
-    rows.value(sql`v`, made, made.wanted);
+    rows.value(sql`v`, made, destination.vector.name, made.wanted);
   }
   const given: GivenAttribute[] = [];
   for (const { attribute, value: written, column, needed } of attributeValues(target)) {
     const { name, type } = attribute;
     const { value, op } = reduced(type, written);
-    const wanted = `${name} must be ${typeText(type)}`;
+    const wanted = typeText(type);
     given.push({ attribute, column, op });
     if (type.kind !== 'scalar') {
-      rows.value(column, collectionSql(name, type, value, columns), wanted);
+      rows.value(column, collectionSql(name, type, value, columns), name, wanted);
       continue;
     }
-    rows.scalar(column, type.name, value, wanted);
+    rows.scalar(column, type.name, value, name, wanted);
     if (!needed || type.name === 'STRING') continue;
-    rows.check(sql`${column} IS NULL`, ROW.badAttribute, 'InvalidAttribute', `${name} is empty`);
+    const reason = REJECT_REASONS.noValue({ where: rows.where, name });
+    rows.check(sql`${column} IS NULL`, ROW.badAttribute, reason);
   }
   return { ...target, given, rows };
 }
@@ -252,14 +254,9 @@ function checkTypes(rows: JudgedRows, target: ResolvedTarget, columns: TokenColu
   // The first of the targets reports lines that fit none of them.
   if (own === all[0]) {
     const known = all.map((types) => namesTypes(target, types, columns));
-    const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
+    const types = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
     rows.inner.push(sql`NOT (${joined(known, 'OR')}) AS of_no_type`);
-    rows.check(
-      sql`of_no_type`,
-      ROW.badId,
-      'InvalidVertexType',
-      `the line names no vertex types of it, which goes from ${words}`,
-    );
+    rows.check(sql`of_no_type`, ROW.badId, REJECT_REASONS.badTypes({ where: rows.where, types }));
   }
   rows.inner.push(sql`NOT ${namesTypes(target, own, columns)} AS elsewhere`);
   rows.checks.push({ when: sql`elsewhere`, code: ROW.elsewhere, reason: sql`''` });

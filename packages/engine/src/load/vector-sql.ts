@@ -37,7 +37,7 @@ export function vectorSql(
     // CASE cannot give an array, and a list of another length cannot become one.
     typed: sql`CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS ${vectorSqlType({ dimension })})`,
     invalid: sql`(${given} AND NOT ${fits})`,
-    wanted: `${name} must be ${dimension} numbers`,
+    wanted: `${dimension} numbers`,
   };
 }
 
