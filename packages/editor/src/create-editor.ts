@@ -112,8 +112,14 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
     },
     snapshot: () => ({ state: view.state.toJSON(HISTORY), scroll: view.scrollSnapshot() }),
     setSchema: (schema, graphs = []) => view.dispatch({ effects: setSchemaEffect.of({ schema, graphs }) }),
-    setDark: (dark) => view.dispatch({ effects: theme.reconfigure(palette(dark)) }),
-    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+    setDark: (dark) => {
+      if (view.state.facet(EditorView.darkTheme) !== dark)
+        view.dispatch({ effects: theme.reconfigure(palette(dark)) });
+    },
+    setReadOnly: (readOnly) => {
+      if (view.state.readOnly !== readOnly)
+        view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) });
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

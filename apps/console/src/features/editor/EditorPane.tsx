@@ -35,9 +35,9 @@ export function EditorPane({ name, id, documents, readOnly, schema, faulty, ref,
   const parent = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<GsqlEditorHandle | null>(null);
   const dark = useComputedColorScheme('light') === 'dark';
-  const latest = useRef({ ...on, name, dark });
+  const latest = useRef({ ...on, name, dark, readOnly });
   useEffect(() => {
-    latest.current = { ...on, name, dark };
+    latest.current = { ...on, name, dark, readOnly };
   });
 
   useEffect(() => {
@@ -49,6 +49,7 @@ export function EditorPane({ name, id, documents, readOnly, schema, faulty, ref,
       text: documents.get(id)?.text ?? '',
       ...(restore === undefined ? {} : { restore }),
       dark: latest.current.dark,
+      readOnly: latest.current.readOnly,
       onChange: (text) => latest.current.onChange(text),
       onRun: () => latest.current.onRun(),
       onSave: () => latest.current.onSave(),

@@ -27,6 +27,7 @@ import { seenQueries } from './run/seen-queries.ts';
 import { useRunner } from './run/useRunner.ts';
 import { TextPane } from './TextPane.tsx';
 import { useQueryConflict } from './useQueryConflict.tsx';
+import { useSteps } from './useSteps.ts';
 import { lazyPart } from '../../services/lazy-part.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { faultyRun, shownRun, workbench, workbenchOf } from './workbench-state.ts';
@@ -132,7 +133,9 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     ask: runner.runKept,
   });
 
-  const leftPanel = (
+  /** The panels come first, then the text, and what stands beside it and below it; their places do not move. */
+  const drawn = useSteps(4);
+  const leftPanel = drawn > 2 && (
     <LeftPanel
       tab={state.left}
       onTab={(tab) => dispatch({ kind: 'left', tab })}
@@ -151,7 +154,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
 
   const shown =
     current !== undefined && !['loading', 'refused'].includes(current.state) ? current : undefined;
-  const text = (
+  const text = drawn > 1 && (
     <TextPane
       workspaceId={workspaceId}
       client={client}
@@ -213,50 +216,52 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
         />
       }
     >
-      <ResizablePanels
-        name="editor"
-        panels={[
-          { id: 'left', size: '264px', min: '200px', max: '480px', content: leftPanel },
-          {
-            id: 'main',
-            size: 1,
-            min: '400px',
-            content: (
-              <ResizablePanels
-                name="editor.results"
-                orientation="vertical"
-                panels={[
-                  { id: 'text', size: '52%', min: '120px', content: text },
-                  {
-                    id: 'results',
-                    size: '48%',
-                    min: '120px',
-                    content: (
-                      <ResultsPane
-                        runs={runs}
-                        plan={(current && state.plans.get(current.id)) ?? null}
-                        onPlanClosed={() =>
-                          current !== undefined && dispatch({ kind: 'plan', file: current.id, plan: null })
-                        }
-                        pinned={pinned}
-                        onPin={(run, keep) => void runStore.pin(client, run, keep).catch(toast.error)}
-                        shownId={shownRun(state, current?.id)}
-                        onShow={(run) =>
-                          current !== undefined && dispatch({ kind: 'show', file: current.id, run })
-                        }
-                        onLoad={(run) => runStore.load(client, run)}
-                        client={client}
-                        schema={schema.data}
-                        colors={colors}
-                      />
-                    ),
-                  },
-                ]}
-              />
-            ),
-          },
-        ]}
-      />
+      {drawn > 0 && (
+        <ResizablePanels
+          name="editor"
+          panels={[
+            { id: 'left', size: '264px', min: '200px', max: '480px', content: leftPanel },
+            {
+              id: 'main',
+              size: 1,
+              min: '400px',
+              content: (
+                <ResizablePanels
+                  name="editor.results"
+                  orientation="vertical"
+                  panels={[
+                    { id: 'text', size: '52%', min: '120px', content: text },
+                    {
+                      id: 'results',
+                      size: '48%',
+                      min: '120px',
+                      content: drawn > 3 && (
+                        <ResultsPane
+                          runs={runs}
+                          plan={(current && state.plans.get(current.id)) ?? null}
+                          onPlanClosed={() =>
+                            current !== undefined && dispatch({ kind: 'plan', file: current.id, plan: null })
+                          }
+                          pinned={pinned}
+                          onPin={(run, keep) => void runStore.pin(client, run, keep).catch(toast.error)}
+                          shownId={shownRun(state, current?.id)}
+                          onShow={(run) =>
+                            current !== undefined && dispatch({ kind: 'show', file: current.id, run })
+                          }
+                          onLoad={(run) => runStore.load(client, run)}
+                          client={client}
+                          schema={schema.data}
+                          colors={colors}
+                        />
+                      ),
+                    },
+                  ]}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
       {state.dialog !== null && (
         <LoadBoundary what="The dialog" skeleton={null} compact>
           <WorkbenchDialogs
