@@ -4,6 +4,7 @@ import { COLUMN_TYPES } from '@acacia/contract';
 import { ActionButton, Card, DataTable, type DataTableColumn } from '@acacia/ui';
 import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { usePhone } from '../../shell/narrow.ts';
 import {
   addableEnds,
   addEdge,
@@ -25,7 +26,7 @@ interface TypesProps {
   readonly onChange: (edited: EditedProposal) => void;
 }
 
-/** The least width at which a name can be read: on a phone the tables scroll instead. */
+/** The least width at which a name can be read. */
 const FIELD_PX = 140;
 
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`;
@@ -37,8 +38,27 @@ function Why({ confidence, reason }: { readonly confidence: number; readonly rea
 type Vertex = EditedProposal['vertices'][number];
 type Edge = EditedProposal['edges'][number];
 
+/** The one column of a phone, with the headers and the cells of all columns below each other. */
+const stacked = <Row,>(columns: readonly DataTableColumn<Row>[]): readonly DataTableColumn<Row>[] => [
+  {
+    id: 'all',
+    header: t`Type`,
+    cell: (row) => (
+      <dl className={classes.stacked}>
+        {columns.map(({ id, header, cell }) => (
+          <div key={id}>
+            <dt>{header}</dt>
+            <dd>{cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    ),
+  },
+];
+
 /** Vertex and edge types of a proposal, with a reason each; all can be edited. */
 export function ProposedTypes({ edited, onChange }: TypesProps) {
+  const isPhone = usePhone();
   const vertices: readonly DataTableColumn<Vertex>[] = [
     {
       id: 'in',
@@ -143,7 +163,7 @@ export function ProposedTypes({ edited, onChange }: TypesProps) {
       <Card flush title="Vertex types">
         <DataTable
           label="Vertex types"
-          columns={vertices}
+          columns={isPhone ? stacked(vertices) : vertices}
           rows={edited.vertices}
           rowKey={(vertex) => String(edited.vertices.indexOf(vertex))}
           empty={null}
@@ -153,7 +173,7 @@ export function ProposedTypes({ edited, onChange }: TypesProps) {
         <Card flush title="Edge types">
           <DataTable
             label="Edge types"
-            columns={edges}
+            columns={isPhone ? stacked(edges) : edges}
             rows={edited.edges.map((edge, index) => ({ edge, index }))}
             rowKey={({ index }) => String(index)}
             empty={null}
@@ -258,6 +278,7 @@ function NameInput({ label, name, onName }: NameInputProps) {
 }
 
 function Attributes({ vertex, edited, onChange }: TypesProps & { readonly vertex: Vertex }) {
+  const isPhone = usePhone();
   const [shown, setShown] = useState(false);
   const { name, attributes } = vertex;
   if (attributes.length === 0) return t`None`;
@@ -268,7 +289,7 @@ function Attributes({ vertex, edited, onChange }: TypesProps & { readonly vertex
       </summary>
       {shown &&
         attributes.map((attribute) => (
-          <Group key={attribute.column} gap="xs" wrap="nowrap" mt={4}>
+          <Group key={attribute.column} gap="xs" wrap={isPhone ? 'wrap' : 'nowrap'} mt={4}>
             <NameInput
               key={attribute.name}
               label={`Name of ${attribute.name} of ${name}`}

@@ -1,11 +1,12 @@
 import type { WireLoadStatus, WireProposal } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { eventsOfCloud } from '../../testing/events.ts';
 import { aSolution, aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { Refused, renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
+import { windowOf } from '../../testing/window-width.ts';
 import { aSample, OPTIONS } from '../ingestion/testing.ts';
 // Loaded with the file, so that loading does not count against the test's timeout.
 import './build-page.tsx';
@@ -197,6 +198,15 @@ it.each([
   expect(calls.filter(({ call }) => call === 'adviseSchema')).toMatchObject([
     { body: { provider_id: 'p', vertices: ['Ordr'], tables: [{ name: 'orders.csv' }] } },
   ]);
+});
+
+it('says why within the one column of a phone', async () => {
+  windowOf(390);
+  keep({});
+  open('check-schema');
+  const table = await screen.findByRole('table', { name: 'Vertex types' });
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(1);
+  expect(within(table).getByText('90 %: Its values differ.')).toBeDefined();
 });
 
 it('refuses the name of a graph that is there, and suggests another', async () => {
