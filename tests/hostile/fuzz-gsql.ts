@@ -174,7 +174,7 @@ function expression(random: Random, depth: number): string {
     case 5:
       return `${random.pick(NAMES)}.${random.pick(METHODS)}(${random.next() < 0.5 ? inner() : ''})`;
     case 6:
-      return `CASE WHEN ${inner()} THEN ${inner()} ELSE ${inner()} END`;
+      return `CASE WHEN ${inner()} THEN ${inner()}${random.next() < 0.5 ? ` ELSE ${inner()}` : ''} END`;
     case 7:
       return `${random.pick(NAMES)}[${inner()}]`;
     default:

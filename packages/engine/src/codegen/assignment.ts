@@ -63,6 +63,20 @@ export function compileAssign(
   }
 }
 
+/** `= NULL` to an accumulator: the value of one that nothing was added to. */
+export function compileEmptied(unit: Unit, statement: Parameters<typeof compileAssign>[1]): Code {
+  const { target } = statement;
+  if (target.kind === 'vertexAccum') {
+    const accum = unit.vertexAccums.get(target.name);
+    if (accum === undefined) throw fault(target.span, 'vertexAccumUnnamed', { name: target.name });
+    const vertex = compileExpr(unit, target.target);
+    return guarded(vertex.needs, js`${kept(unit, target)}${accum.code}.empty(${vertex.code});`);
+  }
+  const place = accumPlace(unit, target);
+  if (place === undefined) return compileAssign(unit, statement);
+  return guarded(place.needs, js`${kept(unit, target)}${unit.call('emptySlot', place.slot)};`);
+}
+
 /** `@@a[1][2] += x` of an array of accumulators, or the item of a list. */
 function assignIndex(
   unit: Unit,

@@ -4,7 +4,7 @@ import type { TupleType, ValueType } from '../library/value-types.ts';
 import { walk } from '../plan/aliases.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
-import { compileAssign, guarded, mutation } from './assignment.ts';
+import { compileAssign, compileEmptied, guarded, mutation } from './assignment.ts';
 import { accumulatorsOf } from './clauses.ts';
 import { compileCollection, compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
@@ -40,7 +40,7 @@ function compilePlain(unit: Unit, statement: Ast.DmlStatement): Code {
       return js`let ${code} = ${initialValue(unit, type)}; ${guarded(value.needs, assigned)}`;
     }
     case 'assign':
-      return compileAssignSkippingNull(unit, statement);
+      return compileAssignOfNull(unit, statement);
     case 'expr': {
       const operand = compileExpr(unit, statement.expr);
       return guarded(operand.needs, js`${mutation(unit, statement.expr)}${operand.code};`);
@@ -79,19 +79,43 @@ const mayBeNull = (expr: Ast.Expr): boolean =>
     (expr.otherwise === undefined ||
       [...expr.branches.map(({ then }) => then), expr.otherwise].some(mayBeNull)));
 
-/** As `compileAssign`. NULL adds nothing to an accumulator: each branch of a CASE that may give it adds by itself. */
-export function compileAssignSkippingNull(unit: Unit, statement: Parameters<typeof compileAssign>[1]): Code {
-  const { target, op, value } = statement;
-  const isAddition = op === '+=' && target.kind !== 'name' && target.kind !== 'member';
-  if (!isAddition || !mayBeNull(value)) return compileAssign(unit, statement);
-  if (value.kind !== 'case') return js``;
+/** A CASE that may give NULL within an entry of a map, as a CASE of entries. */
+function lifted(value: Ast.Expr): Ast.Expr {
+  if (value.kind !== 'mapEntry' || value.keys.length !== 1 || value.values.length !== 1) return value;
+  const parts = [...value.keys, ...value.values].map(lifted);
+  const place = parts.findIndex(mayBeNull);
+  const case_ = parts[place];
+  if (case_?.kind === 'null') return case_;
+  if (case_?.kind !== 'case') return value;
+  const entry = (then: Ast.Expr): Ast.Expr => {
+    const [key = then, of = then] = parts.with(place, then);
+    return lifted({ ...value, keys: [key], values: [of] });
+  };
+  return {
+    ...case_,
+    branches: case_.branches.map(({ when, then }) => ({ when, then: entry(then) })),
+    ...(case_.otherwise === undefined ? {} : { otherwise: entry(case_.otherwise) }),
+  };
+}
+
+/**
+ * As `compileAssign`. NULL adds nothing to an accumulator, and assigned gives it the value of one that nothing was
+ * added to: each branch of a CASE that may give it is a statement by itself.
+ */
+export function compileAssignOfNull(unit: Unit, statement: Parameters<typeof compileAssign>[1]): Code {
+  const { target, op } = statement;
+  const value = lifted(statement.value);
+  if (target.kind === 'name' || target.kind === 'member' || !mayBeNull(value))
+    return compileAssign(unit, statement);
+  if (value.kind !== 'case') return op === '+=' ? js`` : compileEmptied(unit, statement);
   const { operand } = value;
   const tested = (when: Ast.Expr): Ast.Expr =>
     operand === undefined ? when : { kind: 'binary', op: '==', left: operand, right: when, span: when.span };
-  const adding = (then: Ast.Expr): Code => compileAssignSkippingNull(unit, { ...statement, value: then });
+  const assigning = (then: Ast.Expr): Code => compileAssignOfNull(unit, { ...statement, value: then });
+  const none: Ast.Expr = { kind: 'null', span: value.span };
   return ifChain(
-    value.branches.map(({ when, then }) => [condition(unit, tested(when)), adding(then)]),
-    value.otherwise === undefined ? undefined : adding(value.otherwise),
+    value.branches.map(({ when, then }) => [condition(unit, tested(when)), assigning(then)]),
+    assigning(value.otherwise ?? none),
   );
 }
 

@@ -67,7 +67,7 @@ export function compileQuery(text: string, options: CompileOptions): CompiledQue
   if (query === undefined) throw engineError('textWithoutQuery');
   const analysis = analyzeQuery(query, options.schema);
   refuse(analysis.diagnostics);
-  const isDynamic = [...analysis.typeOf.values()].some(isOpen);
+  const isDynamic = [...analysis.typeOf].some(([expr, type]) => isOpen(type) || isCaseWithoutElse(expr));
   try {
     return { ...generate(text, query, options), isDynamic };
   } catch (problem) {
@@ -151,6 +151,9 @@ function isOpen(type: Type): boolean {
       return false;
   }
 }
+
+/** NULL may then stand in the place of a value of the other branches' type. */
+const isCaseWithoutElse = (expr: Ast.Expr): boolean => expr.kind === 'case' && expr.otherwise === undefined;
 
 /** The options with virtual edges beside those of the graph, whose numbers are not known before the query runs. */
 function withVirtual(options: CompileOptions, virtual: readonly EdgeType[]): CompileOptions {

@@ -8,7 +8,7 @@ import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileLoadAccum } from './data-files.ts';
 import {
-  compileAssignSkippingNull,
+  compileAssignOfNull,
   compileDml,
   compileInsert,
   declaredType,
@@ -218,7 +218,7 @@ function assign(unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assig
   const { target, value } = statement;
   const loaded = compileLoadAccum(unit, target, value);
   if (loaded !== undefined) return loaded;
-  if (target.kind !== 'name') return compileAssignSkippingNull(unit, statement);
+  if (target.kind !== 'name') return compileAssignOfNull(unit, statement);
   const known = unit.lookup(target.name);
   const isSet = known === undefined || (known.kind === 'variable' && known.type.kind === 'vertexSet');
   if (!isSet) return compileAssign(unit, statement);

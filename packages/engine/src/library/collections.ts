@@ -42,7 +42,7 @@ export class GlobalAccumulator implements AccumSlot {
   constructor(spec: AccumSpec, initial: unknown) {
     this.spec = spec;
     this.ops = accumOps(spec);
-    this.cell = initial === undefined ? this.ops.init() : this.ops.assign(initial);
+    this.cell = initial === undefined || initial === null ? this.ops.init() : this.ops.assign(initial);
   }
   add(value: unknown): void {
     this.cell = this.ops.add(this.cell, value);
@@ -64,8 +64,15 @@ export class GlobalAccumulator implements AccumSlot {
   }
   /** An empty cell to gather in. */
   fresh(): Cell {
-    return this.ops.fresh?.(this.cell) ?? this.ops.init();
+    return freshCell(this);
   }
+}
+
+/** A cell of this accumulator's type and sizes that nothing was added to. */
+const freshCell = ({ ops, cell }: AccumSlot): Cell => ops.fresh?.(cell) ?? ops.init();
+
+function emptySlot(slot: AccumSlot): void {
+  slot.cell = freshCell(slot);
 }
 
 const isEmptyContainer = (cell: Cell): boolean =>
@@ -331,12 +338,12 @@ function contains(many: unknown, value: unknown): boolean {
   return false;
 }
 
-const countOf = (many: unknown, distinct: boolean): number =>
-  distinct && many instanceof Bag
-    ? many.counts.size
-    : distinct && Array.isArray(many)
-      ? new Set(many).size
-      : sizeOf(many);
+/** Of one value in the place of many, as of the other aggregates: 1. */
+function countOf(many: unknown, distinct: boolean): number {
+  if (typeof many !== 'object') return 1;
+  if (distinct && many instanceof Bag) return many.counts.size;
+  return distinct && Array.isArray(many) ? new Set(many).size : sizeOf(many);
+}
 
 function groupGet(groups: Groups, keys: readonly unknown[]): Tuple {
   const cells = groups.at(keys) ?? groups.ops.map((ops) => ops.init());
@@ -388,6 +395,7 @@ export const collections = {
         entry instanceof Entry ? [[canonical(entry.keys[0]), entry.values[0]] as const] : [...entry],
       ),
     ),
+  emptySlot,
   fieldOf: (tuple: Tuple | null, index: number): unknown => tuple?.fields[index] ?? null,
   globalAccum: (spec: AccumSpec, initial: unknown): GlobalAccumulator => new GlobalAccumulator(spec, initial),
   groupGet,

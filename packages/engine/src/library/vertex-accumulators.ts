@@ -50,11 +50,11 @@ export class VertexAccumulator {
   readonly #snapshot: GraphSnapshot;
   readonly #pages: (Page | undefined)[] = [];
 
-  /** `initial`: the value of the declaration, or undefined for the type's initial value. */
+  /** `initial`: the value of the declaration; undefined or NULL: the type's initial value. */
   constructor(spec: VertexAccumSpec, initial: unknown, snapshot: GraphSnapshot) {
     this.spec = spec;
     this.ops = accumOps(spec.spec);
-    this.initial = initial;
+    this.initial = initial ?? undefined;
     this.#snapshot = snapshot;
   }
 
@@ -87,27 +87,33 @@ export class VertexAccumulator {
 
   protected makePage(typeIndex: number): Page {
     const size = this.sizeOf(typeIndex);
-    const { layout, spec } = this.spec;
-    const least =
-      spec.kind === 'max' && spec.type.kind === 'int' && spec.type.unsigned === true ? 0 : -Infinity;
-    const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? least : 0;
-    switch (layout) {
+    const { initial } = this;
+    switch (this.spec.layout) {
       case 'double': {
-        const limit = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, untouched));
-        const start = this.initial === undefined ? limit : toDouble(this.initial as Int);
+        const start = initial === undefined ? this.#untouched() : toDouble(initial as Int);
         return new DoublePage(shared.doubles(size, start));
       }
       case 'int':
-        return intPage(size, this.initial === undefined ? untouched : (this.initial as Int));
+        return intPage(size, initial === undefined ? this.#untouched() : (initial as Int));
       case 'bool': {
-        const start = this.initial ?? spec.kind === 'and';
-        return new BoolPage(shared.bytes(size, start === true ? 1 : 0));
+        const start = initial === undefined ? this.#untouched() : initial === true ? 1 : 0;
+        return new BoolPage(shared.bytes(size, start));
       }
       case 'cell':
         return this.ops.values?.sums === undefined || this.initial !== undefined
           ? new CellPage(size)
           : new MapPage(size, this.ops.values);
     }
+  }
+
+  /** As a page of plain values holds it: the value of a vertex that nothing was added to. */
+  #untouched(): number {
+    const { layout, spec } = this.spec;
+    if (layout === 'bool') return spec.kind === 'and' ? 1 : 0;
+    if (spec.kind !== 'min' && spec.kind !== 'max') return 0;
+    const unsigned = spec.type.kind === 'int' && spec.type.unsigned === true;
+    if (layout === 'double') return spec.kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
+    return spec.kind === 'min' ? Infinity : unsigned ? 0 : -Infinity;
   }
 
   newCell(): Cell {
@@ -194,6 +200,14 @@ export class VertexAccumulator {
     else if (page instanceof IntPage) setInt(page, number, value as Int);
     else if (page instanceof BoolPage) page.values[number] = value === true ? 1 : 0;
     else assignCell(this, page, number, value);
+  }
+
+  /** Gives a vertex the value of one that nothing was added to, whatever the declaration says. */
+  empty(ref: VertexRef): void {
+    const number = numberOf(requireVertex(ref));
+    const page = this.page(typeIndexOf(ref));
+    if (page instanceof CellPage) page.setCell(number, this.ops.init());
+    else page.values[number] = this.#untouched();
   }
 }
 
