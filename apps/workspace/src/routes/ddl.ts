@@ -18,7 +18,7 @@ import { graphInPath, type Services } from '../services.ts';
 export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Services): void {
   registrar(app)('POST /restpp/ddl/:graph', async (request, reply) => {
     const graph = graphInPath(engine, request);
-    const { tag, filename, sep, eol } = queryParameters(request, DdlParameters);
+    const { tag, filename, sep, eol, ...limits } = queryParameters(request, DdlParameters);
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === tag);
     if (job === undefined) {
       throw problem('restppNoLoadingJob', { name: tag, graph });
@@ -34,6 +34,8 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
         files: { [filename]: data.path },
         person: personOf(callerOf(request)),
         using: { ...(sep ? { SEPARATOR: sep } : {}), ...(eol ? { EOL: eol } : {}) },
+        ...(limits.max_num_error === undefined ? {} : { maxErrors: limits.max_num_error }),
+        ...(limits.max_percent_error === undefined ? {} : { maxPercentErrors: limits.max_percent_error }),
         posted: true,
         signal: clientGone(reply),
       });

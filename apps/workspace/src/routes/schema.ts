@@ -49,12 +49,13 @@ export function schemaRoutes(on: Register, services: Services): void {
   const { engine, documents } = services;
   const wire = (request: FastifyRequest) => wireSchema(engine, graphParameter(engine, request));
 
-  on('GET /gsql/v1/schema', (request) => {
-    const schema = wire(request);
+  /** The schema, or its type that the request names. */
+  const wholeOrType = (request: FastifyRequest, schema: ReturnType<typeof wireSchema>) => {
     const type = searchParams(request).get('type');
     if (type === null || type === '') return gsql(schema);
     return gsql(named([...schema.VertexTypes, ...schema.EdgeTypes], type, 'vertex or edge'));
-  });
+  };
+  on('GET /gsql/v1/schema', (request) => wholeOrType(request, wire(request)));
   on('GET /gsql/v1/schema/vertices', (request) => gsql(wire(request).VertexTypes));
   on('GET /gsql/v1/schema/vertices/:name', (request) =>
     gsql(named(wire(request).VertexTypes, pathPart(request, 'name'), 'vertex')),
@@ -86,7 +87,7 @@ export function schemaRoutes(on: Register, services: Services): void {
     return { error: false, message: '', graphs };
   });
   on('GET /gsql/v1/schema/graphs/:graph', (request) =>
-    gsql(wireSchema(engine, graphInPath(engine, request))),
+    wholeOrType(request, wireSchema(engine, graphInPath(engine, request))),
   );
 
   on('POST /gsql/v1/schema/graphs', async (request) => {

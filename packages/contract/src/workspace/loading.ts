@@ -277,4 +277,6 @@ export const DdlParameters = z.object({
   eol: z.string().optional(),
   ack: z.string().optional(),
   timeout: z.coerce.number().int().min(0).optional(),
+  max_num_error: z.coerce.number().int().min(0).optional(),
+  max_percent_error: z.coerce.number().min(0).max(100).optional(),
 });

@@ -26,6 +26,8 @@ export const PREFIXES: readonly Prefix[] = [
   { from: '/api/gsql-server/gsql/v1', to: '/gsql/v1' },
   { from: `${GUI_GSQL}/interpreted_query`, to: '/gsql/v1/queries/interpret' },
   { from: `${GUI_GSQL}/gsql/codecheck`, to: '/gsql/v1/internal/check/query' },
+  { from: `${GUI_GSQL}/gsql/authtoken`, to: '/restpp/requesttoken' },
+  { from: `${GUI_GSQL}/gsql/loading-jobs`, to: '/gsql/v1/loading-jobs/status' },
   { from: `${GUI_GSQL}/gsql/simpleauth`, to: '/gsql/v1/auth/simple' },
   { from: `${GUI_GSQL}/gsql/schema`, to: '/gsql/v1/schema' },
   { from: `${GUI_GSQL}/gsql/udtlist`, to: '/gsql/v1/udt/tuples' },

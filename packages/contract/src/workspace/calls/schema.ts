@@ -16,6 +16,7 @@ import { flag, InGraph, names, OfGraph, text, type WorkspaceCalls } from './call
 /** GSQL by the job's name, or the job's change. */
 const Job = z.record(z.string(), z.union([z.string(), WireSchemaJob]));
 const JobParameters = OfGraph.extend({ json: flag.describe('True: as data') });
+const OneType = { type: z.string().optional().describe('One type alone') };
 const Force = OfGraph.extend({ force: flag });
 
 const Gsql = z.union([z.string(), z.array(z.string())]);
@@ -103,7 +104,7 @@ export const schemaCalls = {
   'GET /gsql/v1/schema': {
     needs: 'READ_SCHEMA',
     about: 'Reads the types of a graph',
-    parameters: OfGraph.extend({ type: z.string().optional().describe('One type alone') }),
+    parameters: OfGraph.extend(OneType),
     results: WireGraphSchema,
   },
   'GET /gsql/v1/schema/vertices': {
@@ -223,6 +224,7 @@ export const schemaCalls = {
   'GET /gsql/v1/schema/graphs/:graph': {
     needs: 'READ_SCHEMA',
     about: 'Reads the types of a graph',
+    parameters: z.object(OneType),
     results: WireGraphSchema,
   },
   'POST /gsql/v1/schema/graphs': {
