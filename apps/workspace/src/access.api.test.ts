@@ -135,6 +135,13 @@ describe('roles', () => {
     expect(await status('GET', '/restpp/graph/other/vertices/person', 'cy')).toBe(403);
     expect(await status('POST', '/restpp/graph/social', 'cy', SOCIAL_DATA)).toBe(403);
     expect(await status('GET', '/gsql/v1/schema?graph=social', 'cy')).toBe(200);
+    // Nor is it told how often the types of another graph were changed.
+    const body = 'INTERPRET QUERY () FOR GRAPH other { PRINT 1; }';
+    for (const { status: code, json } of [
+      await workspace.call('GET', '/restpp/graph/other/vertices/person', as('cy')),
+      await workspace.call('POST', '/gsql/v1/queries/interpret', { ...as('cy'), body }),
+    ])
+      expect({ code, version: json['version'] }).toMatchObject({ code: 403, version: { schema: 0 } });
     expect(await status('GET', '/gsql/v1/schema?graph=social&graphName=other', 'cy')).toBe(400);
     const graphs = await workspace.call('GET', '/gsql/v1/schema/graphs', as('cy'));
     expect(graphs.json['graphs']).toMatchObject([{ graphName: 'social' }]);

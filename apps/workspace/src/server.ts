@@ -88,7 +88,7 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
     const { status, code, message, retryAfter } = found;
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     return reply.code(status).send({
-      ...versionOfFailure(engine, request),
+      ...versionOfFailure(engine, request, status),
       error: true,
       message: udf.explain(message),
       results: null,

@@ -18,11 +18,14 @@ export function answerAsRestpp(request: FastifyRequest, graph: string | undefine
   answeredAsRestpp.set(request, { graph });
 }
 
+/** Whoever is refused access does not learn how often a graph's types were changed, or whether it is there. */
+const REFUSED = new Set([401, 403]);
+
 /** The `version` that stands in the answer of a failed request; nothing where the envelope has none. */
-export function versionOfFailure(engine: Engine, request: FastifyRequest): object {
+export function versionOfFailure(engine: Engine, request: FastifyRequest, status: number): object {
   const inPath = (request.params as { readonly graph?: string } | undefined)?.graph;
   const known = answeredAsRestpp.get(request) ?? (isRestpp(request.url) ? { graph: inPath } : null);
-  return known === null ? {} : { version: versionOf(engine, known.graph) };
+  return known === null ? {} : { version: versionOf(engine, REFUSED.has(status) ? undefined : known.graph) };
 }
 
 export const restpp = (
