@@ -88,28 +88,27 @@ export async function readCatalog(transaction: Transaction): Promise<Catalog> {
 
 /** Writes the differences between two catalogs, and makes, alters and drops tables accordingly. */
 export async function storeCatalog(transaction: Transaction, before: Catalog, after: Catalog): Promise<void> {
-  const put = async (kind: string, key: string, document: unknown): Promise<void> => {
+  /** Looks for an entry that may be there: the whole table is read for it. */
+  const put = async (kind: string, key: string, document: unknown, mayBeThere: boolean): Promise<void> => {
     const values: DuckDBValue[] = [kind, key];
-    const text = document === undefined ? null : JSON.stringify(document);
-    const changed =
-      text === null
-        ? await transaction.run(sql`DELETE FROM ${TABLE} WHERE kind = $1 AND key = $2`, values)
-        : await transaction.run(sql`UPDATE ${TABLE} SET document = $3 WHERE kind = $1 AND key = $2`, [
-            ...values,
-            text,
-          ]);
-    if (text !== null && changed === 0) {
-      await transaction.run(sql`INSERT INTO ${TABLE} VALUES ($1, $2, $3)`, [...values, text]);
+    if (document === undefined) {
+      await transaction.run(sql`DELETE FROM ${TABLE} WHERE kind = $1 AND key = $2`, values);
+      return;
     }
+    values.push(JSON.stringify(document));
+    const changed = mayBeThere
+      ? await transaction.run(sql`UPDATE ${TABLE} SET document = $3 WHERE kind = $1 AND key = $2`, values)
+      : 0;
+    if (changed === 0) await transaction.run(sql`INSERT INTO ${TABLE} VALUES ($1, $2, $3)`, values);
   };
-  if (before.nextId !== after.nextId) await put('counter', 'nextId', after.nextId);
+  if (before.nextId !== after.nextId) await put('counter', 'nextId', after.nextId, true);
   for (const kind of KINDS) {
     const [old, now] = [before[PARTS[kind]], after[PARTS[kind]]] as [
       ReadonlyMap<string | number, unknown>,
       ReadonlyMap<string | number, unknown>,
     ];
     for (const key of new Set([...old.keys(), ...now.keys()])) {
-      if (old.get(key) !== now.get(key)) await put(kind, String(key), now.get(key));
+      if (old.get(key) !== now.get(key)) await put(kind, String(key), now.get(key), old.has(key));
     }
   }
   await changeTables(transaction, tablesOf(before), tablesOf(after));

@@ -278,7 +278,9 @@ export async function recordKept(
       JSON.stringify(change),
     ]);
   }
-  await eraseKept(transaction, graphs);
+  // The list of all tables, by which one is found, takes as long as there are types.
+  if (kept.length > 0) await eraseRecords(transaction, outdated(graphs));
+  else await eraseKept(transaction, graphs);
 }
 
 async function exists(transaction: Transaction): Promise<boolean> {
@@ -305,7 +307,10 @@ export async function eraseKept(
   graphs: Catalog['graphs'],
   condition: Sql = outdated(graphs),
 ): Promise<number> {
-  if (!(await exists(transaction))) return 0;
+  return (await exists(transaction)) ? eraseRecords(transaction, condition) : 0;
+}
+
+async function eraseRecords(transaction: Transaction, condition: Sql): Promise<number> {
   const found = await transaction.rows(sql`SELECT graph, version, document FROM ${TABLE} WHERE ${condition}`);
   for (const [graph, version, document] of found) {
     for (const { table } of (JSON.parse(String(document)) as KeptChange).rows)

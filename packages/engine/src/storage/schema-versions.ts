@@ -9,8 +9,10 @@ import type { Transaction } from './transaction.ts';
 
 const TABLE = sql`acacia_schema_versions`;
 
-/** Characters of the texts of one scope that are kept: the oldest versions go first. */
+/** Bytes of the texts of one scope that are kept: the oldest versions go first. */
 const MOST_TEXT = 16_000_000;
+/** The texts are counted each time that so many versions were made: to read them all for each costs more than it saves. */
+const COUNTED_EVERY = 16;
 /** Versions in one answer. */
 const MOST_LISTED = 200;
 
@@ -86,10 +88,12 @@ async function addVersion(
     sql`INSERT INTO ${TABLE} SELECT ${scope}, coalesce(max(version), 0) + 1, $1::BIGINT, $2, $3, $4, $5 FROM ${TABLE} WHERE graph = ${scope}`,
     [at === null ? null : BigInt(at), author, JSON.stringify(added), JSON.stringify(dropped), text],
   );
+  const made = await transaction.number(sql`SELECT max(version) FROM ${TABLE} WHERE graph = ${scope}`);
+  if (made % COUNTED_EVERY > 0 && text.length * COUNTED_EVERY < MOST_TEXT) return made;
   await transaction.run(
-    sql`DELETE FROM ${TABLE} WHERE graph = ${scope} AND version IN (SELECT version FROM (SELECT version, sum(length(text)) OVER (ORDER BY version DESC) AS size, max(version) OVER () AS newest FROM ${TABLE} WHERE graph = ${scope}) WHERE size > ${MOST_TEXT} AND version < newest)`,
+    sql`DELETE FROM ${TABLE} WHERE graph = ${scope} AND version IN (SELECT version FROM (SELECT version, sum(strlen(text)) OVER (ORDER BY version DESC) AS size, max(version) OVER () AS newest FROM ${TABLE} WHERE graph = ${scope}) WHERE size > ${MOST_TEXT} AND version < newest)`,
   );
-  return transaction.number(sql`SELECT max(version) FROM ${TABLE} WHERE graph = ${scope}`);
+  return made;
 }
 
 async function exists(transaction: Transaction): Promise<boolean> {
