@@ -120,6 +120,7 @@ const RestOfFields = memo(function RestOfFields(props: RestProps) {
   const { attribute, types, tuples, readOnly, onPatch } = props;
   const { key } = attribute;
   const type = typeText(attribute.type);
+  const hasFixedDefault = attribute.saved || readOnly || attribute.type.kind !== 'scalar';
   return (
     <>
       <Select
@@ -153,9 +154,9 @@ const RestOfFields = memo(function RestOfFields(props: RestProps) {
       <TextInput
         aria-label={`Default of ${attribute.name}`}
         size="xs"
-        placeholder={attribute.type.kind === 'scalar' ? 'Default' : 'No default'}
+        placeholder={hasFixedDefault ? 'No default' : 'Default'}
         value={attribute.defaultValue}
-        disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
+        disabled={hasFixedDefault}
         onChange={(event) => onPatch(key, { defaultValue: event.currentTarget.value }, 'default')}
       />
       <KeyBox {...props} onPatch={(values) => onPatch(key, values)} />
