@@ -14,12 +14,16 @@ import { parseDatetime } from '../catalog/datetime.ts';
 const badId = (type: VertexType, id: string, wanted: string): EngineError =>
   engineError('idInvalid', { id, type: type.name, wanted });
 
+/** Within the range of INT and of UINT, without a sign or zeros before it. */
+const SHORT_NUMBER = /^(?:0|[1-9]\d{0,17})$/;
+
 /** `07` of an INT id is `7`. Null for a text that is no id of the type. */
 function canonicalText(type: ScalarTypeName, text: string): string | null {
   switch (type) {
     case 'INT':
     case 'UINT':
-      return parseInteger(type, text)?.toString() ?? null;
+      // Most ids are written as they are stored: a number of 64 bits need not be made of them.
+      return SHORT_NUMBER.test(text) ? text : (parseInteger(type, text)?.toString() ?? null);
     case 'DATETIME': {
       const seconds = parseDatetime(text);
       return seconds === null ? null : datetimeText(seconds);
@@ -31,6 +35,8 @@ function canonicalText(type: ScalarTypeName, text: string): string | null {
       return text;
   }
 }
+
+const NO_PARTS: readonly Attribute[] = [];
 
 /** Bytes of an id as text (GSQL, "Vertex key": 16,384 at most). */
 export const MAX_ID_BYTES = 16_384;
@@ -45,7 +51,7 @@ export function canonicalId(type: VertexType, id: string): string {
     throw engineError('idTooLong', { type: type.name, bytes, most: MAX_ID_BYTES });
   }
   if (id === '') throw engineError('idEmpty', { type: type.name });
-  const parts = keyParts(type);
+  const parts = type.primaryId.parts === undefined ? NO_PARTS : keyParts(type);
   if (parts.length === 0) {
     const text = canonicalText(type.primaryId.type, id);
     if (text === null) throw badId(type, id, type.primaryId.type);
