@@ -17,7 +17,7 @@ export default defineConfig({
     // For a hang to be told, not for slowness: many tests start processes, on machines that do other things too.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 50_000 } },
     // Many tests wait for processes and databases: on two cores two files at a time would leave some of them idle.
     maxWorkers: availableParallelism() + 1,
     projects: [

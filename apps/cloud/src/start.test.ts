@@ -193,7 +193,7 @@ test('a bad setting and an unreachable database are told in a sentence', async (
 test('a store of backups that cannot be used is told in a sentence, and all else works', async () => {
   const acacia = await ready({ ACACIA_BACKUPS: '/dev/null/backups' });
   await expect
-    .poll(acacia.output, { timeout: 20_000, interval: 20 })
+    .poll(acacia.output, { timeout: 50_000, interval: 20 })
     .toContain('Warning: The store of backups /dev/null/backups (ACACIA_BACKUPS) cannot be used: ENOTDIR');
   expect(await call('getMe', await printedToken())).toMatchObject({ email: 'admin@acacia.local' });
 });
@@ -272,7 +272,7 @@ test('a database of yours that goes away for a while is waited for', async () =>
   const token = await printedToken();
   await server.stop();
   await expect
-    .poll(async () => (await fetch(`http://localhost:${port}/healthz`)).status, { timeout: 10_000 })
+    .poll(async () => (await fetch(`http://localhost:${port}/healthz`)).status, { timeout: 50_000 })
     .toBe(503);
   const again = await startEmbedded({ home: other, durable: false });
   expect(again.url).toBe(server.url);

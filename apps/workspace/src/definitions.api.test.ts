@@ -193,7 +193,7 @@ describe('the prompt', () => {
         const path = `/restpp/query_result?requestid=${submitted.requestid}`;
         expect((await workspace.call('GET', path)).json['results']).toEqual([{ x: 8 }]);
       },
-      { timeout: 20_000 },
+      { timeout: 50_000 },
     );
   });
 

@@ -10,7 +10,7 @@ import { CONNECTIONS } from '@acacia/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
-const SOON = { timeout: 15_000 };
+const SOON = { timeout: 50_000 };
 
 it('compresses long answers for clients that take it, and never the stream of a command', async () => {
   const workspace = await startTestWorkspace();

@@ -104,7 +104,7 @@ it('tells vertices and edges over all graphs, which counts as no activity', asyn
       const { vertexCount, edgeCount } = await status();
       expect([vertexCount, edgeCount]).toEqual([6, 3]);
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 50_000, interval: 200 },
   );
   expect((await status()).activity.lastActivityAt).toBe(activity.lastActivityAt);
 });

@@ -23,7 +23,7 @@ describe('a node that was put somewhere', () => {
     const arranged = async (): Promise<void> => {
       settled.mockClear();
       arranger.run(layout, -1);
-      await vi.waitFor(() => expect(settled).toHaveBeenCalled(), { timeout: 10_000 });
+      await vi.waitFor(() => expect(settled).toHaveBeenCalled(), { timeout: 50_000 });
     };
     arranger.hold(5, { x: 1234, y: -567 });
     arranger.letGo();

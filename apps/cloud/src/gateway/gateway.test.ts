@@ -15,7 +15,7 @@ interface Echo {
   readonly bytes: number;
   readonly pid: number;
 }
-const until = { timeout: 15_000, interval: 10 };
+const until = { timeout: 50_000, interval: 10 };
 const BASIC = { authorization: 'Basic dGlnZXJncmFwaDp0aWdlcmdyYXBo' };
 const body = async (response: Response) =>
   (await response.json()) as { message: string; code: string; error: boolean };

@@ -124,12 +124,12 @@ describe('one look', () => {
 
 describe('through the gateway', () => {
   const suspensions = (count: number) =>
-    vi.waitFor(() => expect(cloud.suspensions).toHaveLength(count), { timeout: 10_000, interval: 5 });
+    vi.waitFor(() => expect(cloud.suspensions).toHaveLength(count), { timeout: 50_000, interval: 5 });
 
   it('suspends, and wakes for the next request', async () => {
     clock.pass(10);
     await suspensions(1);
-    await vi.waitFor(() => expect(cloud.row.status).toBe('Idle'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(cloud.row.status).toBe('Idle'), { timeout: 50_000 });
     expect((await fetch(`${cloud.url}/echo`, { headers: BASIC })).status).toBe(200);
     expect(cloud.wakes).toHaveLength(1);
     // It was just woken: its idle time starts again.
@@ -173,7 +173,7 @@ describe('through the gateway', () => {
         clock.pass(10);
         expect(cloud.suspensions).toHaveLength(1);
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 50_000, interval: 20 },
     );
     expect(cloud.row.status).not.toBe('Active');
   });

@@ -12,7 +12,7 @@ const BOB = { authorization: `Bearer ${ourToken('bob')}` };
 const SCHEMA = `CREATE VERTEX Airport (PRIMARY_ID id STRING, state STRING)
 CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport)
 CREATE GRAPH air (Airport, Flight)`;
-const until = { timeout: 15_000, interval: 20 };
+const until = { timeout: 50_000, interval: 20 };
 
 let cloud: TestCloud;
 const call = (path: string, init: RequestInit = {}) => fetch(cloud.url + path, { headers: ANN, ...init });

@@ -13,7 +13,7 @@ import { createInvite } from './invitations.ts';
 
 const CHOSEN = 'correct horse battery';
 const OTHER = 'schnürsenkel im regen';
-const SOON = { timeout: 15_000, interval: 20 };
+const SOON = { timeout: 50_000, interval: 20 };
 
 let postgres: TestPostgres;
 let server: TestServer;

@@ -116,10 +116,10 @@ describe('over SMTP', () => {
     for (let n = 0; n < 7; n += 1) await post({ subject: 'hangs' });
     for (let n = 0; n < 20; n += 1) await post({ subject: 'goes' });
     await hanging.look();
-    await expect.poll(() => arrived.length, { timeout: 15_000 }).toBe(20);
+    await expect.poll(() => arrived.length, { timeout: 50_000 }).toBe(20);
     await post({ subject: 'late' });
     await hanging.look();
-    await expect.poll(() => arrived, { timeout: 15_000 }).toContain('late');
+    await expect.poll(() => arrived, { timeout: 50_000 }).toContain('late');
     expect(arrived).not.toContain('hangs');
     release();
     await hanging.idle();
@@ -244,7 +244,7 @@ describe('over SMTP', () => {
     const id = await post();
     await sender(smtp(`smtps://127.0.0.1:${server.port}`))();
     expect((await mail(id)).error).toBe('The mail server has a certificate that is not to be trusted.');
-    await expect.poll(() => server?.clientFaults, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => server?.clientFaults, { timeout: 50_000 }).toHaveLength(1);
     now += pauseAfter(1);
     await sender(smtp(`smtps://127.0.0.1:${server.port}/?tls.rejectUnauthorized=false`))();
     expect(await mail(id)).toMatchObject({ error: '', sentAt: new Date(now) });
@@ -299,7 +299,7 @@ describe('over SMTP', () => {
     const send = sender(smtp(`smtp://127.0.0.1:${server.port}`));
     // Taken but never sent, as after a SIGKILL.
     void sender({ deliver: () => new Promise(() => undefined) })();
-    await expect.poll(async () => (await mail(id)).attempts, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await mail(id)).attempts, { timeout: 50_000 }).toBe(1);
     await send();
     expect(server.received).toHaveLength(0);
     now += 5 * MINUTE;

@@ -13,7 +13,7 @@ import { reconcile } from './reconcile.ts';
 import { createRunner } from './runner.ts';
 
 /** Timeout of work in the background, generous for a busy machine. */
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 
 let postgres: TestPostgres;
 const running: TestServer[] = [];

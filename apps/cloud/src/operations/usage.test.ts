@@ -6,7 +6,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
 import { writeWorkspace } from './workspace-state.ts';
 
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 
 let postgres: TestPostgres;
 const running: TestServer[] = [];

@@ -9,7 +9,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/server.ts';
 
 /** Timeout of work in the background, generous for a busy machine. */
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 
 let postgres: TestPostgres;
 let server: TestServer;

@@ -59,7 +59,7 @@ describe('vectors in the store', () => {
     await engine.close();
     engine = await testEngine({ dataDir });
     // They are read without being asked for.
-    await expect.poll(() => engine.memory().graphBytes, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => engine.memory().graphBytes, { timeout: 50_000 }).toBeGreaterThan(0);
     expect(await engine.checksums()).toEqual(before);
     expect(await nearest(engine, [1234.4, 0], 2)).toEqual({ 1233: 1.4, 1236: 1.6 });
     await ready(engine);

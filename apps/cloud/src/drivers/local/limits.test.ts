@@ -9,7 +9,7 @@ import { residentBytes } from './process-memory.ts';
 import { createLocalHarness } from './testing/harness.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
-const until = { timeout: 20_000, interval: 10 };
+const until = { timeout: 50_000, interval: 10 };
 const MB = 2 ** 20;
 const spec = (workspaceId: string, change: Partial<WorkspaceSpec> = {}): WorkspaceSpec => ({
   workspaceId,

@@ -27,7 +27,7 @@ const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
 const quick = { firstPause: 5, longestPause: 20, failedStartsAllowed: 4, stopWithin: 3_000 };
-const until = { timeout: 15_000, interval: 10 };
+const until = { timeout: 50_000, interval: 10 };
 
 let home: string;
 let driver: Driver;

@@ -9,7 +9,7 @@ import { identify } from './process-identity.ts';
 import { createLocalHarness } from './testing/harness.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
-const until = { timeout: 20_000, interval: 10 };
+const until = { timeout: 50_000, interval: 10 };
 const spec: WorkspaceSpec = {
   workspaceId: 'ws',
   databaseId: 'db',

@@ -41,6 +41,9 @@ export interface TestCloud {
   close(): Promise<void>;
 }
 
+/** A server that dies again and again takes longer than usual where other tests have the processors. */
+const FOR_SLOW_MACHINES = { wait: 60_000, wake: 60_000, reconnect: 60_000 };
+
 let ports = 15_000 + (process.pid % 400) * 40;
 
 interface TestCloudOptions extends Partial<GatewayOptions> {
@@ -112,6 +115,7 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     issuers: [ISSUER],
     log,
     ...options,
+    patience: { ...FOR_SLOW_MACHINES, ...options.patience },
   });
   const cloud: TestCloud = {
     driver,

@@ -382,7 +382,7 @@ describe('judging', () => {
       await expect
         .poll(() => mailServer.received.map(({ to }) => to), { timeout: 30_000 })
         .toContainEqual(recipientList);
-      await expect.poll(async () => (await list())[0]?.['delivery_problem'], { timeout: 15_000 }).toBe('');
+      await expect.poll(async () => (await list())[0]?.['delivery_problem'], { timeout: 50_000 }).toBe('');
     });
   });
 

@@ -13,7 +13,7 @@ import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
 
 /** Timeout of work in the background, generous for a busy machine. */
-const SOON = { timeout: 20_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 
 /** The task id that a restore returns. */
 const taskId = (result: unknown): string => z.string().parse(result);

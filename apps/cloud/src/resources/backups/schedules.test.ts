@@ -8,7 +8,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../../
 import { loadCatalog } from '../../catalog/catalog.ts';
 import { beginDueBackups } from './automatic.ts';
 
-const SOON = { timeout: 20_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 const catalog = loadCatalog(null, createMemoryDriver().promise);
 
 let postgres: TestPostgres;

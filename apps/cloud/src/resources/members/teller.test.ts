@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { eq } from 'drizzle-orm';
 import { BUILT_WORKSPACE } from '../../testing/built-servers.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 50_000, interval: 100 };
 
 let postgres: TestPostgres;
 let server: TestServer;

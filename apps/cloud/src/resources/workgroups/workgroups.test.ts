@@ -4,7 +4,7 @@ import { backups, operations, solutionInstances } from '../../database/schema.ts
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 
 let postgres: TestPostgres;
 let server: TestServer;

@@ -23,7 +23,7 @@ import {
 import { BUILT_IN } from '../../catalog/built-in.ts';
 import { sweepSnapshots } from '../databases/snapshots.ts';
 
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: 50_000, interval: 10 };
 const GIB = 2 ** 30;
 
 let postgres: TestPostgres;
