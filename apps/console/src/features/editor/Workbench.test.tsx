@@ -130,29 +130,6 @@ it('leaves a file open that nobody opened, when another is made beside it', asyn
   expect(names()).toEqual(['two.gsql', 'draft.gsql•']);
 });
 
-it('passes over the temporary file of another tab in the address, and names its own there', async () => {
-  localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, '["5f0d"]');
-  const asked: string[] = [];
-  const { getFile, ...others } = files.answers;
-  const { router } = renderConsole(
-    '/editor?workspace_id=w1&fileId=draft-5f0d',
-    aCloud([aWorkgroup()], {
-      ...others,
-      getFile: (call) => {
-        asked.push(call.ids[0] ?? '');
-        return getFile?.(call);
-      },
-    }),
-    true,
-    workspace([]),
-  );
-  await screen.findByRole('textbox', { name: 'GSQL text of one.gsql' });
-  await userEvent.click(screen.getAllByRole('button', { name: 'New file' }).at(-1) ?? document.body);
-  await screen.findByRole('textbox', { name: 'GSQL text of draft.gsql' });
-  expect(asked).toEqual(['one']);
-  expect(JSON.stringify(router.state.location.search)).toContain('"fileId":"draft-');
-});
-
 /** The events of a run of GSQL text, with its output and the graph in use. */
 const shellEnd = (text: string, returnCode: number, graphAfter = 'g'): Response =>
   eventStream(

@@ -129,7 +129,6 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     queries: queries.list.data,
     current: current?.id,
     open: openQuery,
-    addressOf: files.addressOf,
     ask: runner.runKept,
   });
 

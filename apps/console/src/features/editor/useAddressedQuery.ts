@@ -15,8 +15,6 @@ interface AddressedQuery {
   readonly current: string | undefined;
   /** Opens a query in a file, whose id it returns. */
   readonly open: (query: WireQueryInfo) => string;
-  /** A file's id as the address has it. */
-  readonly addressOf: (file: string) => string;
   readonly ask: (query: WireQueryInfo, values: Values) => void;
 }
 
@@ -39,7 +37,7 @@ const textIn =
     return typeof value === 'string' ? value : undefined;
   };
 
-export function useAddressedQuery({ queries, current, open, addressOf, ask }: AddressedQuery): void {
+export function useAddressedQuery({ queries, current, open, ask }: AddressedQuery): void {
   const named = useSearch({ strict: false, select: textIn('query') });
   const values = useSearch({ strict: false, select: textIn('values') });
   const navigate = useNavigate();
@@ -53,7 +51,7 @@ export function useAddressedQuery({ queries, current, open, addressOf, ask }: Ad
       to: '.',
       search: ({ fileId, ...before }) => ({
         ...before,
-        fileId: file === undefined ? fileId : addressOf(file),
+        fileId: file ?? fileId,
         query: undefined,
         values: undefined,
       }),

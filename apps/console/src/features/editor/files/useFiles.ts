@@ -12,7 +12,6 @@ import { useWorkspaces } from '../../../data/workgroups.ts';
 import { useServices } from '../../../services/services.ts';
 import { bringOver, oldFiles } from './bring-over.ts';
 import { documentsOf } from './document-registry.ts';
-import { addressedFile, fileAddress } from './file-address.ts';
 import { fileKeys, filesQuery, followFiles } from './file-queries.ts';
 import { namesBeside, outlineOf, type FileOutline } from './tree.ts';
 
@@ -59,13 +58,8 @@ export function useFiles(workspaceId: string) {
   const openKey = `acacia.editor.open.${me.id}.${workspaceId}`;
   const [openIds, setOpenIds] = useState<readonly string[]>(() => rememberedOpen(openKey));
   const [recovered, setRecovered] = useState(false);
-  const address = useSearch({ strict: false, select: fileIdIn });
-  const named = address === undefined ? undefined : addressedFile(address);
-  // The address of another tab's temporary file names nothing here, and the cloud knows nothing of it.
-  const isElsewhere = named?.temporary === true && recovered && documents.get(named.id) === undefined;
-  const fileId = isElsewhere ? undefined : named?.id;
+  const fileId = useSearch({ strict: false, select: fileIdIn });
   const navigate = useNavigate();
-  const addressOf = (id: string): string => fileAddress(id, documents.get(id));
 
   const remember = (change: (ids: readonly string[]) => readonly string[]) =>
     setOpenIds((before) => {
@@ -74,11 +68,7 @@ export function useFiles(workspaceId: string) {
       return ids;
     });
   const show = (id: string | undefined, replace = false) =>
-    void navigate({
-      to: '.',
-      search: (previous) => ({ ...previous, fileId: id === undefined ? undefined : addressOf(id) }),
-      replace,
-    });
+    void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }), replace });
 
   useEffect(() => {
     const flush = () => {
@@ -198,8 +188,6 @@ export function useFiles(workspaceId: string) {
     })),
     current,
     currentId,
-    /** A file's id as the editor's address has it. */
-    addressOf,
     openFile,
     addTemporary,
     /** Creates a file in the cloud and opens it. @throws CloudError */
