@@ -15,8 +15,8 @@ const SERVER_CODE = {
 export default defineConfig({
   test: {
     // For a hang to be told, not for slowness: many tests start processes, on machines that do other things too.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 50_000 } },
     // Many tests wait for processes and databases: on two cores two files at a time would leave some of them idle.
     maxWorkers: availableParallelism() + 1,

@@ -20,7 +20,7 @@ beforeEach(async () => {
     INSTALL QUERY put`);
   await workspace.query('Mine', 'put');
   await workspace.upload('own.csv', 'a\n');
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   await workspace.stop();
 });

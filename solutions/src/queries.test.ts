@@ -31,7 +31,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 let workspace: WorkspaceProcess;
 beforeAll(async () => {
   workspace = await WorkspaceProcess.start(768);
-}, 60_000);
+}, 120_000);
 afterAll(() => workspace.stop());
 
 describe.each(Object.entries(STORIES))('%s', (id, story) => {

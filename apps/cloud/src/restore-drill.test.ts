@@ -113,7 +113,7 @@ afterAll(async () => {
     await new Promise((resolve) => acacia.once('exit', resolve));
   }
   rmSync(home, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 test('proves the newest backup of every database, or those that are chosen', async () => {
   const [code, output] = await drill();
@@ -143,7 +143,7 @@ test('ends with 1 when nothing is so chosen, with 2 when it is misused', async (
   ]);
   const [code, output] = await drill('--everything');
   expect([code, output]).toEqual([2, expect.stringContaining('Usage: npm run restore-drill')]);
-}, 60_000);
+}, 120_000);
 
 test('the audit log is verified, and what was noted is missed in it', async () => {
   expect(await auditVerify()).toEqual([
@@ -158,7 +158,7 @@ test('the audit log is verified, and what was noted is missed in it', async () =
     2,
     expect.stringContaining('Usage: npm run audit-verify'),
   ]);
-}, 60_000);
+}, 120_000);
 
 test('finds damaged backups, with Acacia running and without', async () => {
   damage();

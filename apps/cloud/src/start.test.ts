@@ -77,7 +77,7 @@ test('where others reach it, an address to set the first password is shown at th
   await acacia.exited;
   rmSync(own, { recursive: true });
   port = before;
-}, 60_000);
+}, 180_000);
 
 async function printedToken(): Promise<string> {
   const command = launch(TOKEN);
@@ -263,7 +263,7 @@ test('a database server that is killed is started again; meanwhile calls are tol
   expect(acacia.output()).not.toMatch(/^ +at /m);
   acacia.child.kill('SIGTERM');
   expect(await acacia.exited).toBe(0);
-}, 90_000);
+}, 180_000);
 
 test('a database of yours that goes away for a while is waited for', async () => {
   const other = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
@@ -283,7 +283,7 @@ test('a database of yours that goes away for a while is waited for', async () =>
   expect(await acacia.exited).toBe(0);
   await again.stop();
   rmSync(other, { recursive: true });
-}, 90_000);
+}, 180_000);
 
 test('killed by SIGKILL while a workspace is created, the next start makes it Active', async () => {
   const first = await ready();
@@ -293,10 +293,10 @@ test('killed by SIGKILL while a workspace is created, the next start makes it Ac
   await first.exited;
 
   await ready();
-  const status = async () => (await call('getWorkspace', await printedToken(), params))['status'];
-  await expect.poll(status, { timeout: 30_000, interval: 200 }).toBe('Active');
+  const status = async () => (await call('getWorkspace', token, params))['status'];
+  await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe('Active');
   expect(await call('getWorkspace', token, params)).toMatchObject({ err_message: '' });
-}, 60_000);
+}, 180_000);
 
 test('an Active workspace is up again after a stop, and after a kill', async () => {
   const status = async (token: string) => {
@@ -306,11 +306,11 @@ test('an Active workspace is up again after a stop, and after a kill', async () 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const acacia = await ready();
     const token = await printedToken();
-    await expect.poll(() => status(token), { timeout: 30_000, interval: 100 }).toEqual(['Active']);
+    await expect.poll(() => status(token), { timeout: 60_000, interval: 100 }).toEqual(['Active']);
     acacia.child.kill(signal);
     await acacia.exited;
   }
-}, 90_000);
+}, 180_000);
 
 test('the used data folder is for this account alone; one of an earlier version is made so', async () => {
   expect(wideModes(home)).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ]) {
     expect(await workspace.gsql(text, 'social')).toContain('Successfully created');
   }
-}, 60_000);
+}, 120_000);
 afterAll(() => workspace.close());
 
 async function descriptions(query = '') {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   workspace = await startTestWorkspace();
   await workspace.gsql(SOCIAL_SCHEMA);
   await workspace.gsql('CREATE USER -u reader -p reader-of-nothing-7');
-}, 60_000);
+}, 120_000);
 afterAll(() => workspace.close());
 
 const READER = { authorization: `Basic ${btoa('reader:reader-of-nothing-7')}` };

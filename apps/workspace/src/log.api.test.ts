@@ -31,7 +31,7 @@ const told = (component: string, msg: RegExp) =>
 let workspace: TestWorkspace;
 beforeAll(async () => {
   workspace = await startTestWorkspace({ logger: createLogger('json', into) });
-}, 60_000);
+}, 120_000);
 afterAll(() => workspace.close());
 
 it('tells the start, and later the stop', async () => {

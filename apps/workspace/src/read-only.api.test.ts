@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   before = await filesOf(folder);
   workspace = await startTestWorkspace({ dataDir: folder, readOnly: true });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await original.close();
   await rm(parent, { recursive: true, force: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = await startTestWorkspace();
   await workspace.gsql(SOCIAL_SCHEMA);
   await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
-}, 60_000);
+}, 120_000);
 afterAll(() => workspace.close());
 
 async function status() {

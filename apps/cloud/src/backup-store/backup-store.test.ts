@@ -62,7 +62,7 @@ describe.each([
     const kept = await store.put('db/b1/large', Readable.from(pieces), bytes.length);
     expect(kept).toEqual({ key: 'db/b1/large', sizeBytes: bytes.length, sha256: sha256(bytes) });
     expect(sha256(await read(store, 'db/b1/large'))).toBe(kept.sha256);
-  }, 60_000);
+  }, 120_000);
 
   test('keeps an empty file', async () => {
     await put(store, 'db/b1/empty', Buffer.alloc(0));
@@ -135,7 +135,7 @@ test('S3 takes folders with more files than one page lists', async () => {
   expect(await store.list('many/files')).toHaveLength(205);
   await store.deleteFolder('many');
   expect([...s3.objects.keys()].filter((key) => key.includes('many'))).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('a connection to S3 that breaks in the midst of a file is an error', async () => {
   const store = await openBackupStore(s3.place);
@@ -239,7 +239,7 @@ describe('a store that cannot be used says why', () => {
   test('a store that is not there', async () => {
     const gone = `http://127.0.0.1:${await freePort()}`;
     expect(await whyNot({ ...s3.place, endpoint: gone })).toMatch(/cannot be used: .*ECONNREFUSED/);
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('the place of backups', () => {

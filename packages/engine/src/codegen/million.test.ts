@@ -199,5 +199,5 @@ describe('generated source', () => {
         if (read[at] !== values[at]) expect(read[at]).toBe(values[at]);
     }
     expect(used).toBeGreaterThanOrEqual(TOTAL);
-  }, 60_000);
+  }, 120_000);
 });

@@ -198,7 +198,7 @@ describe('a copy of the store', () => {
       return copy.checksums();
     });
     expect(changed.catalog).not.toBe(checksums.catalog);
-  }, 60_000);
+  }, 120_000);
 
   it('leaves the lock of the original as it was: another process cannot open it', async () => {
     const dataDir = await temporaryFolder();
@@ -213,7 +213,7 @@ describe('a copy of the store', () => {
         timeout: 30_000,
       });
     expect(run).toThrow(/is in use by another engine/);
-  }, 60_000);
+  }, 120_000);
 
   it('refuses a folder that is there, or is no absolute path, and clears away what a killed one left', async () => {
     const engine = await testEngine();

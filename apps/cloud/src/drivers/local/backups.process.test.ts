@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(async () => {
   await driver.close();
   rmSync(home, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 const call = (method: 'GET' | 'POST', path: string, body?: object | string, workspaceId = 'w') =>
   callWorkspace(driver, workspaceId, { method, path, ...(body === undefined ? {} : { body }) });
@@ -154,7 +154,7 @@ test('a backup of a database that was never opened can be proved', async () => {
   await driver.createDatabase('db');
   const { manifest } = await driver.backUp(SOURCE, 'b1');
   expect(await driver.proveBackup('b1', 'db', manifest)).toMatchObject({ proved: true });
-}, 60_000);
+}, 120_000);
 
 test('killed in the midst of a backup or a restore, a repeat finishes it', async () => {
   await startWithSchema();

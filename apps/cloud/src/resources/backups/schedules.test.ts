@@ -240,7 +240,7 @@ describe('looking at the clock', () => {
       .poll(async () => (await automatic(where)).length, { timeout: 60_000, interval: 100 })
       .toBe(1);
     expect(await where.db.select().from(operations).where(eq(operations.kind, 'backup'))).toHaveLength(1);
-  }, 90_000);
+  }, 120_000);
 });
 
 test.each([

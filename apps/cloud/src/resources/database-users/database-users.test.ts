@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await startTestServer(postgres, { driver: { ...createMemoryDriver(), ...local, address } });
   const workgroup_id = await server.workgroup();
   place = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await local.close();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startTestServer(postgres, { driver: { ...createMemoryDriver(), ...local } });
   const workgroup_id = await server.workgroup();
   place = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await local.close();

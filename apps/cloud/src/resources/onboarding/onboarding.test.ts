@@ -631,10 +631,12 @@ describe('a person without an organisation', () => {
     const token = await personWith('ada.lovelace@example.org');
     expect((await server.call('getMe', { token })).result['org_id']).toBeNull();
     expect((await server.call('listWorkgroups', { token })).status).toBe(403);
-    const jobs = await Promise.all([1, 2, 3, 4].map(() => ask(token, idle)));
-    expect(new Set(jobs).size).toBe(1);
+    const answers = new Set(await Promise.all([1, 2, 3, 4].map(() => ask(token, idle))));
+    // The running control plane also looks by itself, and may have done the job before the last of them had its turn.
+    answers.delete('409 You belong to an organisation already.');
+    expect(answers.size).toBe(1);
     await wake();
-    const job = await ended(token, jobs[0] ?? '');
+    const job = await ended(token, [...answers].join());
     const orgId = String(job['org_id']);
     expect(job).toMatchObject({
       job_status: 'SUCCESS',

@@ -189,7 +189,7 @@ describe('installing', () => {
     expect(left.result['gsql_log']).toMatch(/Uninstalled\.\n$/);
     const anew = await install(params, { ...FRAUD, data_source_origin: 'none' });
     expect((await settled(params, String(anew.result['id']))).solution_status).toBe('installed');
-  }, 60_000);
+  }, 120_000);
 
   it('begins again when the server dies, and keeps the graph that it has made', async () => {
     let deaths = 0;

@@ -344,7 +344,7 @@ it('offers the sample in both sizes where it is not asked for yet', async () => 
   await waitFor(() => expect(full().getAttribute('aria-disabled')).toBeNull(), patient);
   await userEvent.click(full());
   await waitFor(() => expect(installed).toMatchObject([{ data_source_origin: 'full' }]), patient);
-}, 60_000);
+}, 120_000);
 
 it('loads the sample that was chosen once, and leads on into its investigation', async () => {
   const installed: unknown[] = [];
