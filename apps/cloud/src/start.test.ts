@@ -50,7 +50,7 @@ function launch(program: string, args: string[] = [], more: Record<string, strin
 async function ready(more: Record<string, string> = {}): Promise<Acacia> {
   const acacia = launch(BUILT_CONTROL_PLANE, [], more);
   await expect
-    .poll(acacia.output, { timeout: 50_000, interval: 20 })
+    .poll(acacia.output, { timeout: 100_000, interval: 20 })
     .toContain(`Acacia is ready at http://localhost:${port}`);
   return acacia;
 }
@@ -64,7 +64,7 @@ test('where others reach it, an address to set the first password is shown at th
     ACACIA_PUBLIC_URL: `http://acacia.test:${port}`,
   });
   const link = /http:\/\/acacia\.test:\d+(\/oidc\/password\?secret=[\w-]{43})/;
-  await expect.poll(acacia.output, { timeout: 45_000, interval: 50 }).toMatch(link);
+  await expect.poll(acacia.output, { timeout: 100_000, interval: 50 }).toMatch(link);
   const [, address = ''] = link.exec(acacia.output()) ?? [];
   const page = await fetch(`http://localhost:${port}${address}`);
   expect(await page.text()).toContain('Set your password');
@@ -193,7 +193,7 @@ test('a bad setting and an unreachable database are told in a sentence', async (
 test('a store of backups that cannot be used is told in a sentence, and all else works', async () => {
   const acacia = await ready({ ACACIA_BACKUPS: '/dev/null/backups' });
   await expect
-    .poll(acacia.output, { timeout: 50_000, interval: 20 })
+    .poll(acacia.output, { timeout: 100_000, interval: 20 })
     .toContain('Warning: The store of backups /dev/null/backups (ACACIA_BACKUPS) cannot be used: ENOTDIR');
   expect(await call('getMe', await printedToken())).toMatchObject({ email: 'admin@acacia.local' });
 });
@@ -251,7 +251,7 @@ test('a database server that is killed is started again; meanwhile calls are tol
     process.kill(killed, 'SIGKILL');
     let isOver = false;
     const replaced = async () => {
-      await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(killed);
+      await expect.poll(postmaster, { timeout: 100_000 }).not.toBe(killed);
       isOver = true;
     };
     const [responses] = await Promise.all([untilWell(token, () => isOver), replaced()]);
@@ -272,7 +272,7 @@ test('a database of yours that goes away for a while is waited for', async () =>
   const token = await printedToken();
   await server.stop();
   await expect
-    .poll(async () => (await fetch(`http://localhost:${port}/healthz`)).status, { timeout: 50_000 })
+    .poll(async () => (await fetch(`http://localhost:${port}/healthz`)).status, { timeout: 100_000 })
     .toBe(503);
   const again = await startEmbedded({ home: other, durable: false });
   expect(again.url).toBe(server.url);

@@ -423,7 +423,7 @@ describe('a control plane that is killed', () => {
     });
     owner.kill('SIGKILL');
     await vi.waitFor(() => expect(identify(Number(owner.pid))).toBeUndefined(), until);
-    driver = newDriver({ ...quick, stopWithin: 100 });
+    driver = newDriver();
     await driver.start(spec());
     await gone(workspace);
     expect(await pid()).not.toBe(workspace);
