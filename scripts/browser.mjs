@@ -15,7 +15,8 @@ const KNOWN = [
   '/usr/bin/google-chrome',
 ];
 
-const installed = () =>
+/** Path of the Chromium that is here; undefined when there is none. */
+export const findBrowser = () =>
   process.env.ACACIA_CHROMIUM ?? KNOWN.find((file) => existsSync(file)) ?? playwrightChromium();
 
 /** The browser that Playwright itself keeps, when it was downloaded before. */
@@ -54,7 +55,7 @@ export const NO_BROWSER =
 export function ensureBrowser() {
   for (const attempt of [() => undefined, tryAptGet, tryPlaywright]) {
     attempt();
-    const file = installed();
+    const file = findBrowser();
     if (file !== undefined) return file;
     if (attempt !== tryPlaywright) console.log('Installing a Chromium for the browser tests (once) …');
   }

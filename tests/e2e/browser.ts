@@ -1,10 +1,11 @@
 /** The browser of the journeys, and of the bench of pages. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.mjs';
 
 export type { Page } from '@playwright/test';
 
-export const CHROMIUM = process.env.ACACIA_CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = findBrowser() ?? '/usr/bin/chromium';
 
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',

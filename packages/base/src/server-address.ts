@@ -29,6 +29,6 @@ export function serverAddress(
 export const isHost = (text: string): boolean => /^(?:[\w.-]+|\[[\da-f:.]+\]|[\da-f:.]+)$/i.test(text);
 
 export function isPort(text: string): boolean {
-  const port = Number(text);
-  return Number.isInteger(port) && port > 0 && port < 65_536;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port > 0 && port < 65_536;
 }

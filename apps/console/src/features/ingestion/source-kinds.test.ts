@@ -100,7 +100,7 @@ test.each([
   ],
   ['abs', {}, 'account.key', { right: ['YWI=', 'YWJj'], wrong: ['key', 'a b c d'] }],
   ['postgresql', SERVER, 'host', { right: ['10.0.0.1', '::1'], wrong: ['a b', 'https://a', 'a,b'] }],
-  ['postgresql', SERVER, 'port', { right: ['1', '65535'], wrong: ['0', '65536', 'x', '1.5'] }],
+  ['postgresql', SERVER, 'port', { right: ['1', '65535'], wrong: ['0', '65536', 'x', '1.5', '8e1', '0x50'] }],
   ['postgresql', SERVER, 'sslmode', { right: ['', 'require'], wrong: ['prefer'] }],
   [
     'snowflake',
