@@ -126,7 +126,7 @@ export function buildTextArray(
   for (const text of texts) byteLength += Buffer.byteLength(text);
   const bytes = sharedUint8(byteLength);
   const offsets = byteLength < 2 ** 32 ? sharedUint32(texts.length + 1) : sharedFloat64(texts.length + 1);
-  const buffer = Buffer.from(bytes.buffer);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let position = 0;
   texts.forEach((text, index) => {
     position += buffer.write(text, position, 'utf8');

@@ -5,8 +5,11 @@ import { hashText, slotsFor, type TextArrayData } from './text-array.ts';
 /** Arrays are built in one thread, and go from there to the others. */
 let families = 0;
 
+/** Bytes for which room is made before there are texts. */
+const MOST_AT_FIRST = 1 << 16;
+
 export class TextBuilder {
-  #bytes = Buffer.allocUnsafeSlow(1 << 16);
+  #bytes: Buffer<ArrayBuffer>;
   #used = 0;
   #offsets: Float64Array;
   #hashes: Uint32Array;
@@ -18,6 +21,7 @@ export class TextBuilder {
   /** `expected` texts are made room for. */
   constructor(expected = 1024) {
     const room = Math.max(8, expected);
+    this.#bytes = Buffer.allocUnsafeSlow(Math.min(MOST_AT_FIRST, room * 64));
     this.#offsets = new Float64Array(room + 1);
     this.#hashes = new Uint32Array(room);
     this.#slotted = new Uint8Array(room);

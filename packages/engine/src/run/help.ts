@@ -4,6 +4,7 @@
  */
 import { relayed } from '../errors/catalogue.ts';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { GraphSchema } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import { type SnapshotDescription, assembleSnapshot, shareSnapshot } from '../graph/assemble.ts';
@@ -33,11 +34,11 @@ export interface Sibling {
 
 export interface Job {
   readonly text: string;
-  readonly shape: Shape;
+  readonly shape: Omit<Shape, 'schema'>;
   readonly virtual?: readonly SharedEdgeTable[];
-  readonly snapshotId: number;
-  /** Present when this snapshot is sent for the first time. */
+  /** Absent where they are those of the job before. */
   readonly snapshot?: SnapshotDescription;
+  readonly schema?: GraphSchema;
   readonly part: number;
   /** The start vertices, the values that the SELECT has declared, and the variables of the query. */
   readonly start: SentArgument;
@@ -55,6 +56,12 @@ export interface Job {
   readonly reply: MessagePort;
   readonly stop: Int32Array<SharedArrayBuffer>;
   readonly memoryLimitBytes: number;
+}
+
+/** The graph and its types that a thread was sent last by another one that it helps. */
+export interface Held {
+  snapshot: GraphSnapshot | null;
+  schema: GraphSchema | null;
 }
 
 const ASKED = 0;
@@ -84,15 +91,13 @@ type Answer =
   | { readonly kind: 'broken'; readonly message: string };
 
 /** Runs a job in the helping thread. `snapshots`: those that the sibling has sent, by id. */
-export function answer(job: Job, snapshots: Map<number, GraphSnapshot>, own: Int32Array): void {
+export function answer(job: Job, held: Held, own: Int32Array): void {
   const transfer: ArrayBuffer[] = [];
   let reply: Answer;
-  if (job.snapshot !== undefined) {
-    snapshots.clear();
-    snapshots.set(job.snapshotId, assembleSnapshot(job.snapshot));
-  }
+  if (job.snapshot !== undefined) held.snapshot = assembleSnapshot(job.snapshot);
+  if (job.schema !== undefined) held.schema = job.schema;
   try {
-    const part = prepare(job, snapshots);
+    const part = prepare(job, held);
     // Nobody waits for a thread that has not begun.
     if (Atomics.compareExchange(job.phase, 0, ASKED, STARTED) !== ASKED) return;
     reply = takeParts(job, part, own, transfer);
@@ -124,12 +129,11 @@ interface Prepared {
   readonly variables: readonly unknown[];
 }
 
-function prepare(job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared {
-  const snapshot = snapshots.get(job.snapshotId);
-  if (snapshot === undefined) throw new Error(`Snapshot ${job.snapshotId} was not sent`);
+function prepare(job: Job, { snapshot, schema }: Held): Prepared {
+  if (snapshot === null || schema === null) throw new Error('No snapshot or no schema was sent');
   releaseShared();
   startMeter(job.stop, job.memoryLimitBytes);
-  const { context, parts } = partsOfQuery(job.text, job.shape, snapshot, job.virtual);
+  const { context, parts } = partsOfQuery(job.text, { ...job.shape, schema }, snapshot, job.virtual);
   const part = parts[job.part];
   if (part === undefined) throw new Error(`The query has no part ${job.part}`);
   const [start, ...rest] = receiveArguments([job.start, ...job.given, ...job.variables], snapshot);
@@ -188,10 +192,8 @@ const sendResults = (part: Part, values: readonly unknown[]): readonly SentResul
 export class Asking {
   #siblings: readonly Sibling[] = [];
   readonly #own: Int32Array<SharedArrayBuffer>;
-  /** The snapshot that each sibling was sent last. */
-  readonly #sent = new WeakMap<Sibling, GraphSnapshot>();
-  readonly #ids = new WeakMap<GraphSnapshot, number>();
-  #snapshots = 0;
+  /** The graph and its types that each sibling was sent last. */
+  readonly #sent = new WeakMap<Sibling, Readonly<Held>>();
 
   constructor(own: Int32Array<SharedArrayBuffer>) {
     this.#own = own;
@@ -212,16 +214,6 @@ export class Asking {
     });
   }
 
-  #idOf(snapshot: GraphSnapshot): number {
-    let id = this.#ids.get(snapshot);
-    if (id === undefined) {
-      this.#snapshots += 1;
-      id = this.#snapshots;
-      this.#ids.set(snapshot, id);
-    }
-    return id;
-  }
-
   readonly ask: AskForHelp = (context, part, { start, given, next }) => {
     const helpers: {
       readonly sibling: Sibling;
@@ -233,6 +225,8 @@ export class Asking {
     counter[0] = next;
     const { snapshot, source } = context;
     if (source === null) return null;
+    const { shape, ...query } = source;
+    const { schema, ...restOfShape } = shape;
     const claimed = this.#claim();
     if (claimed.length === 0) return null;
     const common = splitArguments(part, start, given, part.get());
@@ -244,11 +238,12 @@ export class Asking {
       const phase = new Int32Array(new SharedArrayBuffer(4));
       const done = new Int32Array(new SharedArrayBuffer(4));
       const { port1, port2 } = new MessageChannel();
-      const known = this.#sent.get(sibling) === snapshot;
+      const known = this.#sent.get(sibling);
       const job: Job = {
-        ...source,
-        snapshotId: this.#idOf(snapshot),
-        ...(known ? {} : { snapshot: shareSnapshot(snapshot) }),
+        ...query,
+        shape: restOfShape,
+        ...(known?.snapshot === snapshot ? {} : { snapshot: shareSnapshot(snapshot) }),
+        ...(known?.schema === schema ? {} : { schema }),
         part: part.index,
         ...common,
         next: counter,
@@ -260,7 +255,7 @@ export class Asking {
         memoryLimitBytes: memoryLeft(),
       };
       sibling.port.postMessage(job, [port2]);
-      this.#sent.set(sibling, snapshot);
+      this.#sent.set(sibling, { snapshot, schema });
       helpers.push({ sibling, phase, done, reply: port1 });
     }
     return {

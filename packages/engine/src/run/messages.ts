@@ -1,5 +1,6 @@
 /** Messages between the thread that asks and the threads that run queries. */
 import type { MessagePort } from 'node:worker_threads';
+import type { GraphSchema } from '@acacia/language';
 import type { SnapshotDescription } from '../graph/assemble.ts';
 import type { Execution } from './execute.ts';
 import type { RunOutcome } from './request.ts';
@@ -34,8 +35,15 @@ export type ToWorker =
   /** Another worker, which it may help and be helped by. */
   | { readonly kind: 'sibling'; readonly port: MessagePort; readonly state: Int32Array<SharedArrayBuffer> }
   | { readonly kind: 'snapshot'; readonly id: number; readonly description: SnapshotDescription }
+  | { readonly kind: 'schema'; readonly id: number; readonly schema: GraphSchema }
+  /** A snapshot or a schema is needed no more. */
   | { readonly kind: 'forget'; readonly id: number }
-  | { readonly kind: 'run'; readonly snapshotId: number; readonly execution: Execution };
+  | {
+      readonly kind: 'run';
+      readonly snapshotId: number;
+      readonly schemaId: number;
+      readonly execution: Omit<Execution, 'schema'>;
+    };
 
 export type FromWorker =
   /** Results of the query that runs, as lines of JSON. */

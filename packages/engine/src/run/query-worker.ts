@@ -1,6 +1,7 @@
 /** A worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
 import { engineError, relayed } from '../errors/catalogue.ts';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { GraphSchema } from '@acacia/language';
 import type { EngineError } from '../errors.ts';
 import { shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
@@ -21,15 +22,15 @@ const STOP_GRACE_MS = 120;
  */
 const HEAP_SLACK_MB = 1024;
 
-let snapshotIds = 0;
-const idOfSnapshot = new WeakMap<GraphSnapshot, number>();
+let lastId = 0;
+const ids = new WeakMap<GraphSnapshot | GraphSchema, number>();
 
-function snapshotId(snapshot: GraphSnapshot): number {
-  let id = idOfSnapshot.get(snapshot);
+function idOf(sent: GraphSnapshot | GraphSchema): number {
+  let id = ids.get(sent);
   if (id === undefined) {
-    snapshotIds += 1;
-    id = snapshotIds;
-    idOfSnapshot.set(snapshot, id);
+    lastId += 1;
+    id = lastId;
+    ids.set(sent, id);
   }
   return id;
 }
@@ -67,8 +68,9 @@ export class QueryWorker {
   readonly #memory: Int32Array<SharedArrayBuffer>;
   readonly #state: Int32Array<SharedArrayBuffer>;
   readonly #worker: Worker;
-  /** The snapshot that the worker holds of each graph, by id. */
-  readonly #held = new Map<string, number>();
+  /** Ids of the snapshot and the schema that the worker holds of each graph: with each query they would cost more. */
+  readonly #snapshots = new Map<string, number>();
+  readonly #schemas = new Map<string, number>();
   readonly #handedOver: HeldMemory;
   #settle: ((message: Answer | EngineError | Error) => void) | null = null;
   /** Takes the results of the query that runs. */
@@ -138,14 +140,19 @@ export class QueryWorker {
     this.#worker.postMessage(message);
   }
 
-  #provide(snapshot: GraphSnapshot): number {
-    const id = snapshotId(snapshot);
-    const held = this.#held.get(snapshot.graph);
-    if (held !== id) {
-      if (held !== undefined) this.#send({ kind: 'forget', id: held });
-      this.#send({ kind: 'snapshot', id, description: shareSnapshot(snapshot) });
-      this.#held.set(snapshot.graph, id);
-    }
+  /** Sends what the worker does not hold, in the place of what it holds of the graph. */
+  #provide(
+    held: Map<string, number>,
+    graph: string,
+    provided: GraphSnapshot | GraphSchema,
+    message: (id: number) => ToWorker,
+  ): number {
+    const id = idOf(provided);
+    const before = held.get(graph);
+    if (before === id) return id;
+    if (before !== undefined) this.#send({ kind: 'forget', id: before });
+    this.#send(message(id));
+    held.set(graph, id);
     return id;
   }
 
@@ -167,12 +174,23 @@ export class QueryWorker {
       const message = await new Promise<Answer | Error>((resolve) => {
         this.#settle = resolve;
         this.#take = taking?.take ?? null;
+        const { schema, ...rest } = execution;
         const asked = {
-          ...execution,
+          ...rest,
           ...(marks === null ? {} : { marks }),
           ...(taking === undefined ? {} : { untaken: taking.untaken }),
         };
-        this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution: asked });
+        const snapshotId = this.#provide(this.#snapshots, snapshot.graph, snapshot, (id) => ({
+          kind: 'snapshot',
+          id,
+          description: shareSnapshot(snapshot),
+        }));
+        const schemaId = this.#provide(this.#schemas, schema.name, schema, (id) => ({
+          kind: 'schema',
+          id,
+          schema,
+        }));
+        this.#send({ kind: 'run', snapshotId, schemaId, execution: asked });
       });
       if (message instanceof Error) throw message;
       if (message.kind === 'done') {

@@ -1,7 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { OPERATOR } from '../files/person.ts';
+import type { ToWorker } from './messages.ts';
 import { createQueryRunner } from './runner.ts';
 import { socialSchema, socialSnapshot } from './social.fixture.ts';
 
@@ -31,6 +33,29 @@ async function failure(promise: Promise<unknown>): Promise<EngineError> {
 }
 
 const of = (name: string): RunOptions => ({ person: { ...OPERATOR, name } });
+
+it('sends a worker a graph and its types once, and again where they are others', async () => {
+  const one = createQueryRunner({ workers: 1, memoryLimitBytes: 512 * 2 ** 20 });
+  onTestFinished(() => one.close());
+  const sent = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => sent.mockRestore());
+  const kinds = async (changes: Partial<ReturnType<typeof request>>): Promise<string[]> => {
+    sent.mockClear();
+    const { printed } = await one.run({ ...request('PRINT 1 AS n;'), options: {}, ...changes });
+    expect(printed.values()).toEqual([{ n: 1 }]);
+    return sent.mock.calls.map(([message]) => (message as ToWorker).kind);
+  };
+  expect(await kinds({})).toEqual(['snapshot', 'schema', 'run']);
+  expect(await kinds({})).toEqual(['run']);
+  expect(await kinds({ schema: { ...socialSchema }, schemaVersion: 2 })).toEqual(['forget', 'schema', 'run']);
+  expect(await kinds({ snapshot: socialSnapshot() })).toEqual([
+    'forget',
+    'snapshot',
+    'forget',
+    'schema',
+    'run',
+  ]);
+});
 
 describe('people who share the query workers', () => {
   it('do not wait for those who take them all, and get their turn among them', async () => {

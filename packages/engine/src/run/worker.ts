@@ -1,12 +1,13 @@
 /** The code of a thread that runs queries: takes snapshots and requests, answers each request once. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { GraphSchema } from '@acacia/language';
 import { confineThread } from '../confine-thread.ts';
 import { EngineError } from '../errors.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { execute } from './execute.ts';
 import { loadSandbox } from './functions/sandbox.ts';
-import { Asking, type Job, answer } from './help.ts';
+import { Asking, type Held, type Job, answer } from './help.ts';
 import { endHeap, shareMemory } from '../library/heap-use.ts';
 import { usedBytes } from '../library/meter.ts';
 import { setHelp } from '../library/parts.ts';
@@ -28,6 +29,7 @@ shareMemory({
 const asking = new Asking(state);
 setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
+const schemas = new Map<number, GraphSchema>();
 
 const sendLines = (lines: Uint8Array<ArrayBuffer>): void =>
   parentPort?.postMessage({ kind: 'printed', lines } satisfies FromWorker, [lines.buffer]);
@@ -38,12 +40,14 @@ async function outcome(message: Extract<ToWorker, { kind: 'run' }>): Promise<Fro
     const { untaken } = message.execution;
     const snapshot = snapshots.get(message.snapshotId);
     if (snapshot === undefined) throw new Error(`Snapshot ${message.snapshotId} was not sent`);
+    const schema = schemas.get(message.schemaId);
+    if (schema === undefined) throw new Error(`Schema ${message.schemaId} was not sent`);
     const {
       printed,
       release: _release,
       ...outcome
     } = execute(
-      message.execution,
+      { ...message.execution, schema },
       snapshot,
       state,
       untaken === undefined ? undefined : sinkOf(untaken, sendLines),
@@ -66,14 +70,18 @@ parentPort?.on('message', (message: ToWorker) => {
     case 'snapshot':
       snapshots.set(message.id, assembleSnapshot(message.description));
       return;
+    case 'schema':
+      schemas.set(message.id, message.schema);
+      return;
     case 'forget':
       snapshots.delete(message.id);
+      schemas.delete(message.id);
       return;
     case 'sibling': {
       const { port, state: theirs } = message;
-      const sent = new Map<number, GraphSnapshot>();
+      const held: Held = { snapshot: null, schema: null };
       port.on('message', (job: Job) => {
-        answer(job, sent, state);
+        answer(job, held, state);
         endHeap();
       });
       port.unref();

@@ -91,17 +91,21 @@ export function eachText(
   }
 }
 
+/** Different texts of a column for which room is made: there are as many as rows at most, and mostly far fewer. */
+const MOST_EXPECTED = 1024;
+
 class TextReader implements ColumnReader {
   readonly sql: Sql;
   readonly #kind: 'string' | 'json';
   readonly #codes: Int32Array;
-  readonly #texts = new TextBuilder();
+  readonly #texts: TextBuilder;
 
   /** Rows that are not read hold `missing`; null: all are read. */
   constructor(column: Sql, kind: 'string' | 'json', size: number, missing: string | null) {
     this.sql = column;
     this.#kind = kind;
     this.#codes = sharedInt32(size);
+    this.#texts = new TextBuilder(Math.min(size, MOST_EXPECTED));
     if (missing === null) return;
     const text = Buffer.from(missing);
     this.#codes.fill(this.#texts.code(text, 0, text.length));

@@ -26,6 +26,13 @@ import { patchVertices } from '../graph/patch-vertices.ts';
 import type { EdgeChange, TableChange, VertexChange } from '../graph/table-changes.ts';
 import { openVertexTable, type SharedVertexTable } from '../graph/vertex-table.ts';
 import { ChangeLog } from './change-log.ts';
+import {
+  MANY_TABLES,
+  NO_SMALL_TABLES,
+  readSmallTables,
+  SMALL_ROWS,
+  type SmallTables,
+} from './read-small-tables.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
 import { VectorCache, type VectorCacheOptions, type VectorSource } from './vector-cache.ts';
@@ -53,6 +60,16 @@ export interface TablesNow {
     fromSize: number,
     toSize: number,
   ): EdgeTable | null;
+}
+
+/** All that tables of a graph are read from. */
+interface Reading {
+  readonly transaction: Transaction;
+  readonly state: StoreState;
+  /** Rows of each table. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Tables that were read together. */
+  readonly small: SmallTables;
 }
 
 interface EdgeTableSizes {
@@ -177,9 +194,11 @@ export class SnapshotCache implements TablesNow {
     const rows = await this.#rows(transaction, state, scope);
     const least = leastBytes(scope, rows);
     if (least > this.#limitBytes) throw this.#tooLarge(graph, least);
+    const small = await this.#readSmall(transaction, scope, rows);
+    const reading: Reading = { transaction, state, rows, small };
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
-      const table = await this.#vertexTable(transaction, state, entry, rows.get(entry.table) ?? 0);
+      const table = await this.#vertexTable(reading, entry);
       vertexTables.push(table);
       this.#vertices.set(entry.table, table);
     }
@@ -190,7 +209,7 @@ export class SnapshotCache implements TablesNow {
       for (const pair of visiblePairs(scope, entry)) {
         const [fromSize, toSize] = [sizes.get(pair.from) ?? 0, sizes.get(pair.to) ?? 0];
         const size = rows.get(pair.table) ?? 0;
-        edgeTables.push(await this.#edgeTable(transaction, state, { entry, pair, fromSize, toSize, size }));
+        edgeTables.push(await this.#edgeTable(reading, { entry, pair, fromSize, toSize, size }));
       }
     }
     const vectors: SharedVectors[] = [];
@@ -251,18 +270,35 @@ export class SnapshotCache implements TablesNow {
     return rows;
   }
 
-  /**
-   * A change of the schema that leaves the rows as they are leaves the kept table, under its new type.
-   * @param rows of the table
-   */
-  async #vertexTable(
+  /** Reads the small tables that are not in memory, where these are many. */
+  async #readSmall(
     transaction: Transaction,
-    state: StoreState,
-    entry: VertexTypeEntry,
-    rows: number,
-  ): Promise<SharedVertexTable> {
-    const shared = await versioned(this.#vertexTables, state, entry.table, (known) =>
-      this.#readVertices(transaction, state, { entry, rows }, known),
+    scope: Scope,
+    rows: ReadonlyMap<string, number>,
+  ): Promise<SmallTables> {
+    const isSmall = (table: Sql): boolean => {
+      const count = rows.get(table) ?? 0;
+      return count > 0 && count <= SMALL_ROWS;
+    };
+    const vertices = [...scope.vertexTypes.values()].filter(
+      ({ table }) => !this.#vertexTables.has(table) && isSmall(table),
+    );
+    const edges = [...scope.edgeTypes.values()].flatMap(({ entry, reversed }) =>
+      reversed
+        ? []
+        : visiblePairs(scope, entry)
+            .filter(({ table }) => !this.#edgeTables.has(table) && isSmall(table))
+            .map((pair) => ({ entry, pair })),
+    );
+    return vertices.length + edges.length < MANY_TABLES
+      ? NO_SMALL_TABLES
+      : readSmallTables(transaction, vertices, edges);
+  }
+
+  /** A change of the schema that leaves the rows as they are leaves the kept table, under its new type. */
+  async #vertexTable(reading: Reading, entry: VertexTypeEntry): Promise<SharedVertexTable> {
+    const shared = await versioned(this.#vertexTables, reading.state, entry.table, (known) =>
+      this.#readVertices(reading, entry, known),
     );
     if (shared.type === entry.type) return shared;
     const current = { ...shared, type: entry.type };
@@ -275,9 +311,8 @@ export class SnapshotCache implements TablesNow {
    * reading their columns; else as a whole.
    */
   async #readVertices(
-    transaction: Transaction,
-    { partVersions, tableVersions }: StoreState,
-    { entry, rows }: { readonly entry: VertexTypeEntry; readonly rows: number },
+    { transaction, state: { partVersions, tableVersions }, rows, small }: Reading,
+    entry: VertexTypeEntry,
     known: Versioned<SharedVertexTable> | undefined,
   ): Promise<SharedVertexTable> {
     const changes = this.#changesSince(known, entry.table, tableVersions);
@@ -289,7 +324,10 @@ export class SnapshotCache implements TablesNow {
     const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
     // A known version that failed to be read has rejected for those who waited for it; here everything is read.
     const table = sameRows ? await known.value.catch(() => null) : null;
-    if (known === undefined || table?.type !== entry.type) return readVertexTable(transaction, entry, rows);
+    if (known === undefined || table?.type !== entry.type) {
+      const read = small.vertices.get(entry.table);
+      return read ?? readVertexTable(transaction, entry, rows.get(entry.table) ?? 0);
+    }
     const changed = entry.type.attributes.filter(({ name }) => {
       const column = `${entry.table}.${entry.columns[name]}`;
       return (partVersions.get(column) ?? 0) > known.version;
@@ -297,14 +335,10 @@ export class SnapshotCache implements TablesNow {
     return withColumnsRead(transaction, entry, table, changed);
   }
 
-  async #edgeTable(
-    transaction: Transaction,
-    state: StoreState,
-    sizes: EdgeTableSizes,
-  ): Promise<SharedEdgeTable> {
+  async #edgeTable(reading: Reading, sizes: EdgeTableSizes): Promise<SharedEdgeTable> {
     const { entry, pair, fromSize, toSize } = sizes;
-    const shared = await versioned(this.#edgeTables, state, pair.table, (known) =>
-      this.#readEdges(transaction, state, sizes, known),
+    const shared = await versioned(this.#edgeTables, reading.state, pair.table, (known) =>
+      this.#readEdges(reading, sizes, known),
     );
     const hasRoom = shared.out.offsets.length >= fromSize && shared.in.offsets.length >= toSize;
     if (hasRoom && shared.type === entry.type) return shared;
@@ -315,8 +349,7 @@ export class SnapshotCache implements TablesNow {
   }
 
   async #readEdges(
-    transaction: Transaction,
-    { tableVersions }: StoreState,
+    { transaction, state: { tableVersions }, small }: Reading,
     { entry, pair, fromSize, toSize, size }: EdgeTableSizes,
     known: Versioned<SharedEdgeTable> | undefined,
   ): Promise<SharedEdgeTable> {
@@ -326,7 +359,7 @@ export class SnapshotCache implements TablesNow {
       const patched = patchEdges(before, changes as EdgeChange[], fromSize, toSize);
       if (patched !== null) return patched;
     }
-    const rows = await readEdgeRows(transaction, entry, pair, size);
+    const rows = small.edges.get(pair.table) ?? (await readEdgeRows(transaction, entry, pair, size));
     const { type } = entry;
     return this.#builder.edgeTable({
       type,
