@@ -9,28 +9,52 @@ import type {
 } from '@acacia/contract';
 import type { z } from 'zod';
 import { printed, printUnlessTooMany, type Interpreter } from './interpreter.ts';
-import { alongTypes, conditionsOf, targetTypes, walkedTypes, type WalkedType } from './steps.ts';
+import {
+  alongTypes,
+  conditionsOf,
+  isOfAll,
+  targetTypes,
+  typesReached,
+  walkedTypes,
+  type WalkedType,
+} from './steps.ts';
 
 type Step = z.output<typeof ExpandStep>;
 
 interface Pattern {
+  /** Those alone that lead away from where the step begins: of thousands of types a text with all takes seconds. */
   readonly types: readonly WalkedType[];
+  /** Vertex types that the step can come to. */
+  readonly reached: ReadonlySet<string>;
   /** The target of the pattern, with its alias. */
   readonly target: string;
   readonly where: string;
 }
 
-/** The pattern of a step; null where it can lead nowhere. @throws Problem when a type or a condition cannot be read */
-function patternOf({ engine, graph }: Interpreter, step: Step): Pattern | null {
+/**
+ * The pattern of a step from vertices of some types; null where it can lead nowhere.
+ * @throws Problem when a type or a condition cannot be read
+ */
+function patternOf({ engine, graph }: Interpreter, step: Step, from: ReadonlySet<string>): Pattern | null {
   const ends = targetTypes(engine, graph, step.vertexTypes);
-  const types = walkedTypes(engine, graph, step.edgeTypes).filter(
-    ({ pairs }) => ends === null || pairs.some(({ from, to }) => ends.includes(from) || ends.includes(to)),
-  );
-  const { ofVertices, ofEdges } = conditionsOf(step);
+  const reached = new Set<string>();
+  const types = walkedTypes(engine, graph, step.edgeTypes).filter((type) => {
+    const names = typesReached(type, from, step.direction).filter((name) => ends?.includes(name) ?? true);
+    for (const name of names) reached.add(name);
+    return names.length > 0;
+  });
+  // Each is read, but those of types that are not met here are not asked: they may name attributes that others lack.
+  conditionsOf(step);
   if (types.length === 0) return null;
+  const walked = new Set(types.map(({ name }) => name));
+  const { ofVertices, ofEdges } = conditionsOf({
+    vertexFilters: step.vertexFilters.filter(({ type }) => isOfAll(type) || reached.has(type)),
+    edgeFilters: step.edgeFilters.filter(({ type }) => isOfAll(type) || walked.has(type)),
+  });
   const conditions = [...ofVertices, ...ofEdges];
   return {
     types,
+    reached,
     target: ends === null ? ':t' : `(${ends.join('|')}):t`,
     where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
   };
@@ -42,7 +66,13 @@ export async function expand(
   asked: z.output<typeof ExpandRequest>,
 ): Promise<Expansion> {
   const steps = [asked, ...asked.then];
-  const patterns = steps.map((step) => patternOf(interpreter, step));
+  const patterns: (Pattern | null)[] = [];
+  let from: ReadonlySet<string> = new Set(asked.vertices.map(({ type }) => type));
+  for (const step of steps) {
+    const pattern = patternOf(interpreter, step, from);
+    patterns.push(pattern);
+    from = pattern?.reached ?? new Set();
+  }
   const [first] = patterns;
   if (first === null || first === undefined) {
     // Vertices of types that do not exist are refused here too.
@@ -102,7 +132,10 @@ export async function subgraph(
   interpreter: Interpreter,
   { vertices, edgeTypes }: z.output<typeof SubgraphRequest>,
 ): Promise<Subgraph> {
-  const types = walkedTypes(interpreter.engine, interpreter.graph, edgeTypes);
+  const there = new Set(vertices.map(({ type }) => type));
+  const types = walkedTypes(interpreter.engine, interpreter.graph, edgeTypes).filter(({ pairs }) =>
+    pairs.some(({ from, to }) => there.has(from) && there.has(to)),
+  );
   const joined = `
   SetAccum<EDGE> @@edges;
   L__ = SELECT t FROM O__:s -(${alongTypes(types, 'out')}:e)- O__:t ACCUM @@edges += e;${printUnlessTooMany('O__')}`;

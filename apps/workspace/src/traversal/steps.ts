@@ -22,6 +22,17 @@ export function walkedTypes(
   return [...new Set(asked.map((type) => byName.get(type.reverseOf ?? '') ?? type))];
 }
 
+/** Vertex types that edges of a type lead to from vertices of some types; none where they do not lead away from these. */
+export const typesReached = (
+  { directed, pairs }: WalkedType,
+  from: ReadonlySet<string>,
+  direction: Direction,
+): readonly string[] =>
+  pairs.flatMap((pair) => [
+    ...(from.has(pair.from) && (!directed || direction !== 'in') ? [pair.to] : []),
+    ...(from.has(pair.to) && (!directed || direction !== 'out') ? [pair.from] : []),
+  ]);
+
 /** Names of vertex types that exist, each once; null: all. @throws Problem when one does not exist */
 export const targetTypes = (
   engine: Engine,
@@ -51,6 +62,9 @@ export const conditionsOf = ({
   ofEdges: edgeFilters.map(({ type, condition }) => filterOf('e', type, condition)),
 });
 
+/** Whether a condition is of the vertices or edges of all types. */
+export const isOfAll = (type: string): boolean => type === '*' || type === '';
+
 /** Words of conditions that are no attributes. */
 const OPERATORS = new Set(['and', 'or', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false']);
 
@@ -74,7 +88,5 @@ function filterOf(alias: string, type: string, condition: string): string {
       return `${alias}.${word}`;
     },
   );
-  return type === '*' || type === ''
-    ? `(${named})`
-    : `(${alias}.type != ${JSON.stringify(type)} OR (${named}))`;
+  return isOfAll(type) ? `(${named})` : `(${alias}.type != ${JSON.stringify(type)} OR (${named}))`;
 }
