@@ -11,7 +11,7 @@ type Operator = AttributeCondition['operator'];
 export type Comparison = Pick<AttributeCondition, 'operator' | 'value'>;
 
 /** The most options that a list of types or attributes shows at once; typing finds the others. */
-const MOST_OPTIONS = 100;
+export const MOST_OPTIONS = 100;
 /** The most options of a list that nobody needs to search. */
 const FEW = 8;
 
@@ -112,11 +112,13 @@ const operatorOf = (text: string | null): Operator =>
 interface ColorFieldProps {
   readonly label: string;
   readonly value: string;
+  /** Why no other colour can be chosen; undefined: it can. */
+  readonly refusal?: string | undefined;
   readonly onChange: (color: string) => void;
 }
 
 /** A choice among the colours of the palette. */
-export function ColorField({ label, value, onChange }: ColorFieldProps) {
+export function ColorField({ label, value, refusal, onChange }: ColorFieldProps) {
   return (
     <div className={classes.colors} role="radiogroup" aria-label={label}>
       {CategoricalPalette.map((color, i) => (
@@ -127,6 +129,8 @@ export function ColorField({ label, value, onChange }: ColorFieldProps) {
           className={classes.color}
           style={{ backgroundColor: color }}
           aria-checked={value === color}
+          disabled={refusal !== undefined}
+          title={refusal}
           aria-label={`Colour ${i + 1}`}
           onClick={() => onChange(color)}
         />

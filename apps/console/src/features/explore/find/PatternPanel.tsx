@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useServices } from '../../../services/services.ts';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
-import { ComparisonFields } from '../ConditionFields.tsx';
+import { ComparisonFields, MOST_OPTIONS } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { MOST_MATCHES, patternGsql, patternOfType } from './pattern.ts';
 
@@ -124,6 +124,7 @@ export function PatternPanel(props: PatternPanelProps) {
                   aria-label={`Type of vertex ${n + 1}`}
                   allowDeselect={false}
                   searchable={types.length > 8}
+                  limit={MOST_OPTIONS}
                   data={types}
                   value={step.type}
                   onChange={(type) => setStep(n, { type: type ?? step.type, where: [] })}
@@ -154,6 +155,7 @@ export function PatternPanel(props: PatternPanelProps) {
                       aria-label={`Type of edge ${n + 1}`}
                       allowDeselect={false}
                       searchable={edgeTypes.length > 8}
+                      limit={MOST_OPTIONS}
                       data={[
                         { value: ANY, label: t`Any edge` },
                         ...edgeTypes.map(({ Name }) => ({ value: Name, label: Name })),

@@ -97,6 +97,29 @@ describe('the pattern as GSQL', () => {
     });
   });
 
+  it('writes of any edge those types that can join its two ends, in either order', () => {
+    const pairs = [{ From: 'Account', To: 'Person' }];
+    const [owns, reverse, knows] = SCHEMA.EdgeTypes;
+    const ends = (From: string, To: string) => ({ FromVertexTypeName: From, ToVertexTypeName: To });
+    const schema = {
+      ...SCHEMA,
+      EdgeTypes: [
+        { ...owns, ...ends('Person', 'Account') },
+        { ...reverse, ...ends('Account', 'Person') },
+        { ...knows, ...ends('Person', 'Person') },
+        { ...owns, Name: 'Serves', EdgePairs: pairs, Config: {} },
+      ],
+    } as unknown as WireGraphSchema;
+    const from = (text: string) => {
+      const written = patternGsql(read(text), schema, 'Money');
+      return 'text' in written ? /FROM (.*)/.exec(written.text)?.[1] : written.problem;
+    };
+    expect(from('Person--Account')).toBe('Person:v1 -((Owns>|<Owns|Serves>|<Serves):e1)- Account:v2');
+    expect(from('Person-->Person')).toBe('Person:v1 -(Knows:e1)- Person:v2');
+    expect(from('Account--Account')).toBe('Account:v1 -((Owns>|<Owns|Knows|Serves>|<Serves):e1)- Account:v2');
+    expect(from('Account -(Knows)- Account')).toBe('Account:v1 -(Knows:e1)- Account:v2');
+  });
+
   it.each([
     [{ attribute: 'age', operator: '=', value: '1 OR 1' }, '‘1 OR 1’ is no INT, as age is.'],
     [{ attribute: 'gone', operator: '=', value: '1' }, 'Person has no attribute ‘gone’.'],

@@ -1,6 +1,6 @@
 /** Patterns of vertices joined by edges: read from one line, and written as GSQL. Pure. */
 import { t } from '@acacia/texts';
-import type { ExplorationPattern, WireGraphSchema } from '@acacia/contract';
+import type { ExplorationPattern, WireEdgeType, WireGraphSchema } from '@acacia/contract';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import { conditionGsql, type Attributed, type Problem } from '../condition-gsql.ts';
 
@@ -119,7 +119,7 @@ export function patternGsql(
     const link = links[n];
     if (link === undefined) continue;
     const edge = `e${n + 1}`;
-    from += ` -(${linkText(link, schema)}:${edge})- `;
+    from += ` -(${linkText(link, schema, [step.type, steps[n + 1]?.type ?? ''])}:${edge})- `;
     const wrong = take(edge, link.where, schema.EdgeTypes, link.type);
     if (wrong !== null) return wrong;
   }
@@ -133,14 +133,30 @@ export function patternGsql(
   return { text: `INTERPRET QUERY () FOR GRAPH ${graph} SYNTAX v2 {\n${body}\n}` };
 }
 
-function linkText({ type, direction }: Link, schema: WireGraphSchema): string {
-  const types = walkableEdgeTypes(schema).filter(({ Name }) => type === null || Name === type);
+/** @param ends types of the two vertices: of any edge type, those that can join them are written */
+function linkText(
+  { type, direction }: Link,
+  schema: WireGraphSchema,
+  ends: readonly [string, string],
+): string {
+  const all = walkableEdgeTypes(schema).filter(({ Name }) => type === null || Name === type);
+  const fitting = all.filter((each) => joins(each, ends));
+  const types = fitting.length === 0 ? all : fitting;
   const texts = types.flatMap(({ Name, IsDirected }) => {
     if (!IsDirected) return [Name];
     return [...(direction === 'in' ? [] : [`${Name}>`]), ...(direction === 'out' ? [] : [`<${Name}`])];
   });
   return texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`;
 }
+
+/** Whether edges of a type join vertices of two types, in either order. */
+const joins = (
+  { EdgePairs, FromVertexTypeName, ToVertexTypeName }: WireEdgeType,
+  [a, b]: readonly [string, string],
+): boolean =>
+  (EdgePairs ?? [{ From: FromVertexTypeName, To: ToVertexTypeName }]).some(
+    ({ From, To }) => (From === a && To === b) || (From === b && To === a),
+  );
 
 /** The pattern in one line, as the search field takes it: without conditions. */
 export const patternLine = ({ steps, links }: ExplorationPattern): string =>

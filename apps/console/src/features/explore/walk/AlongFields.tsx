@@ -5,7 +5,7 @@ import { ActionIcon, Button, MultiSelect, Select } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
-import { attributedTypes, ComparisonFields } from '../ConditionFields.tsx';
+import { attributedTypes, ComparisonFields, MOST_OPTIONS } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { MOST_CONDITIONS, type Along } from './walk.ts';
 
@@ -17,9 +17,6 @@ interface AlongFieldsProps {
   readonly along: Along;
   readonly onAlong: (along: Along) => void;
 }
-
-/** The most options that a list shows at once; typing finds the others. */
-const MOST_OPTIONS = 100;
 
 export function AlongFields({ schema, labels, of, along, onAlong }: AlongFieldsProps) {
   const { edgeTypes, vertexTypes, where } = along;
