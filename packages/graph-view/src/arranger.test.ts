@@ -6,6 +6,23 @@ import { buildScene } from './scene.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a node that was put somewhere', () => {
+  it('takes others along as far as it went, and all of them stay there', () => {
+    const nodes = ['a', 'b', 'c'].map((id) => ({ id, type: 'T', label: id }));
+    const { scene } = buildScene({ nodes, edges: [] }, new Map(), {});
+    scene.x.set([0, 10, 20]);
+    scene.y.set([0, 5, 0]);
+    const ignored = { moved: vi.fn(), running: vi.fn(), settled: vi.fn(), failed: vi.fn() };
+    const arranger = createArranger({ scene: () => scene, ...ignored });
+    arranger.hold(0, { x: 100, y: -50 }, new Set([0, 1]));
+    expect([[...scene.x], [...scene.y], [...scene.pinned]]).toEqual([
+      [100, 110, 20],
+      [-50, -45, 0],
+      [1, 1, 0],
+    ]);
+    vi.stubGlobal('cancelAnimationFrame', vi.fn());
+    arranger.destroy();
+  });
+
   it.each(LAYOUTS)('stays there in the layout %s, and goes with it once it is released', async (layout) => {
     // A layout that is glided to is there at once, for people who want no motion.
     vi.stubGlobal('matchMedia', () => ({ matches: true }));

@@ -34,7 +34,8 @@ export interface Arranger {
   /** Ends a layout without showing more of it. */
   readonly cancel: () => void;
   readonly stop: () => void;
-  readonly hold: (node: number, at: Point) => void;
+  /** Puts a node somewhere, and moves others as far as it went. */
+  readonly hold: (node: number, at: Point, others?: Iterable<number>) => void;
   readonly letGo: () => void;
   readonly unpinAll: () => void;
   readonly destroy: () => void;
@@ -153,13 +154,17 @@ export function createArranger(host: ArrangerHost): Arranger {
       animation.cancel();
       end();
     },
-    hold: (node, at) => {
+    hold: (node, at, others = []) => {
       const { x, y, pinned } = host.scene();
+      const [dx, dy] = [at.x - (x[node] ?? 0), at.y - (y[node] ?? 0)];
       held = node;
-      x[node] = at.x;
-      y[node] = at.y;
-      pinned[node] = 1;
-      if (running) runner.pin(node, at);
+      for (const each of new Set([node, ...others])) {
+        const place = { x: (x[each] ?? 0) + dx, y: (y[each] ?? 0) + dy };
+        x[each] = place.x;
+        y[each] = place.y;
+        pinned[each] = 1;
+        if (running) runner.pin(each, place);
+      }
       host.moved();
     },
     letGo: () => {

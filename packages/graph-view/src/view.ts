@@ -121,7 +121,8 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     },
     holdNode: (node, at) => {
       camera.letGo();
-      arranger.hold(node, at);
+      const { selectedNodes } = choice.now();
+      arranger.hold(node, at, selectedNodes.has(node) ? selectedNodes : []);
     },
     letNodeGo: arranger.letGo,
     boxSelect: (boxSelection) => {

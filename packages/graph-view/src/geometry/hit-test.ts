@@ -22,23 +22,27 @@ export function edgeAt(scene: Scene, point: Point, reach: number): number {
   for (let e = 0; e < scene.from.length; e += 1) {
     const from = scene.from[e] ?? 0;
     const to = scene.to[e] ?? 0;
-    const a = { x: scene.x[from] ?? 0, y: scene.y[from] ?? 0 };
     const bend = scene.bend[e] ?? 0;
+    const [ax, ay] = [scene.x[from] ?? 0, scene.y[from] ?? 0];
+    const [bx, by] = [scene.x[to] ?? 0, scene.y[to] ?? 0];
     let distance: number;
     if (from === to) {
-      const loop = loopCircle(a, scene.radius[from] ?? 0, bend);
+      const loop = loopCircle({ x: ax, y: ay }, scene.radius[from] ?? 0, bend);
       distance = Math.abs(Math.hypot(point.x - loop.x, point.y - loop.y) - loop.r);
     } else {
-      const b = { x: scene.x[to] ?? 0, y: scene.y[to] ?? 0 };
       const room = Math.abs(bend) * 2 + reach;
       if (
-        point.x < Math.min(a.x, b.x) - room ||
-        point.x > Math.max(a.x, b.x) + room ||
-        point.y < Math.min(a.y, b.y) - room ||
-        point.y > Math.max(a.y, b.y) + room
+        point.x < Math.min(ax, bx) - room ||
+        point.x > Math.max(ax, bx) + room ||
+        point.y < Math.min(ay, by) - room ||
+        point.y > Math.max(ay, by) + room
       ) {
         continue;
       }
+      const [a, b] = [
+        { x: ax, y: ay },
+        { x: bx, y: by },
+      ];
       distance =
         bend === 0 ? distanceToSegment(point, a, b) : distanceToCurve(point, a, controlPoint(a, b, bend), b);
     }

@@ -14,7 +14,7 @@ export interface InputHost {
   choice(): Choice;
   choose(nodes: ReadonlySet<number>, edges: ReadonlySet<number>): void;
   hover(node: number, edge: number): void;
-  /** Puts a node at a position in the world and pins it. */
+  /** Puts a node at a position in the world and pins it; selected ones move together. */
   holdNode(node: number, at: Point): void;
   letNodeGo(): void;
   boxSelect(box: { readonly from: Point; readonly to: Point } | null): void;

@@ -79,7 +79,12 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
       event.preventDefault();
       if (event.shiftKey) props.onRedo();
       else props.onUndo();
-    } else if (event.key === 'Delete' && selection.nodes.length + selection.edges.length > 0) {
+    } else if (
+      // The key that keyboards of Macs call Delete is Backspace elsewhere.
+      (event.key === 'Delete' || event.key === 'Backspace') &&
+      selection.nodes.length + selection.edges.length > 0
+    ) {
+      event.preventDefault();
       props.onRemove();
     }
   };
