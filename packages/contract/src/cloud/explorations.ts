@@ -75,17 +75,17 @@ const StyleRule = z
   .meta({ id: 'StyleRule' });
 export type StyleRule = z.infer<typeof StyleRule>;
 
-/** Size and label of a vertex type. */
+/** Size and label of a vertex type, or the label of an edge type: no two types of a graph have one name. */
 const TypeLook = z
   .object({
     /** Factor of the usual size. */
     size: z.number().min(0.5).max(3).optional(),
-    /** The attribute that names a vertex; absent: chosen by itself. */
+    /** The attribute that names a vertex or an edge; absent: chosen by itself, of an edge its type. */
     label: AttributeName.optional(),
   })
   .strict();
 
-/** Styles of a graph's vertices in the explorer. */
+/** Styles of a graph's vertices and edges in the explorer. */
 export const ExplorationStyles = z
   .object({
     looks: z.record(TypeName, TypeLook).default({}),

@@ -48,6 +48,7 @@ export const TOOL_ACTIONS = {
   'query.drop': { does: 'Deleting this query', privilege: 'DROP_QUERY', writes: true },
   'query.run': { does: 'Running this query', privilege: 'EXECUTE_QUERY', writes: false },
   'schema.write': { does: 'Changing the schema', privilege: 'WRITE_SCHEMA', writes: true },
+  'style.write': { does: 'Changing the styles of everybody', privilege: 'WRITE_SCHEMA', writes: true },
   'graph.create': { does: 'Creating graphs', privilege: 'WRITE_SCHEMA', writes: true },
   'graph.drop': { does: 'Dropping the graph', privilege: 'DROP_GRAPH', writes: true },
   'data.edit': { does: 'Editing data', privilege: 'UPDATE_DATA', writes: true },

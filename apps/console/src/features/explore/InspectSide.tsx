@@ -112,6 +112,7 @@ export function InspectSide(props: InspectSideProps) {
             onShare={styles.share}
             onReset={styles.reset}
             onColor={saveColor}
+            refusal={rights.refusal('style.write', graph)}
           />
         ),
         filters: <FilterPanel schema={schema} view={view} onView={store.setView} />,

@@ -79,6 +79,19 @@ describe('labels', () => {
   });
 });
 
+it('names edges by the attribute chosen for their type, where they have a value', () => {
+  const parts = partsOf([
+    edge('A', 'B', { attributes: { count: 3n, note: 'x'.repeat(4096) } }),
+    edge('B', 'A', { attributes: { count: '', note: null } }),
+    edge('A', 'B', { e_type: 'Near', attributes: { count: 1 } }),
+  ]);
+  const labels = (attributes: Record<string, string>) =>
+    graphDataOf(parts, attributes).edges.map(({ label }) => label);
+  expect(labels({ Flight: 'count' })).toEqual(['3', undefined, undefined]);
+  expect(labels({ Flight: 'note' })).toEqual([`${'x'.repeat(120)}…`, undefined, undefined]);
+  expect(labels({ Flight: 'other', Airport: 'count' })).toEqual([undefined, undefined, undefined]);
+});
+
 describe('the calls', () => {
   const schema = WireGraphSchema.parse({
     GraphName: 'g',

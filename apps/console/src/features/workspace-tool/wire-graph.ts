@@ -172,6 +172,13 @@ function wholeLabel(vertex: WireVertex, labelAttributes: Readonly<Record<string,
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
 
+/** The name of an edge on the canvas, where an attribute is chosen for its type and has a value. */
+function labelled({ e_type, attributes }: WireEdge, labelAttributes: Readonly<Record<string, string>>) {
+  const chosen = labelAttributes[e_type];
+  const value = chosen === undefined ? undefined : attributes[chosen];
+  return value === undefined || value === null || value === '' ? {} : { label: shownName(textOf(value)) };
+}
+
 const placed = (place: GraphNode['place']) => (place === undefined ? {} : { place });
 
 const LATITUDE = ['latitude', 'lat'] as const;
@@ -211,6 +218,7 @@ export function graphDataOf(
     to: vertexKey({ type: edge.to_type, id: edge.to_id }),
     directed: edge.directed,
     data: edge.attributes,
+    ...labelled(edge, labelAttributes),
   }));
   return { nodes, edges };
 }

@@ -1,4 +1,4 @@
-/** Looks of vertices: by type (colour, size, label), and by rules over attributes. */
+/** Looks by type (colour, size and label of vertices, labels of edges), and by rules over attributes. */
 import { t } from '@acacia/texts';
 import {
   EXPLORATION_LIMITS,
@@ -9,10 +9,12 @@ import {
 import { EmptyState } from '@acacia/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
+import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { operatorText } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
 import { RuleForm } from './RuleForm.tsx';
+import { EdgeLabels } from './EdgeLabels.tsx';
 import { TypeLooks } from './TypeLooks.tsx';
 
 interface StylesPanelProps {
@@ -27,10 +29,12 @@ interface StylesPanelProps {
   readonly onShare: () => void;
   /** Takes those of the graph instead. */
   readonly onReset: () => void;
+  /** Why nothing can be changed that everybody sees; undefined: it can. */
+  readonly refusal: string | undefined;
 }
 
 export function StylesPanel(props: StylesPanelProps) {
-  const { schema, colors, styles, onStyles, onColor } = props;
+  const { schema, colors, styles, onStyles, onColor, refusal } = props;
   const { looks, rules } = styles;
   if (schema.VertexTypes.length === 0) {
     return <EmptyState compact title="No types" description="The graph has no vertex types yet." />;
@@ -78,7 +82,13 @@ export function StylesPanel(props: StylesPanelProps) {
       <section className={classes.section} aria-label="Whose styles">
         <p className={classes.note}>{props.whose}</p>
         <div className={classes.buttons}>
-          <Button size="compact-sm" variant="default" onClick={props.onShare}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={refusal !== undefined}
+            title={refusal}
+            onClick={props.onShare}
+          >
             Use for everybody
           </Button>
           <Button size="compact-sm" variant="default" onClick={props.onReset}>
@@ -88,14 +98,23 @@ export function StylesPanel(props: StylesPanelProps) {
       </section>
       <section className={classes.section} aria-label="Styles">
         <h2 className={classes.heading}>By type</h2>
+        {refusal !== undefined && (
+          <p className={classes.note}>Everybody sees the same colours of types. {refusal}</p>
+        )}
         <TypeLooks
           types={schema.VertexTypes}
           colors={colors}
           looks={looks}
           onLooks={(next) => onStyles({ ...styles, looks: next })}
           onColor={onColor}
+          colorRefusal={refusal}
         />
       </section>
+      <EdgeLabels
+        types={walkableEdgeTypes(schema)}
+        looks={looks}
+        onLooks={(next) => onStyles({ ...styles, looks: next })}
+      />
     </>
   );
 }

@@ -19,6 +19,8 @@ interface TypeLooksProps {
   readonly looks: Looks;
   readonly onLooks: (looks: Looks) => void;
   readonly onColor: (type: string, color: string) => void;
+  /** Why colours cannot be changed; undefined: they can. */
+  readonly colorRefusal: string | undefined;
 }
 
 /** The most types that are all drawn, without a search field. */
@@ -86,7 +88,8 @@ function ManyLooks(props: TypeLooksProps) {
   );
 }
 
-function TypeLook({ type, colors, looks, onLooks, onColor }: TypeLooksProps & { readonly type: Type }) {
+function TypeLook(props: TypeLooksProps & { readonly type: Type }) {
+  const { type, colors, looks, onLooks, onColor } = props;
   const name = type.Name;
   const look = looks[name] ?? {};
   const setLook = (next: Looks[string]) => onLooks({ ...looks, [name]: next });
@@ -99,6 +102,7 @@ function TypeLook({ type, colors, looks, onLooks, onColor }: TypeLooksProps & { 
       <ColorField
         label={`Colour of ${name}`}
         value={colors.vertex(name)}
+        refusal={props.colorRefusal}
         onChange={(color) => onColor(name, color)}
       />
       <div className={classes.halves}>
