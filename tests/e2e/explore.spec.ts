@@ -108,6 +108,12 @@ test('find a vertex by a word of its name and see its attributes', async () => {
   await graph().focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await expect(graph()).toHaveAccessibleName(/0 vertices/);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(graph()).toHaveAccessibleName(/1 vertices/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
   const details = page.getByRole('region', { name: 'Selection' });
   await expect(details).toContainText('ABE');
   await expect(details).toContainText(NAMES.ABE);
@@ -281,6 +287,14 @@ test('a change is staged, and not saved over what somebody else changed unseen',
   await form.getByRole('textbox', { name: 'runways' }).fill('20');
   await form.getByRole('button', { name: 'Stage the change' }).click();
   const staged = page.getByRole('region', { name: 'Staged changes' });
+  await expect(staged).toContainText('Change ABE');
+  // Who leaves with staged changes is asked first; what stays in the address of the graph is no leaving.
+  await page.getByRole('link', { name: 'Acacia home' }).click();
+  const leaving = page
+    .getByRole('dialog')
+    .filter({ hasText: 'You have not saved your changes to the graph.' });
+  await expect(leaving).toBeVisible();
+  await leaving.getByRole('button', { name: 'Keep editing' }).click();
   await expect(staged).toContainText('Change ABE');
   const admin = await Rest.of(stack);
   await admin.upsert(place, GRAPH, { vertices: { Airport: { ABE: { runways: { value: 3 } } } } });

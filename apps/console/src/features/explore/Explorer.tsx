@@ -1,14 +1,16 @@
 /** The explorer of one graph: search on the left, canvas, selection and how it is looked at on the right. */
+import { t } from '@acacia/texts';
 import type { ToolRights, WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED } from '@acacia/graph-view';
 import { toast } from '@acacia/ui';
 import { useMemo, useReducer, useSyncExternalStore } from 'react';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
+import { LeaveGuard } from '../workspace-tool/LeaveGuard.tsx';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import { CanvasMenu } from './CanvasMenu.tsx';
 import { EditConflictDialog } from './edit/EditConflictDialog.tsx';
-import { withStaged } from './edit/edits.ts';
+import { stagedCount, withStaged } from './edit/edits.ts';
 import { useEdits } from './edit/useEdits.ts';
 import { firstOf } from './exploration.ts';
 import { explorationStoreOf } from './exploration-store.ts';
@@ -31,6 +33,8 @@ import { usePicture } from './view/usePicture.ts';
 import { useStyles } from './view/useStyles.ts';
 import { hideVertices, toggleClass, ungrouped, withHiddenTypes } from './view/view.ts';
 import { countOf, groupAt } from './view/visible.ts';
+
+const UNSAVED = t`You have not saved your changes to the graph.`;
 
 interface ExplorerProps {
   readonly params: WorkspaceIds;
@@ -143,6 +147,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
         onCancel={requests.cancel}
         onDismissNotice={() => dispatch({ kind: 'dismissNotice' })}
       />
+      <LeaveGuard unsaved={stagedCount(edits.staged) === 0 ? undefined : UNSAVED} />
       <EditConflictDialog edits={edits} />
       <SavedConflictDialog saved={saved} mine={{ vertices: parts.vertices.size, edges: parts.edges.size }} />
       {tooMany !== null && (

@@ -164,11 +164,32 @@ describe('types that were dropped', () => {
       { ...edge('b', 'a'), e_type: 'E_back' },
     ]);
     const gone = (...[vertices, edges]: Parameters<typeof schema>) => {
-      const found = goneFrom(parts, schema(vertices, edges));
+      const found = goneFrom({ ...NOTHING_EXPLORED, parts }, schema(vertices, edges));
       return [found.vertices.size, found.edges.size];
     };
     expect(gone(['T'], ['E'])).toEqual([0, 0]);
     expect(gone(['T'], ['F'])).toEqual([0, 2]);
     expect(gone(['U'], ['E'])).toEqual([2, 0]);
+  });
+  it('are looked for in what an undo or a redo would bring back too', () => {
+    const cleared = explore(start, { kind: 'clear' });
+    expect([...goneFrom(cleared, schema([], ['E'])).vertices]).toEqual(['T/a', 'T/b', 'T/c']);
+    const undone = explore(start, { kind: 'undo' });
+    expect(goneFrom(undone, schema(['T'], [])).edges.size).toBe(2);
+  });
+});
+
+describe('elements that the graph has no more', () => {
+  it('are brought back by no undo and no redo, and go without a step', () => {
+    const more = explore(start, { kind: 'add', parts: partsOf([vertex('d'), edge('d', 'b')]) });
+    const undone = explore(more, { kind: 'undo' });
+    const left = explore(undone, { kind: 'gone', vertices: new Set(['T/b']), edges: new Set() });
+    expect([keys(left), left.parts.edges.size]).toEqual([['T/a', 'T/c'], 0]);
+    expect(left.past).toHaveLength(undone.past.length);
+    const redone = explore(left, { kind: 'redo' });
+    expect([keys(redone), redone.parts.edges.size]).toEqual([['T/a', 'T/c', 'T/d'], 0]);
+    const [first = ''] = start.parts.edges.keys();
+    const cut = explore(start, { kind: 'gone', vertices: new Set(), edges: new Set([first]) });
+    expect([keys(cut), cut.parts.edges.size]).toEqual([['T/a', 'T/b', 'T/c'], 1]);
   });
 });

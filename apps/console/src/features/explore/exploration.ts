@@ -29,11 +29,19 @@ export interface Exploration extends Moment {
 
 export const NOTHING_EXPLORED: Exploration = { parts: NO_PARTS, view: PLAIN_VIEW, past: [], future: [] };
 
+/** Keys of vertices and edges. */
+export interface ElementKeys {
+  readonly vertices: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
+}
+
 export type ExplorationStep =
   | { readonly kind: 'add'; readonly parts: WireGraphParts }
   /** Fresh attributes of elements on the canvas: not a step of the history. */
   | { readonly kind: 'refresh'; readonly parts: WireGraphParts }
-  | { readonly kind: 'remove'; readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
+  | ({ readonly kind: 'remove' } & ElementKeys)
+  /** Elements that the graph has no more: they leave the history too, so that no undo brings them back. */
+  | ({ readonly kind: 'gone' } & ElementKeys)
   | { readonly kind: 'keep'; readonly vertices: ReadonlySet<string> }
   | { readonly kind: 'clear' }
   /** Other contents, and another view where there is one, in one step. */
@@ -59,6 +67,15 @@ function among(parts: WireGraphParts, stays: (key: string) => boolean): WireGrap
     [...parts.edges].filter(([, edge]) => edgeEnds(edge).every((end) => vertices.has(end))),
   );
   return { vertices, edges };
+}
+
+/** The parts without some elements, and the edges at these vertices; the same parts where none of them is there. */
+function without(parts: WireGraphParts, { vertices, edges }: ElementKeys): WireGraphParts {
+  const isThere =
+    [...vertices].some((key) => parts.vertices.has(key)) || [...edges].some((key) => parts.edges.has(key));
+  if (!isThere) return parts;
+  const left = among(parts, (key) => !vertices.has(key));
+  return { ...left, edges: new Map([...left.edges].filter(([key]) => !edges.has(key))) };
 }
 
 const momentOf = ({ parts, view }: Exploration): Moment => ({ parts, view });
@@ -89,9 +106,16 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
       const known = among(step.parts, (key) => state.parts.vertices.has(key));
       return { ...state, parts: merged(state.parts, known) };
     }
-    case 'remove': {
-      const left = among(state.parts, (key) => !step.vertices.has(key));
-      return less({ ...left, edges: new Map([...left.edges].filter(([key]) => !step.edges.has(key))) });
+    case 'remove':
+      return less(without(state.parts, step));
+    case 'gone': {
+      const left = (moment: Moment): Moment => ({ ...moment, parts: without(moment.parts, step) });
+      return {
+        parts: without(state.parts, step),
+        view: state.view,
+        past: state.past.map(left),
+        future: state.future.map(left),
+      };
     }
     case 'keep':
       return less(among(state.parts, (key) => step.vertices.has(key)));
@@ -162,21 +186,22 @@ export function neighboursOn(parts: WireGraphParts, key: string): readonly Neigh
   return found;
 }
 
-/** Keys of elements whose types the graph no longer has. */
+/** Keys of elements, on the canvas or in its history, whose types the graph no longer has. */
 export function goneFrom(
-  parts: WireGraphParts,
+  { parts, past, future }: Exploration,
   { VertexTypes, EdgeTypes }: WireGraphSchema,
-): { readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> } {
+): ElementKeys {
   const known = new Set([
     ...VertexTypes.map(({ Name }) => Name),
     ...EdgeTypes.flatMap(({ Name, Config }) => [Name, Config.REVERSE_EDGE]),
   ]);
-  const keysOf = <T>(elements: ReadonlyMap<string, T>, typeOf: (element: T) => string) =>
-    new Set([...elements].flatMap(([key, element]) => (known.has(typeOf(element)) ? [] : [key])));
-  return {
-    vertices: keysOf(parts.vertices, ({ v_type }) => v_type),
-    edges: keysOf(parts.edges, ({ e_type }) => e_type),
-  };
+  const vertices = new Set<string>();
+  const edges = new Set<string>();
+  for (const each of new Set([parts, ...[...past, ...future].map((moment) => moment.parts)])) {
+    for (const [key, { v_type }] of each.vertices) if (!known.has(v_type)) vertices.add(key);
+    for (const [key, { e_type }] of each.edges) if (!known.has(e_type)) edges.add(key);
+  }
+  return { vertices, edges };
 }
 
 /** Number of elements after the addition. */

@@ -21,7 +21,7 @@ import {
   type WireGraphParts,
 } from '../workspace-tool/wire-graph.ts';
 import { useSchemaCheck } from '../workspace-tool/useGraphChoice.ts';
-import { goneFrom, roomFor, sizeWith } from './exploration.ts';
+import { goneFrom, roomFor, sizeOf, sizeWith } from './exploration.ts';
 import { MOST_MATCHES, patternGsql } from './find/pattern.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import type { ExplorerAction, PathOptions } from './explorer-state.ts';
@@ -47,10 +47,12 @@ export function useExploration(
   const checkSchema = useSchemaCheck(workspaceId, place.graph);
   useEffect(() => () => abort.current?.abort(), []);
   useEffect(() => {
-    const { vertices, edges } = goneFrom(store.get().parts, schema);
-    const count = vertices.size + edges.size;
+    const { vertices, edges } = goneFrom(store.get(), schema);
+    if (vertices.size + edges.size === 0) return;
+    const before = sizeOf(store.get().parts);
+    store.step({ kind: 'gone', vertices, edges });
+    const count = before - sizeOf(store.get().parts);
     if (count === 0) return;
-    store.step({ kind: 'remove', vertices, edges });
     toast.error(
       count === 1
         ? t`An element left the canvas: its type was dropped.`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import { readValue } from './attribute-value.ts';
 import {
+  deletedKeys,
   differences,
   editRequest,
   madeByOthers,
@@ -11,6 +12,7 @@ import {
   stageVertex,
   unstaged,
   withStaged,
+  writtenElements,
 } from './edits.ts';
 
 const A = { type: 'Town', id: 'a' };
@@ -79,6 +81,26 @@ describe('staged changes', () => {
     expect(there.vertices.get('Town/a')?.attributes).toEqual({ name: 'theirs' });
     expect([...there.edges.values()].map(({ attributes }) => attributes)).toEqual([{ length: 9 }]);
     expect([...away]).toEqual(['Town/gone', [...staged.edges.keys()][1]]);
+  });
+
+  it('name what a save deletes, and what it writes with the ends of edges', () => {
+    const staged = [
+      { ...ROAD, before: null, after: {} },
+      { ...ROAD, e_type: 'Rail', to_id: 'c', before: {}, after: null },
+    ].reduce(
+      stageEdge,
+      [
+        { ...A, before: null, after: {} },
+        { ...A, id: 'gone', before: {}, after: null },
+      ].reduce(stageVertex, NOTHING_STAGED),
+    );
+    const { vertices, edges } = deletedKeys(staged);
+    expect([[...vertices], [...edges]]).toEqual([['Town/gone'], [[...staged.edges.keys()][1]]]);
+    expect(writtenElements(staged)).toEqual({
+      vertices: [A, { type: 'Town', id: 'b' }],
+      edgeTypes: ['Road'],
+    });
+    expect(writtenElements(NOTHING_STAGED)).toEqual({ vertices: [], edgeTypes: [] });
   });
 
   it('are sent with what differs alone, and what tells parallel edges apart', () => {

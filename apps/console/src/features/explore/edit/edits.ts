@@ -10,6 +10,7 @@ import {
   type VertexRef,
   type WireGraphParts,
 } from '../../workspace-tool/wire-graph.ts';
+import type { ElementKeys } from '../exploration.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -145,6 +146,31 @@ export function editRequest(
       };
     }),
   };
+}
+
+/** Keys of the elements that a save deletes. */
+export function deletedKeys({ vertices, edges }: Staged): ElementKeys {
+  const deleted = (changes: ReadonlyMap<string, Change>) =>
+    new Set([...changes].flatMap(([key, { after }]) => (after === null ? [key] : [])));
+  return { vertices: deleted(vertices), edges: deleted(edges) };
+}
+
+/** The elements that a save adds or changes: vertices, with the ends of edges, and the types of edges. */
+export function writtenElements(staged: Staged): {
+  readonly vertices: VertexRef[];
+  readonly edgeTypes: string[];
+} {
+  const vertices = new Map<string, VertexRef>();
+  const add = (type: string, id: string) => vertices.set(vertexKey({ type, id }), { type, id });
+  for (const { type, id, after } of staged.vertices.values()) if (after !== null) add(type, id);
+  const edgeTypes = new Set<string>();
+  for (const { e_type, from_type, from_id, to_type, to_id, after } of staged.edges.values()) {
+    if (after === null) continue;
+    edgeTypes.add(e_type);
+    add(from_type, from_id);
+    add(to_type, to_id);
+  }
+  return { vertices: [...vertices.values()], edgeTypes: [...edgeTypes] };
 }
 
 /** Staged elements as others left them: those that are there, and the keys of those that they deleted. */

@@ -5,9 +5,10 @@ import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
-import { partsOf } from '../../workspace-tool/wire-graph.ts';
+import { edgeKey, partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from '../exploration-store.ts';
 import {
+  deletedKeys,
   editRequest,
   madeByOthers,
   NOTHING_STAGED,
@@ -16,6 +17,7 @@ import {
   stageVertex,
   unstaged,
   withStaged,
+  writtenElements,
   type EdgeChange,
   type Staged,
   type VertexChange,
@@ -83,12 +85,13 @@ export function useEdits(
       const { parts } = store.get();
       const after = withStaged(parts, staged);
       store.step({ kind: 'replace', parts: after });
+      store.step({ kind: 'gone', ...deletedKeys(staged) });
       // What the workspace made of the values, and of those that were not given.
-      const written = [...staged.vertices.values()].filter((vertex) => vertex.after !== null);
-      if (written.length > 0) {
-        const vertices = written.map(({ type, id }) => ({ type, id }));
-        const now = await client.subgraph(graph, { vertices, edgeTypes: [] });
-        store.step({ kind: 'refresh', parts: partsOf(now.vertices) });
+      const written = writtenElements(staged);
+      if (written.vertices.length > 0) {
+        const now = await client.subgraph(graph, written);
+        const edges = now.edges.filter((edge) => staged.edges.has(edgeKey(edge)));
+        store.step({ kind: 'refresh', parts: partsOf([now.vertices, edges]) });
       }
       setState(START);
       setVersion((now) => now + 1);
@@ -107,7 +110,7 @@ export function useEdits(
     const { keys, there, gone } = madeByOthers(staged, conflicts);
     change((before) => keys.reduce(unstaged, before));
     store.step({ kind: 'refresh', parts: there });
-    store.step({ kind: 'remove', vertices: gone, edges: gone });
+    store.step({ kind: 'gone', vertices: gone, edges: gone });
     setConflicts([]);
   };
 

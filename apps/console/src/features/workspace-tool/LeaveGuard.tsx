@@ -30,7 +30,7 @@ interface Place {
   readonly search: object;
 }
 
-/** Whether two addresses are of the same graph: the draft stays when others of their parameters differ. */
+/** Whether two addresses are of the same graph: changes stay when others of their parameters differ. */
 function isSameGraph(current: Place, next: Place): boolean {
   const parameter = ({ search }: Place, name: string): unknown =>
     new Map<string, unknown>(Object.entries(search)).get(name);
