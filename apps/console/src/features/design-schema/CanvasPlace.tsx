@@ -3,6 +3,7 @@ import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconCircle } from '@tabler/icons-react';
 import { SchemaCanvas, type SchemaCanvasProps } from './canvas/SchemaCanvas.tsx';
+import { TooLarge } from './canvas/TooLarge.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import type { Drawing } from './useDrawing.ts';
 import classes from './Designer.module.css';
@@ -17,14 +18,7 @@ interface CanvasPlaceProps extends Omit<SchemaCanvasProps, 'draft' | 'arrangemen
 
 export function CanvasPlace({ drawing, refused, ...props }: CanvasPlaceProps) {
   const { shown, tooLarge, arrangement } = drawing;
-  if (tooLarge) {
-    return (
-      <EmptyState
-        title="Can not render schema"
-        description="The graph's size exceeds the limitation. The graph will not be rendered."
-      />
-    );
-  }
+  if (tooLarge) return <TooLarge />;
   if (shown.vertices.length === 0) {
     return (
       <EmptyState

@@ -1,17 +1,12 @@
 /** The draft as the list and the canvas draw it. They follow the typing once it rests: a key costs its field alone. */
 import { useDeferredValue, useEffect, useMemo, useState, type Dispatch, type RefObject } from 'react';
 import type { DesignerAction } from './designer-state.ts';
-import type { Draft } from './draft.ts';
-import { layoutKey, layoutOf } from './layout/layout-of-draft.ts';
+import { EMPTY_DRAFT, type Draft } from './draft.ts';
+import { isTooLarge, layoutKey, layoutOf } from './layout/layout-of-draft.ts';
 import type { Arrangement } from './layout/shapes.ts';
 import { useArrangement } from './layout/useArrangement.ts';
 import type { CanvasHandle } from './canvas/useView.ts';
 import { useRested } from './useRested.ts';
-
-/** The specification's limit of a drawn schema (part 4, section 2). */
-const MOST_ELEMENTS = 5000;
-
-const EMPTY: Pick<Draft, 'vertices' | 'edges'> = { vertices: [], edges: [] };
 
 export interface Drawing {
   readonly shown: Draft;
@@ -31,10 +26,10 @@ export function useDrawing(
   canvas: RefObject<CanvasHandle | null>,
 ): Drawing {
   const shown = useDeferredValue(useRested(draft, isTyping));
-  const tooLarge = shown.vertices.length + shown.edges.length > MOST_ELEMENTS;
+  const tooLarge = isTooLarge(shown);
   const key = useMemo(() => (tooLarge ? '' : layoutKey(shown)), [shown, tooLarge]);
-  const [layout, setLayout] = useState(() => ({ key, input: layoutOf(tooLarge ? EMPTY : shown) }));
-  if (layout.key !== key) setLayout({ key, input: layoutOf(tooLarge ? EMPTY : shown) });
+  const [layout, setLayout] = useState(() => ({ key, input: layoutOf(tooLarge ? EMPTY_DRAFT : shown) }));
+  if (layout.key !== key) setLayout({ key, input: layoutOf(tooLarge ? EMPTY_DRAFT : shown) });
   const arrangement = useArrangement(layout.input);
   useEffect(() => {
     if (arrangement !== undefined) dispatch({ kind: 'arranged', places: arrangement.positions });

@@ -2,10 +2,11 @@
 import type { GraphStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { useMemo } from 'react';
-import { draftOf, NO_STYLE } from '../design-schema/draft.ts';
-import { layoutOf } from '../design-schema/layout/layout-of-draft.ts';
+import { draftOf, EMPTY_DRAFT, NO_STYLE } from '../design-schema/draft.ts';
+import { isTooLarge, layoutOf } from '../design-schema/layout/layout-of-draft.ts';
 import { useArrangement } from '../design-schema/layout/useArrangement.ts';
 import { SchemaCanvas } from '../design-schema/canvas/SchemaCanvas.tsx';
+import { TooLarge } from '../design-schema/canvas/TooLarge.tsx';
 import { typeColors } from '../workspace-tool/type-colors.ts';
 import classes from './ingestion.module.css';
 
@@ -26,7 +27,11 @@ export function SchemaPicture({ schema, style = NO_STYLE }: SchemaPictureProps) 
     );
     return draftOf(schema, { style, colorOf: colors.vertex, isForeign: () => false });
   }, [schema, style]);
-  const arrangement = useArrangement(useMemo(() => layoutOf(draft), [draft]));
+  const tooLarge = isTooLarge(draft);
+  const arrangement = useArrangement(
+    useMemo(() => layoutOf(tooLarge ? EMPTY_DRAFT : draft), [draft, tooLarge]),
+  );
+  if (tooLarge) return <TooLarge />;
   return (
     <div className={classes.proposedCanvas}>
       {arrangement !== undefined && (

@@ -8,6 +8,13 @@ const HEAD_HEIGHT = 38;
 const ROW_HEIGHT = 20;
 const PADDING = 15;
 
+/** Boxes and links that are drawn together at most (specification part 4, section 9). */
+const MOST_ELEMENTS = 5000;
+
+/** Whether a schema has too many boxes and links to be drawn: an edge type has a link for each of its pairs. */
+export const isTooLarge = ({ vertices, edges }: Draft): boolean =>
+  edges.reduce((sum, { pairs }) => sum + pairs.length, vertices.length) > MOST_ELEMENTS;
+
 /** The height of a type's box, as its style sheet draws it. */
 export function heightOf({ attributes, vectors, parts }: DraftVertex): number {
   const count = attributes.length + vectors.length;
