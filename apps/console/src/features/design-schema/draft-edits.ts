@@ -25,6 +25,10 @@ const typeNames = (draft: Draft): Set<string> =>
     ...draft.edges.flatMap((edge) => [edge.name, edge.reverseEdge]),
   ]);
 
+/** A colour of the palette that the fewest types of the draft have. */
+const newColor = ({ vertices, edges }: Draft): string =>
+  freeColor([...vertices, ...edges].map(({ color }) => color));
+
 /**
  * A new vertex type: id `id` of type STRING, readable as attribute (specification part 4, section 5).
  * @param position null: the layout chooses a place
@@ -37,7 +41,7 @@ export function addVertex(draft: Draft, key: string, position: Point | null = nu
     icon: '',
     position,
     name: freeName('VertexType_1', typeNames(draft)),
-    color: freeColor(draft.vertices.map(({ color }) => color)),
+    color: newColor(draft),
     idName: 'id',
     idType: 'STRING',
     idAsAttribute: true,
@@ -56,7 +60,7 @@ export function addEdge(draft: Draft, key: string, from: string, to: string): Dr
     saved: false,
     foreign: false,
     name,
-    color: '',
+    color: newColor(draft),
     directed: true,
     reverseEdge: reverseName(name),
     pairs: [{ from, to }],

@@ -67,6 +67,18 @@ it('keeps the colour of a new type that is renamed in the text, and gives others
   expect(changeBetween(saved, draft).addVertices.map(({ name }) => name)).toEqual(['Stop']);
 });
 
+it('gives each new type of the text a colour of its own', () => {
+  const { draft } = written(
+    saved,
+    (text) => `${text}
+CREATE VERTEX Stop (PRIMARY_ID id STRING)
+CREATE UNDIRECTED EDGE passes (FROM Stop, TO Stop)`,
+  );
+  const [stop, passes] = [draft.vertices.at(-1)?.color, draft.edges.at(-1)?.color];
+  expect([stop, passes]).toEqual([expect.stringMatching(/^#/), expect.stringMatching(/^#/)]);
+  expect(stop).not.toBe(passes);
+});
+
 it('drops and makes anew a saved attribute or vector that became another, and takes back what was dropped', () => {
   const { draft } = written(saved, (text) =>
     text.replace(/size INT DEFAULT \S+/, 'size STRING').replace('DIMENSION=3', 'DIMENSION=4'),

@@ -72,14 +72,15 @@ export function draftOfReading(
   const types = schema.vertexTypes.filter(({ name }) => !foreign.has(name));
   const known = pairUp(draft.vertices, saved.vertices, types);
   const savedTypes = byKey(saved.vertices);
-  const colors = draft.vertices.map(({ color }) => color);
+  const colors = [...draft.vertices, ...draft.edges].map(({ color }) => color);
+  const newColor = (): string => {
+    const color = freeColor(colors);
+    colors.push(color);
+    return color;
+  };
   const vertices = types.map((type) => {
     const before = known.get(type.name);
-    const made = vertexOf(type, before, savedTypes.get(before?.key), () => {
-      const color = freeColor(colors);
-      colors.push(color);
-      return color;
-    });
+    const made = vertexOf(type, before, savedTypes.get(before?.key), newColor);
     if (before?.saved === true && idText(before) !== idText(made))
       fault(type.name, fixed(type.name, t`primary id and its options`));
     if (vectorRefusal !== undefined && before?.vectors !== made.vectors && made.vectors.length > 0)
@@ -95,7 +96,7 @@ export function draftOfReading(
   const knownEdges = pairUp(draft.edges, saved.edges, edgeTypes);
   const edges = edgeTypes.map((type) => {
     const before = knownEdges.get(type.name);
-    const made = edgeOf(type, before, savedEdges.get(before?.key), (name) => keyOf.get(name) ?? '');
+    const made = edgeOf(type, before, savedEdges.get(before?.key), newColor, (name) => keyOf.get(name) ?? '');
     if (before?.saved === true && formText(before) !== formText(made))
       fault(type.name, fixed(type.name, t`direction, reverse edge and discriminators`));
     return made;
@@ -253,9 +254,10 @@ function edgeOf(
   type: EdgeType,
   before: DraftEdge | undefined,
   saved: DraftEdge | undefined,
+  color: () => string,
   keyOf: (vertex: string) => string,
 ): DraftEdge {
-  const looks = before ?? { key: newKey('edge'), saved: false, foreign: false, color: '' };
+  const looks = before ?? { key: newKey('edge'), saved: false, foreign: false, color: color() };
   const pairs = type.pairs.map(({ from, to }) => ({ from: keyOf(from), to: keyOf(to) }));
   const pairText = ({ from, to }: (typeof pairs)[number]): string => `${from} ${to}`;
   const isSame = before?.pairs.map(pairText).join('|') === pairs.map(pairText).join('|');

@@ -87,6 +87,14 @@ describe('what saving would do', () => {
     expect(two.vertices[0]?.color).toBe(`the color of ${two.vertices[0]?.name}`);
   });
 
+  test('a new edge type has a colour that no other type has, and it is stored', () => {
+    const draft = addEdge(addVertex(saved, 'v'), 'e', 'v', 'v');
+    const { color } = draft.edges.at(-1) ?? {};
+    expect(color).toMatch(/^#/);
+    expect(draft.vertices.map((vertex) => vertex.color)).not.toContain(color);
+    expect(looksBetween(saved, draft).edges).toEqual({ EdgeType_1: { fillColor: color } });
+  });
+
   test('new types carry names of vertices renamed after the edge was drawn', () => {
     const two = addEdge(addVertex(EMPTY_DRAFT, 'v'), 'e', 'v', 'v');
     const draft = updateEdge(updateVertex(two, 'v', { name: 'City' }), 'e', {
