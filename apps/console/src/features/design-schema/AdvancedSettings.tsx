@@ -8,7 +8,7 @@ import { ActionIcon, Button, Checkbox, Group, Modal, Select, Stack, TextInput } 
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Draft, DraftEdge, DraftPair, DraftVertex } from './draft.ts';
-import { nameProblem, pairsProblem } from './draft-problems.ts';
+import { pairsProblem, reverseEdgeProblem } from './draft-problems.ts';
 import classes from './panels.module.css';
 
 interface DialogProps {
@@ -101,13 +101,12 @@ export function EdgeSettings({
 }) {
   const [pairs, setPairs] = useState<readonly DraftPair[]>(edge.pairs);
   const [reverseEdge, setReverseEdge] = useState(edge.reverseEdge);
+  const reverseProblem = edge.saved ? null : reverseEdgeProblem(draft, edge, reverseEdge);
   const choices = draft.vertices.map(({ key, name }) => ({ value: key, label: name }));
   const patch = (index: number, values: Partial<DraftPair>): void =>
     setPairs(pairs.map((pair, at) => (at === index ? { ...pair, ...values } : pair)));
   const save = (): string | null => {
-    const problem =
-      pairsProblem(pairs) ??
-      (edge.saved || reverseEdge === '' ? null : nameProblem('reverse edge type', reverseEdge));
+    const problem = pairsProblem(pairs) ?? reverseProblem;
     if (problem !== null) return problem;
     const whole = pairs.filter(({ from, to }) => from !== '' && to !== '');
     onSave({ pairs: whole, ...(edge.saved ? {} : { reverseEdge }) });
@@ -133,6 +132,7 @@ export function EdgeSettings({
           description="Lets queries walk it backwards by a name of its own. Leave it empty for none."
           value={reverseEdge}
           disabled={edge.saved}
+          error={reverseProblem}
           onChange={(event) => setReverseEdge(event.currentTarget.value.trim())}
         />
       )}

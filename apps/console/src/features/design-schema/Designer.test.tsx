@@ -292,6 +292,37 @@ it('removes ticked attributes together, once that is confirmed', async () => {
   await waitFor(() => expect(panel().queryByLabelText('Attribute name')).toBeNull());
 });
 
+it('closes the panel by Escape from its fields, and an open list of a field before it', async () => {
+  await design(aWorkspace([]));
+  await userEvent.click(button('Create vertex'));
+  await userEvent.click(panel().getByRole('combobox', { name: 'Type of the id' }));
+  await screen.findByRole('option', { name: 'DATETIME' });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'DATETIME' })).toBeNull());
+  await userEvent.click(panel().getByLabelText('Type name'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Vertex type' })).toBeNull());
+});
+
+it('refuses a reverse edge that has the name of another type, as it is typed and when it is saved', async () => {
+  await design(aWorkspace(['Airport']));
+  await userEvent.click(button('Create edge'));
+  const edge = within(screen.getByRole('complementary', { name: 'Edge type' }));
+  await userEvent.click(edge.getByRole('button', { name: 'Advanced settings' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Advanced settings of/ }));
+  const field = dialog.getByLabelText('Reverse edge');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Airport');
+  const taken = "The reverse edge type name 'Airport' is used by another type.";
+  expect(dialog.getAllByText(taken)).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getAllByText(taken)).toHaveLength(2);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'back');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await edge.findByText('Its reverse edge is back.');
+});
+
 it('says at the row what is wrong with a vector, and saves it once it is right', async () => {
   const workspace = aWorkspace(['Airport']);
   await design(workspace);

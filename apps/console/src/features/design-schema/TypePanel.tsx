@@ -4,7 +4,7 @@ import { Notice } from '@acacia/ui';
 import type { ScalarTypeName, TupleType } from '@acacia/language';
 import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
 import { IconAdjustments, IconX } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { EdgeSettings, VertexSettings } from './AdvancedSettings.tsx';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
@@ -56,6 +56,28 @@ const PanelHead = memo(function PanelHead({
     </div>
   );
 });
+
+/** Fields keep their keys from the shortcuts of the page: Escape closes the panel from them as well. */
+function Panel({
+  label,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const closeFromField = ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void => {
+    // Dialogs and lists of the panel stand elsewhere in the page; an open list of a field is closed by the key itself.
+    if (key !== 'Escape' || !(target instanceof HTMLInputElement) || !currentTarget.contains(target)) return;
+    if (target.getAttribute('aria-expanded') !== 'true') onClose();
+  };
+  return (
+    <aside className={classes.panel} aria-label={label} onKeyDown={closeFromField}>
+      {children}
+    </aside>
+  );
+}
 
 interface NameFieldProps {
   readonly label: string;
@@ -158,7 +180,7 @@ export function VertexPanel({
     onClose,
   });
   return (
-    <aside className={classes.panel} aria-label="Vertex type">
+    <Panel label="Vertex type" onClose={steady.onClose}>
       <PanelHead title="Vertex type" onClose={steady.onClose} />
       <div className={classes.body}>
         {note(vertex, refusal)}
@@ -225,7 +247,7 @@ export function VertexPanel({
           onClose={() => setAdvanced(false)}
         />
       )}
-    </aside>
+    </Panel>
   );
 }
 
@@ -257,7 +279,7 @@ export function EdgePanel({
     onClose,
   });
   return (
-    <aside className={classes.panel} aria-label="Edge type">
+    <Panel label="Edge type" onClose={steady.onClose}>
       <PanelHead title="Edge type" onClose={steady.onClose} />
       <div className={classes.body}>
         {note(edge, refusal)}
@@ -314,6 +336,6 @@ export function EdgePanel({
           onClose={() => setAdvanced(false)}
         />
       )}
-    </aside>
+    </Panel>
   );
 }

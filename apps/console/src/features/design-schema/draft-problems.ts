@@ -29,6 +29,23 @@ export function nameProblem(kind: Kind, name: string): string | null {
   return name === '' ? t`Give the ${KINDS[kind]} a name.` : (said(nameFault(kind, name)?.message) ?? null);
 }
 
+const takenName = (kind: Kind, name: string): string =>
+  t`The ${KINDS[kind]} name '${name}' is used by another type.`;
+
+/** Why an edge type cannot have this reverse edge, or null; '' stands for none. */
+export function reverseEdgeProblem({ vertices, edges }: Draft, edge: DraftEdge, name: string): string | null {
+  if (name === '') return null;
+  const taken = [
+    edge.name,
+    ...vertices.map((vertex) => vertex.name),
+    ...edges.flatMap((other) => (other.key === edge.key ? [] : [other.name, other.reverseEdge])),
+  ];
+  return (
+    nameProblem('reverse edge type', name) ??
+    (taken.includes(name) ? takenName('reverse edge type', name) : null)
+  );
+}
+
 const INTEGER = /^-?\d+$/;
 
 function defaultProblem(type: AttributeType, text: string): string | null {
@@ -148,9 +165,7 @@ export function problemsOf(draft: Draft): Problem[] {
   }
   const isUnique = (name: string): boolean => (uses.get(name) ?? 0) < 2;
   const typeName: TypeName = (type, kind, name, field) => {
-    const message =
-      nameProblem(kind, name) ??
-      (isUnique(name) ? null : t`The ${KINDS[kind]} name '${name}' is used by another type.`);
+    const message = nameProblem(kind, name) ?? (isUnique(name) ? null : takenName(kind, name));
     return message === null ? [] : [{ type, field, message }];
   };
   const kept = <T extends DraftVertex | DraftEdge>(
