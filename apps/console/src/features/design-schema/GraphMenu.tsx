@@ -32,12 +32,13 @@ export interface GraphMenuProps {
   /** Why a graph cannot be dropped; undefined when it can. */
   readonly dropRefusal: (graph: string) => string | undefined;
   readonly onChoose: (graph: string | null) => void;
-  /** Called after a graph was made or dropped, with the graph to show then. */
-  readonly onChanged: (graph: string | null) => void;
+  readonly onCreated: (graph: string) => void;
+  /** Called after a graph was dropped, with the graph to show then. */
+  readonly onDropped: (shown: string | null) => void;
 }
 
 export function GraphMenu(props: GraphMenuProps) {
-  const { workspace, client, graphs, graph, createRefusal, dropRefusal, onChoose, onChanged } = props;
+  const { workspace, client, graphs, graph, createRefusal, dropRefusal, onChoose } = props;
   const { cloud } = useServices();
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState('');
@@ -47,13 +48,15 @@ export function GraphMenu(props: GraphMenuProps) {
     try {
       await client.dropGraph(name);
     } catch (error) {
-      throw new Error(t`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
+      const text = t`Failed to drop graph ${name}. ${errorText(error)}`;
+      toast.error(text);
+      throw new Error(text, { cause: error });
     }
     toast.success(t`Successfully dropped graph ${name}.`);
     forgetLoadDraft(cloud, workspace, name).catch((error: unknown) =>
       toast.error(t`Your unfinished load into ${name} could not be removed. ${errorText(error)}`),
     );
-    onChanged(name === graph ? (graphs.find((other) => other !== name) ?? null) : (graph ?? null));
+    props.onDropped(name === graph ? (graphs.find((other) => other !== name) ?? null) : (graph ?? null));
   };
   const leave = (then: () => void): void => {
     setOpened(false);
@@ -146,7 +149,7 @@ export function GraphMenu(props: GraphMenuProps) {
           client={client}
           graphs={graphs}
           onClose={() => setCreating(false)}
-          onCreated={onChanged}
+          onCreated={props.onCreated}
         />
       )}
       {dropping !== null && (

@@ -102,6 +102,8 @@ it('drops a graph from the list of graphs, and shows the first that is left, or 
     },
   );
   await screen.findByText('Vertex types');
+  // Unsaved changes of a graph are gone with it, and nothing is asked.
+  await userEvent.click(screen.getAllByRole('button', { name: 'Create vertex' })[0] ?? document.body);
   const open = async (current: string) => {
     await userEvent.click(await screen.findByRole('button', { name: `Graph: ${current}` }));
     return within(await screen.findByRole('dialog', { name: 'Graphs' }));

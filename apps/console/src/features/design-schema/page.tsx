@@ -51,11 +51,11 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     (write.allowed ? undefined : said(write.reason)) ?? rights.refusal(action, graph);
   const readOnlyReason = refusal('schema.write', choice.graph);
   const createRefusal = refusal('graph.create', null);
-  const changed = (graph: string | null): void => {
-    void queryClient
-      .invalidateQueries({ queryKey: graphKeys.graphs(id) })
-      .then(() => graph !== choice.graph && choice.choose(graph));
+  const show = async (graph: string | null, wasDropped: boolean): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: graphKeys.graphs(id) });
+    if (graph !== choice.graph) choice.choose(graph, wasDropped);
   };
+  const created = (graph: string): void => void show(graph, false);
   const names = choice.graphs.map(({ graphName }) => graphName);
   const isNone = names.length === 0 && !choice.isGlobal;
   const menu = (
@@ -67,7 +67,8 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
       createRefusal={createRefusal}
       dropRefusal={(graph) => refusal('graph.drop', graph)}
       onChoose={choice.choose}
-      onChanged={changed}
+      onCreated={created}
+      onDropped={(graph) => void show(graph, true)}
     />
   );
   return (
@@ -105,7 +106,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
           client={client}
           graphs={names}
           onClose={() => setCreating(false)}
-          onCreated={changed}
+          onCreated={created}
         />
       )}
     </ToolLayout>

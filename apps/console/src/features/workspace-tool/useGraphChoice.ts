@@ -19,7 +19,8 @@ export interface GraphChoice {
   readonly isGlobal: boolean;
   /** The graph of the address, where the workspace has none of that name. */
   readonly missing: string | undefined;
-  readonly choose: (graph: string | null) => void;
+  /** @param wasDropped the graph of the address was: nothing of it is left to ask about */
+  readonly choose: (graph: string | null, wasDropped?: boolean) => void;
 }
 
 export const graphKeys = {
@@ -42,8 +43,12 @@ export function useGraphChoice(graphs: readonly WireGraph[], withGlobal = false)
   const named = useSearch({ strict: false, select: graphNameOf });
   const navigate = useNavigate();
   const choose = useCallback(
-    (graph: string | null) => {
-      void navigate({ to: '.', search: (previous) => ({ ...previous, graph_name: graph ?? GLOBAL }) });
+    (graph: string | null, wasDropped = false) => {
+      void navigate({
+        to: '.',
+        search: (previous) => ({ ...previous, graph_name: graph ?? GLOBAL }),
+        ignoreBlocker: wasDropped,
+      });
     },
     [navigate],
   );
