@@ -1,6 +1,6 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { LoadDraft, type StoredDocument } from '@acacia/contract';
-import type { AttributeType, GraphSchema } from '@acacia/language';
+import type { GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
 import { draftOf, isNothing, mappingsIn, NO_DRAFT, oldDraft } from './load-draft.ts';
 import { slotsOf } from './mapping.ts';
@@ -68,26 +68,4 @@ test('types that are gone are left out', () => {
   const more = { ...schema, vertexTypes: city === undefined ? [] : [{ ...city, attributes: [] }] };
   expect(mappingsIn(draft, more)[0]?.slots).toEqual([mapping.slots[0]]);
   expect(size.source).toBe(NO_SOURCE);
-});
-
-test('an attribute whose type has become a collection is unmapped', () => {
-  const [city] = schema.vertexTypes;
-  if (city === undefined) throw new Error('There is a city.');
-  const kept = draftOf({
-    files: [file],
-    mappings: [{ ...mapping, slots: [id, { ...size, source: { kind: 'column', index: 1 } }] }],
-    own: null,
-    run: { phase: 'none' },
-  });
-  const list: AttributeType = {
-    kind: 'map',
-    key: { kind: 'scalar', name: 'INT' },
-    value: { kind: 'scalar', name: 'INT' },
-  };
-  const changed: GraphSchema = {
-    ...schema,
-    vertexTypes: [{ ...city, attributes: [{ name: 'size', type: list }] }],
-  };
-  expect(mappingsIn(kept, schema)[0]?.slots[1]?.source).toEqual({ kind: 'column', index: 1 });
-  expect(mappingsIn(kept, changed)[0]?.slots[1]?.source).toBe(NO_SOURCE);
 });

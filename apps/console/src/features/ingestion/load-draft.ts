@@ -3,8 +3,8 @@ import type { WorkspaceClient } from '@acacia/api-client';
 import { LoadDraft } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import type { LoaderState } from './loader-state.ts';
-import { slotsOf, type Mapping, type Slot } from './mapping.ts';
-import { NO_SOURCE, sourceFault, type Source } from './source.ts';
+import { slotsOf, type Mapping } from './mapping.ts';
+import { NO_SOURCE } from './source.ts';
 import { isUploaded } from './source-kinds.ts';
 
 export const NO_DRAFT: LoadDraft = { files: [], mappings: [], own: null, run: null };
@@ -53,13 +53,6 @@ export const draftOf = ({
   run: run.phase === 'none' ? null : run.id,
 });
 
-/**
- * The source that a slot had; none where its type has changed to one that cannot be filled from it (specification part
- * 4, section 4).
- */
-const fitting = ({ form }: Slot, source: Source = NO_SOURCE): Source =>
-  sourceFault(form, source, true) === undefined ? source : NO_SOURCE;
-
 /** The mappings of a draft to the types that are there now; those of types that are gone are left out. */
 export const mappingsIn = ({ mappings }: LoadDraft, schema: GraphSchema): Omit<Mapping, 'key'>[] =>
   mappings.flatMap(({ file, target, sources, endsMustExist, where }) => {
@@ -72,7 +65,7 @@ export const mappingsIn = ({ mappings }: LoadDraft, schema: GraphSchema): Omit<M
             target,
             endsMustExist,
             where,
-            slots: slots.map((slot) => ({ ...slot, source: fitting(slot, sources[slot.name]) })),
+            slots: slots.map((slot) => ({ ...slot, source: sources[slot.name] ?? NO_SOURCE })),
           },
         ];
   });

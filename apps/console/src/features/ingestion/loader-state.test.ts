@@ -12,8 +12,9 @@ import {
   type LoaderState,
 } from './loader-state.ts';
 import type { Slot } from './mapping.ts';
-import { NO_SOURCE } from './source.ts';
+import { NO_SOURCE, type SlotForm } from './source.ts';
 import { aPreview, OPTIONS } from './testing.ts';
+import { EVERY_ROW } from './where.ts';
 
 const SLOTS: readonly Slot[] = [
   { name: 'id', type: 'STRING', form: 'scalar', required: true, source: NO_SOURCE },
@@ -281,4 +282,45 @@ test('a job of one’s own reads the files that its variables name, and is left 
   expect(loadedPaths(state)).toEqual({ file_2: 'b', more: '' });
   expect(loadedPaths(run([...MAPPED]))).toEqual({ file_1: 'a' });
   expect(run([{ kind: 'graph', graph: 'other' }], state).own).toBeNull();
+});
+
+test('an attribute whose type has become a collection or a tuple is unmapped when its draft comes back', () => {
+  const mapping = (file: string, form: SlotForm, given: Slot['source']) => ({
+    file,
+    target: { kind: 'vertex', type: 'City' } as const,
+    slots: [{ name: 'sizes', type: '', form, required: false, source: given }],
+    endsMustExist: false,
+    where: EVERY_ROW,
+  });
+  const column = { kind: 'column', index: 0 } as const;
+  const split = { kind: 'split', index: 0, separator: '|' } as const;
+  const files: readonly LoaderAction[] = [
+    add('a', 'id'),
+    {
+      kind: 'add',
+      file: { name: 'j', size: 3, path: 'j' },
+      preview: aPreview('j', ['id'], { format: 'json' }, [['id']]),
+    },
+  ];
+  const own = { text: 'CREATE …', variables: [] };
+  const mappings = [
+    mapping('a', 'scalar', column),
+    mapping('a', 'list', column),
+    mapping('a', 'set', split),
+    mapping('a', 'map', { kind: 'literal', text: 'x' }),
+    mapping('a', 'udt', column),
+    // An array of JSON fills a list as it is.
+    mapping('j', 'list', column),
+    mapping('gone', 'scalar', column),
+  ];
+  const state = run([...files, { kind: 'restore', graph: 'g', mappings, own }]);
+  expect(state.mappings.map(({ slots }) => slots[0]?.source.kind)).toEqual([
+    'column',
+    'none',
+    'split',
+    'none',
+    'none',
+    'column',
+  ]);
+  expect(state).toMatchObject({ graph: 'g', own });
 });

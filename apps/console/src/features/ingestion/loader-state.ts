@@ -13,7 +13,7 @@ import {
   type QuickMap,
   type Slot,
 } from './mapping.ts';
-import type { Source } from './source.ts';
+import { NO_SOURCE, sourceFault, type Source } from './source.ts';
 import { EVERY_ROW, type Where } from './where.ts';
 
 export interface ChosenFile {
@@ -77,6 +77,16 @@ export type LoaderAction =
     }
   /** The graph has types for the files, and these are their mappings; those of files that are gone are left out. */
   | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
+  /**
+   * A draft is taken up again, once its files are chosen. A slot whose type has become one that its source cannot fill
+   * is not mapped (specification part 4, section 4).
+   */
+  | {
+      readonly kind: 'restore';
+      readonly graph: string;
+      readonly mappings: readonly Omit<Mapping, 'key'>[];
+      readonly own: OwnLoadingJob | null;
+    }
   /** Another graph was chosen: files stay, mappings are of the graph before. */
   | { readonly kind: 'graph'; readonly graph: string | null }
   | { readonly kind: 'own'; readonly own: OwnLoadingJob | null }
@@ -222,6 +232,15 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
         .map((mapping, at) => ({ ...mapping, key: `mapping-${state.made + at}` }));
       return { ...state, graph, mappings: keyed, own: null, made: state.made + keyed.length };
     }
+    case 'restore': {
+      const { graph, own, mappings } = action;
+      const fitting = mappings.map((mapping) => {
+        const chosen = state.files.find(({ file }) => file.name === mapping.file);
+        const isJson = chosen !== undefined && chosen.preview.paths !== null;
+        return { ...mapping, slots: mapping.slots.map((slot) => fitted(slot, isJson)) };
+      });
+      return { ...loader(state, { kind: 'adopt', graph, mappings: fitting }), own };
+    }
     case 'graph':
       if (state.graph === action.graph) return state;
       // A load goes on without the page, and is found again with the graph.
@@ -266,6 +285,9 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       return isRunning(state) ? { ...state, run: action.run, job: action.job } : state;
   }
 }
+
+const fitted = (slot: Slot, isJson: boolean): Slot =>
+  sourceFault(slot.form, slot.source, isJson) === undefined ? slot : { ...slot, source: NO_SOURCE };
 
 const changedMapping = (
   state: LoaderState,

@@ -62,8 +62,7 @@ export function useLoadDraft(
         const file = path === null ? there.find((each) => each.name === name) : { name, path, size: 0 };
         if (file !== undefined) await loader.useFile(file, options);
       }
-      loader.dispatch({ kind: 'adopt', graph, mappings: mappingsIn(kept, schema) });
-      loader.dispatch({ kind: 'own', own: kept.own });
+      loader.dispatch({ kind: 'restore', graph, mappings: mappingsIn(kept, schema), own: kept.own });
     }
     if (kept.run !== null && kept.run !== now.run) void loader.follow(kept.run);
   });
