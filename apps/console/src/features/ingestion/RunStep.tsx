@@ -1,5 +1,5 @@
 /** The load while it runs and after it: progress, counts per target, first rows of a dry run, rejected rows, undo. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Group, Progress, Text } from '@mantine/core';
@@ -188,7 +188,7 @@ function Outcome({
       >
         {overall.error !== null && (
           <p role="alert" className={classes.failure}>
-            {overall.error}
+            {said(overall.error)}
           </p>
         )}
         <DataTable

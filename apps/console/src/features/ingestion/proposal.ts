@@ -1,5 +1,5 @@
 /** A schema proposed for files, as a person edits it: types are left out, renamed, and given other keys. Pure. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { ParsingOptions, WireProposal } from '@acacia/contract';
 import {
   nameFault,
@@ -210,7 +210,9 @@ function attributeFault({ name, key, attributes }: Vertex): string | undefined {
   const names = [key.name, ...attributes.map((each) => each.name)];
   const twice = names.find((each, index) => names.indexOf(each) !== index);
   if (twice !== undefined) return t`Two attributes of ${name} have the name ${twice}.`;
-  return names.map((each) => nameFault('attribute', each)).find((fault) => fault !== undefined)?.message;
+  return said(
+    names.map((each) => nameFault('attribute', each)).find((fault) => fault !== undefined)?.message,
+  );
 }
 
 /** Why the schema cannot be created, or undefined. */
@@ -221,13 +223,11 @@ export function proposalFault(proposal: EditedProposal): string | undefined {
   const names = [...vertices, ...edges].map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return t`Two types have the name ${twice}.`;
-  return (
-    [
-      ...vertices.map(({ name }) => nameFault('vertex type', name)),
-      ...edges.map(({ name }) => nameFault('edge type', name)),
-    ].find((fault) => fault !== undefined)?.message ??
-    vertices.map(attributeFault).find((fault) => fault !== undefined)
-  );
+  const fault = [
+    ...vertices.map(({ name }) => nameFault('vertex type', name)),
+    ...edges.map(({ name }) => nameFault('edge type', name)),
+  ].find((each) => each !== undefined);
+  return said(fault?.message) ?? vertices.map(attributeFault).find((each) => each !== undefined);
 }
 
 const scalar = (name: ScalarTypeName) => ({ kind: 'scalar', name }) as const;

@@ -1,5 +1,5 @@
 /** `/onboarding/ai-build-graph`: the graph is created and filled. The page can be left and found again. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { ErrorState, Card, formatNumber, Notice, toast } from '@acacia/ui';
 import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Loader, Progress } from '@mantine/core';
@@ -125,7 +125,9 @@ function Build({ workspace, client }: ReadyWorkspace) {
           <ErrorState title="The graph could not be built" error={state.error} compact />
         ) : (
           <Notice tone="warning" title="Nothing was loaded">
-            {state.status.overall.error ?? 'The load was cancelled; nothing of it was kept.'}
+            {state.status.overall.error === null
+              ? 'The load was cancelled; nothing of it was kept.'
+              : said(state.status.overall.error)}
           </Notice>
         )}
         <div className={classes.actions}>
