@@ -409,7 +409,7 @@ it('takes over a draft that an earlier Acacia kept in the workspace', async () =
   expect(old).toEqual({ 'draft:u2': OF_FILE });
 });
 
-it('shows what was chosen while the workspace sleeps, and removes it', async () => {
+it('shows what was chosen while the workspace sleeps, and removes it once that is confirmed', async () => {
   const entry = { graph: 'g', version: 4, files: 1, mappings: 1, updated_at: '2026-11-27T10:00:00.000Z' };
   draft = { version: 4, draft: OF_FILE };
   const groups = [
@@ -426,6 +426,29 @@ it('shows what was chosen while the workspace sleeps, and removes it', async () 
   await dialog.findByRole('row', { name: 'airports.csv Vertex Airport (iata)' });
   await userEvent.keyboard('{Escape}');
   await userEvent.click(rows.getByRole('button', { name: 'Remove the unfinished load into g' }));
+  const sure = within(await screen.findByRole('dialog', { name: 'Remove the unfinished load into g?' }));
+  expect(sure.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'The choice of 1 file',
+    '1 mapping of its columns',
+  ]);
+  expect(draft.version).toBe(4);
+  await userEvent.click(sure.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Your unfinished loads' })).toBeNull());
+  expect(draft).toEqual({ version: 5, draft: null });
+});
+
+it('removes a load that is only followed without a question', async () => {
+  const entry = { graph: 'g', version: 4, files: 0, mappings: 0, updated_at: '2026-11-27T10:00:00.000Z' };
+  draft = { version: 4, draft: { files: [], mappings: [], own: null, run: 'g.j.file.m1.1' } };
+  const groups = [
+    {
+      ...aWorkgroup(),
+      workspaces: aWorkgroup().workspaces.map((each) => ({ ...each, status: 'Stopped' as const })),
+    },
+  ];
+  const cloud = aCloud(groups, { ...DRAFTS, listLoadDrafts: () => (draft.draft === null ? [] : [entry]) });
+  renderConsole('/ingestion?workspace_id=w1', cloud, true, workspace(found));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the unfinished load into g' }));
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Your unfinished loads' })).toBeNull());
   expect(draft).toEqual({ version: 5, draft: null });
 });

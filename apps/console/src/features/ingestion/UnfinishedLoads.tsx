@@ -4,6 +4,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { LoadDraftEntry, Workspace } from '@acacia/contract';
 import {
   Card,
+  ConfirmDestructive,
   DataTable,
   ErrorState,
   errorText,
@@ -28,12 +29,17 @@ interface UnfinishedLoadsProps {
 export function UnfinishedLoads({ workspace }: UnfinishedLoadsProps) {
   const { cloud } = useServices();
   const [shown, setShown] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<LoadDraftEntry | null>(null);
   const { data, error, refetch } = useQuery(loadDraftsQuery(cloud, workspace));
-  const remove = ({ graph, version }: LoadDraftEntry): void => {
-    cloud
-      .deleteLoadDraft({ params: { ...idsOf(workspace), graph }, version })
-      .catch((refused: unknown) => toast.error(t`It could not be removed. ${errorText(refused)}`))
-      .finally(() => void refetch());
+  const remove = ({ graph, version }: LoadDraftEntry): Promise<unknown> =>
+    cloud.deleteLoadDraft({ params: { ...idsOf(workspace), graph }, version }).finally(() => void refetch());
+  /** A load that is only followed goes on without its entry: nothing is lost then. */
+  const removeOrAsk = (entry: LoadDraftEntry): void => {
+    if (entry.files > 0) setRemoving(entry);
+    else
+      remove(entry).catch((refused: unknown) =>
+        toast.error(t`It could not be removed. ${errorText(refused)}`),
+      );
   };
   const columns: readonly DataTableColumn<LoadDraftEntry>[] = [
     { id: 'graph', header: t`Graph`, cell: ({ graph }) => graph },
@@ -57,7 +63,7 @@ export function UnfinishedLoads({ workspace }: UnfinishedLoadsProps) {
             size="compact-xs"
             variant="default"
             aria-label={`Remove the unfinished load into ${entry.graph}`}
-            onClick={() => remove(entry)}
+            onClick={() => removeOrAsk(entry)}
           >
             Remove
           </Button>
@@ -82,9 +88,31 @@ export function UnfinishedLoads({ workspace }: UnfinishedLoadsProps) {
           <Choices workspace={workspace} graph={shown} />
         </Modal>
       )}
+      {removing !== null && (
+        <ConfirmDestructive
+          opened
+          onClose={() => setRemoving(null)}
+          title={`Remove the unfinished load into ${removing.graph}?`}
+          description="Files that were sent stay in the workspace."
+          losses={lossesOf(removing)}
+          confirmLabel="Remove"
+          onConfirm={async () => {
+            await remove(removing);
+          }}
+        />
+      )}
     </Card>
   );
 }
+
+const lossesOf = ({ files, mappings }: LoadDraftEntry): readonly string[] => [
+  files === 1 ? t`The choice of 1 file` : t`The choice of ${formatNumber(files)} files`,
+  ...(mappings === 0
+    ? []
+    : [
+        mappings === 1 ? t`1 mapping of its columns` : t`${formatNumber(mappings)} mappings of their columns`,
+      ]),
+];
 
 /** The files of a draft, with what their rows become. */
 function Choices({ workspace, graph }: UnfinishedLoadsProps & { readonly graph: string }) {
