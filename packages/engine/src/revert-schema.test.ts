@@ -167,14 +167,26 @@ describe('reverting a version', () => {
     await change(engine, 'ADD VERTEX City (PRIMARY_ID id STRING);');
     const before = await contents(engine);
     await expect(engine.revertSchema('g', city)).rejects.toThrow(
-      `Version ${city} cannot be reverted: The vertex name City is used`,
+      `Version ${city} cannot be reverted: there is another type City by now. Drop that type in a change of its own, then revert again.`,
     );
     await change(engine, 'DROP VERTEX Person;');
     await expect(engine.previewRevert('g', age)).rejects.toThrow(
-      'The type Person, which it changed, was dropped or made anew since.',
+      `Version ${age} cannot be reverted: the type Person, which it changed, was dropped or made anew since.`,
     );
     await change(engine, 'ADD VERTEX Person (PRIMARY_ID id STRING);');
     await expect(engine.revertSchema('g', age)).rejects.toThrow('made anew since');
+    await change(engine, 'ALTER VERTEX Person ADD ATTRIBUTE (note STRING);');
+    await change(engine, 'ALTER VERTEX Person DROP ATTRIBUTE (note);');
+    const note = await newest(engine);
+    await change(engine, 'ALTER VERTEX Person ADD ATTRIBUTE (note INT);');
+    await expect(engine.previewRevert('g', note)).rejects.toThrow(
+      /^Version \d+ cannot be reverted: Person has another attribute note by now\. Drop that attribute in a change of its own, then revert again\.$/,
+    );
+    await change(engine, 'ALTER VERTEX Person DROP ATTRIBUTE (note);');
+    await engine.revertSchema('g', note);
+    expect(engine.schema('g')?.vertexTypes.find(({ name }) => name === 'Person')?.attributes).toMatchObject([
+      { name: 'note', type: { name: 'STRING' } },
+    ]);
     await expect(engine.revertSchema('g', 99)).rejects.toThrow('cannot be reverted any more');
     expect(before).not.toBe('');
     expect((await engine.schemaVersions('g')).find(({ version }) => version === city)?.revert).not.toBeNull();

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import { addMembers, changedInScope } from './catalog/change-graphs.ts';
 import { changeText } from './catalog/change-text.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
-import { changeBack, wayBack } from './catalog/way-back.ts';
+import { changeBack, wayBack, type Version } from './catalog/way-back.ts';
 import type { ErasedRows, RevertPreview, SchemaChange } from './schema-change.ts';
 import { EngineError } from './errors.ts';
 import { engineError } from './errors/catalogue.ts';
@@ -22,12 +22,6 @@ import {
 import type { Store } from './storage/store.ts';
 import type { Transaction } from './storage/transaction.ts';
 
-/** A version of one scope; `graph` null: of the global types. */
-interface Version {
-  readonly graph: string | null;
-  readonly version: number;
-}
-
 async function requireKept(transaction: Transaction, { graph, version }: Version): Promise<KeptChange> {
   const kept = await keptChange(transaction, graph, version);
   if (kept === null) throw engineError('schemaVersionNotKept', { version });
@@ -39,12 +33,13 @@ interface Reverted {
   readonly change: SchemaChange;
 }
 
-function reverted(before: Catalog, { graph, version }: Version, { back }: KeptChange): Reverted {
+function reverted(before: Catalog, of: Version, { back }: KeptChange): Reverted {
+  const { graph, version } = of;
+  const change = changeBack(before, of, back);
   const refused = (reason: string): EngineError =>
     engineError('schemaVersionNotReverted', { version, reason });
   let done: Reverted;
   try {
-    const change = changeBack(before, graph, back);
     let after = changedInScope(before, graph, change);
     for (const { graph: user, types } of back.members)
       if (after.graphs.has(user)) after = addMembers(after, user, types);

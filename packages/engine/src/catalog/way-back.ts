@@ -54,6 +54,12 @@ export interface WayBack {
   readonly members: readonly { readonly graph: string; readonly types: readonly string[] }[];
 }
 
+/** A version of one scope; `graph` null: of the global types. */
+export interface Version {
+  readonly graph: string | null;
+  readonly version: number;
+}
+
 interface Table {
   readonly table: Sql;
   readonly copiedFrom?: Sql;
@@ -199,22 +205,28 @@ function membersBack(
 /**
  * The change that leads back from the catalog as it is now. What the old change had made and is no longer there is left
  * out.
- * @throws EngineError when a type that it had altered was made anew
+ * @throws EngineError when a type that it had altered was made anew, or what it had dropped was
  */
-export function changeBack(catalog: Catalog, graph: string | null, back: WayBack): SchemaChange {
+export function changeBack(catalog: Catalog, { graph, version }: Version, back: WayBack): SchemaChange {
   const scope = scopeOf(catalog, graph);
   const isMade = ({ name, number }: Made): boolean => {
     const entry = entryOf(scope, name);
     return entry !== undefined && numberOf(entry) === number;
   };
   const dropVertexTypes = back.dropVertexTypes.filter(isMade).map(({ name }) => name);
-  const alter = (each: AlterBack): AlterType => alterNow(scope, each, dropVertexTypes);
+  const dropEdgeTypes = back.dropEdgeTypes.filter(isMade).map(({ name }) => name);
+  const alter = (each: AlterBack): AlterType => alterNow(scope, version, each, dropVertexTypes);
   const isUsed = (name: string): boolean => entryOf(scope, name) !== undefined;
+  const dropped = new Set([...dropVertexTypes, ...dropEdgeTypes]);
+  const taken = [...back.addVertexTypes, ...back.addEdgeTypes].find(
+    ({ name }) => isUsed(name) && !dropped.has(name),
+  );
+  if (taken !== undefined) throw engineError('revertedNameTaken', { version, name: taken.name });
   return {
     addVertexTypes: back.addVertexTypes,
     addEdgeTypes: back.addEdgeTypes,
     dropVertexTypes,
-    dropEdgeTypes: back.dropEdgeTypes.filter(isMade).map(({ name }) => name),
+    dropEdgeTypes,
     alterVertexTypes: back.alterVertexTypes.map(alter),
     alterEdgeTypes: back.alterEdgeTypes.map(alter),
     addGlobalTypes: back.addGlobalTypes.filter((name) => !isUsed(name)),
@@ -225,10 +237,12 @@ export function changeBack(catalog: Catalog, graph: string | null, back: WayBack
 const entryOf = (scope: Scope, name: string): VertexTypeEntry | EdgeTypeEntry | undefined =>
   scope.vertexTypes.get(name) ?? scope.edgeTypes.get(name)?.entry;
 
-function alterNow(scope: Scope, alter: AlterBack, dropped: readonly string[]): AlterType {
+function alterNow(scope: Scope, version: number, alter: AlterBack, dropped: readonly string[]): AlterType {
   const { name, number } = alter;
   const entry = entryOf(scope, name);
-  if (entry === undefined || numberOf(entry) !== number) throw engineError('revertedTypeGone', { name });
+  if (entry === undefined || numberOf(entry) !== number) {
+    throw engineError('revertedTypeGone', { version, name });
+  }
   const tables = 'vectorTables' in entry ? (entry.vectorTables ?? {}) : {};
   const indexes = 'indexes' in entry.type ? (entry.type.indexes ?? []) : [];
   const pairs = 'pairs' in entry.type ? entry.type.pairs : [];
@@ -236,18 +250,27 @@ function alterNow(scope: Scope, alter: AlterBack, dropped: readonly string[]): A
     pairs.some(({ from, to }) => from === pair.from && to === pair.to) &&
     !dropped.includes(pair.from) &&
     !dropped.includes(pair.to);
+  const dropAttributes = alter.dropAttributes
+    .filter((each) => entry.columns[each.name] === each.column)
+    .map((each) => each.name);
+  const dropVectors = alter.dropVectors
+    .filter((each) => tables[each.name] === each.table)
+    .map((each) => each.name);
+  const gone = new Set([...dropAttributes, ...dropVectors]);
+  const left = [...entry.type.attributes, ...('vectors' in entry.type ? (entry.type.vectors ?? []) : [])]
+    .map((each) => each.name)
+    .filter((each) => !gone.has(each));
+  const taken = [...alter.addAttributes, ...alter.addVectors].find((each) => left.includes(each.name));
+  if (taken !== undefined)
+    throw engineError('revertedAttributeTaken', { version, type: name, name: taken.name });
   return {
     name,
     addAttributes: alter.addAttributes,
-    dropAttributes: alter.dropAttributes
-      .filter((each) => entry.columns[each.name] === each.column)
-      .map((each) => each.name),
+    dropAttributes,
     addIndexes: alter.addIndexes,
     dropIndexes: alter.dropIndexes.filter((each) => indexes.some((index) => index.name === each)),
     addVectors: alter.addVectors,
-    dropVectors: alter.dropVectors
-      .filter((each) => tables[each.name] === each.table)
-      .map((each) => each.name),
+    dropVectors,
     addPairs: alter.addPairs,
     dropPairs: alter.dropPairs.filter(isPair),
   };

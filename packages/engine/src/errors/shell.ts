@@ -12,16 +12,30 @@ export const SHELL = {
   schemaVersionUnknown: semantic(
     ({ version }: Quoted<'version'>) => `There is no version ${version} of this schema any more.`,
   ),
-  schemaVersionNotKept: semantic(
+  schemaVersionNotKept: row(
+    'GSQL-SEMANTIC',
     ({ version }: Quoted<'version'>) =>
       `Version ${version} cannot be reverted any more: the data that it dropped was kept for a time, and is erased.`,
   ),
-  schemaVersionNotReverted: semantic(
+  schemaVersionNotReverted: row(
+    'GSQL-SEMANTIC',
     ({ version, reason }: Quoted<'version'> & { readonly reason: string }) =>
       `Version ${version} cannot be reverted: ${reason}`,
   ),
-  revertedTypeGone: semantic(
-    ({ name }: Quoted<'name'>) => `The type ${name}, which it changed, was dropped or made anew since.`,
+  revertedTypeGone: row(
+    'GSQL-SEMANTIC',
+    ({ version, name }: Quoted<'version' | 'name'>) =>
+      `Version ${version} cannot be reverted: the type ${name}, which it changed, was dropped or made anew since. Undo it by a new change instead.`,
+  ),
+  revertedNameTaken: row(
+    'GSQL-SEMANTIC',
+    ({ version, name }: Quoted<'version' | 'name'>) =>
+      `Version ${version} cannot be reverted: there is another type ${name} by now. Drop that type in a change of its own, then revert again.`,
+  ),
+  revertedAttributeTaken: row(
+    'GSQL-SEMANTIC',
+    ({ version, type, name }: Quoted<'version' | 'type' | 'name'>) =>
+      `Version ${version} cannot be reverted: ${type} has another attribute ${name} by now. Drop that attribute in a change of its own, then revert again.`,
   ),
   typeInUseByGraph: semantic(
     ({ what, name, graphs, step }: Quoted<'what' | 'name' | 'graphs' | 'step'>) =>
