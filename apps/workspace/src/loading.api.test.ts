@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WireLoadStatus, WireProposal, WireSample } from '@acacia/contract';
+import { WireLoadStatus, WireProposal, WireSample, WireSamplePart } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -332,6 +332,27 @@ describe('samples of sources', () => {
       (await sample('many.csv', { separator: ',', header: false })).json['results'],
     );
     expect(chosen).toMatchObject({ options: { separator: ',', header: false }, columnCount: 1 });
+  });
+
+  it('come whole as JSON, and in lines of some columns or a row each where lines are accepted', async () => {
+    const names = Array.from({ length: 2_300 }, (_, at) => `c${at}`);
+    const rows = [0, 1].map((row) => names.map((_, at) => String(at + row)));
+    await upload('wide.csv', [names, ...rows].map((row) => `${row.join()}\n`).join(''));
+    const whole = WireSample.parse((await sample('wide.csv')).json['results']);
+    const { text, headers } = await workspace.call('POST', '/api/data-sample', {
+      body: { file: 'wide.csv', options: {} },
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    const [first = '', ...more] = text.trimEnd().split('\n');
+    const { results } = JSON.parse(first) as { results: unknown };
+    expect(WireSample.parse(results)).toEqual({ ...whole, columns: [], rows: [] });
+    const parts = more.map((line) => WireSamplePart.parse(JSON.parse(line)));
+    expect(parts.map(({ columns, rows: own }) => columns?.length ?? own?.length)).toEqual([
+      1_000, 1_000, 300, 1, 1,
+    ]);
+    expect(parts.flatMap(({ columns = [] }) => columns)).toEqual(whole.columns);
+    expect(parts.flatMap(({ rows: own = [] }) => own)).toEqual(rows);
   });
 
   it('are refused for options that are none, and for files of others', async () => {

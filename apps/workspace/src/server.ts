@@ -240,7 +240,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['gzip'],
-    customTypes: /^(?:application\/json|text\/plain|text\/csv)/,
+    customTypes: /^(?:application\/json|application\/x-ndjson; whole|text\/plain|text\/csv)/,
   });
   answerFailures(app, services);
   countRequests(app, services);

@@ -257,14 +257,16 @@ describe('the workspace client', () => {
     expect(await client.files()).toEqual([]);
   });
 
-  it('reads the columns of a wide file, which are validated in parts, in their order', async () => {
+  it('reads the columns and rows of a wide file, which come in lines, in their order', async () => {
     const names = Array.from({ length: 4_500 }, (_, at) => `column_${at}`);
     const text = [names, names.map((_, at) => at)].map((row) => `${row.join()}\n`).join('');
     const { path } = await client.uploadFile('wide.csv', new Blob([text]));
-    const { columns, columnCount } = await client.sampleSource(null, path, {});
+    const { columns, columnCount, rows } = await client.sampleSource(null, path, {});
     expect(columns.map(({ name }) => name)).toEqual(names);
+    expect(rows).toEqual([names.map((_, at) => String(at))]);
     expect(columnCount).toBe(names.length);
     await client.deleteFile('wide.csv');
+    expect((await refusal(client.sampleSource(null, path, {}))).message).toContain('does not exist');
   });
 
   it('sends a large file in parts', async () => {

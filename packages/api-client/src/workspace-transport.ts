@@ -57,7 +57,8 @@ const LARGE_ANSWER = 500_000;
 /** Lets whatever waits for the thread go first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-function parsed(status: number, text: string): unknown {
+/** The JSON of an answer. @throws WorkspaceError when it holds an error, whatever its status, or is no JSON */
+export function parsed(status: number, text: string): unknown {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -179,7 +180,7 @@ export function createTransport(origin: string, getToken: GetToken): Transport {
   };
 }
 
-/** The lines of a response as they come, but blank ones. */
+/** The lines of a response as they come, but blank ones; the last one may have no end. */
 export async function* linesOf(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -189,6 +190,7 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
       const { done, value } = await reader.read();
       const lines = (buffer + (value ?? '')).split('\n');
       buffer = lines.pop() ?? '';
+      if (done && buffer !== '') lines.push(buffer);
       for (const line of lines) if (line !== '') yield line;
       if (done) return;
     }

@@ -12,6 +12,9 @@ import { header } from './request-body.ts';
 export const wantsLines = (request: FastifyRequest): boolean =>
   /\bapplication\/x-ndjson\b/i.test(header(request, 'accept') ?? '');
 
+/** Type of an answer in lines that is whole before it is sent: it is compressed, and not kept from waiting. */
+export const WHOLE_LINES = 'application/x-ndjson; whole=true; charset=utf-8';
+
 interface LinesOptions {
   /** The first line: the envelope without results. */
   readonly head: object;
@@ -21,7 +24,7 @@ interface LinesOptions {
   readonly limit: number;
 }
 
-const lineOf = (value: object): string => `${stringifyJson(value)}\n`;
+export const lineOf = (value: object): string => `${stringifyJson(value)}\n`;
 
 /** The last line of an answer whose query failed after its first lines were sent. */
 function failureLine(request: FastifyRequest, error: unknown): string {

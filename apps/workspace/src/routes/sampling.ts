@@ -1,5 +1,6 @@
 /** Samples of sources, and the schema proposed for them: neither needs a graph. */
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { proposeSchema } from '@acacia/inference';
 import {
   ProposeSchema,
@@ -9,6 +10,7 @@ import {
   SampleSource,
   type WireProposal,
   type WireSample,
+  type WireSamplePart,
 } from '@acacia/contract';
 import type { SourceSample } from '@acacia/engine';
 import { nameFault } from '@acacia/language';
@@ -19,6 +21,7 @@ import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
+import { lineOf, wantsLines, WHOLE_LINES } from '../http/lines.ts';
 import { jsonBody } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
@@ -54,6 +57,18 @@ function sampleAnswer({ whole: _whole, ...sample }: SourceSample): WireSample {
   };
 }
 
+/** Columns of one line, which a browser reads in some milliseconds. */
+const COLUMNS_OF_LINE = 1_000;
+
+/** The sample without columns and rows, and then these in parts. */
+function* sampleLines({ columns, rows, ...sample }: WireSample): Generator<string> {
+  yield lineOf(gsql({ ...sample, columns: [], rows: [] } satisfies WireSample));
+  for (let at = 0; at < columns.length; at += COLUMNS_OF_LINE) {
+    yield lineOf({ columns: columns.slice(at, at + COLUMNS_OF_LINE) } satisfies WireSamplePart);
+  }
+  for (const row of rows) yield lineOf({ rows: [row] } satisfies WireSamplePart);
+}
+
 /** The name of a file without its folder and endings. */
 function tableName(file: string): string {
   const name = path.posix.basename(/^[^?#]*/.exec(file)?.[0] ?? '');
@@ -82,11 +97,14 @@ export function samplingRoutes(on: Register, { engine, files, heavy }: Services)
       signal,
     );
   };
-  on('POST /api/data-sample', async (request, reply) =>
-    gsql(
-      sampleAnswer(await sample(request, jsonBody(request, SampleSource), SAMPLE_ROWS, clientGone(reply))),
-    ),
-  );
+  on('POST /api/data-sample', async (request, reply) => {
+    const answer = sampleAnswer(
+      await sample(request, jsonBody(request, SampleSource), SAMPLE_ROWS, clientGone(reply)),
+    );
+    return wantsLines(request)
+      ? reply.type(WHOLE_LINES).send(Readable.from(sampleLines(answer)))
+      : gsql(answer);
+  });
   on('POST /api/data-schema', async (request, reply) => {
     const { sources } = jsonBody(request, ProposeSchema);
     const signal = clientGone(reply);

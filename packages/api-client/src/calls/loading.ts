@@ -1,4 +1,5 @@
 /** Calls of a workspace about files, sources of loads, and loads. */
+import { parseJson } from '@acacia/base';
 import {
   DataFile,
   LoadStarted,
@@ -11,24 +12,41 @@ import {
   WireProposal,
   WireRejectedRow,
   WireSample,
-  WireSampleColumn,
+  WireSamplePart,
   GsqlEnvelope,
   type ParsingOptions,
 } from '@acacia/contract';
 import { z } from 'zod';
 import { canSendParts, PARTS, uploadInParts } from '../upload-parts.ts';
+import { lineLost } from '../workspace-error.ts';
 import { callTo } from '../workspace-paths.ts';
-import type { CallOptions, UploadOptions } from '../workspace-transport.ts';
-import { inParts } from './in-parts.ts';
+import { linesOf, nextTask, parsed, type CallOptions, type UploadOptions } from '../workspace-transport.ts';
 import type { Sending } from './sending.ts';
 
-/** Columns of a sample that are validated in one task of the page: the first 20,000 at once took 50 ms. */
-const COLUMNS_AT_ONCE = 2_000;
+/** Characters of a line of a sample after which whatever waits for the thread goes first. */
+const LONG_LINE = 20_000;
 
-const UnreadColumns = WireSample.extend({ columns: z.array(z.unknown()) });
-
-async function readColumns(sample: z.output<typeof UnreadColumns>): Promise<WireSample> {
-  return { ...sample, columns: await inParts(WireSampleColumn, sample.columns, COLUMNS_AT_ONCE) };
+/** A sample that came in lines: 20,000 columns in one would be a task of 100 ms. */
+async function readSample(response: Response): Promise<WireSample> {
+  let sample: WireSample | undefined;
+  try {
+    for await (const line of linesOf(response)) {
+      if (sample === undefined) {
+        sample = WireSample.parse(GsqlEnvelope.parse(parsed(response.status, line)).results);
+      } else {
+        const { columns = [], rows = [] } = WireSamplePart.parse(parseJson(line));
+        sample.columns.push(...columns);
+        sample.rows.push(...rows);
+      }
+      if (line.length > LONG_LINE) await nextTask();
+    }
+  } catch (error) {
+    // A browser throws these when the connection is lost; a line cut off has no end either.
+    if (error instanceof TypeError || error instanceof SyntaxError) throw lineLost();
+    throw error;
+  }
+  if (sample === undefined) throw lineLost();
+  return sample;
 }
 
 export function loadingCalls({ transport, results, message }: Sending) {
@@ -50,11 +68,12 @@ export function loadingCalls({ transport, results, message }: Sending) {
       chosen: Partial<ParsingOptions>,
       options: CallOptions = {},
     ): Promise<WireSample> =>
-      readColumns(
-        await results(UnreadColumns, {
+      readSample(
+        await transport.response({
           ...callTo('POST /api/data-sample'),
           query: { graph: graph ?? undefined },
           json: { file, options: chosen },
+          headers: { accept: 'application/x-ndjson' },
           ...options,
         }),
       ),

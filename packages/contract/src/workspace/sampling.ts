@@ -72,6 +72,13 @@ export const WireSample = z.object({
 });
 export type WireSample = z.infer<typeof WireSample>;
 
+/**
+ * A line of a sample that is asked for in lines (NDJSON). The first line is the sample without columns and rows; these
+ * lines follow, with the next columns or rows each, so that a page reads 20,000 columns in many short tasks.
+ */
+export const WireSamplePart = WireSample.pick({ columns: true, rows: true }).partial();
+export type WireSamplePart = z.infer<typeof WireSamplePart>;
+
 /** POST /api/data-schema. */
 export const ProposeSchema = z.object({
   sources: z.array(SampleSource).min(1, 'Name at least one source.').max(MOST_SOURCES),

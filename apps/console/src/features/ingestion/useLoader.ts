@@ -68,11 +68,19 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     }
   }, [client, graph, files]);
 
-  /** Adds a file that the workspace has; of an archive with several tables, each of them. @returns what could not be read */
-  const addTables = async (given: UploadedFile, options: Partial<ParsingOptions>): Promise<string[]> => {
+  /**
+   * Adds a file that the workspace has; of an archive with several tables, each of them.
+   * @param tell takes what is added
+   * @returns what could not be read
+   */
+  const addTables = async (
+    given: UploadedFile,
+    options: Partial<ParsingOptions>,
+    tell: (action: LoaderAction) => void = dispatch,
+  ): Promise<string[]> => {
     const add = (of: UploadedFile, sample: WireSample): void => {
       const file = isUploaded(of.path) ? of : { ...of, size: sample.bytes };
-      dispatch({ kind: 'add', file, preview: previewOf(file, sample) });
+      tell({ kind: 'add', file, preview: previewOf(file, sample) });
     };
     const sample = await client.sampleSource(graph, given.path, options);
     if (sample.members.length === 0) add(given, sample);
@@ -92,24 +100,23 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     const messages: string[] = [];
     const own = new AbortController();
     sending.current = own;
-    // In slices: the first bar draws much of the page anew, which would be one long task of the choice.
-    startTransition(() => {
-      for (const file of chosen)
-        dispatch({ kind: 'sending', sending: { file: sentName(file, chosen), sent: 0, total: file.size } });
-    });
+    // In slices: the first bar, and a file's first rows, draw much of the page anew, which would be one long task.
+    const tell = (action: LoaderAction): void => startTransition(() => dispatch(action));
+    for (const file of chosen)
+      tell({ kind: 'sending', sending: { file: sentName(file, chosen), sent: 0, total: file.size } });
     for (const file of chosen) {
       const name = sentName(file, chosen);
       try {
         const onProgress = (sent: number, total: number): void =>
           dispatch({ kind: 'sending', sending: { file: name, sent, total } });
         const uploaded = await client.uploadFile(name, file, { signal: own.signal, onProgress });
-        messages.push(...(await addTables(uploaded, {})));
+        messages.push(...(await addTables(uploaded, {}, tell)));
       } catch (error) {
         if (!own.signal.aborted) messages.push(messageOf(error));
       }
-      dispatch({ kind: 'sent', file: name });
+      tell({ kind: 'sent', file: name });
     }
-    dispatch({ kind: 'refuse', messages });
+    tell({ kind: 'refuse', messages });
   };
 
   const useFile: Loader['useFile'] = async (given, options = {}) => {
