@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEntries, operations, workspaces } from '../database/schema.ts';
@@ -9,6 +9,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
 import { forgetEnded, operation, take } from './queue.ts';
 import { performers } from '../resources/performers.ts';
+import { NotYet, type Performers } from './performer.ts';
 import { reconcile } from './reconcile.ts';
 import { createRunner } from './runner.ts';
 
@@ -96,6 +97,118 @@ describe('an operation', () => {
     const taken = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => take(db, owner)));
     expect(taken.filter((row) => row !== undefined)).toHaveLength(1);
     expect(taken.find((row) => row !== undefined)?.workspaceId).toBe(workspace_id);
+  });
+});
+
+describe('an operation that waits for another one', () => {
+  /** A creation that waits until `end` says how it goes on, and runners of it that look when they are told to. */
+  async function waiting() {
+    const server = await serve({ start: false });
+    const { release, workgroup_id, workspace_id } = await held(server);
+    release();
+    const { db } = server.database;
+    let looks = 0;
+    let outcome: 'wait' | 'go on' | Error = 'wait';
+    const undone: string[] = [];
+    const waits: Performers = {
+      ...performers,
+      create: {
+        ...performers.create,
+        steps: async (performance) => [
+          {
+            name: 'Waiting for another one',
+            async do() {
+              looks += 1;
+              if (outcome === 'wait') throw new NotYet();
+              if (outcome !== 'go on') throw outcome;
+            },
+            undo: {
+              name: 'Going back',
+              async do(failure) {
+                undone.push(failure);
+                return async () => undefined;
+              },
+            },
+          },
+          ...(await performers.create.steps(performance)),
+        ],
+      },
+    };
+    const runnerOf = (owner: string) =>
+      createRunner({
+        ...{ db, driver: server.driver, performers: waits, owner, log: pino({ level: 'silent' }) },
+        catalog: loadCatalog(null, server.driver.promise),
+      });
+    const row = async () => {
+      const [found] = await db.select().from(operations).where(eq(operations.workspaceId, workspace_id));
+      return found;
+    };
+    return {
+      ...{ server, workgroup_id, workspace_id, undone, runnerOf, row },
+      /** Has the runner look once more, as it does when the pause is over, until the operation is back in the queue. */
+      look: async (runner: ReturnType<typeof createRunner>) => {
+        const before = looks;
+        await db.update(operations).set({ runAfter: sql`now()` });
+        runner.kick();
+        await expect.poll(() => looks, SOON).toBe(before + 1);
+        await expect.poll(async () => (await row())?.state, SOON).not.toBe('running');
+      },
+      end: (how: typeof outcome) => {
+        outcome = how;
+      },
+    };
+  }
+
+  test('is in the queue meanwhile, however often it is looked at, and counts no attempt', async () => {
+    const { server, workspace_id, undone, runnerOf, row, look, end } = await waiting();
+    const runner = runnerOf('one');
+    await runner.start();
+    for (let times = 1; times <= 7; times++) await look(runner);
+    expect(await row()).toMatchObject({ state: 'queued', attempts: 0, error: '', leaseOwner: null });
+    expect(undone).toEqual([]);
+    end('go on');
+    await look(runner);
+    await server.settled(workspace_id, 'Active');
+    expect(await row()).toMatchObject({ state: 'succeeded', attempts: 1 });
+    await runner.stop();
+  });
+
+  test('is taken by another runner when this one is killed', async () => {
+    const { server, workspace_id, runnerOf, look, end } = await waiting();
+    const killed = runnerOf('one');
+    await killed.start();
+    await look(killed);
+    end('go on');
+    const other = runnerOf('two');
+    await other.start();
+    await look(other);
+    await server.settled(workspace_id, 'Active');
+    await other.stop();
+  });
+
+  test('is undone once, when it fails in the end', async () => {
+    const { runnerOf, row, look, end, undone } = await waiting();
+    const runner = runnerOf('one');
+    await runner.start();
+    await look(runner);
+    end(new Error('The other one has failed.'));
+    await look(runner);
+    expect(undone).toEqual(['The other one has failed.']);
+    expect(await row()).toMatchObject({ state: 'failed', error: 'The other one has failed.' });
+    await runner.stop();
+  });
+
+  test('does not keep its workspace from being terminated', async () => {
+    const { server, workgroup_id, workspace_id, runnerOf, look } = await waiting();
+    const runner = runnerOf('one');
+    await runner.start();
+    await look(runner);
+    expect((await server.call('deleteWorkspace', { params: { workgroup_id, workspace_id } })).status).toBe(
+      200,
+    );
+    runner.kick();
+    await server.settled(workspace_id, null);
+    await runner.stop();
   });
 });
 

@@ -26,6 +26,17 @@ export interface Undo {
   do(failure: string): Promise<Ending>;
 }
 
+/**
+ * Thrown by a step that needs what another operation is making: this one goes back into the queue, and does all its steps
+ * again when it is taken next. Neither a failure nor an attempt; the step sees to it that it ends.
+ */
+export class NotYet extends Error {
+  constructor() {
+    super('The operation waits for another one.');
+    this.name = 'NotYet';
+  }
+}
+
 /** A part of an operation. `do` and `undo` must be idempotent: a process that was killed may have done them before. */
 export interface Step {
   /** A text for people, stored while the step runs. */

@@ -123,19 +123,19 @@ export async function finish(
   return done.length > 0;
 }
 
-/** Puts an operation back into the queue, to be retried in so many seconds. */
-export async function postpone(
-  db: Db,
-  owner: string,
-  id: string,
-  seconds: number,
-  error: string,
-): Promise<void> {
+interface Pause {
+  readonly seconds: number;
+  /** Why the attempt failed; null: it only has to wait, and is not counted. */
+  readonly error: string | null;
+}
+
+/** Puts an operation back into the queue, to be taken again in so many seconds. */
+export async function postpone(db: Db, owner: string, id: string, { seconds, error }: Pause): Promise<void> {
   await db
     .update(operations)
     .set({
       state: 'queued',
-      error,
+      ...(error === null ? { attempts: sql`${operations.attempts} - 1` } : { error }),
       leaseOwner: null,
       leaseUntil: null,
       runAfter: sql`now() + make_interval(secs => ${seconds})`,

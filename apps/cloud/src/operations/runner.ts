@@ -6,7 +6,7 @@ import type { Driver } from '../drivers/driver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { createChanges } from '../timing/changes.ts';
 import { STATUS_DURING } from './operation.ts';
-import type { Ending, Performance, Performer, Performers } from './performer.ts';
+import { NotYet, type Ending, type Performance, type Performer, type Performers } from './performer.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
 import { doSteps, Undone } from './steps.ts';
@@ -42,6 +42,8 @@ export interface Runner {
 const AT_ONCE = 4;
 /** Milliseconds between looks at the row of an operation whose end is awaited. */
 const LOOK_MS = 1000;
+/** Seconds after which an operation that waits for another one is taken again. */
+const NOT_YET_SECONDS = 1;
 /** Number of times that a crash may cut an operation off before it is given up. */
 const MAX_ATTEMPTS = 5;
 
@@ -74,7 +76,7 @@ export function createRunner(options: RunnerOptions): Runner {
     );
     const performer = performerOf(row);
     if (!(error instanceof Undone) && row.attempts <= (performer.retries ?? 0)) {
-      await queue.postpone(db, owner, row.id, 2 ** row.attempts, message);
+      await queue.postpone(db, owner, row.id, { seconds: 2 ** row.attempts, error: message });
       return;
     }
     await db.transaction(async (tx) => {
@@ -99,7 +101,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
     return doSteps(await performer.steps(performance), {
       began: (name) => queue.setStep(db, owner, row.id, name),
-      cutsOff: (error) => stopping || isUnavailable(error),
+      cutsOff: (error) => stopping || isUnavailable(error) || error instanceof NotYet,
       again: async (error, times) => (await performer.again?.(performance, error, times)) ?? false,
     });
   }
@@ -112,6 +114,10 @@ export function createRunner(options: RunnerOptions): Runner {
         if (await queue.finish(tx, owner, row.id, { state: 'succeeded', error: '' })) await write(tx);
       });
     } catch (error) {
+      if (error instanceof NotYet) {
+        await queue.postpone(db, owner, row.id, { seconds: NOT_YET_SECONDS, error: null });
+        return;
+      }
       // Interrupted by the shutdown: that is no failure, and the operation goes on at the next start.
       if (stopping) return;
       // The operation is taken again when the database is back.

@@ -529,6 +529,32 @@ describe('the sample that is made ahead of time', () => {
     }
   }, 120_000);
 
+  it('is waited for no longer than two minutes', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { made, ended, first, stop } = await steps(true, (server) => {
+      server.gate = gate;
+    });
+    try {
+      await expect.poll(ended, patient).toBe('running');
+      const early = first();
+      const creation = eq(operations.kind, 'create');
+      const waiting = () =>
+        made.database.db.$count(operations, and(creation, eq(operations.state, 'queued')));
+      await expect.poll(waiting, patient).toBe(1);
+      await made.database.db
+        .update(operations)
+        .set({ createdAt: sql`${operations.createdAt} - interval '3 minutes'` })
+        .where(creation);
+      await early;
+      expect(await ended()).toBe('running');
+      expect(made.driver.calls.filter((call) => / from sample-/.test(call))).toEqual([]);
+    } finally {
+      open();
+      await stop();
+    }
+  }, 120_000);
+
   it('stays out of a workspace for other files', async () => {
     const { made, ended, first, stop } = await steps(false);
     try {

@@ -4,14 +4,14 @@
  * (docs/adr/0108-a-ready-made-sample.md).
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { generateData, graphSchema, solutionKit, type SolutionKit } from '@acacia/solutions';
 import { and, eq, inArray, like, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { installationMarks, operations, solutionInstances } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
-import { OPEN } from '../../operations/queue.ts';
+import { NotYet } from '../../operations/performer.ts';
+import { OPEN, type OperationRow } from '../../operations/queue.ts';
 
 /** The solution by whose guide newcomers are welcomed. */
 export const WELCOME = 'transaction-fraud';
@@ -19,7 +19,6 @@ const PREFIX = 'sample-';
 
 /** Milliseconds for which a new workspace waits for a sample that is being made: its own steps would take longer. */
 const WAIT_MS = 120_000;
-const POLL_MS = 200;
 
 let known: Promise<string> | undefined;
 
@@ -69,9 +68,16 @@ const isRunning = async (db: Db, sampleId: string): Promise<boolean> =>
 
 /**
  * The database to copy a new workspace's database from: the ready-made sample, where the workspace is to be given just
- * that. Waits for one that is being made. Null: the database begins empty.
+ * that. Null: the database begins empty.
+ * @param operation makes the database; its age says how long it has waited
+ * @throws NotYet while the sample is being made, for two minutes
  */
-export async function sampleFor(db: Db, driver: Driver, workspaceId: string): Promise<string | null> {
+export async function sampleFor(
+  db: Db,
+  driver: Driver,
+  workspaceId: string,
+  { createdAt }: Pick<OperationRow, 'createdAt'>,
+): Promise<string | null> {
   const wanted = await db.$count(
     solutionInstances,
     and(
@@ -83,10 +89,9 @@ export async function sampleFor(db: Db, driver: Driver, workspaceId: string): Pr
   );
   if (wanted === 0) return null;
   const sampleId = await sampleDatabase();
-  const until = Date.now() + WAIT_MS;
-  while (!(await isMade(db, sampleId))) {
-    if (Date.now() > until || !(await isRunning(db, sampleId))) return null;
-    await delay(POLL_MS);
+  if (!(await isMade(db, sampleId))) {
+    if (Date.now() - createdAt.getTime() > WAIT_MS || !(await isRunning(db, sampleId))) return null;
+    throw new NotYet();
   }
   return (await driver.databaseSize(sampleId)) > 0 ? sampleId : null;
 }

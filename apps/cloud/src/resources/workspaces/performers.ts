@@ -44,11 +44,11 @@ const becomes =
 
 const ACTIVE = { status: 'Active', restarts: 0 } as const;
 
-const prepare = ({ id, databaseId }: WorkspaceRow, { db, driver }: Performance): Step => ({
+const prepare = ({ id, databaseId }: WorkspaceRow, { db, driver, operation }: Performance): Step => ({
   name: 'Preparing',
   do: () =>
     makeDatabase(db, driver, databaseId, async () => {
-      const sample = await sampleFor(db, driver, id);
+      const sample = await sampleFor(db, driver, id, operation);
       return sample === null ? null : { databaseId: sample, copied: (tx) => tellCopied(tx, id) };
     }),
 });
