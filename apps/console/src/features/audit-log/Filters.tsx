@@ -1,5 +1,6 @@
 /** The filters of the audit log; they are kept in the address. On a phone all but the search are folded. */
 import { t } from '@acacia/texts';
+import { DateField } from '@acacia/ui';
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
@@ -116,18 +117,20 @@ export function Filters({ filter, onChange }: FiltersProps) {
             onChange({ outcome: value === 'ok' || value === 'failed' ? value : undefined })
           }
         />
-        <TextInput
+        <DateField
+          key={`from ${cleared}`}
           label="From"
-          type="datetime-local"
+          withTime
           error={problem}
           value={from === undefined ? '' : toLocalInput(from)}
-          onChange={(event) => onChange({ from: fromLocalInput(event.currentTarget.value) ?? undefined })}
+          onChange={(moment) => onChange({ from: fromLocalInput(moment) ?? undefined })}
         />
-        <TextInput
+        <DateField
+          key={`to ${cleared}`}
           label="To"
-          type="datetime-local"
+          withTime
           value={to === undefined ? '' : toLocalInput(to)}
-          onChange={(event) => onChange({ to: fromLocalInput(event.currentTarget.value) ?? undefined })}
+          onChange={(moment) => onChange({ to: fromLocalInput(moment) ?? undefined })}
         />
       </div>
       {isFiltered && (

@@ -1,7 +1,8 @@
 /** One schedule: time, repetition, and the pause or size at that time. */
 import { said, t } from '@acacia/texts';
 import { CreateSchedule, NO_DAYS, PAUSE, ScheduleRepeat, type WorkspaceType } from '@acacia/contract';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { DateField } from '@acacia/ui';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { sizeText } from '../../../data/workspace-types.ts';
 import classes from '../configuration.module.css';
@@ -58,11 +59,10 @@ export function ScheduleForm({ initial, sizes, onCancel, onDone }: ScheduleFormP
           onChange={(repeat) => set({ repeat: ScheduleRepeat.parse(repeat) })}
           allowDeselect={false}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={values.repeat === 'NOREPEAT' ? 'Date' : 'First date'}
           value={values.date}
-          onChange={(event) => set({ date: event.currentTarget.value })}
+          onChange={(date) => set({ date })}
           error={problem('date')}
         />
         <Select

@@ -1,7 +1,7 @@
 /** Collected logs: search and live tail. */
 import '@mantine/core/styles/Combobox.layer.css';
 import { LOG_KEPT_DAYS, type Workgroup, type Workspace } from '@acacia/contract';
-import { Banner, EmptyState, errorText, LogView } from '@acacia/ui';
+import { Banner, DateField, EmptyState, errorText, LogView } from '@acacia/ui';
 import { Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
@@ -104,20 +104,20 @@ function Logs({ workspaces, workspace }: LogsProps) {
         />
       </Group>
       <Group align="flex-end" gap="sm">
-        <TextInput
+        <DateField
           label="From"
-          type="datetime-local"
+          withTime
           disabled={live}
           error={problem}
           value={toLocalInput(range.from)}
-          onChange={(event) => change({ from: fromLocalInput(event.currentTarget.value) ?? range.from })}
+          onChange={(from) => change({ from: fromLocalInput(from) ?? range.from })}
         />
-        <TextInput
+        <DateField
           label="To"
-          type="datetime-local"
+          withTime
           disabled={live}
           value={toLocalInput(range.to)}
-          onChange={(event) => change({ to: fromLocalInput(event.currentTarget.value) ?? range.to })}
+          onChange={(to) => change({ to: fromLocalInput(to) ?? range.to })}
         />
         <Select
           label="Quick range"

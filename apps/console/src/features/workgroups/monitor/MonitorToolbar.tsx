@@ -1,8 +1,8 @@
 /** Choice of workspace, time range and interval of refreshing. */
 import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
-import { ActionButton, Form, formatDateTime } from '@acacia/ui';
-import { Button, Select, TextInput } from '@mantine/core';
+import { ActionButton, DateField, Form, formatDateTime, localMoment } from '@acacia/ui';
+import { Button, Select } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
@@ -95,20 +95,14 @@ export function MonitorToolbar(props: MonitorToolbarProps) {
   );
 }
 
-/** `2026-11-21T08:25` in the person's own time zone, the format of such fields. */
-function fieldText(at: number): string {
-  const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
-
 function CustomTime(props: {
   readonly range: Range;
   readonly onCancel: () => void;
   readonly onApply: (range: Range) => void;
 }) {
   const [initial] = useState(() => momentsOf(props.range, Date.now()));
-  const [from, setFrom] = useState(fieldText(initial.from));
-  const [to, setTo] = useState(fieldText(initial.to));
+  const [from, setFrom] = useState(localMoment(new Date(initial.from)));
+  const [to, setTo] = useState(localMoment(new Date(initial.to)));
   const [problem, setProblem] = useState<string | null>(null);
   const apply = (): void => {
     const chosen = { name: CUSTOM, from: Date.parse(from), to: Date.parse(to) } as const;
@@ -118,19 +112,8 @@ function CustomTime(props: {
   };
   return (
     <Form aria-label="Custom time" className={classes.custom} onSubmit={apply}>
-      <TextInput
-        type="datetime-local"
-        label="From"
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        type="datetime-local"
-        label="To"
-        value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-        error={problem}
-      />
+      <DateField label="From" withTime value={from} onChange={setFrom} />
+      <DateField label="To" withTime value={to} onChange={setTo} error={problem} />
       <Button type="submit">Show</Button>
       <Button variant="default" onClick={props.onCancel}>
         Cancel
