@@ -141,8 +141,11 @@ test('creating and reading workgroups', async () => {
 
   admin = await Rest.of(stack);
   place = await placeWithAir(admin, 'Access');
+  await page.addInitScript(noteWhenDrawn, 'Running now');
   await page.goto(stack.origin);
   await expect(page.getByRole('main')).toContainText('Access');
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Nothing runs.');
+  expect(await firstPageKib(), 'KiB of the first page with a workspace').toBeLessThanOrEqual(FIRST_PAGE_KIB);
   await accessible('home with a workspace');
 });
 

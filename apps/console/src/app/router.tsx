@@ -219,10 +219,8 @@ const signedInRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(
-    () => part(() => import('../features/home/page.tsx').then((module) => telling(module.Page))),
-    'Page',
-  ),
+  // Home tells by itself when it is drawn.
+  component: lazyRouteComponent(() => part(() => import('../features/home/page.tsx')), 'Page'),
 });
 const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -9,7 +9,7 @@ import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { Settled } from '../../shell/useSettled.ts';
+import { Drawn, Settled } from '../../shell/useSettled.ts';
 import { FirstChoices } from './FirstChoices.tsx';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
@@ -23,7 +23,7 @@ const TutorialChapters = lazy(() => import('./TutorialChapters.tsx'));
 /** Pixels of the tutorials on a wide page. */
 const TUTORIALS_HEIGHT = 104;
 
-/** Nothing without workspaces. */
+/** Nothing without workspaces. The page counts as drawn once this is: its code comes after the list of workspaces. */
 function AtAGlance() {
   const { data: groups, isPending } = useQuery(workgroupsQuery(useServices()));
   const workspaces = groups === undefined ? undefined : workspacesOf(groups);
@@ -38,11 +38,12 @@ function AtAGlance() {
   }, [has, setHad]);
   // Keeps its place, so that nothing below it moves: also of the last visit's, until it is known what there is.
   const coming = <Skeleton height={164} radius="md" />;
-  if (workspaces === undefined) return isPending && had ? coming : null;
-  if (workspaces.length === 0) return null;
+  if (isPending) return had ? coming : null;
+  if (workspaces === undefined || workspaces.length === 0) return <Drawn />;
   return (
     <Suspense fallback={coming}>
       <Cockpit workspaces={workspaces} />
+      <Drawn />
     </Suspense>
   );
 }
