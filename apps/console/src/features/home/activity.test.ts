@@ -61,6 +61,21 @@ it.each([
   expect(nextStep([only], () => false)?.kind).toBe(kind);
 });
 
+it.each([
+  [{ status: 'Error', err_message: 'The disk is full.' }, 'Look after Workspace-1', 'The disk is full.'],
+  [{ status: 'Error' }, 'Look after Workspace-1', 'It is Error: nothing can be asked of it now.'],
+  [{ status: 'Pending' }, 'Wait for Workspace-1', 'It is Pending: nothing can be asked of it now.'],
+  [{ canAccess: false }, 'Look after Workspace-1', 'Your IP is not allowed to access this workspace.'],
+] as const)('says why nothing can be asked of %j', (given, title, text) => {
+  expect(nextStep([aWorkspace(given)], () => false)).toMatchObject({ kind: 'show', title, text });
+});
+
+it('leads to one that failed before all else, as others go on', () => {
+  const failed = aWorkspace({ workspace_id: 'w2', name: 'Ill', status: 'Error', err_message: 'It died.' });
+  const step = nextStep([aWorkspace({ vertex_count: 9 }), failed], () => false);
+  expect(step).toMatchObject({ kind: 'show', title: 'Look after Ill', text: 'It died.' });
+});
+
 it('leads on from the fraud sample to a question once its guide was followed to the end', () => {
   const sample = aWorkspace({
     solution_catalog_id: 'transaction-fraud',

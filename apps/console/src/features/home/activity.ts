@@ -1,6 +1,6 @@
 /** Runs and loads of workspaces that are worth a look at home, and the next step of a person. Pure. */
 import { said, t } from '@acacia/texts';
-import { workspaceCan, type PastLoad, type WireRun, type Workspace } from '@acacia/contract';
+import { IN_PROGRESS, workspaceCan, type PastLoad, type WireRun, type Workspace } from '@acacia/contract';
 
 /** Days for which a failed load is shown. */
 const DAYS = 7;
@@ -74,8 +74,23 @@ export interface NextStep {
 
 const FRAUD = 'transaction-fraud';
 
+/** Why nothing can be asked of the workspace now. */
+function why({ canAccess, status, err_message }: Workspace): string {
+  if (!canAccess) return t`Your IP is not allowed to access this workspace.`;
+  if (status === 'Error' && err_message !== '') return said(err_message);
+  return t`It is ${said(status)}: nothing can be asked of it now.`;
+}
+
+/** To look at a workspace of which nothing can be asked. */
+const lookAfter = (workspace: Workspace): NextStep => ({
+  kind: 'show',
+  workspace,
+  title: IN_PROGRESS.has(workspace.status) ? t`Wait for ${workspace.name}` : t`Look after ${workspace.name}`,
+  text: why(workspace),
+});
+
 /**
- * Null without a workspace.
+ * One that failed comes first. Null without a workspace.
  * @param workspaces newest first
  * @param wasGuided whether the person followed the guide of a workspace to its end
  */
@@ -84,17 +99,12 @@ export function nextStep(
   wasGuided: (workspace: Workspace) => boolean,
 ): NextStep | null {
   const usable = workspaces.filter((each) => each.canAccess && workspaceCan('connect', each).allowed);
-  const [last] = workspaces;
+  const failed = workspaces.find(({ canAccess, status }) => canAccess && status === 'Error');
+  if (failed !== undefined) return lookAfter(failed);
   const workspace = usable.find(({ is_rw }) => is_rw) ?? usable[0];
   if (workspace === undefined) {
-    return last === undefined
-      ? null
-      : {
-          kind: 'show',
-          workspace: last,
-          title: t`Look after ${last.name}`,
-          text: t`It is ${said(last.status)}: nothing can be asked of it now.`,
-        };
+    const [last] = workspaces;
+    return last === undefined ? null : lookAfter(last);
   }
   const guided = usable.find(
     (each) => each.solution_catalog_id === FRAUD && each.solution_status === 'installed' && !wasGuided(each),
