@@ -91,7 +91,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/design-schema/, t`Design schema`],
   [/^\/ingestion/, t`Load data`],
   [/^\/explore/, t`Explore graph`],
-  [/^\/groups/, t`Workgroups`],
+  [/^\/groups/, t`My workgroups`],
   [/^\/marketplace\/solutions/, t`Solutions`],
   [/^\/marketplace\/addons/, t`Addons`],
   [/^\/admin\/users/, t`Users`],

@@ -98,6 +98,18 @@ describe('shell', () => {
     }
   });
 
+  it.each([
+    ['/', 'Home'],
+    ['/groups', 'My workgroups'],
+    ['/marketplace/addons', 'Addons'],
+    ['/nowhere', 'Page'],
+  ])('names %s above a narrow page', async (path, title) => {
+    windowOf(390);
+    renderConsole(path, aCloud([]));
+    const header = within(await screen.findByRole('banner'));
+    expect(await header.findByText(title)).toBeTruthy();
+  });
+
   it('keeps a tool that is open while the window is narrow', async () => {
     const resize = windowOf(1280);
     renderConsole('/explore', aCloud([]));

@@ -18,7 +18,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../data/me.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
-import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
 import { quickStart, type Tile } from './quick-start.ts';
@@ -48,12 +47,7 @@ export function QuickStart() {
   );
   const isAdmin = allows(roles, 'workgroup.create');
   const workspaces = workspacesOf(groups);
-  const tiles = quickStart(
-    workspaces,
-    isAdmin || administered.length > 0,
-    allows(roles, 'user.manage'),
-    (workspace) => allows(roles, 'solution.install', idsOf(workspace)),
-  );
+  const tiles = quickStart(workspaces, isAdmin || administered.length > 0, allows(roles, 'user.manage'));
   const create = (): void => {
     if (administered.length === 0) void navigate({ to: '/groups/new' });
     else setPicking(true);

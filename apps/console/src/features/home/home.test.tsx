@@ -21,9 +21,7 @@ const aRun = (given: Partial<WireRun>): WireRun => ({
   ...{ pinned: false, events: 0, kept: true, ...given },
 });
 const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
-  Object.fromEntries(
-    quickStart(workspaces, true, true, () => true).map((tile) => [tile.label, tile.refusal]),
-  );
+  Object.fromEntries(quickStart(workspaces, true, true).map((tile) => [tile.label, tile.refusal]));
 
 it('asks each thing once at its first load, and nothing again once it follows the events', async () => {
   const events = eventsOfCloud();
@@ -140,6 +138,12 @@ describe('Quick start', () => {
     const { router } = renderConsole('/', aCloud([aWorkgroup()]));
     await userEvent.click(await screen.findByRole('link', { name: /Install solution/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/marketplace/solutions'));
+  });
+
+  it('leads a member to the solutions too, where they are described and a reason is given', async () => {
+    const roles = [{ name: 'workspace-users', workgroup_id: 'g1', workspace_id: 'w1' } as const];
+    renderConsole('/', aCloud([aWorkgroup()], { getMe: () => ({ ...anAdmin, roles: [...roles] }) }));
+    expect(await screen.findByRole('link', { name: /Install solution/ })).toBeTruthy();
   });
 
   it('asks in which workgroup to create', async () => {

@@ -1,6 +1,6 @@
 /** The Quick start tiles, in the order of the specification, and the conditions for using each (part 1, section 2.4). */
 import { said, t } from '@acacia/texts';
-import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type Workspace } from '@acacia/contract';
+import { NO_CREATE_RIGHT, type Workspace } from '@acacia/contract';
 import type { ToolPath } from '../../shell/navigation-items.ts';
 
 export interface Tile {
@@ -21,13 +21,11 @@ const NO_ACTIVE = t`Needs a workspace that is active.`;
 /**
  * @param mayCreate whether the person may create a workspace somewhere
  * @param mayInvite whether the person may invite people
- * @param mayInstall whether the person may install solutions in the workspace
  */
 export function quickStart(
   workspaces: readonly Workspace[],
   mayCreate: boolean,
   mayInvite: boolean,
-  mayInstall: (workspace: Workspace) => boolean,
 ): readonly Tile[] {
   const active = workspaces.filter((workspace) => workspace.status === 'Active');
   const any = active.length > 0 ? undefined : NO_ACTIVE;
@@ -40,7 +38,6 @@ export function quickStart(
   };
   const toWrite = writer === undefined ? {} : first(true);
   const toRead = any === undefined ? {} : first(false);
-  const hasPlace = active.some((workspace) => workspace.is_rw && mayInstall(workspace));
   return [
     {
       label: t`Create workspace`,
@@ -52,7 +49,7 @@ export function quickStart(
       label: t`Install solution`,
       description: t`Start from a sample`,
       opens: '/marketplace/solutions',
-      refusal: writer ?? (hasPlace ? undefined : said(NO_INSTALL_RIGHT)),
+      refusal: writer,
       ...toWrite,
     },
     {

@@ -135,6 +135,15 @@ describe('solutions', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g1/spaces/config'));
     expect(router.state.location.search).toEqual({ solution: 'transaction-fraud' });
   });
+
+  it('are carried to a new workgroup at once where there is none to choose', async () => {
+    const { router } = open('/marketplace/solutions', { listWorkgroups: () => [] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Install Transaction Fraud' }));
+    const install = within(await screen.findByRole('dialog', { name: 'Install Transaction Fraud' }));
+    await userEvent.click(install.getByRole('button', { name: 'Create workspace' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/new'));
+    expect(router.state.location.search).toMatchObject({ solution: 'transaction-fraud' });
+  });
 });
 
 const copilot: Addon = {

@@ -2,6 +2,7 @@
 import { said } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useCan } from '../../data/me.ts';
 import { useSolutionsOf } from '../../data/solutions.ts';
@@ -21,12 +22,18 @@ export function useInstaller() {
   const groups = useWorkgroups();
   const instances = useSolutionsOf(groups.map(({ workgroup_id }) => workgroup_id));
   const may = useCan();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const workspaces = workspacesOf(groups);
   const administered = groups.filter(({ workgroup_id }) => may('workspace.create', { workgroup_id }));
   const creates = may('workgroup.create') || administered.length > 0;
   const installs = workspaces.some((workspace) => may('solution.install', idsOf(workspace)));
+  /** There is nothing to choose without a workgroup. */
+  const create = (solution: SolutionCatalogEntry): void => {
+    if (administered.length > 0) setOpen({ what: 'create', solution });
+    else void navigate({ to: '/groups/new', search: { solution: solution.id } });
+  };
   const logged = open?.what === 'log' ? instances.find(({ id }) => id === open.id) : undefined;
   const dialogs: ReactNode = (
     <>
@@ -41,7 +48,7 @@ export function useInstaller() {
             <ActionButton
               variant="default"
               disabledReason={creates ? undefined : said(NO_CREATE_RIGHT)}
-              onClick={() => setOpen({ what: 'create', solution: open.solution })}
+              onClick={() => create(open.solution)}
             >
               Create workspace
             </ActionButton>

@@ -1,6 +1,6 @@
 import type { WireLoadStatus, WireProposal } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { eventsOfCloud } from '../../testing/events.ts';
@@ -297,6 +297,9 @@ describe('the wait for the first workspace', () => {
       becomeActive: () => {
         now = aWorkspace();
       },
+      fail: (err_message: string) => {
+        now = aWorkspace({ status: 'Error', err_message });
+      },
     };
   };
 
@@ -321,6 +324,24 @@ describe('the wait for the first workspace', () => {
     expect(looks() - before).toBeGreaterThan(5);
     becomeActive();
     await screen.findByRole('heading', { name: 'Bring your files' }, { timeout: 10_000 });
+  });
+
+  it('is over after ten minutes, also where events would tell', async () => {
+    const events = eventsOfCloud();
+    const { looks } = begin(events.answer);
+    await vi.waitFor(() => expect([events.count(), looks()]).toEqual([1, 1]), { timeout: 30_000 });
+    await act(() => vi.advanceTimersByTimeAsync(600_100));
+    expect(screen.getByText('workspace did not become active in time.')).toBeTruthy();
+  });
+
+  it('is over at once where the workspace has failed, with its reason', async () => {
+    const events = eventsOfCloud();
+    const { looks, fail } = begin(events.answer);
+    await vi.waitFor(() => expect([events.count(), looks()]).toEqual([1, 1]), { timeout: 30_000 });
+    fail('There is no memory left on this machine.');
+    events.tell({ kind: 'workspace', workgroup_id: 'g1', workspace_id: 'w1' });
+    await screen.findByText('There is no memory left on this machine.', undefined, { timeout: 10_000 });
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });
 

@@ -1,6 +1,6 @@
 /** Acquires the first workspace and waits until it is Active (specification part 1, sections 4.3 and 8). */
-import { t } from '@acacia/texts';
-import type { Workspace } from '@acacia/contract';
+import { said, t } from '@acacia/texts';
+import { IN_PROGRESS, type Workspace } from '@acacia/contract';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { FOLLOWED } from '../../data/changes.ts';
@@ -23,6 +23,12 @@ interface FirstWorkspace {
   readonly workspace: Workspace | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
+}
+
+/** Why the workspace will not become Active by itself; undefined: it is on its way. */
+function standstill({ status, err_message }: Workspace): string | undefined {
+  if (IN_PROGRESS.has(status)) return undefined;
+  return err_message === '' ? t`It is ${said(status)}: nothing can be asked of it now.` : said(err_message);
 }
 
 /**
@@ -52,7 +58,9 @@ export function useFirstWorkspace(sample: boolean, may: boolean): FirstWorkspace
       await queryClient.invalidateQueries({ queryKey: tasksQuery({ cloud }).queryKey });
       return first;
     }
-    if (Date.now() > until) throw new Error(t`workspace did not become active in time.`);
+    const why = first === undefined ? undefined : standstill(first);
+    if (why !== undefined) throw new Error(why);
+    if (Date.now() >= until) throw new Error(t`workspace did not become active in time.`);
     return null;
   };
   const looked = useQuery({
@@ -62,7 +70,9 @@ export function useFirstWorkspace(sample: boolean, may: boolean): FirstWorkspace
     gcTime: 0,
     refetchInterval: ({ state }) => {
       if (state.error !== null || (state.data !== undefined && state.data !== null)) return false;
-      return connected ? RESTING_MS : POLL_MS;
+      if (!connected) return POLL_MS;
+      // The last look comes when the time is over.
+      return Math.min(RESTING_MS, Math.max(POLL_MS, (data?.until ?? 0) - Date.now()));
     },
   });
   return {
