@@ -133,6 +133,26 @@ it('makes single upserts durable and visible before they stand in their tables',
   expect((await journalOf(copy)).entries).toBe(0);
 });
 
+it.each([
+  ['vertices', (n: number) => vertex(3, { n })],
+  ['edges', (n: number) => edge('E', 0, 1, { w: n, note: '' })],
+] as const)(
+  'is written once upserts of %s alone have brought the graph into memory',
+  async (_kind, write) => {
+    const { engine, dataDir } = await anEngine();
+    await engine.close();
+    const opened = await testEngine({ dataDir });
+    for (let n = 0; n < 20; n += 1) await opened.write('g', [write(n)]);
+    await vi.waitFor(
+      async () => {
+        await opened.write('g', [write(Date.now())]);
+        expect((await journalOf(dataDir)).entries).toBeGreaterThan(0);
+      },
+      { timeout: 50_000 },
+    );
+  },
+);
+
 it('is stored before whatever does not go through it', async () => {
   const { engine, dataDir } = await anEngine();
   const changes: readonly (() => Promise<unknown>)[] = [

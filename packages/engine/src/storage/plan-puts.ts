@@ -155,8 +155,9 @@ function planVertices(known: Known, { entry, vectors, batches }: VertexGroup, pl
   const table = known.tables.vertices(known.state, entry);
   // A type without vertices begins its numbers anew; columns of a composite key's parts are computed.
   const isPlain = vectors.isEmpty && keyParts(entry.type).length === 0;
+  if (!isPlain) return false;
   if (table === null) known.missed();
-  if (table === null || table.count === 0 || !isPlain) return false;
+  if (table === null || table.count === 0) return false;
   const first = known.numbers.get(entry.table);
   let next = first ?? -1;
   const elements = new Map<string, Element>();
@@ -182,12 +183,15 @@ function planVertices(known: Known, { entry, vectors, batches }: VertexGroup, pl
 
 function planEdges(known: Known, { target, batches }: EdgeGroup, plan: Plan): boolean {
   const { entry, pair, from, to } = target;
+  if (entry.type.discriminator.length > 0) return false;
   const sources = known.tables.vertices(known.state, from);
   const targets = known.tables.vertices(known.state, to);
-  if (sources === null || targets === null || entry.type.discriminator.length > 0) return false;
-  const table = known.tables.edges(known.state, entry, pair, sources.size, targets.size);
-  if (table === null) known.missed();
-  if (table === null) return false;
+  const table =
+    sources && targets && known.tables.edges(known.state, entry, pair, sources.size, targets.size);
+  if (sources === null || targets === null || table === null) {
+    known.missed();
+    return false;
+  }
   const isEither = !entry.type.directed && from.index === to.index;
   // A number for both ends of an edge.
   if (sources.size * targets.size > Number.MAX_SAFE_INTEGER) return false;
