@@ -1,58 +1,56 @@
-/** Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. */
-import { comma, t } from '@acacia/texts';
-import { createWorkspaceClient } from '@acacia/api-client';
+/**
+ * Home, once there are workspaces: the next step, what was opened last, what runs, failed and was asked. Part of the first
+ * page: it uses nothing large.
+ */
+import { t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
-import { Card, RelativeTime } from '@acacia/ui';
-import { useQueries } from '@tanstack/react-query';
+import { Card, formatAnd, RelativeTime } from '@acacia/ui';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { use } from 'react';
 import { useMe } from '../../data/me.ts';
 import { wasGuided } from '../../data/guided.ts';
 import { lastOpened } from '../../data/last-opened.ts';
-import { workspaceOrigin } from '../../data/workspace-client.ts';
-import { idsOf } from '../../data/workspaces.ts';
-import { useServices, type Services } from '../../services/services.ts';
-import { LinkButton } from '../../shell/LinkButton.tsx';
+import { part } from '../../services/part.ts';
+import { useServices } from '../../services/services.ts';
 import { useNarrow } from '../../shell/narrow.ts';
 import { pageTitle } from '../../shell/navigation-items.ts';
-import { activityOf, nextStep, type Item, type NextStep, type Seen } from './activity.ts';
+import { Settled } from '../../shell/useSettled.ts';
+import { activityOf, nextStep, type Item, type NextStep } from './activity.ts';
 import classes from './Cockpit.module.css';
 
-/** More workspaces are not asked: home stays quick. */
-const MOST_WORKSPACES = 3;
 const REFRESH_MS = 20_000;
 
 const ASKING = t`Asking the workspaces …`;
 
-/**
- * Loads as the cloud knows them, and runs of a workspace that is up. Neither is a use that would keep a workspace from
- * being suspended.
- */
-async function seenIn(services: Services, workspace: Workspace, signal: AbortSignal): Promise<Seen> {
-  const { cloud, session } = services;
-  const client = createWorkspaceClient(workspaceOrigin(workspace), session.getToken);
-  const [loads, runs] = await Promise.all([
-    cloud.listPastLoads({ params: idsOf(workspace), signal }),
-    workspace.status === 'Active' ? client.runs({ signal }) : [],
-  ]);
-  return { workspace, runs, loads };
+/** The runs and loads of a workspace, asked for once the page stands; none without a workspace. */
+function useSeen(workspace: Workspace | undefined) {
+  const services = useServices();
+  const settled = use(Settled);
+  const { data, isError, isPending } = useQuery({
+    queryKey: ['workspace', workspace?.workspace_id, 'activity', workspace?.status],
+    queryFn:
+      workspace === undefined || !settled
+        ? skipToken
+        : async ({ signal }) => {
+            const { seenIn } = await part(() => import('./seen.ts'));
+            return seenIn(services, workspace, signal);
+          },
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+  return { workspace, data, isError, isPending: isPending && workspace !== undefined };
 }
 
 export default function Cockpit({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
-  const services = useServices();
-  const asked = workspaces.filter(({ canAccess }) => canAccess).slice(0, MOST_WORKSPACES);
-  const answers = useQueries({
-    queries: asked.map((workspace) => ({
-      queryKey: ['workspace', workspace.workspace_id, 'activity', workspace.status],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => seenIn(services, workspace, signal),
-      refetchInterval: REFRESH_MS,
-      retry: false,
-    })),
-  });
+  const [first, second, third] = workspaces.filter(({ canAccess }) => canAccess);
+  // More workspaces are not asked: home stays quick.
+  const answers = [useSeen(first), useSeen(second), useSeen(third)];
   const { running, failedLoads, recent } = activityOf(
     answers.flatMap(({ data }) => data ?? []),
     Date.now(),
   );
-  const silent = asked.filter((_, at) => answers[at]?.isError);
+  const silent = answers.flatMap(({ workspace, isError }) => (isError ? (workspace?.name ?? []) : []));
   const isPending = answers.some((answer) => answer.isPending);
   const me = useMe();
   const step = nextStep(workspaces, ({ workspace_id }) => wasGuided(me.id, workspace_id));
@@ -69,7 +67,7 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
       <Items title="Recent queries" items={recent} none={isPending ? ASKING : 'Nothing was asked lately.'} />
       {silent.length > 0 && (
         <p className={classes.silent} role="status">
-          {silent.map(({ name }) => name).join(comma)} did not answer: what runs there is not shown.
+          {formatAnd(silent)} did not answer: what runs there is not shown.
         </p>
       )}
     </section>
@@ -84,14 +82,14 @@ function Next({ step }: { readonly step: NextStep }) {
         <strong>{t`${title}.`}</strong> {text}
       </p>
       {kind === 'show' ? (
-        <LinkButton
-          size="xs"
+        <Link
+          className={classes.lead}
           to="/groups/$groupID"
           params={{ groupID: workspace.workgroup_id }}
           search={{ tab: 'workspaces', space_id: workspace.workspace_id }}
         >
           Show the workspace
-        </LinkButton>
+        </Link>
       ) : (
         <ToTool kind={kind} workspace={workspace} />
       )}
@@ -107,23 +105,23 @@ function ToTool({ kind, workspace: { workspace_id } }: Pick<NextStep, 'kind' | '
   return (
     <>
       {kind === 'load' && (
-        <LinkButton size="xs" to="/onboarding/import-csv" search={search}>
+        <Link className={classes.lead} to="/onboarding/import-csv" search={search}>
           Bring my own files
-        </LinkButton>
+        </Link>
       )}
       {kind === 'guide' && (
-        <LinkButton
-          size="xs"
+        <Link
+          className={classes.lead}
           to="/explore"
           search={{ ...search, graph_name: 'Transaction_Fraud', guide: 'fraud' }}
         >
           Open the guide
-        </LinkButton>
+        </Link>
       )}
       {kind === 'query' && (
-        <LinkButton size="xs" to="/editor" search={search}>
+        <Link className={classes.lead} to="/editor" search={search}>
           Open the editor
-        </LinkButton>
+        </Link>
       )}
     </>
   );
@@ -140,9 +138,9 @@ function LastOpened({ workspaces }: { readonly workspaces: readonly Workspace[] 
         {pageTitle(to)}
         {opened.graph_name === undefined ? '' : ` of ${opened.graph_name}`} in {workspace.name}
       </p>
-      <LinkButton size="xs" variant="default" to={to} search={search}>
+      <Link className={classes.go} to={to} search={search}>
         Go on
-      </LinkButton>
+      </Link>
     </Card>
   );
 }

@@ -3,12 +3,9 @@ import { said, t } from '@acacia/texts';
 import { NO_CREATE_RIGHT } from '@acacia/contract';
 import { Heading, Notice } from '@acacia/ui';
 import { IconFileImport, IconShieldSearch, type Icon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../../data/me.ts';
 import { WORD_NAMES, WORDS } from '../../data/words.ts';
-import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
-import { useServices } from '../../services/services.ts';
 import classes from './FirstChoices.module.css';
 
 interface Choice {
@@ -35,11 +32,8 @@ const CHOICES: readonly Choice[] = [
 
 const WORDS_IN_ORDER = ['workgroup', 'workspace', 'database', 'graph'] as const;
 
-/** Nothing once there is a workspace, or as long as that is not known. */
-export function FirstChoices() {
-  const { data: groups } = useQuery(workgroupsQuery(useServices()));
+export default function FirstChoices() {
   const may = useCan()('workgroup.create');
-  if (groups === undefined || workspacesOf(groups).length > 0) return null;
   if (!may) {
     return (
       <Notice tone="info" title="There is no workspace for you yet">

@@ -11,6 +11,7 @@ import { quickStart } from './quick-start.ts';
 // Loaded with the file, so that loading does not count against the tests' timeouts.
 import './AddonsGrid.tsx';
 import './Cockpit.tsx';
+import './FirstChoices.tsx';
 import '../configuration/addons/AddonConnectDialog.tsx';
 
 /** A run that has ended. */

@@ -10,20 +10,35 @@ import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { Drawn, Settled } from '../../shell/useSettled.ts';
-import { FirstChoices } from './FirstChoices.tsx';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
 import { ToDo } from './ToDo.tsx';
 
 const Cockpit = lazy(() => import('./Cockpit.tsx'));
+const FirstChoices = lazy(() => import('./FirstChoices.tsx'));
 const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
 const TutorialChapters = lazy(() => import('./TutorialChapters.tsx'));
 
 /** Pixels of the tutorials on a wide page. */
 const TUTORIALS_HEIGHT = 104;
 
-/** Nothing without workspaces. The page counts as drawn once this is: its code comes after the list of workspaces. */
+/**
+ * The ways to a first graph, or nothing once there is a workspace. The page counts as drawn once this or `AtAGlance` is:
+ * the code of either comes after the list of workspaces.
+ */
+function Beginning() {
+  const { data: groups } = useQuery(workgroupsQuery(useServices()));
+  if (groups === undefined || workspacesOf(groups).length > 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <FirstChoices />
+      <Drawn />
+    </Suspense>
+  );
+}
+
+/** Nothing without workspaces. */
 function AtAGlance() {
   const { data: groups, isPending } = useQuery(workgroupsQuery(useServices()));
   const workspaces = groups === undefined ? undefined : workspacesOf(groups);
@@ -39,7 +54,8 @@ function AtAGlance() {
   // Keeps its place, so that nothing below it moves: also of the last visit's, until it is known what there is.
   const coming = <Skeleton height={164} radius="md" />;
   if (isPending) return had ? coming : null;
-  if (workspaces === undefined || workspaces.length === 0) return <Drawn />;
+  if (workspaces === undefined) return <Drawn />;
+  if (workspaces.length === 0) return null;
   return (
     <Suspense fallback={coming}>
       <Cockpit workspaces={workspaces} />
@@ -74,7 +90,7 @@ export function Page() {
       />
       <Stack gap="lg">
         <LeftSurvey />
-        <FirstChoices />
+        <Beginning />
         <QuickStart />
         <AtAGlance />
         <Below what="The add-ons" skeleton={<TableSkeleton rows={1} label="Loading add-ons" />}>
