@@ -86,6 +86,8 @@ test('sign-in, home and workgroups with nothing there', async () => {
   expect(kib, 'KiB of the first page').toBeLessThanOrEqual(FIRST_PAGE_KIB);
   expect(kib).toBeGreaterThan(100);
   await accessible('home');
+  // Its content scrolls within it.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await page.goto(`${stack.origin}/groups`);
   await expect(page.getByText('No workgroups yet')).toBeVisible();
   await accessible('no workgroups');

@@ -76,9 +76,16 @@ async function find(text: string, proposal: string | RegExp): Promise<void> {
   await search().press('Enter');
 }
 
-test('what there is not is said where it is typed', async () => {
+test('who does not know what to look for is shown a part of the graph', async () => {
   await expect(page.getByText('Start with some vertices')).toBeVisible();
   await look(page, 'explore-empty');
+  await page.getByRole('button', { name: 'Show a part of the graph' }).click();
+  await expect(graph()).toHaveAccessibleName(/5 vertices, 4 edges/);
+  await page.getByRole('button', { name: 'Clear the canvas' }).click();
+  await expect(graph()).toHaveAccessibleName(/0 vertices, 0 edges/);
+});
+
+test('what there is not is said where it is typed', async () => {
   await search().fill('QQQ');
   await expect(page.getByText('Nothing has this in its ID or its texts.')).toBeVisible();
   await search().fill('QQQ, WWW');

@@ -1,8 +1,10 @@
 /** Tells screen readers which page was come to: its title, once the page has set it. */
 import { useEffect, useState } from 'react';
 
+/** Behind the page it would be a line below its end, and give every page a scroll bar of its own. */
 const UNSEEN = {
-  position: 'absolute',
+  position: 'fixed',
+  top: 0,
   width: 1,
   height: 1,
   overflow: 'hidden',

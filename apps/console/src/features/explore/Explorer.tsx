@@ -100,6 +100,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
           step({ kind: 'clear' });
           select(NOTHING_SELECTED);
         }}
+        onShowSome={() => void requests.showSome()}
         menu={<SavedMenu params={params} saved={saved} empty={parts.vertices.size === 0} />}
         behind={behindOf(saved)}
         panels={

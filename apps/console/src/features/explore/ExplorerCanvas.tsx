@@ -43,6 +43,8 @@ export interface ExplorerCanvasProps {
   readonly onRedo: () => void;
   readonly onRemove: () => void;
   readonly onClear: () => void;
+  /** Brings a part of the graph onto the empty canvas. */
+  readonly onShowSome: () => void;
   readonly onCancel: () => void;
   readonly onDismissNotice: () => void;
   /** Panels that float over the canvas, and the widths that they take at its sides. */
@@ -136,6 +138,9 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
                       ? 'Each step on the left brings what it finds here. Double-click a vertex to look around on your own.'
                       : 'Search on the left for an ID, a value, a type or a pattern. Then double-click a vertex to bring its neighbours.'
                   }
+                  {...(props.isGuided
+                    ? {}
+                    : { action: <Button onClick={props.onShowSome}>Show a part of the graph</Button> })}
                 />
               </div>
             )}

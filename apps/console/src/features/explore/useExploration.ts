@@ -23,6 +23,7 @@ import {
 import { useSchemaCheck } from '../workspace-tool/useGraphChoice.ts';
 import { goneFrom, roomFor, sizeOf, sizeWith } from './exploration.ts';
 import { MOST_MATCHES, patternGsql } from './find/pattern.ts';
+import { firstPicture } from './first-picture.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import type { ExplorerAction, PathOptions } from './explorer-state.ts';
 import { expansionNotice } from './walk/expansion-notice.ts';
@@ -201,6 +202,16 @@ export function useExploration(
     [during, place, schema],
   );
 
+  const showSome = useCallback(
+    () =>
+      during(t`Looking for vertices`, async ({ signal, notice }) => {
+        const found = await firstPicture(place, schema, signal);
+        if (found === null) notice(t`The graph has no vertices yet.`);
+        return found;
+      }),
+    [during, place, schema],
+  );
+
   const addVertices = useCallback((vertices: readonly WireVertex[]) => add(partsOf(vertices)), [add]);
   const refresh = useCallback(
     (vertex: WireVertex) => {
@@ -220,6 +231,7 @@ export function useExploration(
     connect,
     findPaths,
     findMatches,
+    showSome,
     cancel: () => abort.current?.abort(),
   };
 }

@@ -26,6 +26,8 @@ const PROFILE: DataProfile = {
           ],
         }),
         attribute('number', 'INT', { min: '1', max: '8' }),
+        attribute('latitude', 'DOUBLE', { min: '51.1', max: '51.3' }),
+        attribute('start_lon', 'DOUBLE', { min: '-0.2', max: '0.1' }),
         attribute('weight', 'DOUBLE', { min: '1.5', max: '27' }),
         attribute('picked', 'DATETIME', { min: '2026-09-01 00:00:00', max: '2026-09-08 00:00:00' }),
       ],
@@ -65,6 +67,16 @@ test('says what the data say: hubs, values in common, vertices without edges, an
     'Harvest: weight: weight goes from 1.5 to 27.',
     'Harvest: picked: picked goes from 2026-09-01 to 2026-09-08.',
   ]);
+});
+
+test('names the hub as a vertex, and a small share as more than none', () => {
+  const hub = { edge: 'picked_by', type: 'Grower', id: 'g1', edges: 31 };
+  const edges = PROFILE.edges.map((edge) => ({ ...edge, count: 20_000 }));
+  expect(insightsOf({ ...PROFILE, edges }, [hub])[0]).toEqual({
+    title: 'Most connected Grower',
+    text: 'g1 has 31 of 20,000 picked_by edges (< 1 %).',
+    vertex: { type: 'Grower', id: 'g1' },
+  });
 });
 
 test('looks for hubs by edge types that have edges', () => {

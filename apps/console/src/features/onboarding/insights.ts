@@ -7,6 +7,8 @@ import { formatNumber } from '@acacia/ui';
 export interface Insight {
   readonly title: string;
   readonly text: string;
+  /** The vertex of which it tells. */
+  readonly vertex?: { readonly type: string; readonly id: string };
 }
 
 /** The vertex that most edges of a type lead to. */
@@ -20,7 +22,8 @@ export interface Hub {
 const MOST = 6;
 const MOST_HUBS = 3;
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string =>
+  share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`;
 
 type Edges = DataProfile['edges'][number];
 type Attribute = DataProfile['vertices'][number]['attributes'][number];
@@ -89,8 +92,11 @@ function commonValue(
   ];
 }
 
-/** From where to where the values of an attribute go; keys are no measure of anything. */
+const COORDINATE = /^(lat|latitude|lon|lng|long|longitude)$|_(lat|latitude|lon|lng|longitude)$/i;
+
+/** From where to where the values of an attribute go; keys and places on the earth are no measure of anything. */
 function span(type: string, count: number, { name, type: of, distinct, min, max }: Attribute): Insight[] {
+  if (COORDINATE.test(name)) return [];
   const measures = of === 'DATETIME' || of === 'DOUBLE' || (of === 'INT' && distinct < count);
   if (!measures || min === null || max === null || min === max) return [];
   // Days stand without the time of their beginning.
@@ -120,6 +126,7 @@ const hubInsight =
     return {
       title: t`Most connected ${type}`,
       text: t`${id} has ${formatNumber(own)} of ${formatNumber(all)} ${edge} edges (${percent(own / all)}).`,
+      vertex: { type, id },
     };
   };
 

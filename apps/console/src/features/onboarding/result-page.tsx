@@ -12,6 +12,7 @@ import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
+import { seedsText } from '../explore/seeds.ts';
 import { outcomeRows } from '../ingestion/outcome.ts';
 import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
@@ -158,9 +159,21 @@ function InsightCards({ workspace, client, graph }: ResultProps) {
     <section aria-label={KEY_INSIGHTS}>
       <Heading>{KEY_INSIGHTS}</Heading>
       <div className={classes.cards}>
-        {data.map(({ title, text }) => (
+        {data.map(({ title, text, vertex }) => (
           <Card key={`${title} ${text}`} title={title}>
             <p className={classes.insight}>{text}</p>
+            {vertex !== undefined && (
+              <Link
+                to="/explore"
+                search={{
+                  workspace_id: workspace.workspace_id,
+                  graph_name: graph,
+                  seeds: seedsText([vertex]),
+                }}
+              >
+                Show {vertex.id}
+              </Link>
+            )}
           </Card>
         ))}
       </div>

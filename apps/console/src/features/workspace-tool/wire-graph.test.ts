@@ -71,6 +71,9 @@ describe('labels', () => {
     expect(labelOf(vertex('ATL', { name: 'Atlanta' }))).toBe('ATL');
     expect(labelOf(vertex('17', { name: 'Atlanta' }))).toBe('Atlanta');
     expect(labelOf(vertex('r17', { title: 'Atlanta' }))).toBe('Atlanta');
+    expect(labelOf(vertex('17', { born: 1990, full_name: 'Ann Lee' }))).toBe('Ann Lee');
+    expect(labelOf(vertex('17', { lastName: 'Lee', name: 'Ann' }))).toBe('Ann');
+    expect(labelOf(vertex('17', { full_name: '', rename: 'x' }))).toBe('17');
     expect(labelOf(vertex('17', {}))).toBe('17');
     expect(labelOf(vertex('x'.repeat(4096), {}))).toBe(`${'x'.repeat(120)}…`);
     expect(labelOf(vertex('17', { name: `${'y'.repeat(119)}😀` }))).toBe(`${'y'.repeat(119)}…`);

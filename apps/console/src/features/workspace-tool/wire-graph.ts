@@ -141,6 +141,16 @@ export function merged(a: WireGraphParts, b: WireGraphParts): WireGraphParts {
 
 const NAMES = ['name', 'title', 'label'] as const;
 
+/** The name that attributes give: of `name` and the like, else of one such as `full_name`. */
+function nameIn(attributes: WireVertex['attributes']): string | undefined {
+  const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  for (const key of NAMES) if (isName(attributes[key])) return attributes[key];
+  for (const key in attributes) {
+    if ((key.endsWith('_name') || key.endsWith('Name')) && isName(attributes[key])) return attributes[key];
+  }
+  return undefined;
+}
+
 /** Ids that tell a reader nothing: numbers, codes such as `c42`, and very long ones. */
 const isCode = (id: string): boolean => /\d/.test(id) || id.length > 24;
 
@@ -161,13 +171,7 @@ function wholeLabel(vertex: WireVertex, labelAttributes: Readonly<Record<string,
     const value = vertex.attributes[chosen];
     return value === undefined || value === null || value === '' ? vertex.v_id : textOf(value);
   }
-  if (isCode(vertex.v_id)) {
-    for (const name of NAMES) {
-      const value = vertex.attributes[name];
-      if (typeof value === 'string' && value !== '') return value;
-    }
-  }
-  return vertex.v_id;
+  return (isCode(vertex.v_id) ? nameIn(vertex.attributes) : undefined) ?? vertex.v_id;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
