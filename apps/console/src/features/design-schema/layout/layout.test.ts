@@ -53,6 +53,24 @@ function crossed(input: LayoutInput): string[] {
 }
 
 describe('boxes', () => {
+  test.each([1, 2, 3])('%i links between the same two have room for their names', (count) => {
+    const input: LayoutInput = {
+      boxes: [box('trip'), box('station'), box('rider')],
+      links: [
+        { id: 'by', from: 'trip', to: 'rider' },
+        ...Array.from({ length: count }, (_, n) => ({ id: `way${n}`, from: 'trip', to: 'station' })),
+      ],
+    };
+    const boxes = boxesOf(input, arrange(input).positions);
+    const [trip, station] = [boxes.get('trip'), boxes.get('station')];
+    if (trip === undefined || station === undefined) throw new Error('A box has no place.');
+    const gap = Math.max(
+      Math.abs(trip.y - station.y) - trip.height,
+      Math.abs(trip.x - station.x) - trip.width,
+    );
+    expect(gap).toBeGreaterThanOrEqual(Math.min(104, 8 + 56 * count));
+  });
+
   test.each([1, 2, 17, 120])('%i types stand apart from each other, in the shape of a screen', (count) => {
     const input = schema(count);
     const boxes = [...boxesOf(input, arrange(input).positions).values()];

@@ -7,6 +7,9 @@ import { NODE_WIDTH, type LayoutBox, type LayoutInput, type Point } from './shap
 
 const GAP_X = 104;
 const GAP_Y = 64;
+/** Further room between rows for the name of each further link that joins the same two boxes. */
+const NAME_Y = 56;
+const MOST_NAMES = 4;
 /** Width by height of the area in which a schema is drawn. */
 const ASPECT = 1.5;
 const TURNS_PER_BOX = 600;
@@ -116,10 +119,11 @@ function ringOf(ring: number): [number, number][] {
 
 function onGrid(boxes: readonly LayoutBox[], neighbours: readonly (readonly number[])[]): Map<string, Point> {
   const pitchX = NODE_WIDTH + GAP_X;
+  const gapY = GAP_Y + NAME_Y * Math.min(MOST_NAMES, mostJoining(neighbours) - 1);
   const highest = boxes.reduce((most, { height }) => Math.max(most, height), 0);
   const mean = boxes.reduce((sum, { height }) => sum + height, 0) / boxes.length;
   // A row is as high as its highest box.
-  const pitchY = (mean + highest) / 2 + GAP_Y;
+  const pitchY = (mean + highest) / 2 + gapY;
   const columns = Math.max(1, Math.ceil(Math.sqrt((boxes.length * pitchY * ASPECT) / pitchX)));
   const linked = breadthFirst(neighbours).filter((box) => (neighbours[box]?.length ?? 0) > 0);
   const alone = boxes.map((_, index) => index).filter((box) => (neighbours[box]?.length ?? 0) === 0);
@@ -135,7 +139,7 @@ function onGrid(boxes: readonly LayoutBox[], neighbours: readonly (readonly numb
   let top = 0;
   for (const row of [...heights.keys()].sort((a, b) => a - b)) {
     tops.set(row, top);
-    top += (heights.get(row) ?? 0) + GAP_Y;
+    top += (heights.get(row) ?? 0) + gapY;
   }
   return new Map(
     boxes.map(({ id, height }, box) => {
@@ -144,6 +148,17 @@ function onGrid(boxes: readonly LayoutBox[], neighbours: readonly (readonly numb
       return [id, { x: column * pitchX, y: (tops.get(row) ?? 0) + spare / 2 }];
     }),
   );
+}
+
+/** The most links that join the same two boxes; 1 where there are none. */
+function mostJoining(neighbours: readonly (readonly number[])[]): number {
+  let most = 1;
+  for (const near of neighbours) {
+    const counts = new Map<number, number>();
+    for (const box of near) counts.set(box, (counts.get(box) ?? 0) + 1);
+    for (const count of counts.values()) most = Math.max(most, count);
+  }
+  return most;
 }
 
 /** All boxes, those with most links first and each one's neighbours behind it. */
