@@ -7,7 +7,7 @@ import '@mantine/dropzone/styles.layer.css';
 import { MAX_UPLOAD_BYTES, SAMPLE_ROWS, type ParsingOptions, type WireSample } from '@acacia/contract';
 import { Card, formatBytes, formatNumber, Notice } from '@acacia/ui';
 import { IconFileText, IconFolder, IconUpload, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import type { ChosenFile } from './loader-state.ts';
 import { AddPlace } from './AddPlace.tsx';
 import { shownName } from './mended-rows.ts';
@@ -209,6 +209,8 @@ const PACKED: Readonly<Record<WireSample['packed'], string>> = {
 function FileCard({ chosen, dispatch }: FileCardProps) {
   const { preview, options } = chosen;
   const { sample } = preview;
+  // The fields come in a task of their own: with the rest of the card they would be one of 45 ms.
+  const withFields = useDeferredValue(true, false);
   const set = (patch: Partial<ParsingOptions>): void =>
     dispatch({ kind: 'choose', file: preview.name, options: patch });
   return (
@@ -239,7 +241,8 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
         </ActionIcon>
       }
     >
-      {!sample.parquet && <Detected options={options} set={set} />}
+      {!sample.parquet &&
+        (withFields ? <Detected options={options} set={set} /> : <div className={classes.options} />)}
       {sample.problem !== null && (
         <div className={classes.warning}>
           <Notice tone="negative">{said(sample.problem)}</Notice>

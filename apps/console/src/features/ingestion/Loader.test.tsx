@@ -205,7 +205,7 @@ const columns = (): string[] =>
     .map(({ textContent }) => textContent);
 
 async function choose(label: string, option: string): Promise<void> {
-  await userEvent.click(screen.getByRole('combobox', { name: label }));
+  await userEvent.click(await screen.findByRole('combobox', { name: label }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
 }
 
