@@ -598,6 +598,27 @@ it('says why a version cannot be reverted, beside what can still be done with wh
   expect(dialog.getByRole('button', { name: 'Erase the kept data' })).toBeTruthy();
 });
 
+it('offers nothing of a version whose time has passed since the versions were listed', async () => {
+  const workspace = aWorkspace(['Airport']);
+  let revert: object | null = { until: '2026-12-05T00:00:00Z', bytes: 4096 };
+  const why =
+    'Version 2 cannot be reverted any more: the data that it dropped was kept for a time, and is erased.';
+  workspace.onVersions = (number) => {
+    if (number === undefined)
+      return [{ version: 2, made_at: '2026-11-28T00:00:00Z', author: 'ann', added: [], dropped: [], revert }];
+    revert = null;
+    return new WorkspaceError(400, 'GSQL-SEMANTIC', why);
+  };
+  await design(workspace);
+  await userEvent.click(button('Versions'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revert version 2' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revert version 2' }));
+  expect(await dialog.findByText(why)).toBeTruthy();
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Erase the kept data' })).toBeNull());
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Revert version 2' })).toBeNull());
+});
+
 it('saves from a field of the panel by its shortcut, and leaves the draft alone under a dialog', async () => {
   const workspace = aWorkspace(['Airport']);
   await design(workspace);

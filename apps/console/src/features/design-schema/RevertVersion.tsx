@@ -5,7 +5,7 @@ import type { SchemaVersion } from '@acacia/contract';
 import { ConfirmDestructive, errorText, formatBytes, formatDateTime, Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Skeleton } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { ChangeJob, EffectLines, rowsText } from './ReviewChange.tsx';
 
@@ -14,27 +14,28 @@ export interface RevertVersionProps {
   readonly workspaceId: string;
   readonly graph: string | null;
   readonly version: number;
-  readonly revert: NonNullable<SchemaVersion['revert']>;
+  /** null: nothing is kept for it any more. */
+  readonly revert: SchemaVersion['revert'];
   readonly onClose: () => void;
   /** Called when the schema is another one; resolves when it was read again. */
   readonly onReverted: () => Promise<void>;
-  /** Called when the data is erased. */
-  readonly onErased: () => void;
+  /** Called when what is kept may be less than the list of versions says. */
+  readonly onStale: () => void;
 }
 
 export function RevertVersion(props: RevertVersionProps) {
-  const { client, graph, version, revert, onClose, onErased } = props;
+  const { client, graph, version, revert, onClose, onStale } = props;
   const [erasing, setErasing] = useState(false);
   const erase = async (): Promise<void> => {
     await client.eraseSchemaRevert(graph, version);
     toast.success(t`The data that version ${version} dropped is erased.`);
-    onErased();
+    onStale();
     onClose();
   };
   /** Also below a refusal: what cannot come back any more can be erased. */
   const buttons = (action: ReactNode) => (
     <Group justify="space-between" gap="xs" mt="md">
-      {revert.bytes > 0 ? (
+      {revert !== null && revert.bytes > 0 ? (
         <Button variant="subtle" color="red" onClick={() => setErasing(true)}>
           Erase the kept data
         </Button>
@@ -69,7 +70,7 @@ export function RevertVersion(props: RevertVersionProps) {
       >
         <Previewed {...props} buttons={buttons} />
       </LoadBoundary>
-      {erasing && (
+      {erasing && revert !== null && (
         <ConfirmDestructive
           opened
           onClose={() => setErasing(false)}
@@ -89,7 +90,7 @@ interface PreviewedProps extends RevertVersionProps {
 }
 
 function Previewed(props: PreviewedProps) {
-  const { client, workspaceId, graph, version, buttons } = props;
+  const { client, workspaceId, graph, version, buttons, onStale } = props;
   const { data } = useSuspenseQuery({
     queryKey: ['workspace', workspaceId, 'revert-preview', graph, version],
     queryFn: ({ signal }) => client.previewSchemaRevert(graph, version, { signal }).catch(refusalOf),
@@ -97,7 +98,12 @@ function Previewed(props: PreviewedProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data instanceof WorkspaceError)
+  const isRefused = data instanceof WorkspaceError;
+  const tellStale = useEffectEvent(onStale);
+  useEffect(() => {
+    if (isRefused) tellStale();
+  }, [isRefused]);
+  if (isRefused)
     return (
       <>
         <Notice tone="warning">{errorText(data)}</Notice>

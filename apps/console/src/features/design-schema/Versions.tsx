@@ -54,7 +54,9 @@ function VersionList(props: VersionsProps) {
     staleTime: 0,
   });
   const [taking, setTaking] = useState<number | null>(null);
-  const [reverting, setReverting] = useState<SchemaVersion | null>(null);
+  /** Number of the version whose revert is looked at. */
+  const [reverting, setReverting] = useState<number | null>(null);
+  const reverted = data.find(({ version }) => version === reverting);
   const take = async (version: number): Promise<void> => {
     setTaking(version);
     try {
@@ -113,7 +115,7 @@ function VersionList(props: VersionsProps) {
                 disabled={revertRefusal !== undefined}
                 title={revertRefusal}
                 aria-label={`Revert version ${version.version}`}
-                onClick={() => setReverting(version)}
+                onClick={() => setReverting(version.version)}
               >
                 Revert
               </Button>
@@ -126,18 +128,18 @@ function VersionList(props: VersionsProps) {
           )}
         </li>
       ))}
-      {reverting !== null && reverting.revert !== null && (
+      {reverted !== undefined && (
         <RevertVersion
           client={client}
           workspaceId={workspaceId}
           graph={graph}
-          version={reverting.version}
-          revert={reverting.revert}
+          version={reverted.version}
+          revert={reverted.revert}
           onClose={() => setReverting(null)}
           onReverted={async () => {
             await Promise.all([onReverted(), refetch()]);
           }}
-          onErased={() => void refetch()}
+          onStale={() => void refetch()}
         />
       )}
     </ol>
