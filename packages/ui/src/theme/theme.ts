@@ -154,5 +154,12 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-shadow-lg': 'var(--acacia-shadow)',
     '--mantine-shadow-xl': 'var(--acacia-shadow)',
   };
-  return { variables: {}, light: shared, dark: shared };
+  const dark = {
+    ...shared,
+    // The library's own are those of fields that can be used, and the red of texts is white.
+    '--mantine-color-disabled': 'var(--acacia-sunken)',
+    '--mantine-color-disabled-border': 'var(--acacia-hairline)',
+    '--mantine-color-red-light-color': 'var(--acacia-negative)',
+  };
+  return { variables: {}, light: shared, dark };
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
+import { cssVariables, theme } from './theme.ts';
 
 const sheet = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 const [light = '', dark = ''] = sheet.split(":root[data-mantine-color-scheme='dark']");
@@ -33,6 +35,14 @@ describe('paper', () => {
   it.each(['Button', 'ActionIcon', 'CloseButton', 'SegmentedControl', 'Notifications'])('has no %s', (part) =>
     expect(paper).toMatch(new RegExp(`\\.mantine-${part}-root[^{}]*\\{\\s*display: none`)),
   );
+});
+
+it('draws fields that cannot be used darker than others, in dark', () => {
+  const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+  const variable = cssVariables(whole).dark['--mantine-color-disabled'] ?? '';
+  const disabled = colorIn(dark, /--acacia-([\w-]+)/.exec(variable)?.[1] ?? '');
+  // The library's ground of fields in the dark theme.
+  expect(luminance(disabled)).toBeLessThan(luminance(whole.colors.dark[6]) / 2);
 });
 
 describe('selected text', () => {
