@@ -242,7 +242,7 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
       }
     >
       {!sample.parquet &&
-        (withFields ? <Detected options={options} set={set} /> : <div className={classes.options} />)}
+        (withFields ? <Detected options={options} set={set} /> : <FieldsToCome format={options.format} />)}
       {sample.problem !== null && (
         <div className={classes.warning}>
           <Notice tone="negative">{said(sample.problem)}</Notice>
@@ -255,6 +255,22 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
       ))}
       {sample.columns.length > 0 && <FirstRows name={preview.name} sample={sample} />}
     </Card>
+  );
+}
+
+/** Heights of a field with its label, and of a checkbox, in pixels. */
+const FIELD_PX = 55;
+const CHECKBOX_PX = 20;
+
+/** The room of the fields of `Detected`. */
+function FieldsToCome({ format }: Pick<ParsingOptions, 'format'>) {
+  const fields = Array.from({ length: format === 'csv' ? 5 : 2 }, () => FIELD_PX);
+  return (
+    <div className={classes.options}>
+      {[...fields, ...(format === 'csv' ? [CHECKBOX_PX] : [])].map((height, at) => (
+        <span key={at} style={{ height }} />
+      ))}
+    </div>
   );
 }
 
