@@ -2,8 +2,8 @@
 import type { Line } from './lines.ts';
 import type { Point } from './shapes.ts';
 
-/** Sizes of a name's label on the canvas, where its letters are largest beside those of boxes: from afar in two lines. */
-const HEIGHT = 34;
+/** Sizes of a name's label on the canvas, where its letters are largest beside those of boxes. */
+const HEIGHT = 24;
 const LETTER_WIDTH = 7;
 const PADDING = 16;
 

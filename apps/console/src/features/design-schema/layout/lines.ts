@@ -8,6 +8,9 @@ const APART = 26;
 const ROUNDING = 22;
 /** Shares of a line's length at which its name may stand, the best one first. */
 const SHARES = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
+/** Of lines above each other, whose names would cover one another: those beside the middle one. */
+const LATE_SHARES = [0.8, ...SHARES];
+const EARLY_SHARES = [0.2, ...SHARES];
 
 export interface Line {
   /** Of an SVG path. */
@@ -55,9 +58,11 @@ export function lineBetween(source: Box, target: Box, bends: readonly Point[], l
       ? bends
       : [0.3, 0.7].map((share) => plus(between(from, to, share), fan));
   const points = [from, ...fanned, to];
+  const isSteep = Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
+  const shares = lane === 0 || !isSteep ? SHARES : lane > 0 ? LATE_SHARES : EARLY_SHARES;
   return lineOf(
     rounded(points),
-    SHARES.map((share) => pointAt(points, share)),
+    shares.map((share) => pointAt(points, share)),
   );
 }
 
