@@ -48,7 +48,7 @@ export function EarlierValues({ workspaceId, client, query, graph, onUse }: Earl
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button mb="sm" variant="default" size="compact-sm" leftSection={<IconHistory size={14} />}>
+        <Button variant="default" size="compact-sm" leftSection={<IconHistory size={14} />}>
           Values of earlier runs
         </Button>
       </Menu.Target>

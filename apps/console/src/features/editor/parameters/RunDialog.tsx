@@ -84,7 +84,7 @@ export function RunDialogOf({
           </Tabs.List>
           <Tabs.Panel value="parameters">
             {parameters.length === 0 && body === undefined && <p className={classes.note}>No parameters.</p>}
-            {parameters.length > 0 && earlier?.(fillIn)}
+            {parameters.length > 0 && <div className={classes.offer}>{earlier?.(fillIn)}</div>}
             <ParameterFields parameters={parameters} state={state} vertexTypes={vertexTypes}>
               {body}
             </ParameterFields>
