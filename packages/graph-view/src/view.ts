@@ -89,8 +89,11 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     // Other layouts than force have no block: a map, for one, must not lose its vertices.
     const free = [...built.added, ...(arranged === 'force' ? loosened(before, scene) : [])];
     if (before.nodes.length === 0) camera.follow();
+    // On an empty canvas mostly new nodes are another picture: what is left of earlier ones would lie about in it.
+    const isOther = before.nodes.length === 0 && built.added.length * 2 > scene.nodes.length;
+    if (isOther) scene.pinned.fill(0);
     if (built.added.length === 0) arranger.stop();
-    else if (free.length === scene.nodes.length) {
+    else if (isOther || free.length === scene.nodes.length) {
       camera.follow();
       arranger.run(arranged, -1);
     } else {

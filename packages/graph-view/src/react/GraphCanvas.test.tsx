@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GraphData, GraphNode, GraphSelection } from '../model.ts';
+import type { GraphData, GraphNode, GraphSelection, NodePlaces } from '../model.ts';
 import { NOTHING_SELECTED } from '../model.ts';
 import { applyRules, withoutClasses } from '../rules.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
@@ -91,6 +91,33 @@ describe('the canvas', () => {
     expect(screen.getByRole('status').textContent).toBe(
       '1 vertex and 1 edge went. 1 vertex (1 Airport), no edges.',
     );
+  });
+
+  it('lays another picture out anew once it was cleared, and brings back an earlier one as it was', () => {
+    const graph = (ids: string): GraphData => ({
+      nodes: [...ids].map((id) => ({ id, type: 'Airport', label: id })),
+      edges: [],
+    });
+    function placesOf(...shown: readonly string[]): (readonly unknown[])[] {
+      let places: NodePlaces = [];
+      const canvas = (ids: string) => (
+        <GraphCanvas
+          {...{ label: 'Flights', layout: 'grid', selection: NOTHING_SELECTED, onSelectionChange: vi.fn() }}
+          data={graph(ids)}
+          onPlaces={(next) => (places = next)}
+        />
+      );
+      const { rerender, unmount } = render(canvas(shown[0] ?? ''));
+      for (const ids of shown.slice(1)) rerender(canvas(ids));
+      unmount();
+      return places.map(([id, x, y]) => [id, x, y]);
+    }
+    const first = placesOf('abcd');
+    expect(new Set(first.map(String)).size).toBe(4);
+    expect(placesOf('abcd', '', 'abcd')).toEqual(first);
+    expect(placesOf('abcd', '', 'dvwxyz')).toEqual(placesOf('dvwxyz'));
+    expect(placesOf('abcd', '', 'abcdz').slice(0, 4)).toEqual(first);
+    expect(placesOf('abcd', 'dvwxyz')[0]).toEqual(first[3]);
   });
 
   it('is left by one Tab, and walked in reading order to its ends', () => {
