@@ -69,6 +69,19 @@ describe('exploring', () => {
     expect(fresh.parts.vertices.has('T/new')).toBe(false);
     expect(fresh.past).toBe(start.past);
   });
+
+  it('stays the same where fresh attributes say what is known', () => {
+    const refreshed = (state: typeof start, attributes: object) =>
+      explore(state, { kind: 'refresh', parts: partsOf([vertex('a', attributes), vertex('new', { n: 1 })]) });
+    const known = refreshed(start, { n: 1n, list: [1, 'x'], gone: null });
+    expect(known).not.toBe(start);
+    expect(refreshed(known, { list: [1, 'x'], n: 1n })).toBe(known);
+    expect(refreshed(known, { list: [1, 'y'] })).not.toBe(known);
+    expect(refreshed(known, { more: undefined })).not.toBe(known);
+    const again = (attributes: object) =>
+      explore(known, { kind: 'refresh', parts: partsOf({ ...edge('a', 'b'), attributes }) });
+    expect([again({}) === known, again({ w: 1 }) === known]).toEqual([true, false]);
+  });
 });
 
 describe('the history of the view', () => {

@@ -1,4 +1,5 @@
 /** Contents of the canvas and how they are looked at, with undo and redo. */
+import { stringifyJson } from '@acacia/base';
 import type {
   ExplorationStyles,
   ExplorationView,
@@ -78,6 +79,26 @@ function without(parts: WireGraphParts, { vertices, edges }: ElementKeys): WireG
   return { ...left, edges: new Map([...left.edges].filter(([key]) => !edges.has(key))) };
 }
 
+/** Whether elements have values that they do not have among the others: a picture of thousands is drawn anew for them. */
+function saysMore(parts: WireGraphParts, fresh: WireGraphParts): boolean {
+  const differs = <T extends WireVertex | WireEdge>(
+    before: ReadonlyMap<string, T>,
+    [key, now]: [string, T],
+  ) => {
+    const known = before.get(key)?.attributes;
+    return (
+      known === undefined ||
+      Object.entries(now.attributes).some(
+        ([name, value]) => !Object.hasOwn(known, name) || stringifyJson(known[name]) !== stringifyJson(value),
+      )
+    );
+  };
+  return (
+    [...fresh.vertices].some((entry) => differs(parts.vertices, entry)) ||
+    [...fresh.edges].some((entry) => differs(parts.edges, entry))
+  );
+}
+
 const momentOf = ({ parts, view }: Exploration): Moment => ({ parts, view });
 
 const isStep = (before: ExplorationView, after: ExplorationView): boolean =>
@@ -104,7 +125,7 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
     }
     case 'refresh': {
       const known = among(step.parts, (key) => state.parts.vertices.has(key));
-      return { ...state, parts: merged(state.parts, known) };
+      return saysMore(state.parts, known) ? { ...state, parts: merged(state.parts, known) } : state;
     }
     case 'remove':
       return less(without(state.parts, step));
