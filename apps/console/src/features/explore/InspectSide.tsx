@@ -1,7 +1,7 @@
 /** The panels on the right: the selection, and how the canvas is looked at, edited and commented on. */
 import type { ExplorationView, ToolRights, WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED } from '@acacia/graph-view';
-import type { Dispatch } from 'react';
+import { useMemo, type Dispatch } from 'react';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { vertexOfKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
@@ -57,8 +57,13 @@ export function InspectSide(props: InspectSideProps) {
   const edges = selection.edges.flatMap((key) => parts.edges.get(key) ?? []);
 
   /** The name of a vertex in the picture; the id of one that is not there. */
-  const nameOf = (key: string): string =>
-    picture.all.nodes.find(({ id }) => id === key)?.label ?? vertexOfKey(key).id;
+  const nameOf = useMemo(() => {
+    let names: ReadonlyMap<string, string> | undefined;
+    return (key: string): string => {
+      names ??= new Map(picture.all.nodes.map(({ id, label }) => [id, label]));
+      return names.get(key) ?? vertexOfKey(key).id;
+    };
+  }, [picture.all]);
   const lookOtherwise = (next: ExplorationView): void => {
     store.setView(next);
     select(NOTHING_SELECTED);

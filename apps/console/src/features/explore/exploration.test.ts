@@ -1,7 +1,17 @@
 import type { WireGraphSchema } from '@acacia/contract';
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../workspace-tool/wire-graph.ts';
-import { explore, firstOf, goneFrom, NOTHING_EXPLORED, roomFor, sizeOf, sizeWith } from './exploration.ts';
+import {
+  explore,
+  firstOf,
+  goneFrom,
+  leavesOf,
+  neighboursOn,
+  NOTHING_EXPLORED,
+  roomFor,
+  sizeOf,
+  sizeWith,
+} from './exploration.ts';
 import { seedsOf, seedsText } from './seeds.ts';
 import { hideVertices, PLAIN_VIEW } from './view/view.ts';
 
@@ -204,5 +214,29 @@ describe('elements that the graph has no more', () => {
     const [first = ''] = start.parts.edges.keys();
     const cut = explore(start, { kind: 'gone', vertices: new Set(), edges: new Set([first]) });
     expect([keys(cut), cut.parts.edges.size]).toEqual([['T/a', 'T/b', 'T/c'], 1]);
+  });
+});
+
+describe('what hangs on a selection', () => {
+  const edges = (...ends: readonly string[]) =>
+    ends.map((pair, n) => ({
+      ...{ id: `${n}`, type: 'E', directed: n % 2 === 0 },
+      ...{ from: pair[0] ?? '', to: pair[1] ?? '' },
+    }));
+  const leaves = (keys: string, ...ends: readonly string[]) =>
+    [...leavesOf(edges(...ends), new Set(keys))].sort().join('');
+
+  it('is every vertex that has edges to it alone', () => {
+    expect(leaves('a', 'ab', 'ca', 'ad', 'de')).toBe('bc');
+    expect(leaves('ad', 'ab', 'bd', 'ad', 'dc')).toBe('bc');
+    // Leaves that are joined to each other or to themselves hold each other.
+    expect(leaves('a', 'ab', 'ac', 'bc', 'ad', 'dd', 'ae', 'ae')).toBe('e');
+    expect(leaves('a', 'aa', 'bc')).toBe('');
+    expect(leaves('', 'ab')).toBe('');
+  });
+
+  it('is told with the way of each edge', () => {
+    const found = neighboursOn(edges('ab', 'ab', 'ca', 'bc', 'aa'), 'a');
+    expect(found.map(({ key, way }) => `${key} ${way}`)).toEqual(['b out', 'b undirected', 'c in', 'a out']);
   });
 });

@@ -7,6 +7,7 @@ import type {
   WireGraphSchema,
   WireVertex,
 } from '@acacia/contract';
+import type { GraphData } from '@acacia/graph-view';
 import {
   ELEMENT_LIMIT,
   merged,
@@ -167,21 +168,17 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
 }
 
 /** Vertices that have edges, all of them to the given ones: a collapse of these takes them away. */
-export function leavesOf(parts: WireGraphParts, keys: ReadonlySet<string>): ReadonlySet<string> {
+export function leavesOf(edges: GraphData['edges'], keys: ReadonlySet<string>): ReadonlySet<string> {
   const leaves = new Set<string>();
-  const held = new Set<string>();
-  for (const edge of parts.edges.values()) {
-    const [from, to] = edgeEnds(edge);
-    for (const [end, other] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      if (keys.has(end)) continue;
-      if (keys.has(other)) leaves.add(end);
-      else held.add(end);
-    }
+  for (const { from, to } of edges) {
+    if (keys.has(from) && !keys.has(to)) leaves.add(to);
+    else if (keys.has(to) && !keys.has(from)) leaves.add(from);
   }
-  for (const key of held) leaves.delete(key);
+  if (leaves.size === 0) return leaves;
+  for (const { from, to } of edges) {
+    if (!keys.has(to)) leaves.delete(from);
+    if (!keys.has(from)) leaves.delete(to);
+  }
   return leaves;
 }
 
@@ -192,16 +189,15 @@ export interface Neighbour {
 }
 
 /** The neighbours of a vertex on the canvas, by each of its edges. */
-export function neighboursOn(parts: WireGraphParts, key: string): readonly Neighbour[] {
+export function neighboursOn(edges: GraphData['edges'], key: string): readonly Neighbour[] {
   const found: Neighbour[] = [];
-  for (const edge of parts.edges.values()) {
-    const [from, to] = edgeEnds(edge);
+  for (const { from, to, type, directed } of edges) {
     if (from !== key && to !== key) continue;
     const isOut = from === key;
     found.push({
       key: isOut ? to : from,
-      edgeType: edge.e_type,
-      way: edge.directed ? (isOut ? 'out' : 'in') : 'undirected',
+      edgeType: type,
+      way: directed ? (isOut ? 'out' : 'in') : 'undirected',
     });
   }
   return found;

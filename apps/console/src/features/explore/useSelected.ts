@@ -33,7 +33,7 @@ export function useSelected(
   state: ExplorerState,
   dispatch: Dispatch<ExplorerAction>,
   parts: WireGraphParts,
-  { data }: Picture,
+  { all, data }: Picture,
   { groups }: ExplorationView,
 ): Selected {
   const selection = useMemo(() => presentSelection(state, data), [state, data]);
@@ -53,8 +53,11 @@ export function useSelected(
     [selection, groups, parts],
   );
   const only = keys.length === 1 ? keys[0] : undefined;
-  const leaves = useMemo(() => (keys.length === 0 ? NO_KEYS : leavesOf(parts, new Set(keys))), [parts, keys]);
-  const neighbours = useMemo(() => (only === undefined ? [] : neighboursOn(parts, only)), [parts, only]);
+  const leaves = useMemo(
+    () => (keys.length === 0 ? NO_KEYS : leavesOf(all.edges, new Set(keys))),
+    [all, keys],
+  );
+  const neighbours = useMemo(() => (only === undefined ? [] : neighboursOn(all.edges, only)), [all, only]);
   const locate = (wanted: readonly string[]): void => {
     select({ nodes: wanted, edges: [] });
     setLocated({ ids: wanted });
