@@ -1,7 +1,7 @@
 import { userEvent } from '@acacia/ui/testing';
 import type { DataFile, ParsingOptions, PastLoad, WireLoadStatus, WireSample } from '@acacia/contract';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { aWorkgroup } from '../../testing/records.ts';
 import { Refused, renderConsole, type Answers, type WorkspaceCall } from '../../testing/render-console.tsx';
@@ -104,6 +104,8 @@ let previewed: { readonly code: string; readonly files: object }[] = [];
 const MEMBERS = ['airports.csv', 'old/routes.csv'];
 /** Data sources. */
 let sources: object[] = [];
+/** The vertex type of the graph, as it is now. */
+let airport = AIRPORT;
 
 /** A workspace whose graph g has the vertex type Airport. */
 const workspace =
@@ -168,7 +170,7 @@ const workspace =
       return results({ ...found({}), packed: 'zip', member: 'airports.csv', members: MEMBERS });
     }
     return {
-      ...(results({ GraphName: 'g', VertexTypes: [AIRPORT], EdgeTypes: [] }) as object),
+      ...(results({ GraphName: 'g', VertexTypes: [airport], EdgeTypes: [] }) as object),
       vertexStyles: {},
       edgeStyles: {},
     };
@@ -185,8 +187,13 @@ beforeEach(() => {
   rejected = [];
   previewed = [];
   sources = [];
+  airport = AIRPORT;
   // Uploads then go by fetch, which the test answers.
   vi.stubGlobal('XMLHttpRequest', undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const found = (options: Partial<ParsingOptions>): WireSample =>
@@ -222,6 +229,30 @@ it('keeps the columns and fixed values that were chosen when the quote is change
   expect(screen.getByRole('combobox', { name: 'Column for city of Airport' }).getAttribute('value')).toBe(
     'town',
   );
+});
+
+it('maps to the types that are changed while the page is open, and says so', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await choose('Column for city of Airport', 'town');
+  await choose('Column for country of Airport', 'town');
+  const cities = { Name: 'LIST', ValueTypeName: 'STRING' };
+  airport = {
+    ...AIRPORT,
+    Attributes: [
+      { AttributeName: 'city', AttributeType: cities },
+      { AttributeName: 'country', AttributeType: STRING },
+    ],
+  };
+  vi.setSystemTime(Date.now() + 60_000);
+  act(() => {
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  await screen.findByText(/^The types of the graph were changed, and the mapping follows them\./);
+  const column = (name: string) => screen.getByRole('combobox', { name }).getAttribute('value');
+  await waitFor(() => expect(column('Column for city of Airport')).toBe('(not mapped)'));
+  expect(column('Column for country of Airport')).toBe('town');
 });
 
 it('detects the rest again when another encoding is chosen', async () => {

@@ -14,7 +14,13 @@ import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { useToolRights } from '../workspace-tool/rights.ts';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
-import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import {
+  graphKeys,
+  graphsQuery,
+  useGraphChoice,
+  useGraphSchema,
+  useSchemaCheck,
+} from '../workspace-tool/useGraphChoice.ts';
 import { EarlierLoads } from './EarlierLoads.tsx';
 import { FileFirst } from './FileFirst.tsx';
 import { FilesStep } from './FilesStep.tsx';
@@ -169,11 +175,14 @@ function LoadFiles({
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
   const refusal = loadRefusal(loader.state);
+  const checkSchema = useSchemaCheck(workspace.workspace_id, graph);
   useEffect(() => {
+    // Its types may have been changed since the mapping was made.
+    if (run.phase === 'failed') checkSchema();
     if (run.phase === 'ended') {
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
     }
-  }, [run.phase, queryClient, workspace.workspace_id, graph]);
+  }, [run.phase, queryClient, workspace.workspace_id, graph, checkSchema]);
   // The progress of the load is below the mapping.
   const outcome = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDivElement>(null);

@@ -9,6 +9,7 @@ import { useMe } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { draftOf, forgetOldDraft, isNothing, mappingsIn, NO_DRAFT, oldDraft } from './load-draft.ts';
+import type { Mapping } from './mapping.ts';
 import type { Loader } from './useLoader.ts';
 
 /** Milliseconds without a change after which a draft is kept. */
@@ -96,6 +97,19 @@ export function useLoadDraft(
       : await cloud.saveLoadDraft({ ...over, body: { draft: next } });
     version.current = saved.version;
   };
+
+  /** Maps to the types that the graph has now: what its types cannot take any more is not mapped. */
+  const followSchema = useEffectEvent((): void => {
+    const after = mappingsIn(now, schema);
+    const slotsIn = (all: readonly Pick<Mapping, 'slots'>[]): string =>
+      JSON.stringify(all.map(({ slots }) => slots.map(({ name, type }) => [name, type])));
+    if (!isOfGraph || slotsIn(after) === slotsIn(mappings)) return;
+    loader.dispatch({ kind: 'restore', graph, mappings: after, own: loader.state.own });
+    toast.success(
+      t`The types of the graph were changed, and the mapping follows them. Look at it before you load.`,
+    );
+  });
+  useEffect(() => followSchema(), [schema]);
 
   const send = useEffectEvent((): void => {
     const text = waiting.current;
