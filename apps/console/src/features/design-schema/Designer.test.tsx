@@ -304,6 +304,19 @@ it('closes the panel by Escape from its fields, and an open list of a field befo
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Vertex type' })).toBeNull());
 });
 
+it('undoes a choice from the box that was ticked, and leaves the undo of a text field alone', async () => {
+  await design(aWorkspace(['Airport']));
+  await userEvent.click(button('Create edge'));
+  const directed = screen.getByRole('switch', { name: /^Directed/ });
+  await userEvent.click(directed);
+  await waitFor(() => expect(directed).toHaveProperty('checked', false));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(directed).toHaveProperty('checked', true));
+  await userEvent.click(screen.getByLabelText('Type name'));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(typeNames()).toContain('EdgeType_1');
+});
+
 it('refuses a reverse edge that has the name of another type, as it is typed and when it is saved', async () => {
   await design(aWorkspace(['Airport']));
   await userEvent.click(button('Create edge'));

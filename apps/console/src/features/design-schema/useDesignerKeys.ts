@@ -22,10 +22,16 @@ export function useDesignerKeys(commands: DesignerCommands): void {
     [],
     true,
   );
+  // A text field has an undo of its own; a box that was ticked, or a choice that was made, keeps the focus and has none.
   useHotkeys(
     [
-      ['mod+Z', command(commands.onUndo), HANDLED],
-      ['mod+shift+Z', command(commands.onRedo), HANDLED],
+      ['mod+Z', command(commands.onUndo, isTextField), HANDLED],
+      ['mod+shift+Z', command(commands.onRedo, isTextField), HANDLED],
+    ],
+    ['TEXTAREA'],
+  );
+  useHotkeys(
+    [
       ['Delete', command(commands.onRemove), HANDLED],
       ['Backspace', command(commands.onRemove), HANDLED],
       ['Escape', command(commands.onClose), HANDLED],
@@ -34,11 +40,23 @@ export function useDesignerKeys(commands: DesignerCommands): void {
   );
 }
 
-/** A shortcut's handler. The editor of the text has its own; keys of an open dialog or menu do not reach the draft. */
+/** Kinds of inputs without a text that is typed. */
+const NO_TEXT: ReadonlySet<string> = new Set(['checkbox', 'color', 'radio']);
+
+const isTextField = (target: Element): boolean =>
+  target instanceof HTMLInputElement &&
+  !NO_TEXT.has(target.type) &&
+  // The field of a list is one while its list is searched.
+  (target.getAttribute('aria-haspopup') !== 'listbox' || target.getAttribute('aria-expanded') === 'true');
+
+/**
+ * A shortcut's handler. The editor of the text has its own; keys of an open dialog or menu do not reach the draft.
+ * @param isOwn whether an element has a use of its own for the keys
+ */
 const command =
-  (act: () => void) =>
+  (act: () => void, isOwn: (target: Element) => boolean = () => false) =>
   (event: KeyboardEvent): void => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || (event.target instanceof Element && isOwn(event.target))) return;
     event.preventDefault();
     if (!(event.target instanceof Element) || event.target.closest('[role="dialog"]') === null) act();
   };
