@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunOptions } from '../engine.ts';
@@ -55,6 +57,19 @@ it('sends a worker a graph and its types once, and again where they are others',
     'schema',
     'run',
   ]);
+});
+
+it.runIf(process.platform === 'linux')('runs below the thread that answers requests', async () => {
+  const threads = (): string[] => readdirSync('/proc/self/task');
+  /** The nineteenth field of proc(5)'s stat; the name in the second may hold blanks. */
+  const niceness = (thread: string): number =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
+  const before = new Set(threads());
+  const one = createQueryRunner({ workers: 1, memoryLimitBytes: 512 * 2 ** 20 });
+  onTestFinished(() => one.close());
+  await one.run({ ...request('PRINT 1 AS n;'), options: {} });
+  const started = threads().filter((thread) => !before.has(thread));
+  expect(started.map(niceness)).toContain(Math.max(5, getPriority()));
 });
 
 describe('people who share the query workers', () => {

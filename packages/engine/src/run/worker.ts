@@ -1,4 +1,5 @@
 /** The code of a thread that runs queries: takes snapshots and requests, answers each request once. */
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { GraphSchema } from '@acacia/language';
 import { confineThread } from '../confine-thread.ts';
@@ -13,6 +14,11 @@ import { usedBytes } from '../library/meter.ts';
 import { setHelp } from '../library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 import { sinkOf } from './sink.ts';
+
+/** Below the thread that answers requests: a long query leaves it the processor for reads of a moment. */
+const PRIORITY = 5;
+// Elsewhere the priority would apply to the whole process. Only the superuser may raise it again.
+if (process.platform === 'linux' && getPriority() < PRIORITY) setPriority(PRIORITY);
 
 confineThread();
 const { state, memoryLimitBytes, workers, memory, place, held } = workerData as WorkerStart;
