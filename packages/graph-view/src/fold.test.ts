@@ -56,6 +56,20 @@ describe('groups', () => {
     expect(foldParallel({ nodes: DATA.nodes, edges: both }, 2).edges).toHaveLength(1);
     const ways = [edge('ab'), edge('ba')];
     expect(foldParallel({ nodes: DATA.nodes, edges: ways }, 2).edges).toEqual(ways);
+    // Ids that make the same text when they are put together.
+    const alike = [
+      ['1', '23'],
+      ['12', '3'],
+      ['3', '12'],
+    ].map(([from = '', to = '']) => ({
+      ...edge('ab', { directed: false }),
+      ...{ id: `${from} ${to}`, from, to },
+    }));
+    const nodes = ['1', '23', '12', '3'].map((id) => ({ id, type: 'Person', label: id }));
+    expect(foldParallel({ nodes, edges: alike }, 2).edges.map(({ members }) => members)).toEqual([
+      undefined,
+      ['12 3', '3 12'],
+    ]);
   });
 
   it('are drawn as one and chosen as all, where there are many between two vertices', () => {

@@ -82,6 +82,10 @@ export function foldParallel(data: GraphData, from = PARALLEL_FROM): GraphData {
   return edges === data.edges ? data : { nodes: data.nodes, edges };
 }
 
+/** The same text for edges between the same two nodes, in either direction. */
+const endsOf = ({ from, to }: GraphEdge): string =>
+  from < to ? `${from.length} ${from}${to}` : `${to.length} ${to}${from}`;
+
 /** @param least edges that become one */
 function bundled(
   edges: readonly GraphEdge[],
@@ -89,9 +93,20 @@ function bundled(
   least: number,
 ): readonly GraphEdge[] {
   if (edges.length < least) return edges;
-  const bundles = new Map<string, GraphEdge[]>();
+  // Most edges have none beside them: all that tells bundles apart is written down for the others alone.
+  const beside = new Map<string, number>();
+  let most = 0;
   for (const edge of edges) {
     if (!concerned(edge)) continue;
+    const ends = endsOf(edge);
+    const count = (beside.get(ends) ?? 0) + 1;
+    beside.set(ends, count);
+    if (count > most) most = count;
+  }
+  if (most < least) return edges;
+  const bundles = new Map<string, GraphEdge[]>();
+  for (const edge of edges) {
+    if (!concerned(edge) || (beside.get(endsOf(edge)) ?? 0) < least) continue;
     const ends = [edge.from, edge.to];
     if (!edge.directed && edge.to < edge.from) ends.reverse();
     const key = JSON.stringify([edge.type, edge.directed, ...ends]);

@@ -15,8 +15,11 @@ import {
 } from '@acacia/contract';
 import { z } from 'zod';
 import { callTo } from '../workspace-paths.ts';
-import type { CallOptions } from '../workspace-transport.ts';
+import { nextTask, type CallOptions } from '../workspace-transport.ts';
 import type { Sending } from './sending.ts';
+
+/** Elements of a graph that is drawn in another task than it is read in: the page answers between them. */
+const LARGE_GRAPH = 10_000;
 
 type TraversalName = 'allpaths' | 'connections' | 'edit' | 'expand' | 'search' | 'shortestpath' | 'subgraph';
 
@@ -39,8 +42,15 @@ export function traversalCalls({ results }: Sending) {
     expand: (graph: string, request: ExpandRequest, options: CallOptions = {}) =>
       traversal(Expansion, 'expand', graph, request, options),
     /** Vertices by their ids, those that exist, and the edges among them. */
-    subgraph: (graph: string, request: SubgraphRequest, options: CallOptions = {}) =>
-      traversal(Subgraph, 'subgraph', graph, request, options),
+    subgraph: async (
+      graph: string,
+      request: SubgraphRequest,
+      options: CallOptions = {},
+    ): Promise<Subgraph> => {
+      const found = await traversal(Subgraph, 'subgraph', graph, request, options);
+      if (found.vertices.length + found.edges.length > LARGE_GRAPH) await nextTask();
+      return found;
+    },
     /** Paths between vertices: of the shortest one or all, or all up to a length. `limit` lists each of them. */
     paths: (graph: string, kind: 'shortest' | 'all', request: PathRequest, options: CallOptions = {}) =>
       traversal(Paths, kind === 'all' ? 'allpaths' : 'shortestpath', graph, request, options),

@@ -82,6 +82,16 @@ describe('labels', () => {
   });
 });
 
+it('places vertices on the earth by attributes with the usual names, where these are degrees', () => {
+  const places = (attributes: Record<string, unknown>) =>
+    graphDataOf(partsOf(vertex('A', attributes))).nodes[0]?.place;
+  expect(places({ LAT: 1.5, Lng: -170, label: 'x' })).toEqual({ latitude: 1.5, longitude: -170 });
+  expect(places({ latitude: 91, lat: 9, longitude: 181, long: 8 })).toEqual({ latitude: 9, longitude: 8 });
+  expect(places({ latitude: 0, longitude: 0 })).toBeUndefined();
+  expect(places({ latitude: '5', longitude: 5 })).toBeUndefined();
+  expect(places({ latitude: 5, lone: 5 })).toBeUndefined();
+});
+
 it('names edges by the attribute chosen for their type, where they have a value', () => {
   const parts = partsOf([
     edge('A', 'B', { attributes: { count: 3n, note: 'x'.repeat(4096) } }),

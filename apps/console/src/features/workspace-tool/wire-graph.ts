@@ -185,20 +185,22 @@ function labelled({ e_type, attributes }: WireEdge, labelAttributes: Readonly<Re
 
 const placed = (place: GraphNode['place']) => (place === undefined ? {} : { place });
 
-const LATITUDE = ['latitude', 'lat'] as const;
-const LONGITUDE = ['longitude', 'lon', 'lng', 'long'] as const;
+const LATITUDE: ReadonlySet<string> = new Set(['latitude', 'lat']);
+const LONGITUDE: ReadonlySet<string> = new Set(['longitude', 'lon', 'lng', 'long']);
 
 /** Where a vertex is on the earth, by attributes with the usual names; undefined: nowhere. */
 function earthPlaceOf(attributes: WireVertex['attributes']): GraphNode['place'] {
-  const degrees = (names: readonly string[], most: number): number | undefined => {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (!names.includes(name.toLowerCase())) continue;
-      if (typeof value === 'number' && Math.abs(value) <= most) return value;
-    }
-    return undefined;
-  };
-  const latitude = degrees(LATITUDE, 90);
-  const longitude = degrees(LONGITUDE, 180);
+  let latitude: number | undefined;
+  let longitude: number | undefined;
+  for (const name in attributes) {
+    // Of tens of thousands of vertices few attributes can be either.
+    if (name[0] !== 'l' && name[0] !== 'L') continue;
+    const value = attributes[name];
+    if (typeof value !== 'number') continue;
+    const low = name.toLowerCase();
+    if (LATITUDE.has(low) && Math.abs(value) <= 90) latitude ??= value;
+    else if (LONGITUDE.has(low) && Math.abs(value) <= 180) longitude ??= value;
+  }
   return latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)
     ? undefined
     : { latitude, longitude };
