@@ -27,7 +27,7 @@ const classes = (rules: readonly StyleRule[]) =>
   );
 
 describe('rules', () => {
-  it('colour by value: given colours, the palette by frequency, grey where there is no value', () => {
+  it('colour by value: given colours, the palette, grey where there is no value', () => {
     const rule = person({ attribute: 'city', look: 'colors', colors: { Lviv: '#ff0000' } });
     const { data, legend } = applyRules(DATA, [rule]);
     expect(data.nodes.map(({ color }) => color)).toEqual([
@@ -43,6 +43,25 @@ describe('rules', () => {
     const [kyiv] = legend[0]?.classes ?? [];
     const left = withoutClasses({ data, legend }, new Set([kyiv?.key ?? '']));
     expect([left.nodes.map(({ id }) => id), left.edges]).toEqual([['c', 'd', 'e'], []]);
+  });
+
+  it('leave values their colours when others come and go, or are more frequent', () => {
+    const palette = Array.from({ length: 10 }, (_, i) => `#00000${i}`);
+    const cities = ['Kyiv', 'Lima', 'Oslo', 'Porto', 'Quito', 'Riga'];
+    const colorsOf = (...shown: readonly string[]): Readonly<Record<string, string>> => {
+      const nodes = shown.map((city, i) => ({ id: `${i}`, type: 'Person', label: '', data: { city } }));
+      const { data } = applyWith(
+        { nodes, edges: [] },
+        [person({ attribute: 'city', look: 'colors' })],
+        palette,
+      );
+      return Object.fromEntries(data.nodes.map(({ color }, i) => [shown[i] ?? '', color ?? '']));
+    };
+    const all = colorsOf(...cities);
+    expect(new Set(Object.values(all)).size).toBe(6);
+    expect(colorsOf(...cities, 'Riga', 'Quito', 'Riga')).toEqual(all);
+    const { Riga: _gone, ...others } = all;
+    expect(colorsOf(...cities.slice(0, -1))).toEqual(others);
   });
 
   it('give values beyond the palette one grey line together', () => {

@@ -15,7 +15,10 @@ export type RuleOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'contains';
 export type RuleLook =
   /** The attribute's value is the label. */
   | { readonly look: 'label' }
-  /** A colour for each value; those without one get colours of the palette by frequency, rare ones a common grey. */
+  /**
+   * A colour for each value; those without one get a colour of the palette that they keep when others come and go, rare
+   * ones a common grey.
+   */
   | { readonly look: 'colors'; readonly colors?: Readonly<Record<string, string>> }
   /** A colour between two (`#rrggbb`), from the least value to the most; absent bounds are those of the data. */
   | {
@@ -199,20 +202,22 @@ function judgeOf(
   palette: readonly string[],
 ): Judge {
   switch (rule.look) {
-    case 'colors':
+    case 'colors': {
+      const chosen = new Map(Object.entries(rule.colors ?? {}));
       // Values that would be grey have one line together; chosen colours have lines of their own.
-      return byValue(
-        values,
-        Math.max(palette.length, Object.keys(rule.colors ?? {}).length),
-        (text, rank) => ({
-          color: rule.colors?.[text] ?? palette[rank] ?? RARE,
-        }),
-      );
-    case 'icons':
-      return byValue(values, MOST_CLASSES, (text) => {
-        const icon = Object.hasOwn(rule.icons, text) ? rule.icons[text] : undefined;
+      return byValue(values, Math.max(palette.length, chosen.size), (named) => {
+        const free = named.filter((text) => !chosen.has(text)).slice(0, palette.length);
+        const colors = new Map([...paletteColors(free, palette), ...chosen]);
+        return (text) => ({ color: (text === null ? undefined : colors.get(text)) ?? RARE });
+      });
+    }
+    case 'icons': {
+      const icons = new Map(Object.entries(rule.icons));
+      return byValue(values, MOST_CLASSES, () => (text) => {
+        const icon = text === null ? undefined : icons.get(text);
         return icon === undefined ? {} : { icon };
       });
+    }
     case 'color range': {
       const [from, to] = [rule.from, rule.to].map((color) => parseColor(color) ?? { r: 138, g: 130, b: 121 });
       return byRange(rule, values, false, (part) =>
@@ -239,15 +244,37 @@ function judgeOf(
   }
 }
 
+/** A number of a text, by which texts are spread: FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const sign of text) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Each value has its own colour, or the next one where another value has that. @param texts as many as colours at most */
+function paletteColors(texts: readonly string[], palette: readonly string[]): ReadonlyMap<string, string> {
+  const colors = new Map<string, string>();
+  const taken = new Set<number>();
+  for (const text of texts.toSorted()) {
+    let slot = hashOf(text) % palette.length;
+    while (taken.has(slot)) slot = (slot + 1) % palette.length;
+    taken.add(slot);
+    colors.set(text, palette[slot] ?? RARE);
+  }
+  return colors;
+}
+
 /**
  * A class for each frequent value, and one for the rest.
  * @param most classes of single values
- * @param look `rank` is 0 for the most frequent value; -1: a rare one
+ * @param looksOf gives the look of each of the values that have a class; null: of a rare one
  */
 function byValue(
   values: readonly unknown[],
   most: number,
-  look: (text: string, rank: number) => { color?: string; icon?: readonly string[] },
+  looksOf: (
+    named: readonly string[],
+  ) => (text: string | null) => { color?: string; icon?: readonly string[] },
 ): Judge {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -257,9 +284,10 @@ function byValue(
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([text]) => text);
   const named = sorted.slice(0, most);
   const places = new Map(named.map((text, place) => [text, place]));
-  const classes = named.map((label, place) => ({ label, ...look(label, place) }));
+  const look = looksOf(named);
+  const classes = named.map((label) => ({ label, ...look(label) }));
   const rest = classes.length;
-  classes.push({ label: t`Other values`, ...look('', -1) }, { label: t`No value` });
+  classes.push({ label: t`Other values`, ...look(null) }, { label: t`No value` });
   return {
     classes,
     classOf: (value) => {
