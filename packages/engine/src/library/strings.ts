@@ -143,7 +143,7 @@ export const strings = {
   /** Codes beyond 255 begin again from 0. */
   chr: (code: Int): string => String.fromCharCode(((Number(code) % 256) + 256) % 256),
   /** Position from 1 in a list separated by commas; 0 when it is not there. */
-  findInSet: (text: string, list: string): number => splitText(list, ',').indexOf(text) + 1,
+  findInSet: (text: string, list: string): number => splitText(list, ',').indexOf(text),
   /**
    * Position of the `nth` occurrence from `start` on; -1 when there is none. A negative start counts from the
    * end, and from there the search goes backwards.

@@ -48,10 +48,10 @@ export const FUNCTION_NOTES = notes(`
   ascii: The code of the first character.
   chr: The character of a code.
   difference: How alike two words sound, from 0 to 4.
-  find_in_set: The place of a word in a list with commas between them, from 1 on; 0 when it is not there.
+  find_in_set: The place of a word in a list with commas between them, from 0 on; -1 when it is not there.
   gsql_uuid_v4: A new random UUID.
   insert: The text with so many characters at a place replaced by others.
-  instr: The place of a part in the text, from 1 on; 0 when it is not there.
+  instr: The place of a part in the text, from 0 on; -1 when it is not there.
   left: The first n characters.
   right: The last n characters.
   length: The number of characters.
