@@ -129,8 +129,9 @@ function filteredSet(unit: Unit, set: Code, name: string, where: Ast.Expr): Code
 
 /** The key of a value without AS: its text without the space outside of texts. */
 const keyOf = (text: string): string =>
-  text.replace(/("(?:[^"\\]|\\.)*")|\s+|\b(?:distinct|true|false|coalesce)\b/giu, (found, quoted?: string) =>
-    quoted === undefined ? found.trim().toLowerCase() : found,
+  text.replace(
+    /("(?:[^"\\]|\\.)*")|\s+|\b(?:distinct|true|false|coalesce)\b|(?<![.@])\b(?:count|max|min|avg|sum)(?=\s*\()/giu,
+    (found, quoted?: string) => (quoted === undefined ? found.trim().toLowerCase() : found),
   );
 
 /** A column of `S[…]` as a function of the vertex; undefined where the vertex type lacks an attribute. */

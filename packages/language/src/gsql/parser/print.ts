@@ -56,11 +56,17 @@ function parsePrintItem(c: Cursor): PrintItem {
 
 /** Words that TigerGraph writes in lower case in the keys of values. */
 const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE', 'COALESCE']);
+/** Functions that it writes so too; other functions and methods keep their case. */
+const AGGREGATES = new Set(['COUNT', 'MAX', 'MIN', 'AVG', 'SUM']);
 
 /** The tokens from one on to the current one, joined: the name that `PRINT` gives a value without AS. */
 function textWithoutSpace(c: Cursor, first: number): string {
-  return c.tokens
-    .slice(first, c.index)
-    .map(({ start, end, upper }) => (LOWERED.has(upper) ? upper.toLowerCase() : c.text.slice(start, end)))
+  const tokens = c.tokens.slice(first, c.index);
+  return tokens
+    .map(({ start, end, upper }, i) => {
+      const isCalled = tokens[i - 1]?.value !== '.' && tokens[i + 1]?.value === '(';
+      const isLowered = LOWERED.has(upper) || (isCalled && AGGREGATES.has(upper));
+      return isLowered ? upper.toLowerCase() : c.text.slice(start, end);
+    })
     .join('');
 }
