@@ -154,8 +154,10 @@ describe('patterns', () => {
   it.each([
     // V1
     ['Start:s -(Knows:e)-> Person:t', 's:Start [e:Knows unspecified] t:Person'],
-    ['Start:s -(:e)- :t', 's:Start [e:_ unspecified] t:'],
-    ['Start:s -()- Person:t', 's:Start [:_ unspecified] t:Person'],
+    ['Start:s -(:e)- :t', 's:Start [e:_ in|_ out|_ undirected] t:'],
+    ['Start:s -(:e)-> :t', 's:Start [e:_ unspecified] t:'],
+    ['Start:s -(_:e)- :t', 's:Start [e:_ unspecified] t:'],
+    ['Start:s -()- Person:t', 's:Start [:_ in|_ out|_ undirected] t:Person'],
     ['Start:s -((A|B):e)-> (C|D):t', 's:Start [e:A unspecified|B unspecified] t:C|D'],
     // V2
     ['X:x -(E>:e)- Y:y -(<F)- Z:z', 'x:X [e:E out] y:Y [:F in] z:Z'],

@@ -1,6 +1,6 @@
 /** Statements of a query's body: each ends with `;`, and an error in one does not affect the others. */
 import { finding } from '../diagnostics/catalogue.ts';
-import type { BodyStatement, Expr, Name, PathPattern } from '../ast.ts';
+import type { BodyStatement, DmlStatement, Expr, Name, PathPattern } from '../ast.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -13,6 +13,7 @@ import { parsePaths } from './patterns.ts';
 import { parsePrint } from './print.ts';
 import { parseCreateEdge } from './schema-ddl.ts';
 import { parseSelect } from './select.ts';
+import { byAlias, namedBySource, namedByUse } from './source-alias.ts';
 import { parseTableStatement, startsTableStatement } from './tables.ts';
 
 /** Up to one of the closing words (or `}`), which is left for the caller. */
@@ -328,28 +329,19 @@ function parseModification(c: Cursor, start: number): BodyStatement {
   const isDelete = c.advance().upper === 'DELETE';
   const alias = c.name('an alias', 'alias');
   c.expectWord('FROM');
-  const from: PathPattern[] = [];
-  parsePaths(c, from);
-  if (isDelete) {
-    const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
-    return {
-      kind: 'delete',
-      alias,
-      from,
-      ...(where === undefined ? {} : { where }),
-      span: c.spanFrom(start),
-    };
+  const paths: PathPattern[] = [];
+  parsePaths(c, paths);
+  const set: DmlStatement[] = [];
+  if (!isDelete) {
+    c.expectWord('SET');
+    parseDmlList(c, set);
   }
-  c.expectWord('SET');
-  const set: Parameters<typeof parseDmlList>[1] = [];
-  parseDmlList(c, set);
   const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
-  return {
-    kind: 'update',
-    alias,
-    from,
-    set,
-    ...(where === undefined ? {} : { where }),
-    span: c.spanFrom(start),
-  };
+  const written = { set, ...(where === undefined ? {} : { where }) };
+  const from = namedBySource(namedByUse(paths, written), alias.text);
+  const { set: changes, ...condition } = byAlias(from, written);
+  const span = c.spanFrom(start);
+  return isDelete
+    ? { kind: 'delete', alias, from, ...condition, span }
+    : { kind: 'update', alias, from, set: changes, ...condition, span };
 }

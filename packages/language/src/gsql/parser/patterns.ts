@@ -194,13 +194,13 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
 }
 
 /**
- * In SYNTAX v2 `_` is any undirected edge, and no name at all is any edge either way. A query that does not name its
- * syntax may be V1, where both mean the edges that leave the vertex.
+ * No name at all is any edge either way, but in SYNTAX v1, where it leaves the vertex. In SYNTAX v2 `_` is any undirected
+ * edge; a query that does not name its syntax may be V1, where `_` too is what leaves the vertex.
  */
 function withoutArrow(c: Cursor, step: EdgeStep): EdgeStep[] {
-  if (c.syntax !== 'v2' || step.name !== undefined) return [step];
-  const directions: Direction[] =
-    step.span.end > step.span.start ? ['undirected'] : ['in', 'out', 'undirected'];
+  const isEmpty = step.span.end <= step.span.start;
+  if (step.name !== undefined || c.syntax === 'v1' || (c.syntax !== 'v2' && !isEmpty)) return [step];
+  const directions: Direction[] = isEmpty ? ['in', 'out', 'undirected'] : ['undirected'];
   return directions.map((direction) => ({ ...step, direction }));
 }
 
@@ -292,7 +292,8 @@ function parseBracketEdge(c: Cursor): EdgePattern {
   if (c.take(':')) {
     do {
       if (c.isWord(0, '_', 'ANY')) c.advance();
-      else types.push(c.name('an edge type', 'patternEdge'));
+      // `[e:]` is any edge, as `(v:)` is any vertex.
+      else if (types.length > 0 || !c.at(']')) types.push(c.name('an edge type', 'patternEdge'));
     } while (c.take('|') ?? c.take(':'));
   }
   // A star alone inside of the brackets is one or more, as in openCypher; after them it is GQL's any number.

@@ -15,7 +15,7 @@ import type { Cursor } from './cursor.ts';
 import { parseDmlList } from './dml.ts';
 import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
-import { isVertexAlias, namedBySource, namedByUse } from './source-alias.ts';
+import { byAlias, isVertexAlias, namedBySource, namedByUse } from './source-alias.ts';
 
 /** In the order of the reference. Another order is accepted, but completion offers the clauses that follow. */
 export const CLAUSES = [
@@ -69,8 +69,9 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
   const seen: string[] = ['FROM'];
   while (parseClause(c, clauses, seen));
   const span = c.spanFrom(start);
-  const { from, ...uses } = clauses;
-  clauses.from = namedByUse(from, [uses, columns]);
+  const { from, ...written } = clauses;
+  clauses.from = namedByUse(from, [written, columns]);
+  Object.assign(clauses, byAlias(clauses.from, written));
   const [first] = columns;
   let alias: Name | undefined;
   if (into === undefined) {
@@ -91,7 +92,7 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
     kind: 'select',
     distinct,
     ...(alias === undefined ? {} : { alias }),
-    ...(into === undefined ? {} : { into: { table: into, columns } }),
+    ...(into === undefined ? {} : { into: { table: into, columns: byAlias(clauses.from, columns) } }),
     ...clauses,
     span,
   };

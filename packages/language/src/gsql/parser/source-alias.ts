@@ -1,4 +1,4 @@
-/** Steps of FROM without an alias, which are referred to by the name of their set or type. */
+/** Steps of FROM that are referred to by the name of their set or type, whether or not they have an alias. */
 import type { Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
 
 /** The vertices of the paths, in order. */
@@ -42,6 +42,51 @@ function named(paths: PathPattern[], names: ReadonlySet<string>): PathPattern[] 
   }));
 }
 
+/**
+ * The clauses with the alias in the place of the name of its set, where they use the set's name as a vertex:
+ * `FROM S:s WHERE S.age > 1`. A name that two steps have, or that is an alias itself, stays.
+ */
+export function byAlias<T>(paths: readonly PathPattern[], clauses: T): T {
+  const vertices = verticesOf(paths);
+  const aliases = new Map<string, string>();
+  for (const { alias, sources } of vertices) {
+    const [source] = sources;
+    if (
+      alias === undefined ||
+      source === undefined ||
+      sources.length > 1 ||
+      isVertexAlias(paths, source.text)
+    )
+      continue;
+    const steps = vertices.filter((step) => step.sources.some(({ text }) => text === source.text));
+    if (steps.length === 1) aliases.set(source.text, alias.text);
+  }
+  return aliases.size === 0 ? clauses : (withAliases(clauses, aliases) as T);
+}
+
+function withAliases(tree: unknown, aliases: ReadonlyMap<string, string>): unknown {
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) return tree.map((part) => withAliases(part, aliases));
+  const expr = tree as Expr;
+  // The names in `v.neighbors("E").filter(City.age > 1)` are those of the other ends.
+  if (expr.kind === 'method' && /^filter$/i.test(expr.name)) {
+    return { ...expr, target: withAliases(expr.target, aliases) };
+  }
+  const renamed = Object.fromEntries(
+    Object.entries(tree).map(([key, part]) => [key, withAliases(part, aliases)]),
+  );
+  const target = vertexTarget(expr);
+  const alias = target === undefined ? undefined : aliases.get(target.name);
+  return alias === undefined ? renamed : { ...renamed, target: { ...target, name: alias } };
+}
+
+/** The name of which an expression takes an attribute, an accumulator or a method of vertices. */
+function vertexTarget(expr: Expr): Extract<Expr, { kind: 'name' }> | undefined {
+  if (expr.kind === 'method' && OF_SETS.test(expr.name)) return undefined;
+  if (expr.kind !== 'member' && expr.kind !== 'vertexAccum' && expr.kind !== 'method') return undefined;
+  return expr.target.kind === 'name' ? expr.target : undefined;
+}
+
 const sourceOf = ({ alias, sources }: VertexPattern): Name | undefined =>
   alias === undefined && sources.length === 1 ? sources[0] : undefined;
 
@@ -69,14 +114,13 @@ function collectUses(tree: unknown, uses: Uses): void {
       return;
     case 'member':
     case 'vertexAccum':
-      if (expr.target.kind === 'name') uses.asVertex.add(expr.target.name);
-      else inside([expr.target]);
+    case 'method': {
+      const target = vertexTarget(expr);
+      if (target !== undefined) uses.asVertex.add(target.name);
+      else if (expr.target.kind !== 'name') inside([expr.target]);
+      if (expr.kind === 'method') inside(expr.args);
       return;
-    case 'method':
-      if (expr.target.kind !== 'name') inside([expr.target]);
-      else if (!OF_SETS.test(expr.name)) uses.asVertex.add(expr.target.name);
-      inside(expr.args);
-      return;
+    }
     case 'call':
       inside(OF_SETS.test(expr.name) ? expr.args.filter((arg) => !isName(arg)) : expr.args);
       return;
