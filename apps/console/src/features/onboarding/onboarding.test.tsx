@@ -154,6 +154,8 @@ it('shows the import as it was changed in another browser', async () => {
   keep({ consent: false });
   open('import-csv');
   const consent = await screen.findByRole('checkbox', { name: /^I may use these files/ });
+  // The page has kept the files that it found.
+  await waitFor(() => expect(kept.version).toBe(4));
   elsewhere = { version: 9, draft: { ...DRAFT, consent: false } };
   await userEvent.click(consent);
   await screen.findByText(/changed in another window or browser/);
