@@ -8,6 +8,7 @@ import { createConsoleRouter, loadPageOf } from './app/router.tsx';
 import { takeArrival } from './data/marketplace.ts';
 import { root } from './root.ts';
 import { createServices, ServicesContext } from './services/services.ts';
+import { watchStyles } from './services/lost-styles.ts';
 import { Splash } from './shell/full-page/Splash.tsx';
 import { StartFailure } from './shell/full-page/StartFailure.tsx';
 import { loadClientConfig } from './session/client-config.ts';
@@ -26,6 +27,7 @@ root.render(
 );
 
 takeArrival();
+watchStyles();
 
 async function start(): Promise<void> {
   const session = createSession((address) => window.location.assign(address));

@@ -26,6 +26,7 @@ export * from './format.ts';
 export { Heading } from './Heading.tsx';
 export { hint } from './Hint.tsx';
 export { InlineRename } from './InlineRename.tsx';
+export { lazyAgain } from './lazy-again.tsx';
 export { LogView } from './log/LogView.tsx';
 export type { LogLine } from './log/LogRow.tsx';
 export { Logo, LogoMark } from './Logo.tsx';

@@ -16,6 +16,18 @@ function seen(state: DocumentVisibilityState) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
+it('says that what is shown may be old as long as the device has no network', async () => {
+  renderConsole('/groups/g1?tab=workspaces', aCloud([aWorkgroup()]));
+  await screen.findByRole('heading', { name: 'Workgroup-1' });
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  const notice = 'The server cannot be reached. What is shown may be out of date.';
+  expect(await screen.findByText(notice)).toBeTruthy();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
+});
+
 /** A cloud whose workspace somebody else stops, and in which somebody else takes the person's roles. */
 function watched() {
   let status: 'Active' | 'Stopped' = 'Active';

@@ -4,7 +4,7 @@
  */
 import type { CloudEvent } from '@acacia/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { failureKind } from '../services/failure.ts';
 import { pause } from '../services/pause.ts';
 import { useServices, type Services } from '../services/services.ts';
@@ -103,6 +103,15 @@ export function whileInSight(start: (signal: AbortSignal) => Promise<void>): () 
   };
 }
 
+function watchNetwork(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
 /**
  * Follows the cloud's events while the page is in sight.
  * @param settled whether the page has read its answers; nothing is followed before
@@ -110,10 +119,12 @@ export function whileInSight(start: (signal: AbortSignal) => Promise<void>): () 
 export function useChanges(settled: boolean): Connection {
   const { events, queryClient } = useServices();
   const [connection, setConnection] = useState<Connection>({ connected: false, away: false });
+  // Nothing is asked for without a network, and so nothing fails.
+  const offline = useSyncExternalStore(watchNetwork, () => !navigator.onLine);
   useEffect(() => {
     if (!settled) return undefined;
     const known = { asked: false };
     return whileInSight((signal) => follow({ events, queryClient }, known, setConnection, signal));
   }, [events, queryClient, settled]);
-  return connection;
+  return { ...connection, away: connection.away || offline };
 }

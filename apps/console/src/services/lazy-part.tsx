@@ -1,20 +1,7 @@
-/** A component that is loaded when it is first drawn. */
-import { lazy, type ComponentType } from 'react';
+import { lazyAgain } from '@acacia/ui';
+import type { ComponentType } from 'react';
 import { part } from './part.ts';
 
-/** As React's `lazy`, but a load that failed is begun anew when the component is drawn again. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const attempt = () =>
-    lazy(async (): Promise<{ default: ComponentType<P> }> => {
-      try {
-        return { default: await part(load) };
-      } catch (error) {
-        Loaded = attempt();
-        throw error;
-      }
-    });
-  let Loaded = attempt();
-  return function Part(props: P) {
-    return <Loaded {...props} />;
-  };
-}
+/** A part of the console that is loaded when it is first drawn. */
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  lazyAgain(() => part(load));

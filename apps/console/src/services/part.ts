@@ -1,5 +1,6 @@
 /** Parts of the console that are loaded when they are first needed. */
 import { CloudError, notReached } from '@acacia/api-client';
+import { fetchLostStyles } from './lost-styles.ts';
 
 /** Whether the server answers: then a part that cannot be loaded is gone, as after an upgrade. */
 const answers = (): Promise<boolean> =>
@@ -15,6 +16,7 @@ const answers = (): Promise<boolean> =>
  */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
   try {
+    await fetchLostStyles();
     return await load();
   } catch (error) {
     if (await answers()) throw error;

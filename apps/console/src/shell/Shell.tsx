@@ -3,11 +3,13 @@ import { AppFrame, LogoMark } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useChanges } from '../data/changes.ts';
+import { lazyPart } from '../services/lazy-part.tsx';
 import { useServices } from '../services/services.ts';
 import { OpenFeedback } from './feedback/open-feedback.ts';
 import { pageTitle } from './navigation-items.ts';
+import { Beside } from './loading/Beside.tsx';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
 import { useNarrow } from './narrow.ts';
@@ -19,18 +21,18 @@ import { useWelcome } from './tour/useWelcome.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 import { Settled, TellDrawn, useSettled } from './useSettled.ts';
 
-const AgreementDialog = lazy(() => import('./agreement/AgreementDialog.tsx'));
-const FeedbackDialog = lazy(() => import('./feedback/FeedbackDialog.tsx'));
-const ContactDialog = lazy(() => import('./help/ContactDialog.tsx'));
-const ChatSlot = lazy(() => import('./help/ChatSlot.tsx'));
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
-const SecurityDialog = lazy(() => import('./security/SecurityDialog.tsx'));
-const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
-const Congratulations = lazy(() => import('./tour/Congratulations.tsx'));
-const TutorialsPanel = lazy(() => import('./tutorials/TutorialsPanel.tsx'));
-const Watchers = lazy(() => import('./watchers/Watchers.tsx'));
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+const AgreementDialog = lazyPart(async () => (await import('./agreement/AgreementDialog.tsx')).default);
+const FeedbackDialog = lazyPart(async () => (await import('./feedback/FeedbackDialog.tsx')).default);
+const ContactDialog = lazyPart(async () => (await import('./help/ContactDialog.tsx')).default);
+const ChatSlot = lazyPart(async () => (await import('./help/ChatSlot.tsx')).default);
+const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).default);
+const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).default);
+const SecurityDialog = lazyPart(async () => (await import('./security/SecurityDialog.tsx')).default);
+const SessionsDialog = lazyPart(async () => (await import('./SessionsDialog.tsx')).default);
+const Congratulations = lazyPart(async () => (await import('./tour/Congratulations.tsx')).default);
+const TutorialsPanel = lazyPart(async () => (await import('./tutorials/TutorialsPanel.tsx')).default);
+const Watchers = lazyPart(async () => (await import('./watchers/Watchers.tsx')).default);
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).default);
 
 type Overlay =
   | 'palette'
@@ -136,7 +138,7 @@ export function Shell() {
           The server cannot be reached. What is shown may be out of date.
         </p>
       )}
-      <Suspense fallback={null}>
+      <Beside>
         {loaded.has('palette') && (
           <CommandPalette
             opened={overlay === 'palette'}
@@ -159,9 +161,7 @@ export function Shell() {
             onClose={tutorials.close}
           />
         )}
-        {settled && config.chat_url !== null && <ChatSlot address={config.chat_url} />}
         {overlay === 'contact' && <ContactDialog onClose={close} />}
-        {settled && <Watchers connected={connected} onFirst={welcome.greet} />}
         {welcome.workspace !== null && (
           <Congratulations
             workspace={welcome.workspace}
@@ -175,7 +175,11 @@ export function Shell() {
         {overlay === 'sessions' && <SessionsDialog onClose={close} />}
         {overlay === 'security' && <SecurityDialog onClose={close} />}
         {loaded.has('shortcuts') && <ShortcutsDialog opened={overlay === 'shortcuts'} onClose={close} />}
-      </Suspense>
+      </Beside>
+      <Beside>
+        {settled && config.chat_url !== null && <ChatSlot address={config.chat_url} />}
+        {settled && <Watchers connected={connected} onFirst={welcome.greet} />}
+      </Beside>
     </>
   );
 }

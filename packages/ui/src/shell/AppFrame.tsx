@@ -1,5 +1,6 @@
 /** The frame of the console: navigation at the left (a drawer on narrow screens), the page beside it. */
-import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
+import { Suspense, useState, type ReactNode, type Ref } from 'react';
+import { lazyAgain } from '../lazy-again.tsx';
 import classes from './AppFrame.module.css';
 
 interface AppFrameProps {
@@ -19,7 +20,7 @@ const MAIN_ID = 'main';
 /** Container of menus, dialogs and hints: the theme sends the library's portals here. */
 const OVERLAYS_ID = 'overlays';
 
-const MobileDrawer = lazy(() => import('./MobileDrawer.tsx'));
+const MobileDrawer = lazyAgain(async () => (await import('./MobileDrawer.tsx')).default);
 
 export function AppFrame(props: AppFrameProps) {
   const { navigation, collapsed, mobile, mobileHeader, drawerOpened, onDrawerClose, mainRef, children } =

@@ -1,6 +1,6 @@
 /** The providers around every page: theme, colour scheme (system or the person's own, remembered), toasts. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { HintLayer } from '../Hint.tsx';
 import { onFirstToast } from '../toasts.ts';
 import './styles.ts';
@@ -25,15 +25,20 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const ToastList = lazy(() => import('./ToastList.tsx'));
-
 /** Renders nothing until the first toast. */
 function Toasts() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => onFirstToast(() => setWanted(true)), []);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <ToastList />
-    </Suspense>
-  ) : null;
+  const [List, setList] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const load = (): void => {
+      const loaded = import('./ToastList.tsx').then((module) => setList(() => module.default));
+      // Without a network the toasts wait for the next one, or until it is back.
+      loaded.catch(() => window.addEventListener('online', load, { once: true }));
+    };
+    const stop = onFirstToast(load);
+    return () => {
+      stop();
+      window.removeEventListener('online', load);
+    };
+  }, []);
+  return List === null ? null : <List />;
 }

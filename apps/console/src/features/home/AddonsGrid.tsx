@@ -4,14 +4,15 @@ import { Heading } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconPuzzle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAddons } from '../../data/addons.ts';
 import { useCan } from '../../data/me.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import classes from './AddonsGrid.module.css';
 
-const AddonConnectDialog = lazy(async () => ({
-  default: (await import('../configuration/addons/AddonConnectDialog.tsx')).AddonConnectDialog,
-}));
+const AddonConnectDialog = lazyPart(
+  async () => (await import('../configuration/addons/AddonConnectDialog.tsx')).AddonConnectDialog,
+);
 
 /** Slots of the grid (specification part 1, section 9). */
 const SLOTS = 4;

@@ -15,15 +15,16 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMe } from '../../data/me.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { useServices } from '../../services/services.ts';
 import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
 import { quickStart, type Tile } from './quick-start.ts';
 import classes from './QuickStart.module.css';
 
-const WorkgroupPicker = lazy(() => import('./WorkgroupPicker.tsx'));
+const WorkgroupPicker = lazyPart(async () => (await import('./WorkgroupPicker.tsx')).default);
 
 const ICONS: Readonly<Record<Tile['opens'], Icon>> = {
   create: IconPlus,

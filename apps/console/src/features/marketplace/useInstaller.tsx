@@ -3,15 +3,16 @@ import { said } from '@acacia/texts';
 import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useCan } from '../../data/me.ts';
 import { useSolutionsOf } from '../../data/solutions.ts';
 import { useWorkgroups, workspacesOf } from '../../data/workgroups.ts';
 import { idsOf } from '../../data/workspaces.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { InstallDialog } from '../workgroups/solutions/InstallDialog.tsx';
 import { SolutionLog } from '../workgroups/solutions/SolutionLog.tsx';
 
-const WorkgroupPicker = lazy(() => import('../home/WorkgroupPicker.tsx'));
+const WorkgroupPicker = lazyPart(async () => (await import('../home/WorkgroupPicker.tsx')).default);
 
 type Open =
   | { readonly what: 'install' | 'create'; readonly solution: SolutionCatalogEntry }

@@ -4,9 +4,10 @@ import { EmptyState, PageBody, PageSkeleton } from '@acacia/ui';
 import { Tabs } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useMe } from '../../data/me.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
@@ -26,9 +27,7 @@ export function Page() {
 }
 
 /** Few workgroups run out of anything. */
-const WorkgroupUsage = lazy(async () => ({
-  default: (await import('./usage/UsageBanner.tsx')).WorkgroupUsage,
-}));
+const WorkgroupUsage = lazyPart(async () => (await import('./usage/UsageBanner.tsx')).WorkgroupUsage);
 
 const isTab = (value: string | null): value is WorkgroupTab => WORKGROUP_TABS.some((tab) => tab === value);
 

@@ -4,27 +4,28 @@ import type { CloudError } from '@acacia/api-client';
 import { ErrorState, errorText } from '@acacia/ui';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { failureKind, pageFailure, wantsSecondFactor } from '../../services/failure.ts';
 import { meQuery } from '../../data/me.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { useServices } from '../../services/services.ts';
 import { useReturn } from '../loading/useReturn.ts';
 import { useDocumentTitle } from '../useDocumentTitle.ts';
 import classes from './FullPage.module.css';
 
-const NoPermissionPage = lazy(async () => {
+const NoPermissionPage = lazyPart(async () => {
   const [{ NoPermissionPage: Page }] = await Promise.all([
     import('./NoPermissionPage.tsx'),
     import('@acacia/ui/controls'),
   ]);
-  return { default: Page };
+  return Page;
 });
-const MissingPage = lazy(async () => {
+const MissingPage = lazyPart(async () => {
   const [{ MissingPage: Page }] = await Promise.all([
     import('./MissingPage.tsx'),
     import('@acacia/ui/controls'),
   ]);
-  return { default: Page };
+  return Page;
 });
 
 /** In place of a page of an organisation that wants a second factor since it was opened. */

@@ -64,7 +64,8 @@ interface CatchState {
   readonly caught: { readonly error: unknown } | null;
 }
 
-class Catch extends Component<CatchProps, CatchState> {
+/** Draws `failure` in place of children that threw. */
+export class Catch extends Component<CatchProps, CatchState> {
   override state: CatchState = { caught: null };
 
   static getDerivedStateFromError(error: unknown): CatchState {

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { useServices } from '../../services/services.ts';
+import { Beside } from '../loading/Beside.tsx';
 
-const SessionEndedDialog = lazy(() => import('./SessionEndedDialog.tsx'));
+const SessionEndedDialog = lazyPart(async () => (await import('./SessionEndedDialog.tsx')).default);
 
 /** Renders nothing until the session has ended on an open page. */
 export function SessionEnded() {
   const { session } = useServices();
   const ended = useSyncExternalStore(session.onEnd, session.hasEnded);
   return ended ? (
-    <Suspense fallback={null}>
+    <Beside>
       <SessionEndedDialog />
-    </Suspense>
+    </Beside>
   ) : null;
 }

@@ -8,7 +8,8 @@ import { Button, Pagination, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowsDiff, IconChartBar, IconSearch, IconTable } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazyPart } from '../../../services/lazy-part.tsx';
 import { CellDialog, type CellPlace } from './CellDialog.tsx';
 import { CompareDialog, type OtherTable } from './CompareDialog.tsx';
 import { CopyMenu, useCopy } from './CopyMenu.tsx';
@@ -21,7 +22,7 @@ import { columnsOf } from './table-data.ts';
 import classes from './results.module.css';
 import { useRows, type RowsWanted, type StoredTable } from './useRows.ts';
 
-const ResultChart = lazy(async () => ({ default: (await import('./ResultChart.tsx')).ResultChart }));
+const ResultChart = lazyPart(async () => (await import('./ResultChart.tsx')).ResultChart);
 
 /** Pixels of the column with the numbers of the rows, which has room for the largest. */
 const numberColumn = (rows: number): number => Math.max(64, 34 + 9 * formatNumber(rows).length);

@@ -3,11 +3,12 @@ import { t } from '@acacia/texts';
 import type { Workgroup } from '@acacia/contract';
 import { Card, EmptyState } from '@acacia/ui';
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from '@tanstack/react-router';
+import { lazyPart } from '../../../services/lazy-part.tsx';
 import { DiagramList } from './DiagramList.tsx';
 
-const DiagramCanvas = lazy(async () => ({ default: (await import('./DiagramCanvas.tsx')).DiagramCanvas }));
+const DiagramCanvas = lazyPart(async () => (await import('./DiagramCanvas.tsx')).DiagramCanvas);
 
 const HASH = 'diagram';
 

@@ -14,13 +14,14 @@ import {
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefreshAlert } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { toolsAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { sizeText } from '../../../data/workspace-types.ts';
 import { idsOf, useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { lazyPart } from '../../../services/lazy-part.tsx';
 import { WorkspaceStatusBadge } from '../../../shell/WorkspaceStatusBadge.tsx';
 import { RunsWith } from '../../../shell/RunsWith.tsx';
 import { ConnectMenu } from './ConnectMenu.tsx';
@@ -35,13 +36,11 @@ import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 import { WorkspacePopover } from './WorkspacePopover.tsx';
 import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 
-const ConfigurationDialog = lazy(async () => ({
-  default: (await import('../../configuration/ConfigurationDialog.tsx')).ConfigurationDialog,
-}));
+const ConfigurationDialog = lazyPart(
+  async () => (await import('../../configuration/ConfigurationDialog.tsx')).ConfigurationDialog,
+);
 
-const AccessDialog = lazy(async () => ({
-  default: (await import('../access/AccessDialog.tsx')).AccessDialog,
-}));
+const AccessDialog = lazyPart(async () => (await import('../access/AccessDialog.tsx')).AccessDialog);
 
 export interface WorkspaceCardProps {
   readonly workspace: Workspace;
