@@ -24,11 +24,11 @@ function figuresOf(workspace: Workspace): string {
   const { vertex_count, edge_count, graph_topology_size_bytes, workspace_type, enable_ha } = workspace;
   const { tigergraph_memory_usage_percent: memory } = workspace;
   const { cost_per_hour, cost_per_hour_with_ha } = workspace_type;
-  const count = (value: number | null, what: string): string[] =>
-    value === null ? [] : [`${formatCompact(value)} ${what}`];
   return [
-    ...count(vertex_count, t`vertices`),
-    ...count(edge_count, t`edges`),
+    ...(vertex_count === null
+      ? []
+      : [vertex_count === 1 ? t`1 vertex` : t`${formatCompact(vertex_count)} vertices`]),
+    ...(edge_count === null ? [] : [edge_count === 1 ? t`1 edge` : t`${formatCompact(edge_count)} edges`]),
     ...(graph_topology_size_bytes === null ? [] : [formatBytes(graph_topology_size_bytes)]),
     ...(memory === null || workspace.status !== 'Active' ? [] : [t`memory ${formatPercent(memory)}`]),
     t`${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,

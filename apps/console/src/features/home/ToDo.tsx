@@ -1,19 +1,13 @@
-/** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3), until all of it is done. */
+/** The to-do list of a new organisation (specification part 1, sections 2.4 and 4.3). */
 import { said, t } from '@acacia/texts';
 import { can, type OnboardingTask, type Permission, type TaskId } from '@acacia/contract';
-import { Card, TableSkeleton, Tag } from '@acacia/ui';
+import { Card, Tag } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
-import { tasksQuery } from '../../data/onboarding.ts';
-import { useServices } from '../../services/services.ts';
 import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
 import classes from './ToDo.module.css';
-
-/** Rows of the skeleton (specification part 1, section 9). */
-const TASK_ROWS = 5;
 
 interface Shown {
   readonly label: string;
@@ -44,21 +38,8 @@ const SHOWN: Readonly<Record<TaskId, Shown>> = {
 const dollars = (tasks: readonly OnboardingTask[]): string =>
   `$${tasks.reduce((sum, { credits }) => sum + credits, 0)}`;
 
-export function ToDo() {
-  const { data: tasks, isPending } = useQuery(tasksQuery(useServices()));
-  if (isPending) {
-    return (
-      <Card flush>
-        <div className={classes.coming}>
-          <TableSkeleton rows={TASK_ROWS} label="Loading the to-do list" />
-        </div>
-      </Card>
-    );
-  }
-  // The parts below say that the server is away: hints need no failure of their own.
-  if (tasks === undefined) return null;
+export default function ToDo({ tasks }: { readonly tasks: readonly OnboardingTask[] }) {
   const done = tasks.filter(({ completed }) => completed);
-  if (done.length === tasks.length) return null;
   const progress = `${dollars(done)} / ${dollars(tasks)}`;
   return (
     <Card

@@ -12,6 +12,7 @@ import { quickStart } from './quick-start.ts';
 import './AddonsGrid.tsx';
 import './Cockpit.tsx';
 import './FirstChoices.tsx';
+import './ToDo.tsx';
 import '../configuration/addons/AddonConnectDialog.tsx';
 
 /** A run that has ended. */
@@ -287,6 +288,12 @@ describe('Recent workspaces', () => {
       'day-2',
     ]);
     expect(links[0]?.getAttribute('href')).toBe('/groups/g1?tab=workspaces');
+  });
+
+  it('counts what is in them, also where there is one', async () => {
+    const workspaces = [aWorkspace({ vertex_count: 1234, edge_count: 1 })];
+    renderConsole('/', aCloud([aWorkgroup({ workspaces })]));
+    expect(await screen.findByText(/^1\.2K vertices · 1 edge ·/)).toBeTruthy();
   });
 
   it('says what failed and tries again', async () => {

@@ -4,8 +4,10 @@ import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Skeleton, Stack } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, use, useEffect, type ReactNode } from 'react';
+import { use, useEffect, type ReactNode } from 'react';
+import { tasksQuery } from '../../data/onboarding.ts';
 import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
+import { lazyPart } from '../../services/lazy-part.tsx';
 import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
@@ -13,13 +15,16 @@ import { Drawn, Settled } from '../../shell/useSettled.ts';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
-import { ToDo } from './ToDo.tsx';
+import classes from './ToDo.module.css';
 
-const Cockpit = lazy(() => import('./Cockpit.tsx'));
-const FirstChoices = lazy(() => import('./FirstChoices.tsx'));
-const AddonsGrid = lazy(() => import('./AddonsGrid.tsx'));
-const TutorialChapters = lazy(() => import('./TutorialChapters.tsx'));
+const Cockpit = lazyPart(async () => (await import('./Cockpit.tsx')).default);
+const FirstChoices = lazyPart(async () => (await import('./FirstChoices.tsx')).default);
+const AddonsGrid = lazyPart(async () => (await import('./AddonsGrid.tsx')).default);
+const ToDo = lazyPart(async () => (await import('./ToDo.tsx')).default);
+const TutorialChapters = lazyPart(async () => (await import('./TutorialChapters.tsx')).default);
 
+/** Rows of the skeleton of the to-do list (specification part 1, section 9). */
+const TASK_ROWS = 5;
 /** Pixels of the tutorials on a wide page. */
 const TUTORIALS_HEIGHT = 104;
 
@@ -31,10 +36,10 @@ function Beginning() {
   const { data: groups } = useQuery(workgroupsQuery(useServices()));
   if (groups === undefined || workspacesOf(groups).length > 0) return null;
   return (
-    <Suspense fallback={null}>
+    <LoadBoundary compact what="This part" skeleton={null}>
       <FirstChoices />
       <Drawn />
-    </Suspense>
+    </LoadBoundary>
   );
 }
 
@@ -57,10 +62,10 @@ function AtAGlance() {
   if (workspaces === undefined) return <Drawn />;
   if (workspaces.length === 0) return null;
   return (
-    <Suspense fallback={coming}>
+    <LoadBoundary compact what="This part" skeleton={coming}>
       <Cockpit workspaces={workspaces} />
       <Drawn />
-    </Suspense>
+    </LoadBoundary>
   );
 }
 
@@ -80,6 +85,26 @@ function Below({ what, skeleton, children }: BelowProps) {
   );
 }
 
+/** The to-do list until all of it is done. */
+function Tasks() {
+  const { data: tasks, isPending } = useQuery(tasksQuery(useServices()));
+  const coming = (
+    <Card flush>
+      <div className={classes.coming}>
+        <TableSkeleton rows={TASK_ROWS} label="Loading the to-do list" />
+      </div>
+    </Card>
+  );
+  if (isPending) return coming;
+  // The parts below say that the server is away: hints need no failure of their own.
+  if (tasks === undefined || tasks.every(({ completed }) => completed)) return null;
+  return (
+    <Below what="The to-do list" skeleton={coming}>
+      <ToDo tasks={tasks} />
+    </Below>
+  );
+}
+
 export function Page() {
   useDocumentTitle(t`Home`);
   return (
@@ -96,7 +121,7 @@ export function Page() {
         <Below what="The add-ons" skeleton={<TableSkeleton rows={1} label="Loading add-ons" />}>
           <AddonsGrid />
         </Below>
-        <ToDo />
+        <Tasks />
         <Below what="The tutorials" skeleton={<Skeleton height={TUTORIALS_HEIGHT} radius="md" />}>
           <TutorialChapters />
         </Below>

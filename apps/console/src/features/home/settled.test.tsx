@@ -1,22 +1,24 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { eventsOfCloud } from '../../testing/events.ts';
 import { aWorkgroup } from '../../testing/records.ts';
-import { renderConsole } from '../../testing/render-console.tsx';
 
-/** Holds the code of the cards at a glance back until `arrive` is called. */
-const glance = vi.hoisted(() => {
-  let arrive = (): void => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  return { arrived, arrive: () => arrive() };
-});
-vi.mock('./Cockpit.tsx', async (load) => {
-  await glance.arrived;
-  return load();
+afterEach(() => {
+  vi.doUnmock('./Cockpit.tsx');
+  vi.resetModules();
 });
 
 it('fetches nothing beyond the first page before what stands at a glance is drawn', async () => {
+  // The cards come when this says so. Other files of the worker may have loaded them.
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  vi.resetModules();
+  vi.doMock('./Cockpit.tsx', async (load) => {
+    await arrived;
+    return load();
+  });
+  const { renderConsole } = await import('../../testing/render-console.tsx');
   const events = eventsOfCloud();
   const { calls, queryClient } = renderConsole('/', aCloud([aWorkgroup()], { events: events.answer }));
   const asked = (call: string): boolean => calls.some((each) => each.call === call);
@@ -25,7 +27,7 @@ it('fetches nothing beyond the first page before what stands at a glance is draw
   // What a page that stands asks for is asked for within the same turn.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([events.count(), asked('listAddons')]).toEqual([0, false]);
-  glance.arrive();
+  arrive();
   await screen.findByText('Running now');
   await waitFor(() => expect([events.count(), asked('listAddons')]).toEqual([1, true]));
 });
