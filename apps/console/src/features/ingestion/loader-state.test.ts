@@ -313,7 +313,7 @@ test('an attribute whose type has become a collection or a tuple is unmapped whe
     mapping('j', 'list', column),
     mapping('gone', 'scalar', column),
   ];
-  const state = run([...files, { kind: 'restore', graph: 'g', mappings, own }]);
+  const state = run([...files, { kind: 'restore', graph: 'g', files: ['a', 'j', 'gone'], mappings, own }]);
   expect(state.mappings.map(({ slots }) => slots[0]?.source.kind)).toEqual([
     'column',
     'none',
@@ -323,4 +323,24 @@ test('an attribute whose type has become a collection or a tuple is unmapped whe
     'column',
   ]);
   expect(state).toMatchObject({ graph: 'g', own });
+});
+
+test('what was mapped of another file before a draft came back stays, and takes no key of the draft’s mappings', () => {
+  const kept = {
+    file: 'a',
+    target: { kind: 'vertex', type: 'Town' },
+    slots: SLOTS,
+    endsMustExist: false,
+  } as const;
+  const mappings = [{ ...kept, where: EVERY_ROW }];
+  const state = run([
+    ...MAPPED,
+    add('b', 'id'),
+    map('b'),
+    { kind: 'restore', graph: 'g', files: ['a'], mappings, own: null },
+  ]);
+  expect(state.mappings.map(({ file, target }) => `${file} ${target.type}`)).toEqual(['a Town', 'b City']);
+  expect(new Set(state.mappings.map(({ key }) => key)).size).toBe(2);
+  const none = run([{ kind: 'restore', graph: 'g', files: ['a', 'b'], mappings: [], own: null }], state);
+  expect(none.mappings).toEqual([]);
 });

@@ -78,12 +78,15 @@ export type LoaderAction =
   /** The graph has types for the files, and these are their mappings; those of files that are gone are left out. */
   | { readonly kind: 'adopt'; readonly graph: string; readonly mappings: readonly Omit<Mapping, 'key'>[] }
   /**
-   * A draft is taken up again, once its files are chosen. A slot whose type has become one that its source cannot fill
-   * is not mapped (specification part 4, section 4).
+   * A draft is taken up again, once its files are chosen: its mappings stand in the place of those of its files, and what
+   * was mapped of other files meanwhile stays. A slot whose type has become one that its source cannot fill is not mapped
+   * (specification part 4, section 4).
    */
   | {
       readonly kind: 'restore';
       readonly graph: string;
+      /** Names of the draft's files. */
+      readonly files: readonly string[];
       readonly mappings: readonly Omit<Mapping, 'key'>[];
       readonly own: OwnLoadingJob | null;
     }
@@ -234,12 +237,14 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
     }
     case 'restore': {
       const { graph, own, mappings } = action;
+      const others = state.mappings.filter(({ file }) => !action.files.includes(file));
       const fitting = mappings.map((mapping) => {
         const chosen = state.files.find(({ file }) => file.name === mapping.file);
         const isJson = chosen !== undefined && chosen.preview.paths !== null;
         return { ...mapping, slots: mapping.slots.map((slot) => fitted(slot, isJson)) };
       });
-      return { ...loader(state, { kind: 'adopt', graph, mappings: fitting }), own };
+      const adopted = loader(state, { kind: 'adopt', graph, mappings: fitting });
+      return { ...adopted, own, mappings: [...adopted.mappings, ...others] };
     }
     case 'graph':
       if (state.graph === action.graph) return state;

@@ -63,7 +63,8 @@ export function useLoadDraft(
         const file = path === null ? there.find((each) => each.name === name) : { name, path, size: 0 };
         if (file !== undefined) await loader.useFile(file, options);
       }
-      loader.dispatch({ kind: 'restore', graph, mappings: mappingsIn(kept, schema), own: kept.own });
+      const files = kept.files.map(({ name }) => name);
+      loader.dispatch({ kind: 'restore', graph, files, mappings: mappingsIn(kept, schema), own: kept.own });
     }
     if (kept.run !== null && kept.run !== now.run) void loader.follow(kept.run);
   });
@@ -104,7 +105,8 @@ export function useLoadDraft(
     const slotsIn = (all: readonly Pick<Mapping, 'slots'>[]): string =>
       JSON.stringify(all.map(({ slots }) => slots.map(({ name, type }) => [name, type])));
     if (!isOfGraph || slotsIn(after) === slotsIn(mappings)) return;
-    loader.dispatch({ kind: 'restore', graph, mappings: after, own: loader.state.own });
+    const files = now.files.map(({ name }) => name);
+    loader.dispatch({ kind: 'restore', graph, files, mappings: after, own: now.own });
     toast.success(
       t`The types of the graph were changed, and the mapping follows them. Look at it before you load.`,
     );
