@@ -2,7 +2,6 @@
  * Reads small tables many at a time, for the graph in memory: of thousands of types with a few rows each, statements for
  * each table take longer than the rows. Values come as texts, so that one statement reads tables of any columns.
  */
-import { DuckDBListValue } from '@duckdb/node-api';
 import type { Attribute } from '@acacia/language';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import { defaultValue } from '../catalog/stored-values.ts';
@@ -80,18 +79,20 @@ async function eachTable<T>(
   tableOf: (entry: T) => Table,
   take: (entry: T, rows: readonly Row[]) => void,
 ): Promise<void> {
-  for (let from = 0; from < entries.length; from += READ_AT_ONCE) {
-    const some = entries.slice(from, from + READ_AT_ONCE);
-    const selects = some.map((entry, at) => {
-      const { table, attributes, columns } = tableOf(entry);
+  // Tables with as many columns come together: each is filled up to the most columns of a statement.
+  const sorted = entries.toSorted((a, b) => tableOf(a).attributes.length - tableOf(b).attributes.length);
+  for (let from = 0; from < sorted.length; from += READ_AT_ONCE) {
+    const some = sorted.slice(from, from + READ_AT_ONCE);
+    const tables = some.map(tableOf);
+    const width = Math.max(...tables.map(({ attributes }) => attributes.length));
+    const selects = tables.map(({ table, attributes, columns }, at) => {
       const texts = attributes.map((attribute) => textOf(columns[attribute.name] ?? empty, attribute));
-      return sql`SELECT ${at}, ${list(keys)}, [${list(texts)}]::VARCHAR[] FROM ${table}`;
+      const filled = Array.from({ length: width }, (_, index) => texts[index] ?? sql`''`);
+      return sql`SELECT ${list([sql`${at}`, ...keys, ...filled])} FROM ${table}`;
     });
     const rows = some.map((): Row[] => []);
-    for (const [at, first, second, texts] of await transaction.rows(joined(selects, 'UNION ALL'))) {
-      if (!(texts instanceof DuckDBListValue)) throw new TypeError('A row came without its values');
-      rows[Number(at)]?.push({ first, second, texts: texts.items as readonly string[] });
-    }
+    for (const [at, first, second, ...texts] of await transaction.rows(joined(selects, 'UNION ALL')))
+      rows[Number(at)]?.push({ first, second, texts: texts as readonly string[] });
     some.forEach((entry, at) => take(entry, rows[at] ?? []));
   }
 }
