@@ -129,13 +129,26 @@ function pearson(a: Vector, b: Vector): number {
   );
 }
 
-/** JACCARD and OVERLAP compare vectors as sets of the values in them. */
+/** How many items two lists share: one that is twice in both counts twice, one that is twice in one, once. */
+function shared(a: Vector, b: Vector): number {
+  const left = new Map<number, number>();
+  for (const item of a) left.set(item, (left.get(item) ?? 0) + 1);
+  let count = 0;
+  for (const item of b) {
+    const times = left.get(item) ?? 0;
+    if (times === 0) continue;
+    left.set(item, times - 1);
+    count += 1;
+  }
+  return count;
+}
+
+/** JACCARD and OVERLAP compare the lists as bags of the values in them, in any order and of any length. */
 function similarity(a: Vector, b: Vector, measure: string): number {
   const kind = measure.toUpperCase();
   if (kind === 'JACCARD' || kind === 'OVERLAP') {
-    const [x, y] = [new Set(a), new Set(b)];
-    const both = [...x].filter((value) => y.has(value)).length;
-    const of = kind === 'JACCARD' ? x.size + y.size - both : Math.min(x.size, y.size);
+    const both = shared(a, b);
+    const of = kind === 'JACCARD' ? a.length + b.length - both : Math.min(a.length, b.length);
     return of === 0 ? 0 : both / of;
   }
   checkLengths('tg_similarity_accum', a, b);
