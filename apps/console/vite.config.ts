@@ -15,6 +15,12 @@ const LARGE_PAGES = /\/(editor|explore|workgroups)-[\w-]+\.js$/;
 const BASE =
   /\/node_modules\/(react|react-dom|scheduler)\/|\/console\/src\/root\.ts$|\/texts\/src\/language\.ts$/;
 
+/**
+ * Home, and what small parts of the first page use beside it: in the common chunk, that would come with a hundred KiB of
+ * what the first page does without.
+ */
+const HOME = /\/features\/home\/page\.tsx$|\/texts\/src\/(nodes|separators)\.ts$/;
+
 /** Replaces a part of a module of zod. */
 interface Cut {
   readonly file: RegExp;
@@ -102,7 +108,7 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], test: BASE, priority: 4 },
             { name: 'first', tags: ['$initial'], priority: 3 },
-            { name: 'home', test: /\/features\/home\/page\.tsx$/, priority: 2 },
+            { name: 'home', test: HOME, priority: 2 },
             {
               name: 'code',
               test: /\/(@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)\//,

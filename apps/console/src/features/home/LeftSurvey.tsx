@@ -2,7 +2,7 @@
 import { Notice } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import { useCan, useOrganization } from '../../data/me.ts';
-import classes from './ToDo.module.css';
+import classes from './home.module.css';
 
 export function LeftSurvey() {
   const mayAnswer = useCan()('workgroup.create');

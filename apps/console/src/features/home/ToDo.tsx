@@ -7,6 +7,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
 import { useOpenFeedback } from '../../shell/feedback/open-feedback.ts';
+import home from './home.module.css';
 import classes from './ToDo.module.css';
 
 interface Shown {
@@ -72,7 +73,7 @@ function Task({ task }: { readonly task: OnboardingTask }) {
       <span className={classes.credits}>${task.credits}</span>
       <span className={classes.action}>
         {!task.completed && opens === 'feedback' && (
-          <UnstyledButton aria-label={`Start: ${label}`} className={classes.start} onClick={openFeedback}>
+          <UnstyledButton aria-label={`Start: ${label}`} className={home.start} onClick={openFeedback}>
             Start
           </UnstyledButton>
         )}
@@ -81,7 +82,7 @@ function Task({ task }: { readonly task: OnboardingTask }) {
             to={opens.to}
             search={opens.invite === undefined ? {} : { invite: opens.invite }}
             aria-label={`Start: ${label}`}
-            className={classes.start}
+            className={home.start}
           >
             Start
           </Link>

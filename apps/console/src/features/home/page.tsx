@@ -15,7 +15,7 @@ import { Drawn, Settled } from '../../shell/useSettled.ts';
 import { LeftSurvey } from './LeftSurvey.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
-import classes from './ToDo.module.css';
+import classes from './home.module.css';
 
 const Cockpit = lazyPart(async () => (await import('./Cockpit.tsx')).default);
 const FirstChoices = lazyPart(async () => (await import('./FirstChoices.tsx')).default);
