@@ -19,6 +19,7 @@ import {
   renameVertex,
   type EditedProposal,
 } from './proposal.ts';
+import { stacked } from './stacked.tsx';
 import classes from './ingestion.module.css';
 
 interface TypesProps {
@@ -37,24 +38,6 @@ function Why({ confidence, reason }: { readonly confidence: number; readonly rea
 
 type Vertex = EditedProposal['vertices'][number];
 type Edge = EditedProposal['edges'][number];
-
-/** The one column of a phone, with the headers and the cells of all columns below each other. */
-const stacked = <Row,>(columns: readonly DataTableColumn<Row>[]): readonly DataTableColumn<Row>[] => [
-  {
-    id: 'all',
-    header: t`Type`,
-    cell: (row) => (
-      <dl className={classes.stacked}>
-        {columns.map(({ id, header, cell }) => (
-          <div key={id}>
-            <dt>{header}</dt>
-            <dd>{cell(row)}</dd>
-          </div>
-        ))}
-      </dl>
-    ),
-  },
-];
 
 /** Vertex and edge types of a proposal, with a reason each; all can be edited. */
 export function ProposedTypes({ edited, onChange }: TypesProps) {
@@ -163,7 +146,7 @@ export function ProposedTypes({ edited, onChange }: TypesProps) {
       <Card flush title="Vertex types">
         <DataTable
           label="Vertex types"
-          columns={isPhone ? stacked(vertices) : vertices}
+          columns={isPhone ? stacked(t`Type`, vertices) : vertices}
           rows={edited.vertices}
           rowKey={(vertex) => String(edited.vertices.indexOf(vertex))}
           empty={null}
@@ -173,7 +156,7 @@ export function ProposedTypes({ edited, onChange }: TypesProps) {
         <Card flush title="Edge types">
           <DataTable
             label="Edge types"
-            columns={isPhone ? stacked(edges) : edges}
+            columns={isPhone ? stacked(t`Type`, edges) : edges}
             rows={edited.edges.map((edge, index) => ({ edge, index }))}
             rowKey={({ index }) => String(index)}
             empty={null}

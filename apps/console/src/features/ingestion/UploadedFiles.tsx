@@ -13,6 +13,8 @@ import {
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePhone } from '../../shell/narrow.ts';
+import { stacked } from './stacked.tsx';
 import type { Loader } from './useLoader.ts';
 
 interface UploadedFilesProps {
@@ -24,6 +26,7 @@ interface UploadedFilesProps {
 /** Nothing where there is no file besides the chosen ones. */
 export function UploadedFiles({ client, workspaceId, loader }: UploadedFilesProps) {
   const [deleting, setDeleting] = useState<DataFile | null>(null);
+  const isPhone = usePhone();
   const chosen = loader.state.files.map(({ file }) => file.name);
   const { data, error, refetch } = useQuery({
     // Files that were sent since are among them.
@@ -77,7 +80,7 @@ export function UploadedFiles({ client, workspaceId, loader }: UploadedFilesProp
     <Card flush title="Files in the workspace">
       <DataTable
         label="Files in the workspace"
-        columns={columns}
+        columns={isPhone ? stacked(t`File`, columns) : columns}
         rows={others}
         error={error}
         onRetry={() => void refetch()}

@@ -17,9 +17,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useCan } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
+import { usePhone } from '../../shell/narrow.ts';
 import { providersQuery } from '../configuration/addons/copilot.ts';
 import { FilesStep } from '../ingestion/FilesStep.tsx';
 import { isUploaded } from '../ingestion/source-kinds.ts';
+import { stacked } from '../ingestion/stacked.tsx';
 import { useLoader } from '../ingestion/useLoader.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { useImport, type Import } from './import-draft.ts';
@@ -129,6 +131,7 @@ function useKeptFiles(
 
 function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; readonly own: Import }) {
   const { draft, change } = own;
+  const isPhone = usePhone();
   const columns: readonly DataTableColumn<JudgedFile>[] = [
     {
       id: 'in',
@@ -158,7 +161,7 @@ function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; reado
     <Card flush title="Files to import">
       <DataTable
         label="Files to import"
-        columns={columns}
+        columns={isPhone ? stacked(t`File`, columns) : columns}
         rows={judged}
         rowKey={({ name }) => name}
         empty={null}

@@ -211,6 +211,16 @@ it('says why within the one column of a phone', async () => {
   expect(within(table).getByText('90 %: Its values differ.')).toBeDefined();
 });
 
+it('shows which files are imported in the one column of a phone', async () => {
+  windowOf(390);
+  keep({ consent: true });
+  open('import-csv');
+  const table = await screen.findByRole('table', { name: 'Files to import' });
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(1);
+  await userEvent.click(within(table).getByRole('checkbox', { name: 'Import orders.csv' }));
+  expect(await within(table).findByText('You left it out.')).toBeDefined();
+});
+
 it('refuses the name of a graph that is there, and suggests another', async () => {
   graphs = ['orders'];
   keep({});
