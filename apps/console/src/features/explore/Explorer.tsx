@@ -10,7 +10,7 @@ import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import { CanvasMenu } from './CanvasMenu.tsx';
 import { EditConflictDialog } from './edit/EditConflictDialog.tsx';
-import { stagedCount, withStaged } from './edit/edits.ts';
+import { addedAmong, stagedCount, withStaged } from './edit/edits.ts';
 import { useEdits } from './edit/useEdits.ts';
 import { firstOf } from './exploration.ts';
 import { explorationStoreOf } from './exploration-store.ts';
@@ -67,6 +67,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const { selection, select } = selected;
   const undo = () => step({ kind: 'undo' });
   const remove = (vertices: readonly string[], edges: readonly string[]) => {
+    for (const key of addedAmong(edits.staged, [...vertices, ...edges])) edits.unstage(key);
     step({ kind: 'remove', vertices: new Set(vertices), edges: new Set(edges) });
     select(NOTHING_SELECTED);
   };

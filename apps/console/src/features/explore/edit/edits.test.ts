@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import { readValue } from './attribute-value.ts';
 import {
+  addedAmong,
   deletedKeys,
   differences,
   editRequest,
@@ -55,6 +56,25 @@ describe('staged changes', () => {
     const away = stageEdge(NOTHING_STAGED, { ...ROAD, to_id: 'gone', before: null, after: {} });
     expect(withStaged(PARTS, away).edges.size).toBe(1);
     expect(withStaged(PARTS, NOTHING_STAGED)).toBe(PARTS);
+  });
+
+  it('bring nothing back that was taken off the canvas; of those that are added nothing is left', () => {
+    const added = { ...A, id: 'new', before: null, after: {} };
+    const staged = [
+      { ...ROAD, before: { length: 7 }, after: { length: 8 } },
+      { ...ROAD, to_id: 'new', before: null, after: {} },
+    ].reduce(
+      stageEdge,
+      stageVertex(stageVertex(NOTHING_STAGED, { ...A, before: { people: 3 }, after: { people: 4 } }), added),
+    );
+    const [, between = ''] = staged.edges.keys();
+    const without = { vertices: new Map([...PARTS.vertices].slice(1)), edges: new Map() };
+    const shown = withStaged(without, staged);
+    expect([[...shown.vertices.keys()], shown.edges.size]).toEqual([['Town/b', 'Town/new'], 0]);
+    expect(addedAmong(staged, ['Town/a', 'Town/new', 'Town/b', ...staged.edges.keys()])).toEqual([
+      'Town/new',
+      between,
+    ]);
   });
 
   it('give way to what others made of them: changed, made or deleted, of vertices and edges', () => {

@@ -88,9 +88,10 @@ const endsOf = ({ from_type, from_id, to_type, to_id }: Omit<WireEdge, 'attribut
 export function withStaged(parts: WireGraphParts, staged: Staged): WireGraphParts {
   if (stagedCount(staged) === 0) return parts;
   const vertices = new Map<string, WireVertex>(parts.vertices);
-  for (const [key, { type, id, after }] of staged.vertices) {
+  for (const [key, { type, id, before, after }] of staged.vertices) {
     if (after === null) vertices.delete(key);
-    else {
+    // A changed one that was taken off the canvas stays off.
+    else if (before === null || vertices.has(key)) {
       const attributes = { ...vertices.get(key)?.attributes, ...after };
       vertices.set(key, { v_type: type, v_id: id, attributes });
     }
@@ -98,7 +99,7 @@ export function withStaged(parts: WireGraphParts, staged: Staged): WireGraphPart
   const edges = new Map(parts.edges);
   for (const [key, change] of staged.edges) {
     if (change.after === null) edges.delete(key);
-    else edges.set(key, edgeOf(change));
+    else if (change.before === null || edges.has(key)) edges.set(key, edgeOf(change));
   }
   // The edges of the canvas have both ends, unless one of these is deleted.
   const isDeleting = [...staged.vertices.values()].some(({ after }) => after === null);
@@ -147,6 +148,10 @@ export function editRequest(
     }),
   };
 }
+
+/** Those of some keys whose elements are staged to be added: what takes them off the canvas takes them back. */
+export const addedAmong = ({ vertices, edges }: Staged, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => (vertices.get(key) ?? edges.get(key))?.before === null);
 
 /** Keys of the elements that a save deletes. */
 export function deletedKeys({ vertices, edges }: Staged): ElementKeys {
