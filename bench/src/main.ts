@@ -23,6 +23,7 @@ import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
 import { benchSingles } from './singles.ts';
 import { benchStart } from './start.ts';
+import { benchTypes } from './types.ts';
 import { benchUploads } from './uploads.ts';
 import { benchUpserts } from './upserts.ts';
 import { benchWake } from './wake.ts';
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   uploads: benchUploads,
   loading: benchLoading,
   walks: benchWalks,
+  types: benchTypes,
   welcome: benchWelcome,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
