@@ -58,6 +58,30 @@ describe('SELECT * at the prompt', () => {
     );
   });
 
+  it('shows some attributes, in the order of the type', async () => {
+    const engine = await started();
+    const rows = async (text: string): Promise<unknown> => JSON.parse(await mustRun(engine, text, 'g'));
+    expect(await rows('SELECT note FROM Person WHERE age == 20')).toEqual([
+      { v_id: 'bob', v_type: 'Person', attributes: { note: 'a "b" \\' } },
+    ]);
+    expect(await rows('SELECT note, age FROM Person WHERE age < 0 LIMIT 1;')).toEqual([
+      { v_id: 'cat', v_type: 'Person', attributes: { age: -5, note: '' } },
+    ]);
+    expect(
+      await rows('SELECT since FROM Person-(Knows)->Person WHERE from_id == "ann" AND since > 7'),
+    ).toEqual([expect.objectContaining({ to_id: 'cat', attributes: { since: 8 } })]);
+    expect(await rows('SELECT since FROM Person-(ANY)-ANY WHERE from_id == "ann" LIMIT 1')).toHaveLength(1);
+    expect(await mustRun(engine, 'SELECT age FROM Person\nSELECT count() FROM Person', 'g')).toContain(
+      '"count": 3',
+    );
+    expect(await mustRun(engine, 'SELECT Person FROM Person WHERE Person.age == 20', 'g')).toContain(
+      'Result_Vertex_Set',
+    );
+    expect(await mustRun(engine, 'SELECT t FROM Person:s -(Knows>:e)- Person:t', 'g')).toContain(
+      'Result_Vertex_Set',
+    );
+  });
+
   it('shows edges of a vertex', async () => {
     const engine = await started();
     const ends = async (text: string): Promise<unknown> => {
@@ -91,6 +115,8 @@ describe('SELECT * at the prompt', () => {
     ['SELECT count() FROM ANY WHERE age > 1', 'name a vertex type'],
     ['SELECT * FROM Person WHERE primary_id > "a"', 'primary_id can be compared once, with =='],
     ['SELECT * FROM Person WHERE agee > 1', "The attribute 'agee'"],
+    ['SELECT agee FROM Person', "The attribute 'agee'"],
+    ['SELECT sinc FROM Person-(Knows)->Person WHERE from_id == "ann"', "The attribute 'sinc'"],
     ['SELECT * FROM Nobody', "'Nobody'"],
   ])('refuses %s', async (text, message) => {
     const { code, output } = await gsql(await started(), text, { graph: 'g' });

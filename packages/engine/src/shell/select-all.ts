@@ -1,10 +1,21 @@
-/** `SELECT * FROM …` and `SELECT count() FROM …` at the prompt: stored elements or counts, as JSON. */
+/**
+ * `SELECT * FROM …`, `SELECT name, age FROM …` and `SELECT count() FROM …` at the prompt: stored elements with all or some
+ * attributes, or counts, as JSON.
+ */
 import { engineError } from '../errors/catalogue.ts';
 import { stringifyJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
 import type { EdgeJson, ListOptions } from '../engine.ts';
 import { Printed } from '../printed.ts';
-import { countEdges, countVertices, listEdges, listVertices } from '../storage/read-lists.ts';
+import { scopeOf, type Scope } from '../catalog/catalog.ts';
+import {
+  countEdges,
+  countVertices,
+  listedAttributes,
+  listEdges,
+  listVertices,
+} from '../storage/read-lists.ts';
+import { vertexTypeIn } from '../storage/resolve-types.ts';
 import { requireGraph } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 
@@ -12,6 +23,7 @@ import type { ShellContext } from './shell.ts';
 export async function selectAll(context: ShellContext, statement: Ast.SelectAll): Promise<void> {
   const graph = requireGraph(context);
   const { count, type, edge, conditions, limit } = statement;
+  const shown = statement.attributes?.map(({ text }) => text);
   if (count && conditions.length === 0) {
     await give(context, await counts(context, graph, statement));
     return;
@@ -31,9 +43,10 @@ export async function selectAll(context: ShellContext, statement: Ast.SelectAll)
       .map(({ name, op, value }) => `${name.text}${op === '==' ? '=' : op}${filterText(value)}`)
       .join(','),
     ...(limit === undefined || count ? {} : { limit }),
-    ...(count ? { select: [] } : {}),
+    ...(count ? { select: [] } : shown === undefined ? {} : { select: shown }),
   };
   const rows = await context.store.read<readonly unknown[]>(async (transaction, state) => {
+    checkShown(scopeOf(state.catalog, graph), statement);
     if (edge === undefined) {
       const id = idOf('primary_id');
       const vertices = await listVertices(transaction, state, graph, type.text, {
@@ -56,6 +69,21 @@ export async function selectAll(context: ShellContext, statement: Ast.SelectAll)
     return count ? byType(edges) : edges;
   });
   await give(context, rows);
+}
+
+/** Refuses an attribute that the elements to show do not have. */
+function checkShown(scope: Scope, { type, edge, attributes = [] }: Ast.SelectAll): void {
+  const known =
+    edge === undefined
+      ? [listedAttributes(vertexTypeIn(scope, type.text))]
+      : [...scope.edgeTypes]
+          .filter(([name]) => [name, '_'].includes(edge.type.text))
+          .map(([, seen]) => seen.entry.type.attributes);
+  // Of a type that is not known, the list itself tells.
+  if (known.length === 0) return;
+  const missing = attributes.find(({ text }) => !known.flat().some(({ name }) => name === text));
+  if (missing !== undefined)
+    throw engineError('listedAttributeUnknown', { name: missing.text, parameter: 'SELECT' });
 }
 
 /** The name of the rows for a host that takes answers. */

@@ -293,6 +293,8 @@ export interface SelectAll extends Node {
   readonly kind: 'selectAll';
   /** Only the number. */
   readonly count: boolean;
+  /** The attributes to show; all when absent. */
+  readonly attributes?: readonly Name[];
   /** `_`: any, as in `edge`. */
   readonly type: Name;
   readonly edge?: { readonly type: Name; readonly to: Name };

@@ -1,6 +1,6 @@
 /**
- * `SELECT * FROM …` and `SELECT count() FROM …` typed at the prompt: vertices of a type, edges of one vertex, or their
- * number.
+ * `SELECT * FROM …`, `SELECT name, age FROM …` and `SELECT count() FROM …` typed at the prompt: vertices of a type, edges
+ * of one vertex, some of their attributes, or their number.
  */
 import type { Name, SelectAll } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -13,18 +13,50 @@ const COUNTS = ['COUNT', 'APPROX_COUNT'] as const;
 /** Whether a SELECT without brackets around its vertices follows, as in `SELECT count(*) FROM Person`. */
 export function atSelectAll(c: Cursor): boolean {
   if (!c.isWord(0, 'SELECT')) return false;
-  if (c.isSymbol(1, '*')) return true;
+  if (c.isSymbol(1, '*') || atAttributes(c)) return true;
   if (!c.isWord(1, ...COUNTS) || !c.isSymbol(2, '(')) return false;
   const close = c.isSymbol(3, '*') ? 4 : 3;
   return c.isSymbol(close, ')') && c.isWord(close + 1, 'FROM') && !c.isSymbol(close + 2, '(');
 }
 
+/**
+ * Whether names of attributes follow and, after FROM, a type or a step of types without aliases. The name of a type in the
+ * place of an attribute stands for the vertices themselves, which a SELECT block gives.
+ */
+function atAttributes(c: Cursor): boolean {
+  const names = new Set<string>();
+  const isName = (ahead: number): boolean => ['word', 'quotedName'].includes(c.peek(ahead).kind);
+  let at = 1;
+  do {
+    if (!isName(at)) return false;
+    names.add(c.peek(at).value);
+    at += 2;
+  } while (c.isSymbol(at - 1, ','));
+  if (!c.isWord(at - 1, 'FROM')) return false;
+  const isType = (ahead: number): boolean => isName(ahead) && !names.has(c.peek(ahead).value);
+  if (!isType(at++)) return false;
+  if (c.isSymbol(at, '-')) {
+    if (!c.isSymbol(at + 1, '(') || !isType(at + 2) || !c.isSymbol(at + 3, ')')) return false;
+    at += c.isSymbol(at + 5, '>') ? 6 : 5;
+    if (!isType(at++)) return false;
+  }
+  return (
+    c.isWord(at, 'WHERE', 'LIMIT') || c.isSymbol(at, ';') || c.peek(at).newLine || c.peek(at).kind === 'end'
+  );
+}
+
 export function parseSelectAll(c: Cursor, start: number): SelectAll {
   c.expectWord('SELECT');
   const count = c.takeWord(...COUNTS) !== undefined;
-  if (count) c.expect('(');
-  if (!count || c.at('*')) c.expect('*');
-  if (count) c.expect(')');
+  const attributes: Name[] = [];
+  if (count) {
+    c.expect('(');
+    c.take('*');
+    c.expect(')');
+  } else if (c.take('*') === undefined) {
+    do attributes.push(c.name('an attribute', 'new', true));
+    while (c.take(',') !== undefined);
+  }
   c.expectWord('FROM');
   const type = parseTypeName(c, 'a vertex type', 'vertexType');
   const edge = c.take('-') === undefined ? undefined : parseEdge(c);
@@ -39,6 +71,7 @@ export function parseSelectAll(c: Cursor, start: number): SelectAll {
   return {
     kind: 'selectAll',
     count,
+    ...(attributes.length === 0 ? {} : { attributes }),
     type,
     ...(edge === undefined ? {} : { edge }),
     conditions,
