@@ -104,8 +104,9 @@ test('a long list of ids is offered to add, and not sent as a text to search for
   await expect(page.getByText('At most 4,096 characters are looked for.')).toBeVisible();
   await search().fill('QQQQ');
   await expect(page.getByText('Nothing has this in its ID or its texts.')).toBeVisible();
-  expect(sought).toHaveLength(1);
-  expect(sought[0]).toContain('QQQQ');
+  // What was typed before may be looked for a moment later.
+  expect(sought.at(-1)).toContain('QQQQ');
+  expect(sought.join('\n')).not.toMatch(/id0|yyy/);
 });
 
 test('find a vertex by a word of its name and see its attributes', async () => {
