@@ -73,18 +73,17 @@ function Task({ task }: { readonly task: OnboardingTask }) {
       <span className={classes.credits}>${task.credits}</span>
       <span className={classes.action}>
         {!task.completed && opens === 'feedback' && (
-          <UnstyledButton aria-label={`Start: ${label}`} className={home.start} onClick={openFeedback}>
-            Start
+          <UnstyledButton className={home.start} onClick={openFeedback}>
+            Start<span className={classes.which}>: {label}</span>
           </UnstyledButton>
         )}
         {!task.completed && typeof opens === 'object' && isMine && (
           <Link
             to={opens.to}
             search={opens.invite === undefined ? {} : { invite: opens.invite }}
-            aria-label={`Start: ${label}`}
             className={home.start}
           >
-            Start
+            Start<span className={classes.which}>: {label}</span>
           </Link>
         )}
         {!task.completed && !isMine && <span className={classes.description}>By an administrator</span>}
