@@ -33,7 +33,7 @@ export function Page() {
   return (
     <OnboardingPage
       title="Bring your files"
-      description={`Up to ${formatBytes(IMPORT_BYTES)} together, with up to ${IMPORT_COLUMNS} columns each. A schema is proposed from them.`}
+      description={`Up to ${formatBytes(IMPORT_BYTES)} together, with up to ${IMPORT_COLUMNS} columns over all files. A schema is proposed from them.`}
       writes
     >
       {(ready) => <ImportFiles key={ready.workspace.workspace_id} {...ready} />}

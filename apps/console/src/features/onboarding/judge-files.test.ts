@@ -14,7 +14,7 @@ function aFile(name: string, columns: number, size = 10): ChosenFile {
 const state = (files: readonly ChosenFile[]) => ({ ...nothingChosen('job'), files });
 
 test('leaves out what cannot be imported, and what the person leaves out', () => {
-  const files = [aFile('a.csv', 120), aFile('wide.csv', 121), aFile('empty.csv', 0), aFile('mine.csv', 1)];
+  const files = [aFile('a.csv', 120), aFile('wide.csv', 121), aFile('empty.csv', 0), aFile('mine.csv', 90)];
   const judged = judgeFiles(files, ['mine.csv']);
   expect(judged.map(({ isIn, refusal }) => [isIn, refusal])).toEqual([
     [true, undefined],
@@ -23,6 +23,18 @@ test('leaves out what cannot be imported, and what the person leaves out', () =>
     [false, undefined],
   ]);
   expect(importRefusal(state(files), judged)).toBeUndefined();
+});
+
+test('leaves out files whose columns are too many with those before, until others are left out', () => {
+  const files = [aFile('a.csv', 70), aFile('b.csv', 51), aFile('c.csv', 50), aFile('d.csv', 1_000)];
+  const refusal =
+    'The files have 171 columns together, of which at most 120 can be imported at once: b.csv is left out. Leave out others to import it, or use Load data.';
+  const judged = judgeFiles(files, []);
+  expect(judged.map(({ isIn }) => isIn)).toEqual([true, false, true, false]);
+  expect(judged[1]?.refusal).toBe(refusal);
+  expect(judged[2]?.refusal).toBeUndefined();
+  expect(importRefusal(state(files), judged)).toBeUndefined();
+  expect(judgeFiles(files, ['a.csv']).map(({ isIn }) => isIn)).toEqual([false, true, true, false]);
 });
 
 test.each<[string, readonly ChosenFile[], readonly string[], string | undefined]>([

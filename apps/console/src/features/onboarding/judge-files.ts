@@ -1,7 +1,7 @@
-/** Which of the chosen files can be imported, and why others are left out (issue: 1 GB and 120 columns). Pure. */
+/** Which of the chosen files can be imported, and why others are left out (at most 1 GB and 120 columns together). Pure. */
 import { said, t } from '@acacia/texts';
 import { IMPORT_BYTES, IMPORT_COLUMNS, MOST_SOURCES, tooManyImportColumns } from '@acacia/contract';
-import { formatBytes } from '@acacia/ui';
+import { formatBytes, formatNumber } from '@acacia/ui';
 import { unread, type ChosenFile, type LoaderState } from '../ingestion/loader-state.ts';
 
 export interface JudgedFile {
@@ -20,19 +20,30 @@ function refusalOf({ preview: { sample } }: ChosenFile): string | undefined {
   return sample.columnCount > IMPORT_COLUMNS ? tooManyImportColumns(sample.columnCount) : undefined;
 }
 
-/** @param leftOut names of files that the person leaves out */
-export const judgeFiles = (files: readonly ChosenFile[], leftOut: readonly string[]): readonly JudgedFile[] =>
-  files.map((chosen) => {
+/**
+ * Files are taken in their order: one whose columns would be too many with those of the files before it is left out.
+ * @param leftOut names of files that the person leaves out
+ */
+export function judgeFiles(files: readonly ChosenFile[], leftOut: readonly string[]): readonly JudgedFile[] {
+  const columnsOf = ({ preview }: ChosenFile): number => preview.sample.columnCount;
+  const wanted = files.filter(
+    (chosen) => refusalOf(chosen) === undefined && !leftOut.includes(chosen.file.name),
+  );
+  const together = wanted.reduce((sum, chosen) => sum + columnsOf(chosen), 0);
+  let taken = 0;
+  return files.map((chosen) => {
     const { name, size } = chosen.file;
-    const refusal = refusalOf(chosen);
-    return {
-      name,
-      size,
-      columns: chosen.preview.sample.columnCount,
-      refusal,
-      isIn: refusal === undefined && !leftOut.includes(name),
-    };
+    const columns = columnsOf(chosen);
+    const isWanted = wanted.includes(chosen);
+    const isIn = isWanted && taken + columns <= IMPORT_COLUMNS;
+    if (isIn) taken += columns;
+    const refusal =
+      isWanted && !isIn
+        ? t`The files have ${formatNumber(together)} columns together, of which at most ${IMPORT_COLUMNS} can be imported at once: ${name} is left out. Leave out others to import it, or use Load data.`
+        : refusalOf(chosen);
+    return { name, size, columns, refusal, isIn };
   });
+}
 
 /** Why the import cannot go on, or undefined. */
 export function importRefusal(

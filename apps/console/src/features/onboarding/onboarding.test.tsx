@@ -87,7 +87,10 @@ function aLoad(status: WireLoadStatus['overall']['status']): WireLoadStatus {
 /** Calls of the workspace that change something. */
 let done: string[] = [];
 let graphs: string[] = [];
+/** The files of the workspace, by their number of columns. */
+let widths: Readonly<Record<string, number>> = {};
 beforeEach(() => {
+  widths = { 'orders.csv': 1 };
   done = [];
   graphs = [];
   localStorage.clear();
@@ -105,10 +108,13 @@ const workspace =
     }
     if (address === '/api/data-files') {
       const modifiedAt = '2026-01-31T00:00:00Z';
-      return results([{ name: 'orders.csv', size: 9, modifiedAt, path: 'orders.csv' }]);
+      return results(Object.keys(widths).map((name) => ({ name, size: 9, modifiedAt, path: name })));
     }
     if (address === '/api/data-schema') return results(PROPOSAL);
-    if (address === '/api/data-sample') return results(aSample('orders.csv', ['id']));
+    if (address === '/api/data-sample') {
+      const { file } = body as { readonly file: string };
+      return results({ ...aSample(file, ['id']), columnCount: widths[file] });
+    }
     if (address === '/gsql/v1/loading-jobs/status/g.j.1') return results([load]);
     if (address === '/gsql/v1/loading-jobs/status') return results([load]);
     if (address === '/gsql/v1/loading-jobs') return results([]);
@@ -219,6 +225,23 @@ it('shows which files are imported in the one column of a phone', async () => {
   expect(within(table).getAllByRole('columnheader')).toHaveLength(1);
   await userEvent.click(within(table).getByRole('checkbox', { name: 'Import orders.csv' }));
   expect(await within(table).findByText('You left it out.')).toBeDefined();
+});
+
+it('leaves out a file whose columns are too many with the others, until another is left out', async () => {
+  widths = { 'orders.csv': 80, 'lines.csv': 41 };
+  const [first] = DRAFT.files;
+  keep({ files: Object.keys(widths).map((name) => ({ ...first, name, path: name })) });
+  open('import-csv');
+  const table = within(await screen.findByRole('table', { name: 'Files to import' }));
+  await table.findByText(
+    'The files have 121 columns together, of which at most 120 can be imported at once: lines.csv is left out. Leave out others to import it, or use Load data.',
+  );
+  const lines = () => table.getByRole('checkbox', { name: 'Import lines.csv' });
+  expect(lines()).toMatchObject({ checked: false, disabled: true });
+  await userEvent.click(table.getByRole('checkbox', { name: 'Import orders.csv' }));
+  await waitFor(() => expect(lines()).toMatchObject({ checked: true, disabled: false }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(kept.draft).toMatchObject({ leftOut: ['orders.csv'] }));
 });
 
 it('refuses the name of a graph that is there, and suggests another', async () => {
