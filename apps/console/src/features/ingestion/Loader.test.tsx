@@ -1,5 +1,13 @@
 import { userEvent } from '@acacia/ui/testing';
-import type { DataFile, ParsingOptions, PastLoad, WireLoadStatus, WireSample } from '@acacia/contract';
+import type {
+  DataFile,
+  ParsingOptions,
+  PastLoad,
+  SimpleAuth,
+  WireLoadStatus,
+  WireSample,
+  WireSchemaChange,
+} from '@acacia/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
@@ -106,6 +114,11 @@ const MEMBERS = ['airports.csv', 'old/routes.csv'];
 let sources: object[] = [];
 /** The vertex type of the graph, as it is now. */
 let airport = AIRPORT;
+/** Changes of the schema that were shown and made, and the rights that the person has; null: not known. */
+let changes: { readonly path: string; readonly change: WireSchemaChange }[] = [];
+let may: SimpleAuth | null = null;
+/** Why the workspace makes no change of the schema; '': it makes them. */
+let changeRefusal = '';
 
 /** A workspace whose graph g has the vertex type Airport. */
 const workspace =
@@ -113,6 +126,21 @@ const workspace =
   ({ method, path, body }: WorkspaceCall): unknown => {
     if (path.startsWith('/gsql/v1/schema/graphs')) {
       return { graphs: [{ graphName: 'g', vertices: ['Airport'], edges: [] }] };
+    }
+    if (path.startsWith('/gsql/v1/auth/simple') && may !== null) return results(may);
+    if (path.startsWith('/gsql/v1/schema/change')) {
+      const change = body as WireSchemaChange;
+      changes.push({ path: path.split('?')[0] ?? '', change });
+      if (path.includes('/preview')) {
+        return results({ job: 'ALTER VERTEX Airport …', erased: [], kept: true, queries: [], jobs: [] });
+      }
+      if (changeRefusal !== '') throw new Refused(changeRefusal);
+      const added = change.alterVertexTypes?.[0]?.addAttributes ?? [];
+      airport = {
+        ...AIRPORT,
+        Attributes: [...AIRPORT.Attributes, ...(added as typeof AIRPORT.Attributes)],
+      };
+      return { error: false, message: 'Done.' };
     }
     if (path === '/api/loading-job-info/g') {
       if (method === 'PATCH') {
@@ -188,6 +216,9 @@ beforeEach(() => {
   previewed = [];
   sources = [];
   airport = AIRPORT;
+  changes = [];
+  may = null;
+  changeRefusal = '';
   // Uploads then go by fetch, which the test answers.
   vi.stubGlobal('XMLHttpRequest', undefined);
 });
@@ -663,4 +694,111 @@ it('maps by functions and conditions, and runs a job that is written in GSQL', a
   expect(begun).toEqual([{ code: own, files: { file_1: 'airports.csv' }, dryrun: false }]);
   await userEvent.click(screen.getByRole('button', { name: 'Back to the mapping' }));
   await screen.findByRole('combobox', { name: 'Argument 1 of gsql_lower for city of Airport' });
+});
+
+const WIDE = ['iata', 'City', 'Elevation (ft)'];
+async function mapWide(): Promise<void> {
+  await chooseFile((options) => aSample('airports.csv', WIDE, options));
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Quick map Vertex Airport' }));
+}
+const fromSource = (): Promise<HTMLElement> =>
+  screen.findByRole('menuitem', { name: 'Map all from source: also add attributes' });
+
+it('adds attributes for the columns that have none, once the change was shown, and fills them', async () => {
+  await mapWide();
+  await userEvent.click(await fromSource());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add attributes to Airport' }));
+  const name = dialog.getByRole('textbox', { name: 'Name of the attribute for Elevation (ft)' });
+  expect(name).toMatchObject({ value: 'Elevation_ft' });
+  expect(dialog.getAllByRole('textbox', { name: /^Name of the attribute/ })).toHaveLength(1);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'city');
+  expect(dialog.getByText("There are two attributes named 'city'.")).toBeDefined();
+  await userEvent.clear(name);
+  await userEvent.type(name, 'elevation');
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Type of the attribute for Elevation (ft)' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'INT' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Review changes' }));
+  const review = within(await screen.findByRole('dialog', { name: 'Review changes' }));
+  await review.findByText('ALTER VERTEX Airport …');
+  expect(changes.map(({ path }) => path)).toEqual(['/gsql/v1/schema/change/preview']);
+
+  changeRefusal = 'The graph is being changed.';
+  await userEvent.click(review.getByRole('button', { name: 'Save' }));
+  await screen.findByText('The graph is being changed.');
+  changeRefusal = '';
+  await userEvent.click(screen.getByRole('button', { name: 'Review changes' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Review changes' }));
+  await again.findByText('ALTER VERTEX Airport …');
+  await userEvent.click(again.getByRole('button', { name: 'Save' }));
+  const column = await screen.findByRole('combobox', { name: 'Column for elevation of Airport' });
+  expect(column.getAttribute('value')).toBe('Elevation (ft)');
+  expect(changes.at(-1)?.change.alterVertexTypes).toMatchObject([
+    { name: 'Airport', addAttributes: [{ AttributeName: 'elevation', AttributeType: { Name: 'INT' } }] },
+  ]);
+  const job = 'TO VERTEX Airport VALUES ($"iata", $"City", _, $2)';
+  expect(screen.getByText(job, { exact: false, selector: 'code, pre' })).toBeDefined();
+  // The page has the schema of after the change, which the mapping has already.
+  await waitFor(() => expect(JSON.stringify(draft)).toContain('"elevation":{"kind":"column","index":2}'));
+  expect(screen.queryByText(/^The types of the graph were changed/)).toBeNull();
+});
+
+it('adds one attribute for a column that is chosen', async () => {
+  await mapWide();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'Add an attribute to Vertex Airport' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add attributes to Airport' }));
+  expect(dialog.getByRole('combobox', { name: 'Column of the attribute' })).toMatchObject({
+    value: 'Elevation (ft)',
+  });
+  await choose('Column of the attribute', 'City');
+  expect(dialog.getByRole('textbox', { name: 'Name of the attribute for City' })).toMatchObject({
+    value: 'City_2',
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Review changes' }));
+  const review = within(await screen.findByRole('dialog', { name: 'Review changes' }));
+  await review.findByText('ALTER VERTEX Airport …');
+  await userEvent.click(review.getByRole('button', { name: 'Save' }));
+  const column = await screen.findByRole('combobox', { name: 'Column for City_2 of Airport' });
+  expect(column.getAttribute('value')).toBe('City');
+});
+
+it.each([
+  [
+    'without the privilege',
+    () => {
+      const privileges = {
+        '1': { privileges: ['WRITE_FILE'] },
+        g: { privileges: ['READ_SCHEMA', 'READ_DATA', 'WRITE_LOADINGJOB'] },
+      };
+      may = { name: 'ann', isSuperUser: false, roles: { g: ['loader'] }, privileges };
+    },
+    'Changing the schema needs the privilege WRITE_SCHEMA in the graph g. Ask whoever administers the workspace.',
+  ],
+  [
+    'of the global scope',
+    () => {
+      airport = { ...AIRPORT, IsLocal: false };
+    },
+    'Airport is a global type, which other graphs may use. Change it in the global scope of Design schema.',
+  ],
+])('adds no attribute to a type %s', async (_, prepare, refusal) => {
+  prepare();
+  await mapWide();
+  const item = await fromSource();
+  expect(item.getAttribute('aria-description')).toBe(refusal);
+  await userEvent.click(item);
+  expect(screen.queryByRole('dialog', { name: 'Add attributes to Airport' })).toBeNull();
+  expect(
+    screen
+      .getByRole('button', { name: 'Add an attribute to Vertex Airport' })
+      .getAttribute('aria-description'),
+  ).toBe(refusal);
+  // Names alone need no change of the schema.
+  await userEvent.click(
+    await screen.findByRole('menuitem', { name: 'Map all to target: columns of the same name' }),
+  );
+  expect(changes).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import { t } from '@acacia/texts';
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Switch } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
-import type { WorkspaceClient } from '@acacia/api-client';
-import type { GraphSchema } from '@acacia/language';
-import { ActionMenuItem, Card } from '@acacia/ui';
+import { ActionButton, ActionMenuItem, Card, toast } from '@acacia/ui';
 import { startTransition, useState } from 'react';
+import { AddAttributes, type ChangedGraph } from './AddAttributes.tsx';
+import { freeColumns } from './added-attributes.ts';
 import { JobText } from './JobText.tsx';
 import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
@@ -20,14 +20,13 @@ import classes from './ingestion.module.css';
 
 interface MapStepProps {
   readonly loader: Loader;
-  readonly client: WorkspaceClient;
-  readonly graph: string;
-  readonly schema: GraphSchema;
+  readonly of: ChangedGraph;
   /** Why vectors cannot be mapped, or undefined. */
   readonly vectorsRefused: string | undefined;
 }
 
-export function MapStep({ loader, client, graph, schema, vectorsRefused }: MapStepProps) {
+export function MapStep({ loader, of, vectorsRefused }: MapStepProps) {
+  const { client, graph, schema } = of;
   const { files, mappings, own } = loader.state;
   return (
     <div className={classes.stack}>
@@ -36,7 +35,7 @@ export function MapStep({ loader, client, graph, schema, vectorsRefused }: MapSt
           key={preview.name}
           preview={preview}
           mappings={mappings.filter((mapping) => mapping.file === preview.name)}
-          schema={schema}
+          of={of}
           vectorsRefused={vectorsRefused}
           dispatch={loader.dispatch}
         />
@@ -62,12 +61,13 @@ interface FileMappingsProps {
   readonly preview: FilePreview;
   /** Those of the file. */
   readonly mappings: readonly Mapping[];
-  readonly schema: GraphSchema;
+  readonly of: ChangedGraph;
   readonly vectorsRefused: string | undefined;
   readonly dispatch: Loader['dispatch'];
 }
 
-function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: FileMappingsProps) {
+function FileMappings({ preview, mappings, of, vectorsRefused, dispatch }: FileMappingsProps) {
+  const { schema } = of;
   // The menu closes at once; the fields of a mapping follow in slices, whatever the file has of columns.
   const map = (target: Mapping['target']): void =>
     startTransition(() =>
@@ -143,7 +143,14 @@ function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: F
       {mappings.length > 0 && view !== LINES && (
         <div className={classes.stack}>
           {mappings.map((mapping) => (
-            <MappingCard key={mapping.key} mapping={mapping} preview={preview} dispatch={dispatch} />
+            <MappingCard
+              key={mapping.key}
+              mapping={mapping}
+              mappings={mappings}
+              preview={preview}
+              of={of}
+              dispatch={dispatch}
+            />
           ))}
         </div>
       )}
@@ -151,14 +158,35 @@ function FileMappings({ preview, mappings, schema, vectorsRefused, dispatch }: F
   );
 }
 
+/** Columns for which attributes are added. `single`: one attribute, whose column is chosen then. */
+interface Adding {
+  readonly columns: readonly number[];
+  readonly single: boolean;
+}
+
 interface MappingCardProps {
   readonly mapping: Mapping;
+  /** Those of the file. */
+  readonly mappings: readonly Mapping[];
   readonly preview: FilePreview;
+  readonly of: ChangedGraph;
   readonly dispatch: Loader['dispatch'];
 }
 
-function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
+function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardProps) {
   const { target } = mapping;
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const changeRefusal = of.refusal(target.type);
+  const mapAllFromSource = (): void => {
+    dispatch({ kind: 'quickMap', mapping: mapping.key, by: 'names' });
+    const columns = freeColumns(mapping, mappings, preview.columns);
+    if (columns.length === 0) toast.success(t`Every column of the file is mapped.`);
+    else setAdding({ columns, single: false });
+  };
+  const addOne = (): void => {
+    const [column = 0] = freeColumns(mapping, mappings, preview.columns);
+    setAdding({ columns: [column], single: true });
+  };
   const problems = mappingProblems([mapping], preview.paths !== null);
   const label = targetName(target);
   const setSource = (slot: string, source: Source): void =>
@@ -189,8 +217,13 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => dispatch({ kind: 'quickMap', mapping: mapping.key, by: 'names' })}>
-              Attributes to columns of the same name
+              Map all to target: columns of the same name
             </Menu.Item>
+            {target.kind !== 'vector' && (
+              <ActionMenuItem disabledReason={changeRefusal} onClick={mapAllFromSource}>
+                Map all from source: also add attributes
+              </ActionMenuItem>
+            )}
             <Menu.Item onClick={() => dispatch({ kind: 'quickMap', mapping: mapping.key, by: 'order' })}>
               Columns to attributes in their order
             </Menu.Item>
@@ -233,6 +266,30 @@ function MappingCard({ mapping, preview, dispatch }: MappingCardProps) {
           );
         })}
       </ul>
+      {target.kind !== 'vector' && (
+        <div className={classes.addAttribute}>
+          <ActionButton
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            aria-label={`Add an attribute to ${label}`}
+            disabledReason={changeRefusal}
+            onClick={addOne}
+          >
+            attribute
+          </ActionButton>
+        </div>
+      )}
+      {adding !== null && (
+        <AddAttributes
+          {...adding}
+          of={of}
+          mapping={mapping}
+          preview={preview}
+          dispatch={dispatch}
+          onClose={() => setAdding(null)}
+        />
+      )}
       <WhereEditor
         of={label}
         where={mapping.where}

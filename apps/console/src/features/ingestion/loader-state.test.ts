@@ -1,4 +1,5 @@
 import type { ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
 import {
   loader,
@@ -343,4 +344,42 @@ test('what was mapped of another file before a draft came back stays, and takes 
   expect(new Set(state.mappings.map(({ key }) => key)).size).toBe(2);
   const none = run([{ kind: 'restore', graph: 'g', files: ['a', 'b'], mappings: [], own: null }], state);
   expect(none.mappings).toEqual([]);
+});
+
+test('an attribute that a type has got is filled in the mapping that asked for it, and stands in the others', () => {
+  const city = (...names: string[]): GraphSchema => ({
+    name: 'g',
+    vertexTypes: [
+      {
+        name: 'City',
+        primaryId: { name: 'id', type: 'STRING', asAttribute: true, isPrimaryKey: false },
+        attributes: names.map((name) => ({ name, type: { kind: 'scalar', name: 'STRING' } })),
+      },
+    ],
+    edgeTypes: [],
+    tuples: [],
+    queries: [],
+  });
+  const before = run([add('a', 'id', 'city', 'size'), map('a'), map('a'), map('a', 'edge')]);
+  const [first] = before.mappings;
+  const after = run(
+    [
+      {
+        kind: 'grown',
+        mapping: first?.key ?? '',
+        schema: city('city', 'size'),
+        sources: { size: { kind: 'column', index: 2 }, city: { kind: 'column', index: 2 } },
+      },
+    ],
+    before,
+  );
+  const sources = after.mappings.map(({ slots }) =>
+    slots.map(({ name, source }) => `${name} ${source.kind === 'column' ? source.index : source.kind}`),
+  );
+  expect(sources).toEqual([
+    ['id 0', 'city 1', 'size 2'],
+    ['id 0', 'city 1', 'size none'],
+    // Its type is not in the schema.
+    ['id 0', 'city 1'],
+  ]);
 });

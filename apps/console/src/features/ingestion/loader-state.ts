@@ -1,6 +1,7 @@
 /** The state of loading data: chosen files, their mappings, and the run. The choices stay when a run fails. Pure. */
 import { t } from '@acacia/texts';
 import type { OwnLoadingJob, ParsingOptions, WireLoadStatus } from '@acacia/contract';
+import type { GraphSchema } from '@acacia/language';
 import type { Followed } from './follow-load.ts';
 import type { FilePreview, UploadedFile } from './source-file.ts';
 import {
@@ -9,6 +10,7 @@ import {
   mapByName,
   mappingProblems,
   quickMapped,
+  slotsOf,
   type Mapping,
   type QuickMap,
   type Slot,
@@ -96,6 +98,16 @@ export type LoaderAction =
   | { readonly kind: 'unmap'; readonly mapping: string }
   | { readonly kind: 'source'; readonly mapping: string; readonly slot: string; readonly source: Source }
   | { readonly kind: 'quickMap'; readonly mapping: string; readonly by: QuickMap }
+  /**
+   * Types of the graph got attributes that a mapping needs. Each mapping has the slots of the types as they are now.
+   * @param sources of the added attributes of the mapping, by their names
+   */
+  | {
+      readonly kind: 'grown';
+      readonly mapping: string;
+      readonly schema: GraphSchema;
+      readonly sources: Readonly<Record<string, Source>>;
+    }
   | { readonly kind: 'where'; readonly mapping: string; readonly where: Where }
   | { readonly kind: 'endsMustExist'; readonly file: string; readonly endsMustExist: boolean }
   | { readonly kind: 'start' }
@@ -269,6 +281,8 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
         slots: quickMapped(mapping.slots, columns(mapping.file), action.by),
       }));
     }
+    case 'grown':
+      return { ...state, mappings: state.mappings.map((mapping) => grown(state, mapping, action)) };
     case 'where':
       return changedMapping(state, action.mapping, (mapping) => ({ ...mapping, where: action.where }));
     case 'endsMustExist': {
@@ -293,6 +307,22 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
 
 const fitted = (slot: Slot, isJson: boolean): Slot =>
   sourceFault(slot.form, slot.source, isJson) === undefined ? slot : { ...slot, source: NO_SOURCE };
+
+/** A mapping to a type that is gone stays as it is, until the schema is read. */
+function grown(
+  { files }: LoaderState,
+  mapping: Mapping,
+  { mapping: key, schema, sources }: LoaderAction & { readonly kind: 'grown' },
+): Mapping {
+  const slots = slotsOf(schema, mapping.target);
+  if (slots.length === 0) return mapping;
+  const isJson = files.some(({ file, preview }) => file.name === mapping.file && preview.paths !== null);
+  const sourceOf = ({ name }: Slot): Source =>
+    mapping.slots.find((slot) => slot.name === name)?.source ??
+    (mapping.key === key ? sources[name] : undefined) ??
+    NO_SOURCE;
+  return { ...mapping, slots: slots.map((slot) => fitted({ ...slot, source: sourceOf(slot) }, isJson)) };
+}
 
 const changedMapping = (
   state: LoaderState,

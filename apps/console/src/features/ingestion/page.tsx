@@ -76,6 +76,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
     ...{ workspace, client, loader, onCreated: choice.choose },
     uploadRefusal: rights.refusal('data.upload', null),
     createRefusal: rights.refusal('graph.create', null),
+    schemaRefusal: rights.refusal('schema.write', choice.graph),
   };
   return (
     <ToolLayout
@@ -117,6 +118,8 @@ interface GraphProps extends ReadyWorkspace {
   readonly uploadRefusal: string | undefined;
   /** Why the person can make no further graph; undefined when they can. */
   readonly createRefusal: string | undefined;
+  /** Why the person cannot change the schema of the graph; undefined when they can. */
+  readonly schemaRefusal: string | undefined;
 }
 
 /** Files first: where there is no schema yet, one is proposed for them. */
@@ -158,8 +161,15 @@ function Begin({
 function LoadGraph({ graph, ...props }: GraphProps & { readonly graph: string }) {
   const wire = useGraphSchema(props.client, props.workspace.workspace_id, graph);
   const schema = useMemo(() => schemaFromWire(wire), [wire]);
+  const isOwn = (type: string): boolean =>
+    [...wire.VertexTypes, ...wire.EdgeTypes].some(({ Name, IsLocal }) => Name === type && IsLocal === true);
+  const changeRefusal = (type: string): string | undefined =>
+    props.schemaRefusal ??
+    (isOwn(type)
+      ? undefined
+      : t`${type} is a global type, which other graphs may use. Change it in the global scope of Design schema.`);
   if (schema.vertexTypes.length === 0) return <Begin {...props} graph={graph} />;
-  return <LoadFiles {...props} graph={graph} schema={schema} />;
+  return <LoadFiles {...props} graph={graph} schema={schema} changeRefusal={changeRefusal} />;
 }
 
 function LoadFiles({
@@ -170,7 +180,13 @@ function LoadFiles({
   schema,
   uploadRefusal,
   createRefusal,
-}: GraphProps & { readonly graph: string; readonly schema: ReturnType<typeof schemaFromWire> }) {
+  changeRefusal,
+}: GraphProps & {
+  readonly graph: string;
+  readonly schema: ReturnType<typeof schemaFromWire>;
+  /** Why a type cannot be changed; undefined when it can. */
+  readonly changeRefusal: (type: string) => string | undefined;
+}) {
   useLoadDraft(workspace, client, graph, schema, loader);
   const queryClient = useQueryClient();
   const { files, run } = loader.state;
@@ -217,9 +233,7 @@ function LoadFiles({
           <Step ref={setMapping} number={3} title="Map columns to attributes">
             <MapStep
               loader={loader}
-              client={client}
-              graph={graph}
-              schema={schema}
+              of={{ client, workspaceId: workspace.workspace_id, graph, schema, refusal: changeRefusal }}
               vectorsRefused={
                 versionAbove(workspace.tg_version, VECTORS_LOADED_AFTER)
                   ? undefined

@@ -1,0 +1,169 @@
+/** Adds attributes to the type of a mapping for columns of its file: chosen, shown as the workspace makes them, then made. */
+import { t } from '@acacia/texts';
+import type { WorkspaceClient } from '@acacia/api-client';
+import { COLUMN_TYPES } from '@acacia/contract';
+import type { GraphSchema } from '@acacia/language';
+import { ActionButton, ErrorState, formatNumber, toast } from '@acacia/ui';
+import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReviewDialog } from '../design-schema/ReviewChange.tsx';
+import { saveChange } from '../design-schema/save-draft.ts';
+import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
+import {
+  addedFault,
+  addedSources,
+  additionOf,
+  proposedAttributes,
+  withAttributes,
+  type AddedAttribute,
+} from './added-attributes.ts';
+import { ColumnSelect } from './ColumnSelect.tsx';
+import type { Mapping } from './mapping.ts';
+import type { FilePreview } from './source-file.ts';
+import type { Loader } from './useLoader.ts';
+
+/** Attributes that are drawn at once; all are added. */
+const DRAWN = 50;
+
+/** The graph whose types are changed. */
+export interface ChangedGraph {
+  readonly client: WorkspaceClient;
+  readonly workspaceId: string;
+  readonly graph: string;
+  readonly schema: GraphSchema;
+  /** Why a type cannot be changed, as a sentence; undefined when it can. */
+  readonly refusal: (type: string) => string | undefined;
+}
+
+interface AddAttributesProps {
+  readonly of: ChangedGraph;
+  readonly mapping: Mapping;
+  readonly preview: FilePreview;
+  /** Places of the columns. */
+  readonly columns: readonly number[];
+  /** Whether it is one attribute, whose column is chosen here. */
+  readonly single: boolean;
+  readonly dispatch: Loader['dispatch'];
+  readonly onClose: () => void;
+}
+
+export function AddAttributes(props: AddAttributesProps) {
+  const { of, mapping, preview, columns, single, dispatch, onClose } = props;
+  const { client, workspaceId, graph, schema } = of;
+  const { target } = mapping;
+  const queryClient = useQueryClient();
+  const [added, setAdded] = useState(() => proposedAttributes(schema, target, preview, columns));
+  const [reviewing, setReviewing] = useState(false);
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error: unknown }>({
+    busy: false,
+    error: undefined,
+  });
+  const change = additionOf(target, added);
+  const faultOf = (attribute: AddedAttribute): string | undefined =>
+    addedFault(schema, target, added, attribute);
+  const refusal =
+    added.length === 0
+      ? t`There is no attribute to add.`
+      : added.map(faultOf).find((fault) => fault !== undefined);
+  const set = (index: number, patch: Partial<AddedAttribute>): void =>
+    setAdded(added.map((each, at) => (at === index ? { ...each, ...patch } : each)));
+
+  const save = async (): Promise<void> => {
+    setState({ busy: true, error: undefined });
+    try {
+      await saveChange(client, graph, change);
+      // Before the page reads the schema again: the mapping would follow it without the columns of the attributes.
+      const grown = withAttributes(schema, target, added);
+      dispatch({ kind: 'grown', mapping: mapping.key, schema: grown, sources: addedSources(added) });
+      onClose();
+      toast.success(t`Successfully saved the schema!`);
+      await queryClient.invalidateQueries({ queryKey: graphKeys.graphs(workspaceId) });
+      await queryClient.invalidateQueries({ queryKey: graphKeys.schema(workspaceId, graph) });
+    } catch (error) {
+      setState({ busy: false, error });
+    }
+  };
+
+  if (reviewing) {
+    return (
+      <ReviewDialog
+        client={client}
+        workspaceId={workspaceId}
+        graph={graph}
+        change={change}
+        onClose={() => setReviewing(false)}
+        onSave={() => void save()}
+      />
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Add attributes to ${target.type}`} size={640}>
+      <Stack gap="sm">
+        {added.length > DRAWN && (
+          <Text size="sm">
+            {`${DRAWN} of ${formatNumber(added.length)} attributes are listed. All are added; the review names each.`}
+          </Text>
+        )}
+        {added.slice(0, DRAWN).map((attribute, index) => (
+          <Group key={single ? index : attribute.column} gap="xs" align="flex-start">
+            {single ? (
+              <ColumnSelect
+                label="Column of the attribute"
+                extra={[]}
+                columns={preview.columns}
+                value={String(attribute.column)}
+                onChange={(value) => setAdded(proposedAttributes(schema, target, preview, [Number(value)]))}
+              />
+            ) : (
+              <Text size="sm" w={180} truncate>
+                {preview.columns[attribute.column]}
+              </Text>
+            )}
+            <TextInput
+              size="xs"
+              aria-label={`Name of the attribute for ${preview.columns[attribute.column] ?? ''}`}
+              value={attribute.name}
+              error={faultOf(attribute)}
+              onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
+            />
+            <Select
+              size="xs"
+              w={120}
+              aria-label={`Type of the attribute for ${preview.columns[attribute.column] ?? ''}`}
+              data={[...COLUMN_TYPES]}
+              value={attribute.type}
+              allowDeselect={false}
+              onChange={(type) => {
+                const known = COLUMN_TYPES.find((each) => each === type);
+                if (known !== undefined) set(index, { type: known });
+              }}
+            />
+            {!single && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Add no attribute for ${preview.columns[attribute.column] ?? ''}`}
+                onClick={() => setAdded(added.filter((each) => each !== attribute))}
+              >
+                <IconX size={15} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {state.error !== undefined && (
+          <ErrorState title="The attributes could not be added" error={state.error} compact />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton loading={state.busy} disabledReason={refusal} onClick={() => setReviewing(true)}>
+            Review changes
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
