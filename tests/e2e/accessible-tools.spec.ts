@@ -203,6 +203,13 @@ test('load', async () => {
   await page.getByRole('button', { name: 'Add a condition to Vertex Airport' }).click();
   await choose(page, page.getByRole('combobox', { name: 'Column for condition 1' }), 'name');
   await choose(page, page.getByRole('combobox', { name: 'Test of condition 1' }), 'is not empty');
+  await page.getByRole('button', { name: 'Add a group of conditions to Vertex Airport' }).click();
+  await page.getByRole('checkbox', { name: 'NOT before group 2' }).check();
+  const grouped = 'condition 1 of group 2';
+  await choose(page, page.getByRole('combobox', { name: `Column for ${grouped}` }), 'name');
+  await choose(page, page.getByRole('combobox', { name: `Test of ${grouped}` }), 'is one of');
+  await page.getByRole('combobox', { name: `Values of ${grouped}` }).fill('Heathrow');
+  await page.getByRole('combobox', { name: `Values of ${grouped}` }).press('Enter');
   await page.getByRole('button', { name: 'Show GSQL' }).click();
   await expect(page.getByText('gsql_trim($"name")').first()).toBeVisible();
   await accessible('a file mapped');

@@ -14,6 +14,18 @@ export const LOAD_DRAFT_LIMITS = {
 
 export const LOAD_COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const;
 export const LOAD_UNARY_TESTS = ['IS EMPTY', 'IS NOT EMPTY', 'IS NUMERIC', 'IS NOT NUMERIC'] as const;
+export const LOAD_LIST_TESTS = ['IN', 'NOT IN'] as const;
+export const LOAD_RANGE_TESTS = ['BETWEEN', 'NOT BETWEEN'] as const;
+
+/** Limits of a condition. A job that has more is kept as text. */
+export const LOAD_CONDITION_LIMITS = {
+  /** Levels of groups in groups. */
+  levels: 4,
+  /** Tests and groups side by side. */
+  tests: 100,
+  /** Values of a list. */
+  values: 1000,
+} as const;
 
 /** Levels of functions in functions. A job that has more is kept as text. */
 export const LOAD_FUNCTION_LEVELS = 4;
@@ -52,30 +64,70 @@ function sourceOf(levels: number): z.ZodType<LoadSource, LoadSource> {
 }
 const Source = sourceOf(LOAD_FUNCTION_LEVELS).meta({ id: 'LoadSource' });
 
-/** The condition that a row must meet to be loaded. */
+/** Tests of a row, of which all or one must hold. */
 export interface LoadCondition {
   readonly joined: 'AND' | 'OR';
   /** None: every row is loaded. */
-  readonly tests: readonly {
-    readonly source: LoadSource;
-    readonly operator: (typeof LOAD_COMPARISONS)[number] | (typeof LOAD_UNARY_TESTS)[number];
-    /** Compared with: a number where it is written as one. Of no meaning for IS EMPTY and the like. */
-    readonly value: string;
-  }[];
+  readonly tests: readonly LoadTest[];
+}
+
+/** A test of a value, or a group of tests. A value is a number where it is written as one. */
+export type LoadTest =
+  | {
+      readonly source: LoadSource;
+      readonly operator: (typeof LOAD_COMPARISONS)[number] | (typeof LOAD_UNARY_TESTS)[number];
+      /** Of no meaning for IS EMPTY and the like. */
+      readonly value: string;
+    }
+  | {
+      readonly source: LoadSource;
+      readonly operator: (typeof LOAD_LIST_TESTS)[number];
+      readonly values: readonly string[];
+    }
+  | {
+      readonly source: LoadSource;
+      readonly operator: (typeof LOAD_RANGE_TESTS)[number];
+      /** The least and the greatest value that hold. */
+      readonly from: string;
+      readonly to: string;
+    }
+  | {
+      readonly operator: 'GROUP';
+      /** NOT stands before the group. */
+      readonly negated: boolean;
+      readonly joined: LoadCondition['joined'];
+      readonly tests: readonly LoadTest[];
+    };
+
+const OF_VALUES = [
+  z.object({
+    source: Source,
+    operator: z.enum([...LOAD_COMPARISONS, ...LOAD_UNARY_TESTS]),
+    value: Text,
+  }),
+  z.object({
+    source: Source,
+    operator: z.enum(LOAD_LIST_TESTS),
+    values: z.array(Text).max(LOAD_CONDITION_LIMITS.values),
+  }),
+  z.object({ source: Source, operator: z.enum(LOAD_RANGE_TESTS), from: Text, to: Text }),
+] as const;
+const joined = z.enum(['AND', 'OR']);
+
+/** Written out by levels, like sources. */
+function testsOf(levels: number): z.ZodType<readonly LoadTest[], readonly LoadTest[]> {
+  const { tests } = LOAD_CONDITION_LIMITS;
+  if (levels === 0) return z.array(z.discriminatedUnion('operator', OF_VALUES)).max(tests);
+  const group = z.object({
+    operator: z.literal('GROUP'),
+    negated: z.boolean(),
+    joined,
+    tests: testsOf(levels - 1),
+  });
+  return z.array(z.discriminatedUnion('operator', [...OF_VALUES, group])).max(tests);
 }
 const Where: z.ZodType<LoadCondition, LoadCondition> = z
-  .object({
-    joined: z.enum(['AND', 'OR']),
-    tests: z
-      .array(
-        z.object({
-          source: Source,
-          operator: z.enum([...LOAD_COMPARISONS, ...LOAD_UNARY_TESTS]),
-          value: Text,
-        }),
-      )
-      .max(100),
-  })
+  .object({ joined, tests: testsOf(LOAD_CONDITION_LIMITS.levels) })
   .meta({ id: 'LoadCondition' });
 
 /** A job that a person wrote, and that is run as it is written. */

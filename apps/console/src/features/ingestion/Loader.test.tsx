@@ -657,6 +657,56 @@ it('maps by lines from columns to attributes', async () => {
   expect(screen.getByText(job, { exact: false, selector: 'code, pre' })).toBeDefined();
 });
 
+it('builds conditions of lists, ranges and groups, says what they lack, and reads them from GSQL', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  const says = (condition: string): HTMLElement =>
+    screen.getByText(`VALUES ($"iata", _, _) WHERE ${condition}`, {
+      exact: false,
+      selector: 'code, pre',
+    });
+  await userEvent.click(screen.getByRole('button', { name: 'Add a condition to Vertex Airport' }));
+  await choose('Column for condition 1 of Vertex Airport', 'town');
+  await choose('Test of condition 1 of Vertex Airport', 'is one of');
+  const values = screen.getByRole('combobox', { name: 'Values of condition 1 of Vertex Airport' });
+  screen.getByText('Write at least one value.');
+  expect(values.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(values, 'Rome,rome,7{Enter}');
+  says('$"town" IN ("Rome", "rome", "7")');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Add a group of conditions to Vertex Airport' }));
+  const group = 'group 2 of Vertex Airport';
+  await userEvent.click(screen.getByRole('button', { name: `Remove condition 1 of ${group}` }));
+  screen.getByText('Add a condition to the group, or remove it.');
+  await userEvent.click(screen.getByRole('button', { name: `Add a condition to ${group}` }));
+  await userEvent.click(screen.getByRole('checkbox', { name: `NOT before ${group}` }));
+  await choose(`Column for condition 1 of ${group}`, 'iata');
+  await choose(`Test of condition 1 of ${group}`, 'is between');
+  screen.getByText('Write a value.');
+  await userEvent.type(screen.getByLabelText(`Least value of condition 1 of ${group}`), '9');
+  await userEvent.type(screen.getByLabelText(`Greatest value of condition 1 of ${group}`), 'x');
+  screen.getByText('Write a number here, or a text on both sides.');
+  expect(screen.getByRole('button', { name: 'Load data' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.change(screen.getByLabelText(`Greatest value of condition 1 of ${group}`), {
+    target: { value: '5' },
+  });
+  screen.getByText('No value is between 9 and 5: no row meets this condition.');
+  const job = says('$"town" IN ("Rome", "rome", "7") AND NOT ($"iata" BETWEEN 9 AND 5)');
+  await waitFor(() => expect(JSON.stringify(draft)).toContain('"from":"9","to":"5"'));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Show GSQL' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit GSQL' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'The loading job in GSQL' }), {
+    target: { value: job.textContent.replace('AND NOT', 'OR NOT').replace('9 AND', '3 AND') },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const least = await screen.findByLabelText(`Least value of condition 1 of ${group}`);
+  expect(least.getAttribute('value')).toBe('3');
+  expect(screen.getByRole('combobox', { name: `How ${group} is joined` }).getAttribute('value')).toBe('OR');
+  expect(screen.queryByText(/^No value is between/)).toBeNull();
+});
+
 it('maps by functions and conditions, and runs a job that is written in GSQL', async () => {
   await chooseFile(found);
   await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
@@ -680,7 +730,7 @@ it('maps by functions and conditions, and runs a job that is written in GSQL', a
   await screen.findByRole('combobox', { name: 'Argument 1 of gsql_lower for city of Airport' });
 
   await userEvent.click(await screen.findByRole('button', { name: 'Edit GSQL' }));
-  const own = text.replace('WHERE', 'WHERE NOT');
+  const own = text.replace('WHERE', 'WHERE gsql_is_not_empty_string($0) AND');
   const again = screen.getByRole('textbox', { name: 'The loading job in GSQL' });
   fireEvent.change(again, { target: { value: own.replace('TO VERTEX', 'TO') } });
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }));

@@ -11,7 +11,7 @@ import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
 import { shownName } from './mended-rows.ts';
 import type { FilePreview } from './source-file.ts';
-import { mappingProblems, slotName, slotsOf, targetName, WHERE, type Mapping } from './mapping.ts';
+import { mappingProblems, slotName, slotsOf, targetName, type Mapping } from './mapping.ts';
 import type { Source } from './source.ts';
 import type { Loader } from './useLoader.ts';
 import { ValueEditor } from './ValueEditor.tsx';
@@ -294,7 +294,6 @@ function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardPr
         of={label}
         where={mapping.where}
         columns={preview.columns}
-        error={problems.find(({ slot }) => slot === WHERE)?.message}
         onChange={(where) => dispatch({ kind: 'where', mapping: mapping.key, where })}
       />
     </section>

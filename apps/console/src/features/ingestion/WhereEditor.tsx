@@ -1,15 +1,51 @@
 /** Builds the condition that a row must meet to be loaded. */
 import { t } from '@acacia/texts';
-import { LOAD_COMPARISONS, LOAD_UNARY_TESTS } from '@acacia/contract';
-import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
+import {
+  LOAD_COMPARISONS,
+  LOAD_CONDITION_LIMITS,
+  LOAD_LIST_TESTS,
+  LOAD_RANGE_TESTS,
+  LOAD_UNARY_TESTS,
+} from '@acacia/contract';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group as Row,
+  Select,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { NO_SOURCE } from './source.ts';
 import { ValueEditor } from './ValueEditor.tsx';
-import { isUnary, type Test, type TestOperator, type Where } from './where.ts';
+import {
+  isUnary,
+  NEW_GROUP,
+  NEW_TEST,
+  testFault,
+  testWarning,
+  withOperator,
+  type Group,
+  type Test,
+  type TestFault,
+  type TestOperator,
+  type ValueTest,
+  type Where,
+} from './where.ts';
 import classes from './ingestion.module.css';
 
-const OPERATORS: readonly TestOperator[] = [...LOAD_COMPARISONS, ...LOAD_UNARY_TESTS];
+const OPERATORS: readonly TestOperator[] = [
+  ...LOAD_COMPARISONS,
+  ...LOAD_LIST_TESTS,
+  ...LOAD_RANGE_TESTS,
+  ...LOAD_UNARY_TESTS,
+];
 const WORDS: Readonly<Partial<Record<TestOperator, string>>> = {
+  IN: t`is one of`,
+  'NOT IN': t`is none of`,
+  BETWEEN: t`is between`,
+  'NOT BETWEEN': t`is not between`,
   'IS EMPTY': t`is empty`,
   'IS NOT EMPTY': t`is not empty`,
   'IS NUMERIC': t`is numeric`,
@@ -19,84 +55,219 @@ const isOperator = (text: string | null): text is TestOperator =>
   OPERATORS.some((operator) => operator === text);
 
 interface WhereEditorProps {
-  /** The target, in labels. */
+  /** The target or the group, in labels. */
   readonly of: string;
   readonly where: Where;
   readonly columns: readonly string[];
-  readonly error: string | undefined;
+  /** Levels of groups around it. */
+  readonly depth?: number;
   readonly onChange: (where: Where) => void;
 }
 
-export function WhereEditor({ of, where, columns, error, onChange }: WhereEditorProps) {
+export function WhereEditor({ of, where, columns, depth = 0, onChange }: WhereEditorProps) {
   const { joined, tests } = where;
   const change = (at: number, test: Test): void =>
-    onChange({ ...where, tests: tests.map((each, place) => (place === at ? test : each)) });
+    onChange({ joined, tests: tests.map((each, place) => (place === at ? test : each)) });
+  const isFull = tests.length >= LOAD_CONDITION_LIMITS.tests;
   return (
     <div className={classes.where}>
       {tests.map((test, at) => {
-        const label = t`condition ${at + 1} of ${of}`;
+        const isGroup = test.operator === 'GROUP';
+        const label = isGroup ? t`group ${at + 1} of ${of}` : t`condition ${at + 1} of ${of}`;
         return (
           <div key={at} className={classes.argument}>
-            {at === 0 ? (
-              <Text size="xs">Only rows where</Text>
-            ) : (
+            {at > 0 ? (
               <Select
                 size="xs"
+                w={76}
                 aria-label={`How ${label} is joined`}
                 data={['AND', 'OR']}
                 value={joined}
                 allowDeselect={false}
-                onChange={(next) => onChange({ ...where, joined: next === 'OR' ? 'OR' : 'AND' })}
+                onChange={(next) => onChange({ joined: next === 'OR' ? 'OR' : 'AND', tests })}
               />
+            ) : (
+              depth === 0 && (
+                <Text size="xs" className={classes.beside}>
+                  Only rows where
+                </Text>
+              )
             )}
-            <ValueEditor
-              about={label}
-              label={`Column for ${label}`}
-              fixedLabel={t`Fixed value tested by ${label}`}
-              form="scalar"
-              columns={columns}
-              source={test.source}
-              error={test.source.kind === 'none' ? error : undefined}
-              onChange={(source) => change(at, { ...test, source })}
-            />
-            <Select
-              size="xs"
-              aria-label={`Test of ${label}`}
-              data={OPERATORS.map((value) => ({ value, label: WORDS[value] ?? value }))}
-              value={test.operator}
-              allowDeselect={false}
-              onChange={(operator) => isOperator(operator) && change(at, { ...test, operator })}
-            />
-            {!isUnary(test.operator) && (
-              <TextInput
+            {isGroup ? (
+              <Checkbox
                 size="xs"
-                aria-label={`Value of ${label}`}
-                value={test.value}
-                onChange={(event) => change(at, { ...test, value: event.currentTarget.value })}
+                className={classes.beside}
+                label="NOT"
+                aria-label={`NOT before ${label}`}
+                checked={test.negated}
+                onChange={(event) => change(at, { ...test, negated: event.currentTarget.checked })}
+              />
+            ) : (
+              <ValueTestEditor
+                label={label}
+                test={test}
+                columns={columns}
+                onChange={(next) => change(at, next)}
               />
             )}
             <ActionIcon
               variant="subtle"
               color="gray"
               aria-label={`Remove ${label}`}
-              onClick={() => onChange({ ...where, tests: tests.filter((_, place) => place !== at) })}
+              onClick={() => onChange({ joined, tests: tests.filter((_, place) => place !== at) })}
             >
               <IconX size={14} />
             </ActionIcon>
+            {isGroup && (
+              <GroupEditor
+                label={label}
+                group={test}
+                columns={columns}
+                depth={depth + 1}
+                onChange={(next) => change(at, next)}
+              />
+            )}
           </div>
         );
       })}
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconPlus size={12} />}
-        aria-label={`Add a condition to ${of}`}
-        onClick={() =>
-          onChange({ ...where, tests: [...tests, { source: NO_SOURCE, operator: '==', value: '' }] })
-        }
-      >
-        Condition
-      </Button>
+      <Row gap={4}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconPlus size={12} />}
+          aria-label={`Add a condition to ${of}`}
+          disabled={isFull}
+          onClick={() => onChange({ joined, tests: [...tests, NEW_TEST] })}
+        >
+          Condition
+        </Button>
+        {depth < LOAD_CONDITION_LIMITS.levels && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconPlus size={12} />}
+            aria-label={`Add a group of conditions to ${of}`}
+            disabled={isFull}
+            onClick={() => onChange({ joined, tests: [...tests, NEW_GROUP] })}
+          >
+            Group
+          </Button>
+        )}
+      </Row>
     </div>
+  );
+}
+
+interface GroupEditorProps {
+  readonly label: string;
+  readonly group: Group;
+  readonly columns: readonly string[];
+  readonly depth: number;
+  readonly onChange: (group: Group) => void;
+}
+
+function GroupEditor({ label, group, columns, depth, onChange }: GroupEditorProps) {
+  const { joined, tests } = group;
+  const fault = testFault(group);
+  return (
+    <div className={classes.call} role="group" aria-label={label}>
+      {fault !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {fault.message}
+        </Text>
+      )}
+      <WhereEditor
+        of={label}
+        where={{ joined, tests }}
+        columns={columns}
+        depth={depth}
+        onChange={(where) => onChange({ ...group, ...where })}
+      />
+    </div>
+  );
+}
+
+interface ValueTestEditorProps {
+  readonly label: string;
+  readonly test: ValueTest;
+  readonly columns: readonly string[];
+  readonly onChange: (test: ValueTest) => void;
+}
+
+function ValueTestEditor({ label, test, columns, onChange }: ValueTestEditorProps) {
+  const fault = testFault(test);
+  const errorOf = (field: TestFault['field']): string | undefined =>
+    fault?.field === field ? fault.message : undefined;
+  const warning = testWarning(test);
+  return (
+    <>
+      <ValueEditor
+        about={label}
+        label={`Column for ${label}`}
+        fixedLabel={t`Fixed value tested by ${label}`}
+        form="scalar"
+        columns={columns}
+        source={test.source}
+        error={errorOf('source')}
+        onChange={(source) => onChange({ ...test, source })}
+      />
+      <Select
+        size="xs"
+        aria-label={`Test of ${label}`}
+        data={OPERATORS.map((value) => ({ value, label: WORDS[value] ?? value }))}
+        value={test.operator}
+        allowDeselect={false}
+        onChange={(operator) => isOperator(operator) && onChange(withOperator(test, operator))}
+      />
+      {'values' in test && (
+        <TagsInput
+          size="xs"
+          className={classes.values}
+          aria-label={`Values of ${label}`}
+          placeholder={test.values.length === 0 ? t`Value, then Enter or a comma` : undefined}
+          value={[...test.values]}
+          maxTags={LOAD_CONDITION_LIMITS.values}
+          // Values are compared by case.
+          isDuplicate={(value, all) => all.includes(value)}
+          error={errorOf('value')}
+          onChange={(values) => onChange({ ...test, values })}
+        />
+      )}
+      {'from' in test && (
+        <>
+          <TextInput
+            size="xs"
+            w={150}
+            aria-label={`Least value of ${label}`}
+            value={test.from}
+            error={errorOf('from')}
+            onChange={(event) => onChange({ ...test, from: event.currentTarget.value })}
+          />
+          <Text size="xs" className={classes.beside}>{t.of('range')`and`}</Text>
+          <TextInput
+            size="xs"
+            w={150}
+            aria-label={`Greatest value of ${label}`}
+            value={test.to}
+            error={errorOf('to')}
+            onChange={(event) => onChange({ ...test, to: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {'value' in test && !isUnary(test.operator) && (
+        <TextInput
+          size="xs"
+          aria-label={`Value of ${label}`}
+          value={test.value}
+          error={errorOf('value')}
+          onChange={(event) => onChange({ ...test, value: event.currentTarget.value })}
+        />
+      )}
+      {warning !== undefined && (
+        <Text size="xs" c="dimmed" className={classes.remark}>
+          {warning}
+        </Text>
+      )}
+    </>
   );
 }

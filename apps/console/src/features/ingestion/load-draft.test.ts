@@ -69,3 +69,18 @@ test('types that are gone are left out', () => {
   expect(mappingsIn(draft, more)[0]?.slots).toEqual([mapping.slots[0]]);
   expect(size.source).toBe(NO_SOURCE);
 });
+
+test('conditions are kept to four levels of groups; those of earlier versions have none', () => {
+  const kept = (tests: readonly unknown[]) =>
+    LoadDraft.safeParse({
+      files: [],
+      mappings: [{ file: 'a', target, sources: {}, endsMustExist: false, where: { joined: 'OR', tests } }],
+    });
+  const plain = { source: { kind: 'column', index: 0 }, operator: '<=', value: '5' };
+  expect(kept([plain]).data?.mappings[0]?.where).toEqual({ joined: 'OR', tests: [plain] });
+  const nested = (levels: number): unknown =>
+    levels === 0 ? plain : { operator: 'GROUP', negated: true, joined: 'AND', tests: [nested(levels - 1)] };
+  expect([4, 5].map((levels) => kept([nested(levels)]).success)).toEqual([true, false]);
+  const values = Array.from({ length: 1001 }, String);
+  expect(kept([{ source: plain.source, operator: 'IN', values }]).success).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { LoadDraft } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { expect, test } from 'vitest';
 import { aPreview } from './testing.ts';
@@ -12,7 +13,18 @@ import {
 } from './mapping.ts';
 import { readJob } from './read-job.ts';
 import { functionOf, sourceFault, type SlotForm, type Source } from './source.ts';
-import { EVERY_ROW, valueText } from './where.ts';
+import {
+  EVERY_ROW,
+  testFault,
+  testWarning,
+  valueText,
+  whereFault,
+  withOperator,
+  type Test,
+  type TestFault,
+  type ValueTest,
+  type Where,
+} from './where.ts';
 
 const schema: GraphSchema = {
   name: 'G',
@@ -315,4 +327,167 @@ test('a condition without its column is a problem', () => {
     where: { joined: 'AND', tests: [{ source: { kind: 'none' }, operator: '==', value: '' }] },
   };
   expect(mappingProblems([open])).toMatchObject([{ slot: WHERE }]);
+});
+
+/** The job of a vertex whose rows meet a condition. */
+function jobWhere(where: Where): string {
+  const [doc] = DOCS;
+  if (doc === undefined) throw new Error('There is a mapping.');
+  return loadingJobText('load_1', 'G', [docs], [{ ...doc, where }]);
+}
+function readWhere(text: string): Where | string {
+  const read = readJob(text, 'G', withMore, [chosen]);
+  return read.kind === 'mapping' ? (read.mappings[0]?.where ?? 'none') : read.kind;
+}
+const one = (test: Test): Where => ({ joined: 'AND', tests: [test] });
+const isX: Test = { source: column(1), operator: '==', value: 'x' };
+const over5: Test = { source: column(0), operator: '>', value: '5' };
+const group = (negated: boolean, joined: 'AND' | 'OR', ...tests: readonly Test[]): Test => ({
+  operator: 'GROUP',
+  negated,
+  joined,
+  tests,
+});
+
+test.each<[string, Where]>([
+  ['$"id" IN (1, -2.5)', one({ source: column(0), operator: 'IN', values: ['1', '-2.5'] })],
+  // One number would have all of them compared as numbers.
+  ['$"id" NOT IN ("1", "a, b")', one({ source: column(0), operator: 'NOT IN', values: ['1', 'a, b'] })],
+  ['$"id" BETWEEN 1 AND 9', one({ source: column(0), operator: 'BETWEEN', from: '1', to: '9' })],
+  [
+    '$"title" NOT BETWEEN "007" AND "say \\"b\\""',
+    one({ source: column(1), operator: 'NOT BETWEEN', from: '007', to: 'say "b"' }),
+  ],
+  ['$"title" IS EMPTY', one({ source: column(1), operator: 'IS EMPTY', value: '' })],
+  ['$"title" IS NOT EMPTY', one({ source: column(1), operator: 'IS NOT EMPTY', value: '' })],
+  ['$"id" IS NUMERIC', one({ source: column(0), operator: 'IS NUMERIC', value: '' })],
+  ['$"id" IS NOT NUMERIC', one({ source: column(0), operator: 'IS NOT NUMERIC', value: '' })],
+  ['NOT ($"title" == "x")', one(group(true, 'AND', isX))],
+  ['NOT ($"title" == "x" OR $"id" > 5)', one(group(true, 'OR', isX, over5))],
+  [
+    '$"id" > 5 AND ($"title" == "x" OR $"id" BETWEEN 1 AND 2 OR NOT ($"title" == "x" AND $"id" > 5))',
+    {
+      joined: 'AND',
+      tests: [
+        over5,
+        group(
+          false,
+          'OR',
+          isX,
+          { source: column(0), operator: 'BETWEEN', from: '1', to: '2' },
+          group(true, 'AND', isX, over5),
+        ),
+      ],
+    },
+  ],
+])('the condition %s is written, kept and read back', (written, where) => {
+  const text = jobWhere(where);
+  expect(text).toContain(` WHERE ${written}\n`);
+  expect(readWhere(text)).toEqual(where);
+  const kept = LoadDraft.parse({
+    files: [],
+    mappings: [{ file: 'a', target: vertex, sources: {}, endsMustExist: false, where }],
+  });
+  expect(JSON.stringify(kept.mappings[0]?.where)).toBe(JSON.stringify(where));
+});
+
+test.each([
+  ['$0 > 5 OR $1 == "x" AND $0 > 5', { joined: 'OR', tests: [over5, group(false, 'AND', isX, over5)] }],
+  ['NOT $1 IN ("x")', one(group(true, 'AND', { source: column(1), operator: 'IN', values: ['x'] }))],
+  ['((($0 > 5)))', one(over5)],
+  ['NOT NOT $0 > 5', one(group(true, 'AND', group(true, 'AND', over5)))],
+] satisfies [string, Where][])('%s is read by what GSQL reads first', (written, where) => {
+  expect(readWhere(jobWhere(one(isX)).replace('$"title" == "x"', written))).toEqual(where);
+});
+
+test.each([
+  '$0 IN (1, "a")',
+  '$0 IN ("1")',
+  '$0 IN ()',
+  '$0 IN ($1, "a")',
+  '$0 BETWEEN 1 AND "b"',
+  '$0 BETWEEN $1 AND 5',
+  'NOT NOT NOT NOT NOT $0 > 5',
+  `$0 IN (${Array.from({ length: 1001 }, (_, at) => at).join(', ')})`,
+  Array.from({ length: 101 }, () => '$0 > 5').join(' AND '),
+])('a job whose condition is %s is run as it is written', (written) => {
+  expect(readWhere(jobWhere(one(isX)).replace('$"title" == "x"', written))).toBe('own');
+});
+
+const length = functionOf('gsql_length', column(0));
+test.each<[Test, TestFault | undefined]>([
+  [
+    { source: column(0), operator: 'IN', values: [] },
+    { field: 'value', message: 'Write at least one value.' },
+  ],
+  [
+    { source: { kind: 'none' }, operator: 'IN', values: [] },
+    { field: 'source', message: 'Choose what each condition tests.' },
+  ],
+  [
+    { source: column(0), operator: 'BETWEEN', from: '', to: '' },
+    { field: 'from', message: 'Write a value.' },
+  ],
+  [
+    { source: column(0), operator: 'NOT BETWEEN', from: 'a', to: '' },
+    { field: 'to', message: 'Write a value.' },
+  ],
+  [
+    { source: column(0), operator: 'BETWEEN', from: '1', to: '1e3' },
+    { field: 'to', message: 'Write a number here, or a text on both sides.' },
+  ],
+  [
+    { source: column(0), operator: 'BETWEEN', from: 'a', to: '5' },
+    { field: 'from', message: 'Write a number here, or a text on both sides.' },
+  ],
+  [
+    { source: length, operator: '>', value: 'x' },
+    { field: 'value', message: 'gsql_length gives a number, and “x” is none.' },
+  ],
+  [
+    { source: length, operator: 'IN', values: ['1', '2x'] },
+    { field: 'value', message: 'gsql_length gives a number, and “2x” is none.' },
+  ],
+  [
+    { source: length, operator: 'BETWEEN', from: '1', to: 'y' },
+    { field: 'to', message: 'gsql_length gives a number, and “y” is none.' },
+  ],
+  [{ source: length, operator: 'BETWEEN', from: '1', to: '2' }, undefined],
+  [{ source: column(0), operator: 'BETWEEN', from: '2026-01-01', to: '2026-12-31' }, undefined],
+  [group(true, 'AND'), { field: 'group', message: 'Add a condition to the group, or remove it.' }],
+])('the condition %j is refused at its field', (given, fault) => {
+  expect(testFault(given)).toEqual(fault);
+  // Also in a group.
+  expect(whereFault(one(group(false, 'OR', isX, given)))).toBe(fault?.message);
+});
+
+test.each<[ValueTest, string | undefined]>([
+  [
+    { source: column(0), operator: 'BETWEEN', from: '10', to: '9' },
+    'No value is between 10 and 9: no row meets this condition.',
+  ],
+  [
+    { source: column(0), operator: 'NOT BETWEEN', from: 'b', to: 'a' },
+    'No value is between b and a: every row that has a value meets this condition.',
+  ],
+  [{ source: column(0), operator: 'BETWEEN', from: '9', to: '10' }, undefined],
+  [{ source: column(0), operator: 'BETWEEN', from: '10', to: '' }, undefined],
+])('a range the wrong way around is allowed, with its effect: %j', (given, warning) => {
+  expect(testWarning(given)).toBe(warning);
+});
+
+test('another operator keeps what was written', () => {
+  const source = column(0);
+  const between: ValueTest = { source, operator: 'BETWEEN', from: '3', to: '5' };
+  expect(withOperator(between, 'IN')).toEqual({ source, operator: 'IN', values: ['3', '5'] });
+  expect(withOperator({ source, operator: 'IN', values: ['3', '5'] }, 'NOT BETWEEN')).toEqual({
+    ...between,
+    operator: 'NOT BETWEEN',
+  });
+  expect(withOperator(between, '<')).toEqual({ source, operator: '<', value: '3' });
+  expect(withOperator({ source, operator: '==', value: '' }, 'IN')).toEqual({
+    source,
+    operator: 'IN',
+    values: [],
+  });
 });

@@ -1,12 +1,17 @@
 /** Reads a loading job in GSQL back into a mapping, as far as a mapping can say what it says. Pure. */
 import { comma, said, t } from '@acacia/texts';
-import { LOAD_COMPARISONS, LOAD_FUNCTION_LEVELS, type OwnLoadingJob } from '@acacia/contract';
+import {
+  LOAD_COMPARISONS,
+  LOAD_CONDITION_LIMITS,
+  LOAD_FUNCTION_LEVELS,
+  type OwnLoadingJob,
+} from '@acacia/contract';
 import { lineColumn, parseProgram, type Ast, type GraphSchema } from '@acacia/language';
 import type { ChosenFile } from './loader-state.ts';
 import { fileVariable, loadingJobText, mappingProblems, slotsOf, type Mapping } from './mapping.ts';
 import type { FilePreview } from './source-file.ts';
 import { NO_SOURCE, TOKEN_FUNCTIONS, type Source } from './source.ts';
-import { EVERY_ROW, type Test, type TestOperator, type Where } from './where.ts';
+import { EVERY_ROW, type Test, type Where } from './where.ts';
 
 type ReadJob =
   | { readonly kind: 'fault'; readonly message: string }
@@ -163,39 +168,67 @@ function sourceOf(value: Ast.LoadValue, preview: FilePreview, levels = LOAD_FUNC
   }
 }
 
-function whereOf(condition: Ast.LoadCondition, preview: FilePreview): Where {
-  if (condition.kind !== 'and' && condition.kind !== 'or') {
-    return { joined: 'AND', tests: [testOf(condition, preview)] };
-  }
+function whereOf(
+  condition: Ast.LoadCondition,
+  preview: FilePreview,
+  levels: number = LOAD_CONDITION_LIMITS.levels,
+): Where {
   const { kind } = condition;
+  if (kind !== 'and' && kind !== 'or') return { joined: 'AND', tests: [testOf(condition, preview, levels)] };
   const tests: Test[] = [];
   let rest: Ast.LoadCondition = condition;
   // The chain leans to the left: the last test stands on top.
   while (rest.kind === kind) {
-    tests.unshift(testOf(rest.right, preview));
+    tests.unshift(testOf(rest.right, preview, levels));
     rest = rest.left;
   }
-  tests.unshift(testOf(rest, preview));
+  tests.unshift(testOf(rest, preview, levels));
+  if (tests.length > LOAD_CONDITION_LIMITS.tests) throw new Beyond();
   return { joined: kind === 'and' ? 'AND' : 'OR', tests };
 }
 
-function testOf(condition: Ast.LoadCondition, preview: FilePreview): Test {
+/** @param levels of groups that it may still have */
+function testOf(condition: Ast.LoadCondition, preview: FilePreview, levels: number): Test {
   switch (condition.kind) {
     case 'compare': {
       const { left, right, op } = condition;
-      const operator: TestOperator | undefined = LOAD_COMPARISONS.find((each) => each === op);
-      if (operator === undefined || right.kind !== 'literal') throw new Beyond();
-      return { source: sourceOf(left, preview), operator, value: String(right.value) };
+      const operator = LOAD_COMPARISONS.find((each) => each === op);
+      if (operator === undefined) throw new Beyond();
+      return { source: sourceOf(left, preview), operator, value: literalOf(right) };
     }
     case 'isEmpty':
     case 'isNumeric': {
       const word = condition.kind === 'isEmpty' ? 'EMPTY' : 'NUMERIC';
-      const operator: TestOperator = condition.negated ? `IS NOT ${word}` : `IS ${word}`;
+      const operator = condition.negated ? (`IS NOT ${word}` as const) : (`IS ${word}` as const);
       return { source: sourceOf(condition.value, preview), operator, value: '' };
     }
-    default:
+    case 'in': {
+      const { value, list, negated } = condition;
+      if (list.length > LOAD_CONDITION_LIMITS.values) throw new Beyond();
+      const operator = negated ? 'NOT IN' : 'IN';
+      return { source: sourceOf(value, preview), operator, values: list.map(literalOf) };
+    }
+    case 'between': {
+      const { value, low, high, negated } = condition;
+      const operator = negated ? 'NOT BETWEEN' : 'BETWEEN';
+      return { source: sourceOf(value, preview), operator, from: literalOf(low), to: literalOf(high) };
+    }
+    case 'and':
+    case 'or':
+    case 'not': {
+      if (levels === 0) throw new Beyond();
+      const negated = condition.kind === 'not';
+      const inner = condition.kind === 'not' ? condition.operand : condition;
+      return { operator: 'GROUP', negated, ...whereOf(inner, preview, levels - 1) };
+    }
+    case 'value':
       throw new Beyond();
   }
+}
+
+function literalOf(value: Ast.LoadValue): string {
+  if (value.kind !== 'literal') throw new Beyond();
+  return String(value.value);
 }
 
 /** The effect of a job, as a text to compare: without places, and with columns by their positions. */
