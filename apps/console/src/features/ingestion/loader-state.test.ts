@@ -15,7 +15,7 @@ import {
 import type { Slot } from './mapping.ts';
 import { NO_SOURCE, type SlotForm } from './source.ts';
 import { aPreview, OPTIONS } from './testing.ts';
-import { EVERY_ROW } from './where.ts';
+import { EVERY_ROW, type Where } from './where.ts';
 
 const SLOTS: readonly Slot[] = [
   { name: 'id', type: 'STRING', form: 'scalar', required: true, source: NO_SOURCE },
@@ -234,6 +234,26 @@ test.each<[string, readonly LoaderAction[], readonly string[], string]>([
   const state = run([...MAPPED, ...actions, add('b', 'id'), map('b'), choose({ separator: ';' })]);
   const read = loader(state, { kind: 'preview', of: waiting(state), preview: aPreview('a', columns) });
   expect(summary(read).mappings).toEqual([expected, 'b: 0 -']);
+});
+
+test('a condition follows its columns when they move, and waits for another where one is gone', () => {
+  const tested = (index: number) =>
+    ({ source: { kind: 'column', index }, operator: 'IN', values: ['x'] }) as const;
+  const group = (index: number) =>
+    ({ operator: 'GROUP', negated: true, joined: 'OR', tests: [tested(index)] }) as const;
+  const where: Where = { joined: 'AND', tests: [tested(0), group(1)] };
+  const [mapping = ''] = run([...MAPPED]).mappings.map(({ key }) => key);
+  const state = run([...MAPPED, { kind: 'where', mapping, where }, choose({ separator: ';' })]);
+  const after = (...columns: readonly string[]) =>
+    loader(state, { kind: 'preview', of: waiting(state), preview: aPreview('a', columns) });
+  expect(after('x', 'town', 'id').mappings[0]?.where.tests).toEqual([tested(2), group(1)]);
+  expect(after('a', 'b').mappings[0]?.where).toBe(where);
+  const gone = after('id');
+  expect(gone.mappings[0]?.where.tests).toEqual([
+    tested(0),
+    { ...group(1), tests: [{ ...tested(1), source: { kind: 'none' } }] },
+  ]);
+  expect(loadRefusal(gone)).not.toBeUndefined();
 });
 
 test('rows without ends are reported or created for all edges of a file alike', () => {

@@ -14,6 +14,7 @@ import {
   type Mapping,
   type QuickMap,
   type Slot,
+  whereAgain,
 } from './mapping.ts';
 import { NO_SOURCE, sourceFault, type Source } from './source.ts';
 import { EVERY_ROW, type Where } from './where.ts';
@@ -209,7 +210,11 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
       if (!isAwaited(state, of)) return state;
       const mappings = state.mappings.map((mapping) =>
         mapping.file === of.file.name
-          ? { ...mapping, slots: mapAgain(mapping.slots, of.preview.columns, preview.columns) }
+          ? {
+              ...mapping,
+              slots: mapAgain(mapping.slots, of.preview.columns, preview.columns),
+              where: whereAgain(mapping.where, of.preview.columns, preview.columns),
+            }
           : mapping,
       );
       const read = changedFile(state, isOf(of), (chosen) => ({

@@ -3,7 +3,7 @@ import { t } from '@acacia/texts';
 import { typeText, type AttributeType, type EdgePair, type GraphSchema } from '@acacia/language';
 import type { FilePreview } from './source-file.ts';
 import { movedSource, NO_SOURCE, sourceFault, sourceText, type SlotForm, type Source } from './source.ts';
-import { whereFault, whereText, type Where } from './where.ts';
+import { movedWhere, whereFault, whereText, type Where } from './where.ts';
 
 /** A vertex, an edge or a vector of a vertex that each row of a file makes. `slots` are ids first, then attributes. */
 export interface Mapping {
@@ -151,9 +151,18 @@ export function mapByName(slots: readonly Slot[], columns: readonly string[]): S
 }
 
 /**
- * Maps slots again after the columns of their file changed. Fixed values stay; a column stays by its position where
- * there are as many as before, else by its name. The rest is mapped by name.
+ * Place of a column after the columns of its file changed: the same where there are as many as before, else by its name;
+ * null where it is gone.
  */
+function placeAfter(before: readonly string[], after: readonly string[]): (index: number) => number | null {
+  if (before.length === after.length) return (index) => index;
+  return (index) => {
+    const place = after.indexOf(before[index] ?? '');
+    return place < 0 ? null : place;
+  };
+}
+
+/** Maps slots again after the columns of their file changed. Fixed values and columns stay; the rest is mapped by name. */
 export function mapAgain(
   slots: readonly Slot[],
   before: readonly string[],
@@ -161,18 +170,17 @@ export function mapAgain(
 ): readonly Slot[] {
   if (before.length === after.length && before.every((name, index) => name === after[index])) return slots;
   const byName = mapByName(slots, after);
+  const place = placeAfter(before, after);
   return slots.map((slot, at) => {
     const { source } = slot;
-    const moved =
-      source.kind === 'none'
-        ? null
-        : movedSource(source, (index) => {
-            const place = before.length === after.length ? index : after.indexOf(before[index] ?? '');
-            return place < 0 ? null : place;
-          });
+    const moved = source.kind === 'none' ? null : movedSource(source, place);
     return moved === null ? (byName[at] ?? slot) : { ...slot, source: moved };
   });
 }
+
+/** The condition after the columns of its file changed: a test whose column is gone waits for another. */
+export const whereAgain = (where: Where, before: readonly string[], after: readonly string[]): Where =>
+  before.length === after.length ? where : movedWhere(where, placeAfter(before, after));
 
 export interface MappingProblem {
   readonly mapping: string;

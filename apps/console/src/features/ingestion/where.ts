@@ -3,7 +3,7 @@ import { t } from '@acacia/texts';
 import { LOAD_LIST_TESTS, LOAD_RANGE_TESTS, LOAD_UNARY_TESTS } from '@acacia/contract';
 import type { LoadCondition, LoadTest } from '@acacia/contract';
 import type { FilePreview } from './source-file.ts';
-import { NO_SOURCE, quoted, sourceText, TOKEN_FUNCTIONS } from './source.ts';
+import { movedSource, NO_SOURCE, quoted, sourceText, TOKEN_FUNCTIONS } from './source.ts';
 
 export type Where = LoadCondition;
 export type Test = LoadTest;
@@ -68,6 +68,16 @@ function testText(test: Test, file: FilePreview): string {
   if ('from' in test) return `${subject} ${valueText(test.from)} AND ${valueText(test.to)}`;
   return isUnary(test.operator) ? subject : `${subject} ${valueText(test.value)}`;
 }
+
+/** The condition with its columns at other places; a test of one that has none any more has no source. */
+export const movedWhere = (where: Where, place: (index: number) => number | null): Where => ({
+  joined: where.joined,
+  tests: where.tests.map((test) =>
+    test.operator === 'GROUP'
+      ? { ...test, ...movedWhere(test, place) }
+      : { ...test, source: movedSource(test.source, place) ?? NO_SOURCE },
+  ),
+});
 
 /** Why a test cannot be used, and the field that says so. */
 export interface TestFault {
