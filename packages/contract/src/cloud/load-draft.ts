@@ -158,6 +158,8 @@ export const LoadDraft = z
           /** Of a source that is no uploaded file: by what it is read. Keys stay in the data source that it names. */
           path: Text.nullable().default(null),
           options: ParsingOptions,
+          /** Names under which columns are shown, by their positions. They say nothing about what is loaded. */
+          labels: z.record(z.string().regex(/^\d{1,7}$/, 'the position of a column'), Name).optional(),
         }),
       )
       .max(1000),

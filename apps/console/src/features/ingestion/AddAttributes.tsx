@@ -41,6 +41,8 @@ interface AddAttributesProps {
   readonly of: ChangedGraph;
   readonly mapping: Mapping;
   readonly preview: FilePreview;
+  /** Names under which its columns are shown. */
+  readonly shown: readonly string[];
   /** Places of the columns. */
   readonly columns: readonly number[];
   /** Whether it is one attribute, whose column is chosen here. */
@@ -50,7 +52,7 @@ interface AddAttributesProps {
 }
 
 export function AddAttributes(props: AddAttributesProps) {
-  const { of, mapping, preview, columns, single, dispatch, onClose } = props;
+  const { of, mapping, preview, shown, columns, single, dispatch, onClose } = props;
   const { client, workspaceId, graph, schema } = of;
   const { target } = mapping;
   const queryClient = useQueryClient();
@@ -112,18 +114,18 @@ export function AddAttributes(props: AddAttributesProps) {
               <ColumnSelect
                 label="Column of the attribute"
                 extra={[]}
-                columns={preview.columns}
+                columns={shown}
                 value={String(attribute.column)}
                 onChange={(value) => setAdded(proposedAttributes(schema, target, preview, [Number(value)]))}
               />
             ) : (
               <Text size="sm" w={180} truncate>
-                {preview.columns[attribute.column]}
+                {shown[attribute.column]}
               </Text>
             )}
             <TextInput
               size="xs"
-              aria-label={`Name of the attribute for ${preview.columns[attribute.column] ?? ''}`}
+              aria-label={`Name of the attribute for ${shown[attribute.column] ?? ''}`}
               value={attribute.name}
               error={faultOf(attribute)}
               onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
@@ -131,7 +133,7 @@ export function AddAttributes(props: AddAttributesProps) {
             <Select
               size="xs"
               w={120}
-              aria-label={`Type of the attribute for ${preview.columns[attribute.column] ?? ''}`}
+              aria-label={`Type of the attribute for ${shown[attribute.column] ?? ''}`}
               data={[...COLUMN_TYPES]}
               value={attribute.type}
               allowDeselect={false}
@@ -144,7 +146,7 @@ export function AddAttributes(props: AddAttributesProps) {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Add no attribute for ${preview.columns[attribute.column] ?? ''}`}
+                aria-label={`Add no attribute for ${shown[attribute.column] ?? ''}`}
                 onClick={() => setAdded(added.filter((each) => each !== attribute))}
               >
                 <IconX size={15} />

@@ -8,6 +8,8 @@ import { MAX_UPLOAD_BYTES, SAMPLE_ROWS, type ParsingOptions, type WireSample } f
 import { Card, formatBytes, formatNumber, Notice } from '@acacia/ui';
 import { IconFileText, IconFolder, IconUpload, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useRef } from 'react';
+import { ColumnLabel } from './ColumnLabel.tsx';
+import { labelled } from './column-labels.ts';
 import type { ChosenFile } from './loader-state.ts';
 import { AddPlace } from './AddPlace.tsx';
 import { shownName } from './mended-rows.ts';
@@ -69,6 +71,8 @@ interface FilesStepProps {
   readonly mostBytes?: number;
   /** Why files of the computer cannot be sent; undefined when they can. */
   readonly uploadRefusal?: string | undefined;
+  /** Whether columns can be given labels, which a mapping then shows. */
+  readonly withLabels?: boolean;
 }
 
 export function FilesStep({
@@ -79,6 +83,7 @@ export function FilesStep({
   workspaceId,
   mostBytes = MAX_UPLOAD_BYTES,
   uploadRefusal,
+  withLabels = false,
 }: FilesStepProps) {
   const { files, refused, sending } = loader.state;
   return (
@@ -118,7 +123,7 @@ export function FilesStep({
         </Notice>
       ))}
       {files.map((chosen) => (
-        <FileCard key={chosen.file.name} chosen={chosen} dispatch={loader.dispatch} />
+        <FileCard key={chosen.file.name} chosen={chosen} withLabels={withLabels} dispatch={loader.dispatch} />
       ))}
       <UploadedFiles client={client} workspaceId={workspaceId} loader={loader} />
     </div>
@@ -195,6 +200,7 @@ function DropFiles({ loader, small, mostBytes }: DropFilesProps) {
 
 interface FileCardProps {
   readonly chosen: ChosenFile;
+  readonly withLabels: boolean;
   readonly dispatch: Loader['dispatch'];
 }
 
@@ -206,7 +212,7 @@ const PACKED: Readonly<Record<WireSample['packed'], string>> = {
   'tar.gz': ' · tar.gz',
 };
 
-function FileCard({ chosen, dispatch }: FileCardProps) {
+function FileCard({ chosen, withLabels, dispatch }: FileCardProps) {
   const { preview, options } = chosen;
   const { sample } = preview;
   // The fields come in a task of their own: with the rest of the card they would be one of 45 ms.
@@ -253,7 +259,21 @@ function FileCard({ chosen, dispatch }: FileCardProps) {
           <Notice tone="warning">{said(warning)}</Notice>
         </div>
       ))}
-      {sample.columns.length > 0 && <FirstRows name={preview.name} sample={sample} />}
+      {sample.columns.length > 0 && (
+        <FirstRows
+          chosen={chosen}
+          onLabel={
+            withLabels
+              ? (index, text) =>
+                  dispatch({
+                    kind: 'label',
+                    file: preview.name,
+                    labels: labelled(chosen.labels, preview, index, text),
+                  })
+              : undefined
+          }
+        />
+      )}
     </Card>
   );
 }
@@ -318,14 +338,34 @@ function Detected({ options, set }: DetectedProps) {
   );
 }
 
-function FirstRows({ name, sample }: { readonly name: string; readonly sample: WireSample }) {
+interface FirstRowsProps {
+  readonly chosen: ChosenFile;
+  readonly onLabel: ((index: number, text: string) => void) | undefined;
+}
+
+function FirstRows({ chosen, onLabel }: FirstRowsProps) {
+  const { preview, labels } = chosen;
+  const { name, sample } = preview;
   const drawn = sample.columns.slice(0, DRAWN_COLUMNS);
   const more = sample.columnCount - drawn.length;
   return (
     <SampleTable
       label={`First rows of ${name}`}
       caption={`First ${SAMPLE_ROWS} rows${more > 0 ? ` of ${DRAWN_COLUMNS} columns; ${formatNumber(more)} more` : ''}`}
-      columns={drawn}
+      columns={
+        onLabel === undefined
+          ? drawn
+          : drawn.map((column, index) => ({
+              ...column,
+              shown: (
+                <ColumnLabel
+                  name={preview.columns[index] ?? ''}
+                  label={labels[index]}
+                  onLabel={(text) => onLabel(index, text)}
+                />
+              ),
+            }))
+      }
       rows={sample.rows}
     />
   );

@@ -852,3 +852,42 @@ it.each([
   );
   expect(changes).toEqual([]);
 });
+
+it('shows columns by labels, which come back with the draft and change nothing of the job', async () => {
+  kept = [AIRPORTS];
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await choose('Column for city of Airport', 'town');
+  const job = 'TO VERTEX Airport VALUES ($"iata", $"town", _)';
+  const jobs = () => screen.findAllByText(job, { exact: false, selector: 'code, pre' });
+  expect(await jobs()).toHaveLength(1);
+
+  const label = async (name: string, text: string): Promise<void> => {
+    await userEvent.click(screen.getByRole('button', { name: `Change the label of ${name}` }));
+    const field = screen.getByRole('textbox', { name: 'Label of the column town' });
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+  };
+  await label('town', 'never{Escape}');
+  expect(columns()).toEqual(['iata STRING', 'town STRING']);
+  await label('town', 'iata{Enter}');
+  const city = () => screen.getByRole('combobox', { name: 'Column for city of Airport' });
+  expect(columns()).toEqual(['iata STRING', 'iata (town) STRING']);
+  expect(city().getAttribute('value')).toBe('iata');
+  expect(await jobs()).toHaveLength(1);
+  await waitFor(() => expect(JSON.stringify(draft)).toContain('"labels":{"1":"iata"}'));
+
+  cleanup();
+  renderConsole('/ingestion?workspace_id=w1&graph_name=g', theCloud(), true, workspace(found));
+  await screen.findByRole('combobox', { name: 'Column for city of Airport' });
+  await waitFor(() => expect(columns()).toEqual(['iata STRING', 'iata (town) STRING']));
+  expect(await jobs()).toHaveLength(1);
+  const [, labelledColumn] = screen.getAllByRole('button', { name: 'Change the label of iata' });
+  if (labelledColumn === undefined) throw new Error('The column has no label.');
+  await userEvent.click(labelledColumn);
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Label of the column town' }));
+  await userEvent.tab();
+  expect(columns()).toEqual(['iata STRING', 'town STRING']);
+  await waitFor(() => expect(JSON.stringify(draft)).not.toContain('labels'));
+});

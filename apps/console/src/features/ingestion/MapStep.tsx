@@ -6,6 +6,7 @@ import { ActionButton, ActionMenuItem, Card, toast } from '@acacia/ui';
 import { startTransition, useState } from 'react';
 import { AddAttributes, type ChangedGraph } from './AddAttributes.tsx';
 import { freeColumns } from './added-attributes.ts';
+import { shownColumns, type ColumnLabels } from './column-labels.ts';
 import { JobText } from './JobText.tsx';
 import { MappedRows } from './MappedRows.tsx';
 import { MappingLines } from './MappingLines.tsx';
@@ -30,10 +31,11 @@ export function MapStep({ loader, of, vectorsRefused }: MapStepProps) {
   const { files, mappings, own } = loader.state;
   return (
     <div className={classes.stack}>
-      {(own === null ? files : []).map(({ preview }) => (
+      {(own === null ? files : []).map(({ preview, labels }) => (
         <FileMappings
           key={preview.name}
           preview={preview}
+          labels={labels}
           mappings={mappings.filter((mapping) => mapping.file === preview.name)}
           of={of}
           vectorsRefused={vectorsRefused}
@@ -59,6 +61,7 @@ const VIEWS = [
 
 interface FileMappingsProps {
   readonly preview: FilePreview;
+  readonly labels: ColumnLabels;
   /** Those of the file. */
   readonly mappings: readonly Mapping[];
   readonly of: ChangedGraph;
@@ -66,7 +69,7 @@ interface FileMappingsProps {
   readonly dispatch: Loader['dispatch'];
 }
 
-function FileMappings({ preview, mappings, of, vectorsRefused, dispatch }: FileMappingsProps) {
+function FileMappings({ preview, labels, mappings, of, vectorsRefused, dispatch }: FileMappingsProps) {
   const { schema } = of;
   // The menu closes at once; the fields of a mapping follow in slices, whatever the file has of columns.
   const map = (target: Mapping['target']): void =>
@@ -74,6 +77,7 @@ function FileMappings({ preview, mappings, of, vectorsRefused, dispatch }: FileM
       dispatch({ kind: 'map', file: preview.name, target, slots: slotsOf(schema, target) }),
     );
   const [view, setView] = useState(TABLE);
+  const shown = shownColumns(preview, labels);
   const edges = schema.edgeTypes.filter((type) => type.reverseOf === undefined);
   const vectors = schema.vertexTypes.flatMap(({ name, vectors: own = [] }) =>
     own.map((vector) => ({ kind: 'vector' as const, type: name, attribute: vector.name })),
@@ -138,7 +142,7 @@ function FileMappings({ preview, mappings, of, vectorsRefused, dispatch }: FileM
       }
     >
       {mappings.length > 0 && view === LINES && (
-        <MappingLines preview={preview} mappings={mappings} dispatch={dispatch} />
+        <MappingLines preview={preview} columns={shown} mappings={mappings} dispatch={dispatch} />
       )}
       {mappings.length > 0 && view !== LINES && (
         <div className={classes.stack}>
@@ -148,6 +152,7 @@ function FileMappings({ preview, mappings, of, vectorsRefused, dispatch }: FileM
               mapping={mapping}
               mappings={mappings}
               preview={preview}
+              shown={shown}
               of={of}
               dispatch={dispatch}
             />
@@ -169,11 +174,13 @@ interface MappingCardProps {
   /** Those of the file. */
   readonly mappings: readonly Mapping[];
   readonly preview: FilePreview;
+  /** Names under which its columns are shown. */
+  readonly shown: readonly string[];
   readonly of: ChangedGraph;
   readonly dispatch: Loader['dispatch'];
 }
 
-function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardProps) {
+function MappingCard({ mapping, mappings, preview, shown, of, dispatch }: MappingCardProps) {
   const { target } = mapping;
   const [adding, setAdding] = useState<Adding | null>(null);
   const changeRefusal = of.refusal(target.type);
@@ -249,7 +256,7 @@ function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardPr
                 label={`Column for ${about}`}
                 fixedLabel={t`Fixed value of ${slotName(slot)}`}
                 form={slot.form}
-                columns={preview.columns}
+                columns={shown}
                 source={slot.source}
                 error={problem?.message}
                 onChange={(source) => setSource(slot.name, source)}
@@ -286,6 +293,7 @@ function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardPr
           of={of}
           mapping={mapping}
           preview={preview}
+          shown={shown}
           dispatch={dispatch}
           onClose={() => setAdding(null)}
         />
@@ -293,7 +301,7 @@ function MappingCard({ mapping, mappings, preview, of, dispatch }: MappingCardPr
       <WhereEditor
         of={label}
         where={mapping.where}
-        columns={preview.columns}
+        columns={shown}
         onChange={(where) => dispatch({ kind: 'where', mapping: mapping.key, where })}
       />
     </section>

@@ -19,13 +19,14 @@ const SEARCHED_FROM = 12;
 
 interface MappingLinesProps {
   readonly preview: FilePreview;
+  /** Names under which its columns are shown. */
+  readonly columns: readonly string[];
   /** Those of the file. */
   readonly mappings: readonly Mapping[];
   readonly dispatch: Dispatch<LoaderAction>;
 }
 
-export function MappingLines({ preview, mappings, dispatch }: MappingLinesProps) {
-  const { columns } = preview;
+export function MappingLines({ preview, columns, mappings, dispatch }: MappingLinesProps) {
   const [sought, setSought] = useState('');
   /** The column from which a line is drawn. */
   const [picked, setPicked] = useState<number | null>(null);

@@ -1,13 +1,15 @@
 /** The first rows of a file or a type, under the names of its columns. */
 import { said } from '@acacia/texts';
+import type { ReactNode } from 'react';
 import classes from './ingestion.module.css';
 
 interface SampleTableProps {
   readonly label: string;
   readonly caption: string;
-  /** `reason`: why the column has its type. */
+  /** `reason`: why the column has its type. `shown`: instead of the name. */
   readonly columns: readonly {
     readonly name: string;
+    readonly shown?: ReactNode;
     readonly type?: string;
     readonly reason?: string;
   }[];
@@ -22,9 +24,9 @@ export function SampleTable({ label, caption, columns, rows }: SampleTableProps)
         <caption className={classes.caption}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, type, reason }, index) => (
+            {columns.map(({ name, shown = name, type, reason }, index) => (
               <th key={index} scope="col" title={said(reason)}>
-                {name} {type !== undefined && <small className={classes.type}>{type}</small>}
+                {shown} {type !== undefined && <small className={classes.type}>{type}</small>}
               </th>
             ))}
           </tr>

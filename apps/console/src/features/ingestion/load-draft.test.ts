@@ -36,6 +36,7 @@ const file = {
   file: { name: 'a.csv', size: 3, path: 'a.csv' },
   options: OPTIONS,
   preview: aPreview('a.csv', ['id']),
+  labels: { 0: 'Code' },
 };
 const draft = draftOf({
   files: [file],
@@ -60,6 +61,20 @@ test('a draft that the workspace keeps is of its person alone, and of a known fo
   expect(await oldDraft(kept, 'G', 'ann')).toEqual(draft);
   expect(await oldDraft(kept, 'G', 'bo')).toBeNull();
   expect(await oldDraft(client({ 'draft:ann': { files: 'odd' } }), 'G', 'ann')).toBeNull();
+});
+
+test('a draft without labels of columns opens, and none are written where there are none', () => {
+  const { labels, ...old } = draft.files[0] ?? {};
+  expect(labels).toEqual({ 0: 'Code' });
+  expect(LoadDraft.parse({ ...draft, files: [old] }).files).toEqual([old]);
+  const without = draftOf({
+    files: [{ ...file, labels: {} }],
+    mappings: [],
+    own: null,
+    run: { phase: 'none' },
+  });
+  expect(without.files).toEqual([old]);
+  expect(LoadDraft.safeParse({ ...draft, files: [{ ...old, labels: { id: 'x' } }] }).success).toBe(false);
 });
 
 test('types that are gone are left out', () => {

@@ -35,10 +35,11 @@ export const draftOf = ({
   own,
   run,
 }: Pick<LoaderState, 'files' | 'mappings' | 'own' | 'run'>): LoadDraft => ({
-  files: files.map(({ file: { name, path }, options }) => ({
+  files: files.map(({ file: { name, path }, options, labels }) => ({
     name,
     path: isUploaded(path) ? null : path,
     options,
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
   })),
   mappings: mappings.map(({ file, target, slots, endsMustExist, where }) => ({
     file,

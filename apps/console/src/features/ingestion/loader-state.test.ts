@@ -403,3 +403,15 @@ test('an attribute that a type has got is filled in the mapping that asked for i
     ['id 0', 'city 1'],
   ]);
 });
+
+test('labels of columns are kept with their file, and change no mapping', () => {
+  const before = run(MAPPED);
+  const labels = { 0: 'Code' };
+  const after = run([{ kind: 'label', file: 'a', labels }], before);
+  expect(after.files[0]).toMatchObject({ labels });
+  expect({ ...after, files: before.files }).toEqual(before);
+  const read = run([choose({ header: false })], after);
+  const preview = aPreview('a', ['column 1', 'column 2'], { header: false });
+  expect(run([{ kind: 'preview', of: waiting(read), preview }], read).files[0]).toMatchObject({ labels: {} });
+  expect(run([add('a', 'id')], after).files[0]).toMatchObject({ labels: {} });
+});

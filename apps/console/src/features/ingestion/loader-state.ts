@@ -3,6 +3,7 @@ import { t } from '@acacia/texts';
 import type { OwnLoadingJob, ParsingOptions, WireLoadStatus } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import type { Followed } from './follow-load.ts';
+import { labelsAfter, NO_LABELS, type ColumnLabels } from './column-labels.ts';
 import type { FilePreview, UploadedFile } from './source-file.ts';
 import {
   fileVariable,
@@ -24,6 +25,7 @@ export interface ChosenFile {
   /** As chosen; other than those of the preview until the file has been read with them. */
   readonly options: ParsingOptions;
   readonly preview: FilePreview;
+  readonly labels: ColumnLabels;
 }
 
 /** State of the run: its present phase, or its end. `id`: of the load in the workspace; null: none was begun. */
@@ -68,6 +70,7 @@ export type LoaderAction =
   | { readonly kind: 'refuse'; readonly messages: readonly string[] }
   | { readonly kind: 'remove'; readonly file: string }
   | { readonly kind: 'choose'; readonly file: string; readonly options: Partial<ParsingOptions> }
+  | { readonly kind: 'label'; readonly file: string; readonly labels: ColumnLabels }
   /** The file was read with options that were chosen. */
   | { readonly kind: 'preview'; readonly of: ChosenFile; readonly preview: FilePreview }
   | { readonly kind: 'previewFailed'; readonly of: ChosenFile; readonly message: string }
@@ -193,7 +196,10 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
     case 'add': {
       const { file, preview } = action;
       const others = withoutFile(state, file.name);
-      return { ...others, files: [...others.files, { file, preview, options: preview.options }] };
+      return {
+        ...others,
+        files: [...others.files, { file, preview, options: preview.options, labels: NO_LABELS }],
+      };
     }
     case 'refuse':
       return { ...state, refused: action.messages };
@@ -204,6 +210,12 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
         state,
         ({ file }) => file.name === action.file,
         (chosen) => ({ ...chosen, options: { ...chosen.options, ...action.options } }),
+      );
+    case 'label':
+      return changedFile(
+        state,
+        ({ file }) => file.name === action.file,
+        (chosen) => ({ ...chosen, labels: action.labels }),
       );
     case 'preview': {
       const { of, preview } = action;
@@ -221,6 +233,7 @@ export function loader(state: LoaderState, action: LoaderAction): LoaderState {
         ...chosen,
         preview,
         options: preview.options,
+        labels: labelsAfter(chosen.labels, of.preview.columns, preview.columns),
       }));
       return { ...read, mappings };
     }

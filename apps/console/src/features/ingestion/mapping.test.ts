@@ -248,6 +248,7 @@ const chosen = {
   file: { name: 'docs.csv', size: 3, path: 'docs.csv' },
   options: docs.options,
   preview: docs,
+  labels: {},
 };
 const filled = (target: Mapping['target'], sources: readonly Source[]): Mapping => ({
   key: target.kind,

@@ -9,6 +9,7 @@ import { EVERY_ROW } from './where.ts';
 const chosen = (name: string, json: boolean): ChosenFile => ({
   file: { name, size: 3, path: name },
   options: OPTIONS,
+  labels: {},
   preview: aPreview(
     name,
     ['id', 'city'],

@@ -296,7 +296,7 @@ function SourceSteps({
         <SourceStep version={version} kind={kind} onChoose={setKind} />
       </Step>
       <Step number={2} title="Files">
-        <FilesStep {...props} kind={kind} />
+        <FilesStep {...props} kind={kind} withLabels />
       </Step>
     </>
   );

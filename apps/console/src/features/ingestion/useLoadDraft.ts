@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMe } from '../../data/me.ts';
 import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
+import { NO_LABELS } from './column-labels.ts';
 import { draftOf, forgetOldDraft, isNothing, mappingsIn, NO_DRAFT, oldDraft } from './load-draft.ts';
 import type { Mapping } from './mapping.ts';
 import type { Loader } from './useLoader.ts';
@@ -59,9 +60,10 @@ export function useLoadDraft(
     last.current = JSON.stringify(kept);
     if (kept.files.length > 0) {
       const there = await client.files();
-      for (const { name, path, options } of kept.files) {
+      for (const { name, path, options, labels = NO_LABELS } of kept.files) {
         const file = path === null ? there.find((each) => each.name === name) : { name, path, size: 0 };
         if (file !== undefined) await loader.useFile(file, options);
+        loader.dispatch({ kind: 'label', file: name, labels });
       }
       const files = kept.files.map(({ name }) => name);
       loader.dispatch({ kind: 'restore', graph, files, mappings: mappingsIn(kept, schema), own: kept.own });

@@ -8,7 +8,7 @@ function aFile(name: string, columns: number, size = 10): ChosenFile {
     name,
     Array.from({ length: columns }, (_, at) => `c${at}`),
   );
-  return { file: { name, size, path: name }, options: preview.options, preview };
+  return { file: { name, size, path: name }, options: preview.options, preview, labels: {} };
 }
 
 const state = (files: readonly ChosenFile[]) => ({ ...nothingChosen('job'), files });
