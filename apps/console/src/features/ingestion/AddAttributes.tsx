@@ -109,7 +109,7 @@ export function AddAttributes(props: AddAttributesProps) {
           </Text>
         )}
         {added.slice(0, DRAWN).map((attribute, index) => (
-          <Group key={single ? index : attribute.column} gap="xs" align="flex-start">
+          <Group key={single ? index : attribute.column} gap="xs">
             {single ? (
               <ColumnSelect
                 label="Column of the attribute"
