@@ -61,12 +61,18 @@ export async function onboard(page: Page): Promise<void> {
   ).toBeVisible();
   await accessible(page, 'onboarding: schema');
   await look(page, 'onboarding-schema');
+  let kept = 0;
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/import-draft')) kept += 1;
+  });
   const name = page.getByLabel('Name of Harvest_Grower');
   await name.fill('picked_by');
   await name.press('Enter');
   const vertices = page.getByRole('table', { name: 'Vertex types' });
   await choose(page, vertices.getByRole('combobox', { name: 'Key of Grower' }), 'name');
   await choose(page, vertices.getByRole('combobox', { name: 'Key of Grower' }), 'grower_id');
+  // One after the other: a reload would drop those that wait.
+  await expect.poll(() => kept, { message: 'choices that are kept' }).toBeGreaterThanOrEqual(3);
   await page.reload();
   await expect(page.getByLabel('Name of picked_by')).toBeVisible();
   await page.getByLabel('Name of the graph').fill('Orchard');
