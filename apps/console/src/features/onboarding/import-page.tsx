@@ -47,10 +47,14 @@ function ImportFiles({ workspace, client }: ReadyWorkspace) {
   const { draft, change } = own;
   const loader = useLoader(client, null);
   const { files } = loader.state;
-  useKeptFiles(own, client, loader);
+  const isRestored = useKeptFiles(own, client, loader);
   const navigate = useNavigate();
   const judged = judgeFiles(files, draft.leftOut);
-  const refusal = draft.consent ? importRefusal(loader.state, judged) : t`Agree first.`;
+  const refusal = !draft.consent
+    ? t`Agree first.`
+    : isRestored
+      ? importRefusal(loader.state, judged)
+      : t`Your files are being read.`;
   const goOn = (): void => {
     change({
       leftOut: judged.filter(({ isIn }) => !isIn).map(({ name }) => name),
@@ -92,12 +96,12 @@ function ImportFiles({ workspace, client }: ReadyWorkspace) {
   );
 }
 
-/** Brings back the files of another visit, and keeps those that are chosen. */
+/** Brings back the files of another visit, and keeps those that are chosen. @returns whether all are back */
 function useKeptFiles(
   { draft, change }: Import,
   client: ReadyWorkspace['client'],
   loader: ReturnType<typeof useLoader>,
-): void {
+): boolean {
   const [isRestored, setRestored] = useState(false);
   const restore = useEffectEvent(async (): Promise<void> => {
     if (draft.files.length === 0) return;
@@ -127,6 +131,7 @@ function useKeptFiles(
   useEffect(() => {
     if (isRestored) keep();
   }, [isRestored, files]);
+  return isRestored;
 }
 
 function Chosen({ judged, own }: { readonly judged: readonly JudgedFile[]; readonly own: Import }) {

@@ -171,6 +171,33 @@ it('shows the import as it was changed in another browser', async () => {
   await waitFor(() => expect(kept).toMatchObject({ draft: { consent: true } }));
 });
 
+it('goes on once the files of another visit are all back, so that none is taken unjudged', async () => {
+  widths = { 'orders.csv': 1, 'wide.csv': 121 };
+  const file = (name: string) => ({ name, path: name, size: 9, columns: 1, options: OPTIONS });
+  keep({ files: [file('orders.csv'), file('wide.csv')] });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answer = workspace(aLoad('finished'));
+  renderConsole(
+    '/onboarding/import-csv?workspace_id=w1',
+    aCloud([aWorkgroup({ workspaces: [aWorkspace()] })], IMPORTS),
+    true,
+    async (call) => {
+      if (call.path.includes('data-sample') && JSON.stringify(call.body).includes('wide.csv')) await held;
+      return answer(call);
+    },
+  );
+  await screen.findByRole('checkbox', { name: 'Import orders.csv' });
+  const goOn = () => screen.getByRole('button', { name: 'Continue' });
+  expect(goOn().getAttribute('aria-description')).toBe('Your files are being read.');
+  release();
+  await waitFor(() => expect(goOn().getAttribute('aria-description')).toBeNull());
+  await userEvent.click(goOn());
+  await waitFor(() => expect(kept).toMatchObject({ draft: { leftOut: ['wide.csv'] } }));
+});
+
 const advice = {
   vertices: [{ name: 'Ordr', to: 'Purchase', reason: 'Its name was cut.' }],
   edges: [],
