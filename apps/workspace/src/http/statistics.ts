@@ -5,11 +5,47 @@ const WINDOW_SECONDS = 60;
 /** Endpoints that are remembered: their addresses hold names that anyone may make up. */
 const MOST_ENDPOINTS = 2_000;
 
-interface Finished {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly milliseconds: number;
-  readonly timedOut: boolean;
+/** Place of the first time from a moment on; the number of times where all are earlier. */
+function placeFrom(times: readonly number[], moment: number): number {
+  const place = times.findIndex((time) => time >= moment);
+  return place < 0 ? times.length : place;
+}
+
+/**
+ * Finished requests of an endpoint, the oldest first. Lists of numbers: hundreds of thousands of objects that live for a
+ * minute would keep the collector of garbage busy.
+ */
+class Finished {
+  /** When each ended, in milliseconds since 1970. */
+  readonly #at: number[] = [];
+  readonly #milliseconds: number[] = [];
+  /** When those ended that timed out. */
+  readonly #timedOut: number[] = [];
+
+  get count(): number {
+    return this.#at.length;
+  }
+
+  add(at: number, milliseconds: number, timedOut: boolean): void {
+    this.#at.push(at);
+    this.#milliseconds.push(milliseconds);
+    if (timedOut) this.#timedOut.push(at);
+  }
+
+  forgetBefore(moment: number): void {
+    const place = placeFrom(this.#at, moment);
+    this.#at.splice(0, place);
+    this.#milliseconds.splice(0, place);
+    this.#timedOut.splice(0, placeFrom(this.#timedOut, moment));
+  }
+
+  /** Latencies of the requests that ended since a moment, and how many of them timed out. */
+  since(moment: number): { readonly latencies: number[]; readonly timedOut: number } {
+    return {
+      latencies: this.#milliseconds.slice(placeFrom(this.#at, moment)),
+      timedOut: this.#timedOut.length - placeFrom(this.#timedOut, moment),
+    };
+  }
 }
 
 export interface RequestStatistics {
@@ -22,14 +58,18 @@ export interface RequestStatistics {
   over(seconds: number, segments: number, belongs: (endpoint: string) => boolean): Statistics;
 }
 
-function summary(requests: readonly Finished[], seconds: number, segments: number): EndpointStatistics {
-  const latencies = requests.map((request) => request.milliseconds).sort((a, b) => a - b);
+function summary(
+  { latencies, timedOut }: ReturnType<Finished['since']>,
+  seconds: number,
+  segments: number,
+): EndpointStatistics {
+  latencies.sort((a, b) => a - b);
   const round = (value: number): number => Math.round(value * 1000) / 1000;
   const last = latencies.length - 1;
   return {
-    CompletedRequests: requests.length,
-    QPS: round(requests.length / seconds),
-    TimeoutRequests: requests.filter((request) => request.timedOut).length,
+    CompletedRequests: latencies.length,
+    QPS: round(latencies.length / seconds),
+    TimeoutRequests: timedOut,
     AverageLatency: round(latencies.reduce((sum, value) => sum + value, 0) / latencies.length),
     MaxLatency: round(latencies[last] ?? 0),
     MinLatency: round(latencies[0] ?? 0),
@@ -40,17 +80,13 @@ function summary(requests: readonly Finished[], seconds: number, segments: numbe
 }
 
 export function createStatistics(now: () => number = Date.now): RequestStatistics {
-  const finished = new Map<string, Finished[]>();
-  const forgetOld = (requests: Finished[]): void => {
-    const oldest = now() - WINDOW_SECONDS * 1000;
-    const first = requests.findIndex((request) => request.at >= oldest);
-    requests.splice(0, first < 0 ? requests.length : first);
-  };
+  const finished = new Map<string, Finished>();
+  const forgetOld = (requests: Finished): void => requests.forgetBefore(now() - WINDOW_SECONDS * 1000);
   /** Those that were not called in the last minute, else the one that came first: names of graphs are the callers'. */
   const forgetEndpoints = (): void => {
     for (const [endpoint, requests] of finished) {
       forgetOld(requests);
-      if (requests.length === 0) finished.delete(endpoint);
+      if (requests.count === 0) finished.delete(endpoint);
     }
     const [first] = finished.keys();
     if (finished.size >= MOST_ENDPOINTS && first !== undefined) finished.delete(first);
@@ -58,20 +94,24 @@ export function createStatistics(now: () => number = Date.now): RequestStatistic
   return {
     record(endpoint, milliseconds, timedOut) {
       if (finished.size >= MOST_ENDPOINTS && !finished.has(endpoint)) forgetEndpoints();
-      const requests = finished.get(endpoint) ?? [];
-      finished.set(endpoint, requests);
+      let requests = finished.get(endpoint);
+      if (requests === undefined) {
+        requests = new Finished();
+        finished.set(endpoint, requests);
+      }
       // Cutting on every request would move the whole list each time.
-      if (requests.length % 1024 === 1023) forgetOld(requests);
-      requests.push({ at: now(), milliseconds, timedOut });
+      if (requests.count % 1024 === 1023) forgetOld(requests);
+      requests.add(now(), milliseconds, timedOut);
     },
     over(seconds, segments, belongs) {
       const since = now() - seconds * 1000;
       const result: Statistics = {};
       for (const [endpoint, requests] of finished) {
         forgetOld(requests);
-        if (requests.length === 0) finished.delete(endpoint);
-        const recent = requests.filter((request) => request.at >= since);
-        if (recent.length > 0 && belongs(endpoint)) result[endpoint] = summary(recent, seconds, segments);
+        if (requests.count === 0) finished.delete(endpoint);
+        const recent = requests.since(since);
+        if (recent.latencies.length > 0 && belongs(endpoint))
+          result[endpoint] = summary(recent, seconds, segments);
       }
       return result;
     },
