@@ -15,7 +15,7 @@ import { startWorkspaceProcess, type Call } from './workspace-process.ts';
 
 const ROWS = 1_000;
 /** Requests of one run. */
-const REQUESTS = 10;
+const REQUESTS = 4;
 const CONNECTIONS = 4;
 const ATTRIBUTES = `CREATE GLOBAL SCHEMA_CHANGE JOB with_n { ALTER VERTEX V ADD ATTRIBUTE (n INT); }
 RUN GLOBAL SCHEMA_CHANGE JOB with_n`;
