@@ -16,8 +16,12 @@ const answers = (): Promise<boolean> =>
  */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
   try {
-    await fetchLostStyles();
-    return await load();
+    const styles = fetchLostStyles().catch(async (error: unknown) => {
+      // They may be those of another part: what is here is drawn while the server is away.
+      if (await answers()) throw error;
+    });
+    const [loaded] = await Promise.all([load(), styles]);
+    return loaded;
   } catch (error) {
     if (await answers()) throw error;
     throw new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
