@@ -386,6 +386,7 @@ test('a server that is away: each page says so, keeps what it has, and goes on w
   await editorText(page, `INTERPRET QUERY () FOR GRAPH ${AIR} { PRINT "still here" AS said; }`);
   await page.goto(stack.origin);
   await expect(page.getByRole('main')).toContainText('Access');
+  await expect(page.getByRole('region', { name: 'At a glance' })).toBeVisible();
   await stack.stop();
   await page.getByRole('link', { name: 'Query editor' }).click();
   await expect(page.getByText('"still here"')).toBeVisible();
