@@ -14,6 +14,8 @@ import type { Transaction } from './transaction.ts';
 
 /** Rows of a table that counts as small. */
 export const SMALL_ROWS = 256;
+/** Numbers of a vertex type whose few rows were left by many that were deleted: beyond, it is read by itself. */
+const MOST_NUMBERS = 4_096;
 /** Fewer small tables are read one by one, column by column. */
 export const MANY_TABLES = 50;
 /** Tables that one statement reads; planning longer ones takes longer for each table. */
@@ -47,7 +49,8 @@ export async function readSmallTables(
 ): Promise<SmallTables> {
   const vertexTables = new Map<Sql, SharedVertexTable>();
   await eachTable(transaction, [sql`_num`, sql`_id`], vertices, tableOfVertices, (entry, rows) => {
-    vertexTables.set(entry.table, vertexTableOf(entry, rows));
+    const numbers = numbersIn(rows);
+    if (numbers <= MOST_NUMBERS) vertexTables.set(entry.table, vertexTableOf(entry, rows, numbers));
   });
   const edgeRows = new Map<Sql, EdgeRows>();
   await eachTable(transaction, [sql`_from`, sql`_to`], edges, tableOfEdges, ({ entry, pair }, rows) => {
@@ -135,8 +138,14 @@ function columnsOf(
   );
 }
 
-function vertexTableOf({ index, type }: VertexTypeEntry, rows: readonly Row[]): SharedVertexTable {
-  const size = rows.reduce((most, { first }) => Math.max(most, Number(first) + 1), 0);
+const numbersIn = (rows: readonly Row[]): number =>
+  rows.reduce((most, { first }) => Math.max(most, Number(first) + 1), 0);
+
+function vertexTableOf(
+  { index, type }: VertexTypeEntry,
+  rows: readonly Row[],
+  size: number,
+): SharedVertexTable {
   const ids = Array.from({ length: size }, () => '');
   const alive = new Uint8Array(size);
   for (const { first, second } of rows) {

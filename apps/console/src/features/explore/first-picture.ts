@@ -1,6 +1,11 @@
 /** A first picture of a graph, for who does not know yet what to look for. */
 import type { WireGraphSchema } from '@acacia/contract';
-import { neighboursOf, walkableEdgeTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
+import {
+  endsOfType,
+  neighboursOf,
+  walkableEdgeTypes,
+  type GraphPlace,
+} from '../workspace-tool/graph-queries.ts';
 import { merged, partsOf, vertexOfKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
 import { patternGsql, patternOfType } from './find/pattern.ts';
 import { walkRequest, WHOLE_STEP, type Walk } from './walk/walk.ts';
@@ -19,13 +24,10 @@ const WALK: Walk = [
 /** Names of the vertex types, those with ends of most edge types first. */
 export function centralTypes(schema: WireGraphSchema): readonly string[] {
   const ends = new Map(schema.VertexTypes.map(({ Name }) => [Name, 0]));
-  const count = (name: string, by: number): void => void ends.set(name, (ends.get(name) ?? 0) + by);
-  for (const { EdgePairs, FromVertexTypeName, ToVertexTypeName } of walkableEdgeTypes(schema)) {
-    const pairs = EdgePairs ?? [{ From: FromVertexTypeName ?? '', To: ToVertexTypeName ?? '' }];
-    for (const { From, To } of pairs) {
-      count(From, 1);
-      count(To, 1);
-    }
+  const count = (name: string): void => void ends.set(name, (ends.get(name) ?? 0) + 1);
+  for (const { From, To } of walkableEdgeTypes(schema).flatMap(endsOfType)) {
+    count(From);
+    count(To);
   }
   const names = schema.VertexTypes.map(({ Name }) => Name);
   return names.toSorted((a, b) => (ends.get(b) ?? 0) - (ends.get(a) ?? 0));

@@ -20,6 +20,14 @@ export function walkableEdgeTypes(schema: WireGraphSchema): readonly WireEdgeTyp
   return schema.EdgeTypes.filter((type) => !reverse.has(type.Name));
 }
 
+/** The pairs of vertex types that edges of a type join. */
+export const endsOfType = ({
+  EdgePairs,
+  FromVertexTypeName = '',
+  ToVertexTypeName = '',
+}: WireEdgeType): NonNullable<WireEdgeType['EdgePairs']> =>
+  EdgePairs ?? [{ From: FromVertexTypeName, To: ToVertexTypeName }];
+
 /** How edges of a type lead away from some vertices, and how many. */
 type NeighbourCount = Expansion['counts'][number];
 
