@@ -5,7 +5,7 @@ import { Form } from '@acacia/ui';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { endsOfType, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import { shownName } from '../../workspace-tool/wire-graph.ts';
 import classes from '../explore.module.css';
 import { useAttributeFields, type WireAttributes } from './AttributeFields.tsx';
@@ -128,7 +128,7 @@ interface EdgeOption {
 /** Edges of the types that may join two vertices, in either order. */
 function edgesBetween(schema: WireGraphSchema, [a, b]: AddEdgeProps['vertices']): readonly EdgeOption[] {
   return walkableEdgeTypes(schema).flatMap((type) => {
-    const pairs = type.EdgePairs ?? [{ From: type.FromVertexTypeName, To: type.ToVertexTypeName }];
+    const pairs = endsOfType(type);
     const fits = (from: WireVertex, to: WireVertex): boolean =>
       pairs.some(
         ({ From, To }) =>

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useServices } from '../../../services/services.ts';
-import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { endsOfType, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { ComparisonFields, MOST_OPTIONS } from '../ConditionFields.tsx';
 import classes from '../explore.module.css';
@@ -61,17 +61,15 @@ export function PatternPanel(props: PatternPanelProps) {
   /** Adds the vertex that an edge of the last one leads to. */
   const addStep = () => {
     const last = steps.at(-1)?.type ?? '';
-    const pairs = edgeTypes.flatMap(({ Name, EdgePairs, FromVertexTypeName, ToVertexTypeName, IsDirected }) =>
-      (EdgePairs ?? [{ From: FromVertexTypeName ?? '', To: ToVertexTypeName ?? '' }]).flatMap(
-        ({ From, To }) => [
-          ...(From === last
-            ? [{ type: Name, direction: IsDirected ? ('out' as const) : 'any', to: To } as const]
-            : []),
-          ...(To === last
-            ? [{ type: Name, direction: IsDirected ? ('in' as const) : 'any', to: From } as const]
-            : []),
-        ],
-      ),
+    const pairs = edgeTypes.flatMap((type) =>
+      endsOfType(type).flatMap(({ From, To }) => [
+        ...(From === last
+          ? [{ type: type.Name, direction: type.IsDirected ? ('out' as const) : 'any', to: To } as const]
+          : []),
+        ...(To === last
+          ? [{ type: type.Name, direction: type.IsDirected ? ('in' as const) : 'any', to: From } as const]
+          : []),
+      ]),
     );
     const next = pairs.find(({ to }) => to !== last) ?? pairs[0];
     const link: Link =

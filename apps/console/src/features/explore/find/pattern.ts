@@ -1,7 +1,7 @@
 /** Patterns of vertices joined by edges: read from one line, and written as GSQL. Pure. */
 import { t } from '@acacia/texts';
 import type { ExplorationPattern, WireEdgeType, WireGraphSchema } from '@acacia/contract';
-import { walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { endsOfType, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import { conditionGsql, type Attributed, type Problem } from '../condition-gsql.ts';
 
 type Link = ExplorationPattern['links'][number];
@@ -150,13 +150,8 @@ function linkText(
 }
 
 /** Whether edges of a type join vertices of two types, in either order. */
-const joins = (
-  { EdgePairs, FromVertexTypeName, ToVertexTypeName }: WireEdgeType,
-  [a, b]: readonly [string, string],
-): boolean =>
-  (EdgePairs ?? [{ From: FromVertexTypeName, To: ToVertexTypeName }]).some(
-    ({ From, To }) => (From === a && To === b) || (From === b && To === a),
-  );
+const joins = (type: WireEdgeType, [a, b]: readonly [string, string]): boolean =>
+  endsOfType(type).some(({ From, To }) => (From === a && To === b) || (From === b && To === a));
 
 /** The pattern in one line, as the search field takes it: without conditions. */
 export const patternLine = ({ steps, links }: ExplorationPattern): string =>
