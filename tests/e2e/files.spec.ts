@@ -185,7 +185,7 @@ CREATE QUERY unfinished() FOR GRAPH Team {
   S = {Nobody.*};
 }`);
   await ann.goto(`${stack.origin}/editor?workspace_id=${workspaceId}&graph_name=Team`);
-  await ann.getByRole('button', { name: 'New file' }).last().click();
+  await ann.getByRole('button', { name: 'New file', exact: true }).last().click();
   const ready = ann.getByRole('region', { name: 'Queries of Team that are ready' });
   await expect(ready.getByRole('button', { name: 'greet' })).toBeVisible();
   await ann.getByRole('tab', { name: 'Queries' }).click();
