@@ -44,6 +44,11 @@ export const POLICY = {
   'org.update': ORG_ADMINS,
   'marketplace.associate': [...ORG_ADMINS, 'billing-admins'],
   'marketplace.read': [...ORG_ADMINS, 'billing-admins', 'billing-viewers'],
+  /** Credits and the payment method: the credit gate stands before everybody. */
+  'billing.status': EVERYONE,
+  'billing.read': [...ORG_ADMINS, 'billing-admins', 'billing-viewers'],
+  /** Cards, address, and the method of payment. */
+  'billing.pay': [...ORG_ADMINS, 'billing-admins'],
   'survey.answer': EVERYONE,
   'onboarding.read': EVERYONE,
   'feedback.give': EVERYONE,
