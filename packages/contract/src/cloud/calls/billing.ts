@@ -53,12 +53,12 @@ export const billingCalls = {
   }),
   getInvoice: route({
     method: 'GET',
-    path: '/v2/billing/invoices/:invoiceId',
+    path: '/v2/billing/invoices/:invoice_id',
     tag: 'billing',
     permission: 'billing.read',
     summary: 'One invoice with its lines',
     params: z.object({
-      invoiceId: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
+      invoice_id: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
     }),
     result: InvoiceDetails,
   }),
