@@ -20,7 +20,7 @@ const until = performance.now() + Number(seconds) * 1000;
 function endOf(bytes: Buffer): number | undefined {
   const headers = bytes.indexOf(HEADERS_END);
   if (headers < 0) return undefined;
-  const length = /content-length: (\d+)/i.exec(bytes.latin1Slice(0, headers))?.[1];
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, headers))?.[1];
   if (length === undefined) throw new Error(bytes.toString());
   return headers + HEADERS_END.length + Number(length);
 }
