@@ -292,6 +292,17 @@ describe('queries', () => {
       lacks('ida', 'UPDATE_QUERY'),
     );
     expect(await text('DROP QUERY hers', 'ida', 'social')).toContain('Successfully dropped');
+    // Drafts with errors of syntax take the same rights.
+    expect(await text('CREATE QUERY hers() { PRINT }', 'ida', 'social')).toContain(
+      'Saved as draft query with type/semantic error: [hers].',
+    );
+    expect(await text('CREATE OR REPLACE QUERY names() { PRINT }', 'ida', 'social')).toBe(
+      lacks('ida', 'UPDATE_QUERY'),
+    );
+    expect(await text('CREATE QUERY mine() { PRINT }\nDROP ALL', 'ida', 'social')).toBe(
+      lacks('ida', 'DROP_ALL'),
+    );
+    expect(await text('DROP QUERY hers', 'ida', 'social')).toContain('Successfully dropped');
     await text('DROP USER ida');
   });
 });

@@ -4,6 +4,7 @@ export type * as Ast from './gsql/ast.ts';
 export type * from './gsql/analysis.ts';
 export { parseExpression, parseProgram, parseQuery, parseTypeText } from './gsql/parse.ts';
 export type { ParsedProgram, ParsedQuery } from './gsql/parse.ts';
+export { brokenQueries } from './gsql/broken-queries.ts';
 export { isCpp, readFunctionFile, withoutComments } from './function-file.ts';
 export { MAX_TEXT } from './gsql/limits.ts';
 export type { FunctionFile } from './function-file.ts';

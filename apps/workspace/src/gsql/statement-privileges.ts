@@ -1,7 +1,7 @@
 /** Privileges that each GSQL statement needs, so that a text does no more than its sender may. */
 import type { Privilege } from '@acacia/contract';
 import { readProgram, type Engine } from '@acacia/engine';
-import type { Ast } from '@acacia/language';
+import { brokenQueries, type Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
 import { isAboutQuery } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
@@ -206,8 +206,8 @@ export async function demandInterpret(
 }
 
 /**
- * @throws Problem 403 when the caller may not do what the text does. A text with syntax errors is refused to everyone
- * but superusers: its effect is unknown.
+ * @throws Problem 403 when the caller may not do what the text does. A text with syntax errors outside of queries that it
+ * creates is refused to everyone but superusers: its effect is unknown.
  */
 export async function demandStatements(
   caller: Caller,
@@ -219,12 +219,12 @@ export async function demandStatements(
     throw problem('statementsNeedWholeToken', { graph: caller.graph });
   }
   if (caller.isSuperuser()) return;
-  const { program, diagnostics } = await readProgram(text);
-  const [fault] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  const { statements, others } = brokenQueries(text, await readProgram(text));
+  const [fault] = others;
   if (fault !== undefined) throw problem('statementRefused', { reason: fault.message });
   let current = graph;
   const made = { graphs: new Set<string>(), queries: new Set<string>() };
-  for (const statement of program.statements) {
+  for (const statement of statements) {
     if (statement.kind === 'useGraph') current = statement.name?.text ?? null;
     for (const [privilege, place] of await needsOf(statement, { engine, graph: current })) {
       const isOwn =

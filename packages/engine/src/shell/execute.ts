@@ -1,6 +1,6 @@
 /** Executes GSQL shell text, with the output of TigerGraph's shell. */
 import { engineError } from '../errors/catalogue.ts';
-import { lineColumnsOf, type Ast, type Diagnostic } from '@acacia/language';
+import { brokenQueries, lineColumnsOf, type Ast, type Diagnostic } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, ShellOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -25,8 +25,9 @@ import { CODES, StatementFailure, type ShellContext, type ShellServices } from '
 
 /**
  * Runs the statements one after the other, up to the first other than a DROP that fails, or where the session
- * wants it (SET exit_on_error = false) all of them. Text with a syntax error is not begun. Gives the return code, of several
- * failures the first; throws only for a bug of ours.
+ * wants it (SET exit_on_error = false) all of them. Text with a syntax error is not begun, unless all of them are in queries
+ * that it creates: those become drafts. Gives the return code, of several failures the first; throws only for a bug of
+ * ours.
  */
 export async function executeGsql(
   services: ShellServices,
@@ -36,8 +37,9 @@ export async function executeGsql(
   options: ShellOptions,
 ): Promise<number> {
   const print = (line: string): void => write(`${line}\n`);
-  const { program, diagnostics } = await readProgram(text);
-  const syntax = diagnostics.filter(isError);
+  const parsed = await readProgram(text);
+  const { queries, statements, others } = brokenQueries(text, parsed);
+  const syntax = parsed.diagnostics.filter(isError);
   const skips = session.skipsFaults === true;
   if (syntax.length > 0) {
     // Errors of the other statements are printed as well, so that all can be corrected at once.
@@ -47,19 +49,19 @@ export async function executeGsql(
       print(`line ${line}:${column} ${error.message}`);
     }
     print(`Parsing encountered ${syntax.length} syntax error(s)`);
-    if (!skips) return CODES.syntax;
+    if (others.length > 0 && !skips) return CODES.syntax;
   }
   const execute: ShellContext['execute'] = (other, within) =>
     executeGsql(services, other, within, write, options);
   const context: ShellContext = { ...services, session, text, options, print, execute };
   let failed: number = syntax.length > 0 ? CODES.syntax : CODES.success;
   const isSound = ({ span }: Ast.Statement): boolean =>
-    !syntax.some((fault) => fault.span.start < span.end && fault.span.end > span.start);
+    !others.some((fault) => fault.span.start < span.end && fault.span.end > span.start);
   const pause = fairly();
-  for (const statement of program.statements.filter(isSound)) {
+  for (const statement of statements.filter(isSound)) {
     await pause();
     if (statement.kind === 'quit') break;
-    const code = await codeOf(context, statement);
+    const code = await codeOf(context, statement, statement.kind === 'createQuery' && queries.has(statement));
     if (failed === CODES.success) failed = code;
     // Setup texts begin by dropping things that an empty store does not have; the statements after must still run.
     const goesOn = session.goesOnAfterErrors === true || statement.kind === 'drop';
@@ -68,12 +70,15 @@ export async function executeGsql(
   return failed;
 }
 
-/** Runs a statement and prints its error; gives its return code. */
-async function codeOf(context: ShellContext, statement: Ast.Statement): Promise<number> {
+/**
+ * Runs a statement and prints its error; gives its return code.
+ * @param broken a query with errors of syntax
+ */
+async function codeOf(context: ShellContext, statement: Ast.Statement, broken: boolean): Promise<number> {
   const { signal } = context.options;
   try {
     signal?.throwIfAborted();
-    await executeStatement(context, statement);
+    await executeStatement(context, statement, broken);
     return CODES.success;
   } catch (cause) {
     if (cause instanceof StatementFailure) return cause.code;
@@ -100,7 +105,11 @@ async function allFaults(
   return (await programFaults(text, schemaOf(catalog, graph), graphs)).filter(isError);
 }
 
-async function executeStatement(context: ShellContext, statement: Ast.Statement): Promise<void> {
+async function executeStatement(
+  context: ShellContext,
+  statement: Ast.Statement,
+  broken: boolean,
+): Promise<void> {
   switch (statement.kind) {
     case 'createVertex':
       return createVertex(context, statement);
@@ -125,7 +134,7 @@ async function executeStatement(context: ShellContext, statement: Ast.Statement)
     case 'dataSource':
       return dataSourceStatement(context, statement);
     case 'createQuery':
-      return createQuery(context, statement);
+      return createQuery(context, statement, broken);
     case 'interpretQuery':
       return interpretQuery(context, statement.query, statement.text, statement.args, statement.oneRow);
     case 'interpretStored':

@@ -53,19 +53,25 @@ const faultsWithin = async (
     span: { start: span.start + offset, end: span.end + offset },
   }));
 
+/**
+ * Stores a query, one with errors as a draft ("Draft queries", GSQL reference 4.2).
+ * @param broken it has errors of syntax, which were printed: the tree has the parts that could be read
+ */
 export async function createQuery(
   context: ShellContext,
   statement: Extract<Ast.Statement, { kind: 'createQuery' }>,
+  broken = false,
 ): Promise<void> {
   const { query, text, orReplace } = statement;
   const name = query.name.text;
   const graph = query.graph?.text ?? requireGraph(context);
   const { catalog } = context.store;
   graphEntry(catalog, graph);
+  const code = broken ? CODES.syntax : CODES.runtime;
   const fail = (message: string): never => {
     context.print(message);
     context.print(`Failed to create queries: [${name}].`);
-    throw new StatementFailure(CODES.runtime);
+    throw new StatementFailure(code);
   };
   const before = findQuery(catalog, graph, name);
   if (before !== undefined && !orReplace) {
@@ -90,8 +96,8 @@ export async function createQuery(
   if (circle !== undefined) {
     fail(`Semantic Check Fails: ${circle.join(' calls ')}: queries cannot call each other in a circle.`);
   }
-  const faults = await faultsWithin(text, query.span.start, schemaOf(catalog, graph));
-  const draft = faults.some(isError);
+  const faults = broken ? [] : await faultsWithin(text, query.span.start, schemaOf(catalog, graph));
+  const draft = broken || faults.some(isError);
   printFaults(context, name, context.text, faults);
   if (draft && before !== undefined && !before.draft) {
     fail(`The query ${name} has errors; its former definition stays.`);
@@ -103,7 +109,7 @@ export async function createQuery(
   if (before === undefined) await context.options.host?.made({ graph, query: name });
   if (!draft) return context.print(`Successfully created queries: [${name}].`);
   context.print(`Saved as draft query with type/semantic error: [${name}].`);
-  throw new StatementFailure(CODES.runtime);
+  throw new StatementFailure(code);
 }
 
 type Signature = QueryEntry['signature'];

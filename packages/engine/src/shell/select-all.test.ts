@@ -137,7 +137,10 @@ CREATE QUERY c() { S = SELECT s FROM Person:s WHERE s.agee > 1; PRINT S; }`;
     "line 2:34 Found 'PRINT' where ';' was expected.",
     'line 3:54 Attribute agee is not known in vertex type Person. Did you mean age?',
     'Parsing encountered 1 syntax error(s)',
+    'Semantic Check Error in query a (SEM-1): line 1, col 24',
+    'Vertex type Persn is not known. Did you mean Person?',
+    'Saved as draft query with type/semantic error: [a].',
     '',
   ]);
-  expect(engine.queries('g')).toEqual([]);
+  expect(engine.queries('g')).toMatchObject([{ name: 'a', draft: true }]);
 });

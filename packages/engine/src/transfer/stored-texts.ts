@@ -38,10 +38,9 @@ export const withFunctionFile = (catalog: Catalog, { name, code }: Member<'funct
  */
 export function withQuery(catalog: Catalog, entry: Member<'queries'>): Catalog {
   const { name, graph, code, description, parameters } = entry;
-  const { query, diagnostics } = parseQuery(code);
-  const isSound = !diagnostics.some(({ severity }) => severity === 'error');
-  if (query === undefined || !isSound || query.name.text !== name)
-    throw engineError('importedQueryText', { name });
+  // A draft may have errors of syntax.
+  const { query } = parseQuery(code);
+  if (query === undefined || query.name.text !== name) throw engineError('importedQueryText', { name });
   checkFree(catalog, graph, 'query', name);
   const descriptions = parameters.flatMap((parameter) =>
     parameter.description === undefined ? [] : [[parameter.name, parameter.description] as const],

@@ -273,6 +273,25 @@ describe('an export', () => {
     );
   });
 
+  it('has drafts with errors of syntax, which stay drafts also after a restart', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    const code = 'CREATE QUERY broken(INT n) FOR GRAPH g {\n  PRINT n\n}\n}';
+    await gsql(engine, `CREATE VERTEX V (id STRING PRIMARY KEY)\nCREATE GRAPH g (*)\n${code}`);
+    const drafts = (of: Engine) => of.queries('g').map(({ name, draft, code: text }) => [name, draft, text]);
+    expect(drafts(engine)).toEqual([['broken', true, code]]);
+    await mustRun(engine, 'EXPORT GRAPH ALL TO "out"\nDROP QUERY broken', 'g');
+    await mustRun(engine, 'IMPORT GRAPH ALL FROM "out"');
+    expect(drafts(engine)).toEqual([['broken', true, code]]);
+    await engine.close();
+    const reopened = await testEngine({ dataDir });
+    expect(drafts(reopened)).toEqual([['broken', true, code]]);
+    const { output } = await gsql(reopened, 'INSTALL QUERY broken', { graph: 'g' });
+    expect(output).toContain('Syntax Error in query broken (SYN-1): line 3, col 0');
+    await mustRun(reopened, 'CREATE OR REPLACE QUERY broken() { PRINT 1; }\nINSTALL QUERY broken', 'g');
+    expect(reopened.queries('g')).toMatchObject([{ name: 'broken', draft: false, installed: true }]);
+  });
+
   it('of one graph comes beside what is there, and refuses what differs', async () => {
     const engine = await filled();
     const others = await rowsOf(engine, 'others');
@@ -427,7 +446,10 @@ describe('what TigerGraph exported', () => {
     );
     expect(code).toBe(212);
     expect(engine.graphs()).toEqual(['air']);
-    expect(engine.queries('air').map(({ name }) => name)).toEqual(['far']);
+    expect(engine.queries('air').map(({ name, draft }) => [name, draft])).toEqual([
+      ['far', false],
+      ['broken', true],
+    ]);
     expect(engine.loadingJobs('air')).toEqual([]);
     expect(await engine.vertices('air', 'Airport', { sort: 'id' })).toMatchObject([
       { v_id: 'bgo', attributes: { name: 'Bergen', codes: ['BGO'] } },
@@ -452,6 +474,7 @@ describe('what TigerGraph exported', () => {
     await mkdir(exportsOf(dataDir), { recursive: true });
     await writeFile(path.join(exportsOf(dataDir), 'air.zip'), zipOf(FOREIGN));
     await gsql(engine, 'IMPORT GRAPH ALL FROM "air.zip"');
+    await mustRun(engine, 'DROP QUERY broken', 'air');
     await mustRun(
       engine,
       'CREATE PACKAGE lib\nCREATE TEMPLATE QUERY lib.one() { PRINT 1; }\nEXPORT GRAPH ALL TO "out"',

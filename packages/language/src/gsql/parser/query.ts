@@ -1,6 +1,7 @@
 /** A query's head, parameters and body. */
 import { finding } from '../diagnostics/catalogue.ts';
 import type { Expr, Name, Parameter, QueryDefinition, TypeExpr } from '../ast.ts';
+import { SHELL_STARTERS } from '../keywords.ts';
 import { parseStatements } from './body.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -19,26 +20,7 @@ export function parseQueryDefinition(
     (c.at('(')
       ? { text: '', span: { start: c.token.start, end: c.token.start } }
       : c.name('a name for the query'));
-  const parameters = parseParameters(c);
-  let graph: Name | undefined;
-  let returns: TypeExpr | undefined;
-  let syntax: 'v1' | 'v2' | 'v3' | undefined;
-  for (;;) {
-    if (c.takeWord('FOR')) {
-      c.expectWord('GRAPH');
-      graph = c.name('a graph', 'graph');
-    } else if (c.takeWord('RETURNS')) {
-      c.expect('(');
-      returns = parseType(c);
-      c.expect(')');
-    } else if (c.takeWord('API')) {
-      c.expect('(');
-      if (c.token.kind !== 'string') c.fail('"v2"');
-      c.advance();
-      c.expect(')');
-    } else if (c.takeWord('SYNTAX')) syntax = parseSyntax(c);
-    else break;
-  }
+  const { parameters, graph, returns, syntax } = parseHead(c);
   c.expect('{');
   c.syntax = syntax;
   const body = parseStatements(c);
@@ -54,6 +36,52 @@ export function parseQueryDefinition(
     body,
     span: c.spanFrom(start),
   };
+}
+
+/** The parts between a query's name and its body: after an error in them, what was read before it. */
+function parseHead(c: Cursor): Pick<QueryDefinition, 'parameters' | 'graph' | 'returns' | 'syntax'> {
+  let parameters: Parameter[] = [];
+  let graph: Name | undefined;
+  let returns: TypeExpr | undefined;
+  let syntax: 'v1' | 'v2' | 'v3' | undefined;
+  const read = (): void => {
+    parameters = parseParameters(c);
+    for (;;) {
+      if (c.takeWord('FOR')) {
+        c.expectWord('GRAPH');
+        graph = c.name('a graph', 'graph');
+      } else if (c.takeWord('RETURNS')) {
+        c.expect('(');
+        returns = parseType(c);
+        c.expect(')');
+      } else if (c.takeWord('API')) {
+        c.expect('(');
+        if (c.token.kind !== 'string') c.fail('"v2"');
+        c.advance();
+        c.expect(')');
+      } else if (c.takeWord('SYNTAX')) syntax = parseSyntax(c);
+      else break;
+    }
+    if (!c.at('{')) c.fail("'{'");
+  };
+  try {
+    read();
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure) || !skipToBody(c)) throw failure;
+  }
+  return {
+    parameters,
+    ...(graph === undefined ? {} : { graph }),
+    ...(returns === undefined ? {} : { returns }),
+    ...(syntax === undefined ? {} : { syntax }),
+  };
+}
+
+/** Goes to the body of a query with an error in its head; false: there is none before the next statement. */
+function skipToBody(c: Cursor): boolean {
+  for (; !c.atEnd && !c.at('{'); c.advance())
+    if (c.at(';') || (c.token.newLine && SHELL_STARTERS.has(c.token.upper))) return false;
+  return c.at('{');
 }
 
 function parseSyntax(c: Cursor): 'v1' | 'v2' | 'v3' {

@@ -1,6 +1,6 @@
 /** Queries as texts: the query that a statement defines, and the comparison of two texts. */
 import type { WireQueryParameter } from '@acacia/contract';
-import { parseProgram, tokenize } from '@acacia/language';
+import { brokenQueries, parseProgram, tokenize } from '@acacia/language';
 
 export interface QueryText {
   /** `create` is kept by the graph under its name, `interpret` is run and forgotten. */
@@ -8,20 +8,22 @@ export interface QueryText {
   readonly name: string;
   /** From `FOR GRAPH`; null: the graph in use. */
   readonly graph: string | null;
+  /** Of a broken query those that could be read. */
   readonly parameters: readonly WireQueryParameter[];
   readonly text: string;
+  /** It has errors of syntax: the graph keeps it as a draft, and it cannot be run. */
+  readonly broken: boolean;
 }
 
 /**
  * The query of a text that is one `CREATE QUERY`, or one `INTERPRET QUERY` without arguments. Null for any other text,
- * and for one with syntax errors: the workspace reports those.
+ * and for one with syntax errors outside of a `CREATE QUERY`: the workspace reports those.
  */
 export function queryIn(text: string): QueryText | null {
-  const { program, diagnostics } = parseProgram(text);
-  const [only, ...others] = program.statements;
-  if (only === undefined || others.length > 0) return null;
+  const { queries, statements, others } = brokenQueries(text, parseProgram(text));
+  const [only] = statements;
+  if (only === undefined || statements.length > 1 || others.length > 0) return null;
   if (only.kind !== 'createQuery' && (only.kind !== 'interpretQuery' || only.args !== undefined)) return null;
-  if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return null;
   const { parameters, name, graph } = only.query;
   return {
     kind: only.kind === 'createQuery' ? 'create' : 'interpret',
@@ -35,6 +37,7 @@ export function queryIn(text: string): QueryText | null {
         : {}),
     })),
     text: text.slice(only.span.start, only.span.end),
+    broken: queries.size > 0,
   };
 }
 
@@ -51,7 +54,7 @@ export interface PlacedQuery {
 export function queryNamed(file: string, { kind, name, text }: QueryText): PlacedQuery | null {
   const found = parseProgram(file).program.statements.flatMap(({ span }) => {
     const query = queryIn(file.slice(span.start, span.end));
-    if (query?.kind !== kind || query.name !== name) return [];
+    if (query?.kind !== kind || query.broken || query.name !== name) return [];
     return [{ query, firstLine: file.slice(0, span.start).split('\n').length - 1 }];
   });
   const same = found.find(({ query }) => query.text === text);

@@ -149,7 +149,7 @@ async function agreed(
   if (text === null) return null;
   place.seen.saw(at, kept.code);
   const merged = queryIn(text);
-  if (merged?.kind === 'create' && merged.name === query.name) return merged;
+  if (merged?.kind === 'create' && !merged.broken && merged.name === query.name) return merged;
   toast.error(t`The text that stands in the file now is not the query ${query.name} without errors.`);
   return null;
 }

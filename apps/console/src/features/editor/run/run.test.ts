@@ -75,14 +75,27 @@ describe('the query of a text', () => {
         { paramName: 'c', paramType: 'VERTEX<Card>' },
       ],
       text: kept,
+      broken: false,
     });
     expect(queryIn('INTERPRET QUERY () { PRINT 1; }')).toMatchObject({ kind: 'interpret', graph: null });
   });
   it('is none where something else stands, or nothing can be run', () => {
-    for (const text of ['LS', '', `${kept}\nINSTALL QUERY q`, 'CREATE QUERY q( { PRINT 1; }']) {
+    for (const text of ['LS', '', `${kept}\nINSTALL QUERY q`, `${kept}\nINSTAL QUERY q`, 'CREATE QUERY q(']) {
       expect(queryIn(text)).toBeNull();
     }
+    expect(queryIn('INTERPRET QUERY () { PRINT }')).toBeNull();
     expect(queryIn('INTERPRET QUERY (INT k) { PRINT k; } (3)')).toBeNull();
+  });
+  it('is one with errors of syntax too, whole: the graph keeps it as a draft', () => {
+    const broken = 'CREATE QUERY q(INT n) {\n  PRINT 1; }\n  PRINT n\n}';
+    expect(queryIn(`${broken}\n`)).toMatchObject({ kind: 'create', name: 'q', text: broken, broken: true });
+    const file = `${broken}\nINSTALL QUERY q`;
+    expect(rangeToRun(file, { start: 0, end: 0 }, broken.length - 3)).toEqual({
+      start: 0,
+      end: broken.length,
+    });
+    const sound = queryIn(kept);
+    expect(sound !== null && queryNamed(kept.replace('PRINT k;', 'PRINT'), sound)).toBeNull();
   });
   it('is the same in another shape, with other comments, and where it replaces one', () => {
     expect(sameQuery(kept, kept.replace('CREATE', 'create or  replace'))).toBe(true);

@@ -1,5 +1,5 @@
 /** The text that Run executes: the selection, or the statement at the cursor. */
-import { parseProgram } from '@acacia/language';
+import { brokenQueries, parseProgram } from '@acacia/language';
 
 interface TextRange {
   readonly start: number;
@@ -14,8 +14,7 @@ export function rangeToRun(text: string, selection: TextRange, cursor: number): 
   if (selection.end > selection.start) {
     return text.slice(selection.start, selection.end).trim() === '' ? null : selection;
   }
-  const { program } = parseProgram(text);
-  const statements = program.statements.map((statement) => statement.span);
+  const statements = brokenQueries(text, parseProgram(text)).statements.map((statement) => statement.span);
   if (statements.length === 0) {
     // Text that cannot be parsed goes to the server whole, which reports its errors.
     return text.trim() === '' || isOnlyComments(text) ? null : { start: 0, end: text.length };

@@ -196,7 +196,7 @@ export function useRunner(place: RunnerPlace): Runner {
     const query = statement === null ? null : queryIn(statement.text);
     if (file !== undefined && statement !== null && query?.kind === 'create') {
       void withQuery(act, file, query, statement.firstLine);
-    } else toast.error(t`Put the cursor into a CREATE QUERY without errors first.`);
+    } else toast.error(t`Put the cursor into a CREATE QUERY first.`);
   };
 
   const plans = useRef(new Map<string, AbortController>());
@@ -224,7 +224,7 @@ export function useRunner(place: RunnerPlace): Runner {
       if (file === undefined || statement === null) return;
       const query = queryIn(statement.text);
       const within = query?.graph ?? graph;
-      if (query === null) toast.error(t`Put the cursor into a query without errors first.`);
+      if (query === null || query.broken) toast.error(t`Put the cursor into a query without errors first.`);
       else if (within === null) toast.error(t`Choose a graph first: a query belongs to one.`);
       else showPlan(file, query.name, within, query.text);
     },
