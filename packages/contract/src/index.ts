@@ -1,6 +1,7 @@
 export * from './names.ts';
 export * from './user-name.ts';
 export * from './envelope.ts';
+export { fieldFault } from './field-faults.ts';
 export { recordOf } from './record-of.ts';
 export { unstorableText, type UnstorableText } from './storable-text.ts';
 export * from './workspace-status.ts';

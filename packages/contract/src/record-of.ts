@@ -9,7 +9,7 @@ export const recordOf = <V extends z.ZodType>(value: V) =>
   z
     .custom<Readonly<Record<string, z.input<V>>>>(
       (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
-      'Invalid input: expected an object',
+      'must be an object',
     )
     .transform((given, context): Record<string, z.output<V>> => {
       const entries: (readonly [string, z.output<V>])[] = [];

@@ -48,6 +48,8 @@ const patternsOf = ({ sentences }: Answers): readonly Pattern[] =>
 const LONGEST = 600;
 const LONGEST_TEXT = 4_000;
 
+/** A fault of a field, after its name: `document.view: must be an object`. */
+const AFTER_FIELD = /^([\w.-]+): ((?:must|is) .+)$/s;
 const AFTER_SENTENCE = /(?<=[.?]) (?=\p{Lu})/u;
 
 /**
@@ -76,6 +78,9 @@ export function translatorOf(answers: Answers): (text: string) => string {
     if (text === '' || text.length > LONGEST_TEXT) return text;
     const parts = text.split(AFTER_SENTENCE).map((each) => ({ each, ours: translated(each) }));
     if (parts.every(({ ours }) => ours !== undefined)) return parts.map(({ ours }) => ours).join('');
+    const [, field = '', reason = ''] = AFTER_FIELD.exec(text) ?? [];
+    const ofField = field === '' ? undefined : translated(reason);
+    if (ofField !== undefined) return `${field}：${ofField}`;
     return translated(text) ?? parts.map(({ each, ours }) => ours ?? each).join(' ');
   };
 }

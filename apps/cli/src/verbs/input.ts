@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallInput, Field } from '@acacia/api-client/commands';
-import type { Route } from '@acacia/contract';
-import type { z } from 'zod';
+import { fieldFault, type Route } from '@acacia/contract';
+import { z } from 'zod';
 import { UsageError } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
+
+z.config({ localeError: fieldFault });
 
 /** Values by flag, as the parser gives them: a list for a repeated option, true for a bare one. */
 export type Options = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
@@ -61,7 +63,7 @@ function check(schema: z.ZodType | undefined, value: unknown, fields: readonly F
     const where = field === undefined ? [name, ...rest].join('.') : [`--${field.flag}`, ...rest].join('.');
     const isMissing =
       rest.length === 0 && code === 'invalid_type' && !(name !== undefined && has(value, name));
-    const text = isMissing && message.startsWith('Invalid input') ? 'This option is needed.' : message;
+    const text = isMissing && message === 'is needed' ? 'This option is needed.' : message;
     return where === '' ? `${text}${'keys' in issue ? ` ${String(issue.keys)}` : ''}` : `${where}: ${text}`;
   });
   throw new UsageError(lines.join('\n'));

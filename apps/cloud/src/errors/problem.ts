@@ -1,10 +1,18 @@
 /** Errors that become the error envelope of the cloud API. */
 import { textOf, type ParamsOf } from '@acacia/base';
-import { ERROR_STATUS, type ErrorDetail, type ErrorEnvelope, type ErrorType } from '@acacia/contract';
-import type { z } from 'zod';
+import {
+  ERROR_STATUS,
+  fieldFault,
+  type ErrorDetail,
+  type ErrorEnvelope,
+  type ErrorType,
+} from '@acacia/contract';
+import { z } from 'zod';
 import { isUnavailable } from './unavailable.ts';
 import { CLOUD_ERRORS, type CloudErrorId, type CloudErrors } from './catalogue.ts';
 import { isDiskFull } from './disk-full.ts';
+
+z.config({ localeError: fieldFault });
 
 /** An error of a call; its message is for people. Only `problem` and the functions below make one. */
 export class Problem extends Error {
@@ -63,9 +71,16 @@ export function badField<Id extends CloudErrorId>(
 
 export const notFound = (what: string): Problem => problem('noSuch', { what });
 
-/** An error for several invalid fields; the first one's reason is the message. */
+/** Reasons that say nothing without the name of their field. */
+const OF_A_FIELD = /^(?:must|is) /;
+
+/** An error for several invalid fields; the first one's reason is the message, after its name where that is needed. */
 export function severalFaults(details: readonly ErrorDetail[]): Problem {
-  const message = details[0]?.Reason ?? CLOUD_ERRORS.requestInvalid.text();
+  const [first] = details;
+  const named = first !== undefined && first.FieldName !== '' && OF_A_FIELD.test(first.Reason);
+  const message = named
+    ? `${first.FieldName}: ${first.Reason}`
+    : (first?.Reason ?? CLOUD_ERRORS.requestInvalid.text());
   return new Problem(CLOUD_ERRORS.invalidInput.code, message, details);
 }
 

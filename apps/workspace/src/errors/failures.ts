@@ -1,9 +1,12 @@
 /** Converts any thrown value to a status and a sentence. */
+import { fieldFault } from '@acacia/contract';
 import { ENGINE_CODES, EngineError } from '@acacia/engine';
 import { WireSchemaError } from '@acacia/language';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { problem, relayed, Problem } from './problem.ts';
+
+z.config({ localeError: fieldFault });
 
 /** Faults in texts, and exceptions that queries raise, have codes of their own. */
 const statusOf = (code: string): number => ENGINE_CODES[code]?.status ?? 400;
