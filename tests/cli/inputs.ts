@@ -167,6 +167,9 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   saveFile: { body: { content: '' }, version: 1 },
   updateFile: { body: { parent_id: null } },
   shareFile: { body: share },
+  listDashboardWorkspaces: {
+    query: { find: 'fraud', status: 'Active', sort: 'created', desc: 'true', limit: '5' },
+  },
 };
 
 /** Ids of things that are not there, in paths. */

@@ -52,6 +52,7 @@ import { loadCatalog } from './catalog/catalog.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { APP_VERSION, configHandlers } from './resources/config/routes.ts';
+import { dashboardHandlers } from './resources/dashboard/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createEventHub } from './resources/events/hub.ts';
@@ -181,8 +182,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const authenticate = notingActivity(
     db,
     log,
-    createAuthenticate(db, verifier, apiKeys, outside === null ? null : settings.strangers, (sid) =>
-      lastSeen.saw(sid),
+    createAuthenticate(
+      db,
+      verifier,
+      apiKeys,
+      outside === null ? null : settings.strangers,
+      settings.operators,
+      (sid) => lastSeen.saw(sid),
     ),
   );
 
@@ -360,6 +366,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...supportHandlers(settings, systemStatus),
       ...importHandlers,
       ...loadDraftHandlers,
+      ...dashboardHandlers({ catalog }),
     },
   });
 

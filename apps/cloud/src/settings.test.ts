@@ -39,6 +39,17 @@ describe('settings', () => {
       { ACACIA_STRANGERS: 'everybody' },
       "The setting ACACIA_STRANGERS must be open, invited, or domains such as example.org,example.net, but is 'everybody'.",
     ],
+    [
+      { ACACIA_OPERATORS: 'ann@example.org,' },
+      "The setting ACACIA_OPERATORS must be e-mail addresses such as ann@example.org,bob@example.org, but is 'ann@example.org,'.",
+    ],
+    [
+      {
+        ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'console', OIDC_AUDIENCE: 'acacia' },
+        ACACIA_OPERATORS: 'ann@example.org',
+      },
+      "The setting ACACIA_OPERATORS must not be given when OIDC_ISSUER is, whose access tokens name the operators by their permissions, but is 'ann@example.org'.",
+    ],
     [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
     [
       { ACACIA_SMTP_URL: 'http://user:secret@mail.example', ACACIA_MAIL_FROM: 'a@b.example' },
@@ -79,6 +90,18 @@ describe('settings', () => {
     ],
   ])('%j is told in a sentence', (environment, sentence) => {
     expect(() => loadSettings(environment)).toThrow(new StartError(sentence));
+  });
+
+  test.each([
+    [{}, ['admin@acacia.local']],
+    [{ ACACIA_ADMIN_EMAIL: 'Me@Example.org' }, ['me@example.org']],
+    [{ ACACIA_OPERATORS: 'Ann@Example.org, bob@example.org' }, ['ann@example.org', 'bob@example.org']],
+    [{ ACACIA_PUBLIC_URL: 'https://acacia.example' }, []],
+    [{ ACACIA_HOST: '0.0.0.0' }, []],
+    [{ ACACIA_TRUSTED_PROXIES: '127.0.0.1' }, []],
+    [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'console', OIDC_AUDIENCE: 'acacia' }, []],
+  ])('%j names the operators %j', (environment, operators) => {
+    expect(loadSettings(environment).operators).toEqual(operators);
   });
 
   test('backups are kept in the data folder, or where they say', () => {

@@ -71,6 +71,8 @@ export interface Settings {
   readonly keyFile: string | null;
   /** E-mail of the first organisation admin. */
   readonly adminEmail: string;
+  /** E-mails of the installation's operators; of an outside issuer's people its tokens say it. */
+  readonly operators: readonly string[];
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
   readonly catalogFile: string | null;
   /** Tier of the first organisation; null: unchanged, and 'enterprise' at the first start. */
@@ -120,6 +122,13 @@ function domainsOf(text: string): readonly string[] | undefined {
   const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
   const valid = domains.every((domain) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/.test(domain));
   return valid ? domains : undefined;
+}
+
+/** Addresses joined by commas, in normal form; undefined when a text is none. */
+function addressesOf(text: string): readonly string[] | undefined {
+  const addresses = text.split(',').map((address) => address.trim());
+  const valid = addresses.every((address) => z.email().safeParse(address).success);
+  return valid ? addresses.map(normalEmail) : undefined;
 }
 
 const MOST_POOLED = 500;
@@ -188,6 +197,16 @@ const Environment = z
         return z.NEVER;
       }),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
+    ACACIA_OPERATORS: z
+      .string()
+      .transform((text, context): readonly string[] => {
+        const addresses = addressesOf(text);
+        if (addresses !== undefined) return addresses;
+        const message = 'must be e-mail addresses such as ann@example.org,bob@example.org';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      })
+      .optional(),
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     ACACIA_NEWS_FEED: webAddress.optional(),
     ACACIA_CHAT_URL: webAddress.optional(),
@@ -232,6 +251,11 @@ const Environment = z
       context.addIssue({ code: 'custom', path: ['ACACIA_MAIL_FROM'], message });
     }
     if (values.OIDC_ISSUER === undefined) return;
+    if (values.ACACIA_OPERATORS !== undefined) {
+      const message =
+        'must not be given when OIDC_ISSUER is, whose access tokens name the operators by their permissions';
+      context.addIssue({ code: 'custom', path: ['ACACIA_OPERATORS'], message });
+    }
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
       if (values[name] === undefined) {
         context.addIssue({ code: 'custom', path: [name], message: 'must be given when OIDC_ISSUER is' });
@@ -271,7 +295,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   const values = parsed.data;
   const home = path.resolve(values.ACACIA_HOME);
   const publicUrl = new URL(values.ACACIA_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
-  return {
+  const settings = {
     port: values.PORT,
     host: values.ACACIA_HOST,
     home,
@@ -320,6 +344,9 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),
     logLevel: values.ACACIA_LOG_LEVEL,
   };
+  // Where others reach the installation, somebody names its operators.
+  const usual = isLocal(settings) ? [settings.adminEmail] : [];
+  return { ...settings, operators: values.ACACIA_OPERATORS ?? usual };
 }
 
 /** The issuer (`iss`) of the access tokens that the control plane signs itself; browsers call with those alone. */
@@ -349,7 +376,12 @@ export function inTheClear({ publicUrl }: Pick<Settings, 'publicUrl'>): string |
 }
 
 /** Whether only people at this machine can reach the control plane, so that the first password may be well known. */
-export const isLocal = ({ outsideIssuer, host, publicUrl, trustedProxies }: Settings): boolean =>
+export const isLocal = ({
+  outsideIssuer,
+  host,
+  publicUrl,
+  trustedProxies,
+}: Pick<Settings, 'outsideIssuer' | 'host' | 'publicUrl' | 'trustedProxies'>): boolean =>
   outsideIssuer === null &&
   trustedProxies.length === 0 &&
   isLoopback(host) &&

@@ -49,6 +49,7 @@ export * from './cloud/load-draft.ts';
 export * from './cloud/past-loads.ts';
 export * from './cloud/files.ts';
 export * from './cloud/audit.ts';
+export * from './cloud/dashboard.ts';
 export * from './cloud/events.ts';
 export { shellCalls } from './cloud/calls/shell.ts';
 export * from './cloud/api.ts';

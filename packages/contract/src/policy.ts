@@ -24,6 +24,19 @@ export const RoleGrant = z
   .meta({ id: 'RoleGrant' });
 export type RoleGrant = z.infer<typeof RoleGrant>;
 
+/**
+ * Permissions of whoever operates the installation, over all organisations; as tokens of an outside issuer name them
+ * (specification part 1, section 6). No role of an organisation gives them, and no API key has them.
+ */
+export const OPERATOR_PERMISSIONS = [
+  'read:resource',
+  'update:resource',
+  'read:org',
+  'read:billing',
+  'update:org',
+] as const;
+export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
+
 /** The resource that a call acts on; ids are absent for the organisation itself. */
 export interface Scope {
   readonly workgroup_id?: string;
@@ -128,9 +141,57 @@ export const POLICY = {
   /** Past loads of a workspace, whether that runs or not. */
   'load.read': WORKSPACE_USERS,
   'audit.read': ORG_ADMINS,
-} as const satisfies Record<string, readonly (RoleName | 'member')[]>;
+  /** The operator's dashboard: metadata of every organisation, never data. */
+  'dashboard.read': ['read:resource', 'read:org'],
+  'dashboard.readWorkspace': ['read:resource'],
+  'dashboard.updateWorkspace': ['update:resource'],
+  'dashboard.readOrg': ['read:org'],
+  /** Usage and invoices. */
+  'dashboard.readOrgDetail': ['read:billing'],
+  'dashboard.updateOrg': ['update:org'],
+} as const satisfies Record<string, readonly (RoleName | OperatorPermission | 'member')[]>;
 
 export type Permission = keyof typeof POLICY;
+/** Permissions that an operator of the installation has, and nobody by a role. */
+export type OperatorsPermission = Extract<Permission, `dashboard.${string}`>;
+
+export const isOperators = (permission: Permission): permission is OperatorsPermission =>
+  (POLICY[permission] as readonly string[]).some((each) =>
+    (OPERATOR_PERMISSIONS as readonly string[]).includes(each),
+  );
+
+/** The permissions among the texts of a token; `read:billing` counts with `read:org` alone. */
+export const operatorPermissions = (given: readonly string[]): readonly OperatorPermission[] =>
+  OPERATOR_PERMISSIONS.filter(
+    (each) => given.includes(each) && (each !== 'read:billing' || given.includes('read:org')),
+  );
+
+/** Whether an operator with these permissions may make a call of the dashboard. */
+export const operatorCan = (held: readonly OperatorPermission[], permission: OperatorsPermission): boolean =>
+  (POLICY[permission] as readonly OperatorPermission[]).some((each) => held.includes(each));
+
+/** Rights of an operator, as the console asks for them (specification part 1, section 3). */
+export const DashboardFlags = z
+  .object({
+    readWorkspace: z.boolean(),
+    updateWorkspace: z.boolean(),
+    readOrg: z.boolean(),
+    readOrgDetail: z.boolean(),
+    updateOrg: z.boolean(),
+  })
+  .meta({ id: 'DashboardFlags' });
+export type DashboardFlags = z.infer<typeof DashboardFlags>;
+
+export const dashboardFlags = (held: readonly OperatorPermission[]): DashboardFlags => ({
+  readWorkspace: operatorCan(held, 'dashboard.readWorkspace'),
+  updateWorkspace: operatorCan(held, 'dashboard.updateWorkspace'),
+  readOrg: operatorCan(held, 'dashboard.readOrg'),
+  readOrgDetail: operatorCan(held, 'dashboard.readOrgDetail'),
+  updateOrg: operatorCan(held, 'dashboard.updateOrg'),
+});
+
+/** Whether a person has the dashboard at all (specification part 1, section 5). */
+export const hasDashboard = ({ readOrg, readWorkspace }: DashboardFlags): boolean => readOrg || readWorkspace;
 
 /** Roles that let a person see a workgroup because of something inside it. */
 const SEES_PARENT: ReadonlySet<Permission> = new Set([

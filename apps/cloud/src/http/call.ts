@@ -1,5 +1,5 @@
 /** Types of the handlers of cloud API calls: parameters and results, derived from the contract. */
-import type { CloudApi, CloudCall } from '@acacia/contract';
+import type { CloudApi, CloudCall, OperatorsPermission } from '@acacia/contract';
 import type { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import type { Actor, Person } from '../identity/person.ts';
@@ -19,6 +19,8 @@ export type Change = {
    * changes is told (docs/adr/0056-files-of-the-editor.md).
    */
   readonly quiet?: true;
+  /** The organisation whose audit log gets the row, where an operator changes something; default: the actor's. */
+  readonly orgId?: string;
 } & (
   | { readonly before: object; readonly after?: object }
   | { readonly before?: object | null; readonly after: object }
@@ -33,7 +35,7 @@ export interface Download {
   readonly text: AsyncIterable<string>;
 }
 
-type CallerOf<P> = P extends 'public' ? null : P extends 'signedIn' ? Person : Actor;
+type CallerOf<P> = P extends 'public' ? null : P extends 'signedIn' | OperatorsPermission ? Person : Actor;
 
 export interface Call<K extends CloudCall> {
   readonly params: Output<CloudApi[K], 'params'>;

@@ -85,7 +85,7 @@ async function left(
   person = {
     ...{ userId: 'u', email: 'u@example.org', name: 'U', orgId: null, membershipId: null },
     ...{ grants: [], kind: 'person' as const, sid: 's', isElsewhere: false },
-    ...{ hasSecondFactor: false, lacksSecondFactor: false },
+    ...{ hasSecondFactor: false, lacksSecondFactor: false, hasProvenEmail: true, operator: [] },
     ...by,
   };
   fails = failing;

@@ -1,6 +1,13 @@
 /** The pipeline of every call of the contract: authenticates, authorises, parses, handles, audits, responds. */
 import { Readable } from 'node:stream';
-import { changesState, cloudApi, isOfPeople, type CloudCall, type Route } from '@acacia/contract';
+import {
+  changesState,
+  cloudApi,
+  isOfPeople,
+  isOperators,
+  type CloudCall,
+  type Route,
+} from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
@@ -8,9 +15,9 @@ import { createRefusalAudit, type RefusalAudit } from '../audit/refusals.ts';
 import { againAfterDeadlock, type Database, type Db } from '../database/database.ts';
 import { credentialOf, type Authenticate } from '../identity/actor.ts';
 import { clientOf } from '../identity/client.ts';
-import { actorOf, holdPerson, type Person } from '../identity/person.ts';
+import { actorOf, demandStanding, holdPerson, type Person } from '../identity/person.ts';
 import { normalAddress } from '../network/addresses.ts';
-import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
+import { authorize, authorizeOperator, completePath, type PathIds } from '../policies/authorize.ts';
 import type { GrantUses } from '../policies/grant-uses.ts';
 import type { LimitPerson } from '../limits/rates.ts';
 import type { Change, Download, Handlers } from './call.ts';
@@ -108,8 +115,16 @@ function implement(
   /** @throws Problem when the call needs a permission that the person does not have */
   const demandPermission = async (tx: Db, person: Person | null, ids: PathIds): Promise<void> => {
     if (permission === 'public' || permission === 'signedIn' || person === null) return;
+    if (isOperators(permission)) return authorizeOperator(person, permission);
     const actor = actorOf(person);
     pipeline.used(actor.membershipId, await authorize(tx, actor, permission, ids));
+  };
+
+  /** @throws Problem when the call needs an organisation that the person does not have, or its second factor */
+  const demandPlace = (person: Person): void => {
+    if (permission !== 'public' && permission !== 'signedIn' && isOperators(permission))
+      demandStanding(person);
+    else actorOf(person);
   };
 
   const mutate = async (request: FastifyRequest, person: Person, ids: PathIds): Promise<unknown> => {
@@ -130,8 +145,8 @@ function implement(
       const answer = await handler(call);
       const change = said.at(-1);
       if (change === undefined) throw new Error(`${name} has not said what it changed.`);
-      const { quiet = false, ...values } = change;
-      if (!quiet) await recordAudit(tx, { ...record, ...values, outcome: 'ok' });
+      const { quiet = false, orgId: of = record.orgId, ...values } = change;
+      if (!quiet) await recordAudit(tx, { ...record, ...values, orgId: of, outcome: 'ok' });
       return checked(route, answer);
     };
     const transact = () =>
@@ -181,7 +196,7 @@ function implement(
     if (person !== null) {
       pipeline.limit(person.userId, route);
       if (person.kind === 'service' && isOfPeople(route)) throw problem('ofPeople');
-      if (permission !== 'signedIn') actorOf(person);
+      if (permission !== 'signedIn') demandPlace(person);
     }
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = changesState(route) && person !== null;

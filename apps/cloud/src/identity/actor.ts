@@ -7,6 +7,7 @@ import type { Strangers } from '../settings.ts';
 import { admit, joinInviting } from './admit.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Client } from './client.ts';
+import { asOperator } from './operators.ts';
 import { organisationOfAccount, personOf, type Person } from './person.ts';
 import { openSession } from './sessions.ts';
 import type { TokenVerifier } from './verifier.ts';
@@ -23,6 +24,7 @@ const UNKNOWN: Client = { address: '', userAgent: '' };
 /**
  * @param keys judges API keys
  * @param strangers whom else the outside issuer's people may be than the invited; null: there is no outside issuer
+ * @param operators addresses of the installation's operators; those of an outside issuer its tokens name
  * @param saw called with the session of each token that was verified
  */
 export function createAuthenticate(
@@ -30,6 +32,7 @@ export function createAuthenticate(
   verifier: TokenVerifier,
   keys: Pick<ApiKeys, 'personOf'>,
   strangers: Strangers | null,
+  operators: readonly string[],
   saw: (sid: string) => void,
 ): Authenticate {
   return async (token, from = UNKNOWN) => {
@@ -47,10 +50,14 @@ export function createAuthenticate(
       await openSession(db, { sid, accountId, orgId: current, client: 'program', from, expiresAt });
     }
     saw(sid);
-    const person = await personOf(db, { accountId, sid, orgId, twoFactors });
+    const find = async () => {
+      const found = await personOf(db, { accountId, sid, orgId, twoFactors });
+      return asOperator(found, strangers === null ? null : bearer.permissions, operators);
+    };
+    const person = await find();
     const mayJoin = strangers !== null && person.orgId === null && !person.isElsewhere;
     if (!mayJoin || !(await joinInviting(db, accountId))) return person;
-    return personOf(db, { accountId, sid, orgId, twoFactors });
+    return find();
   };
 }
 

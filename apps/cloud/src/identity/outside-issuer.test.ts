@@ -63,7 +63,7 @@ beforeEach(async () => {
 function authenticateWith(strangers: Strangers): Authenticate {
   const keys = { personOf: () => Promise.reject(new Error('no key was shown')) };
   const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, stateOf);
-  return createAuthenticate(database.db, verifier, keys, strangers, () => undefined);
+  return createAuthenticate(database.db, verifier, keys, strangers, [], () => undefined);
 }
 afterAll(async () => {
   issuer.close();
@@ -274,4 +274,16 @@ test('an issuer that cannot be reached is told from a bad token', async () => {
     stateOf,
   );
   await expect(verifier.verify(await token({}))).rejects.toThrow('cannot be reached');
+});
+
+test.each([
+  [{}, []],
+  [{ permissions: ['read:resource', 'update:org', 'admin'] }, ['read:resource', 'update:org']],
+  [{ scope: 'openid read:org read:billing' }, ['read:org', 'read:billing']],
+  // Needs the other one.
+  [{ permissions: ['read:billing'] }, []],
+  [{ permissions: 'read:org', scope: ['read:org'] }, []],
+])('a token with %j makes an operator of %j', async (claims, operator) => {
+  const given = await token({ sub: 'op', email: 'admin@acacia.local', email_verified: true, ...claims });
+  expect((await authenticate(given)).operator).toEqual(operator);
 });

@@ -1,5 +1,5 @@
 /** People who have signed in: their account, and their membership of the organisation that they work in. */
-import type { RoleGrant } from '@acacia/contract';
+import type { OperatorPermission, RoleGrant } from '@acacia/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { authenticatorApps, passkeys } from '../database/factor-tables.ts';
@@ -25,6 +25,10 @@ export interface Person {
   readonly hasSecondFactor: boolean;
   /** Whether the organisation wants one of them that they do not have: it answers them nothing. */
   readonly lacksSecondFactor: boolean;
+  /** Whether they have proved that they read mails to their address. */
+  readonly hasProvenEmail: boolean;
+  /** Their permissions as an operator of the installation; `operators.ts` decides. */
+  readonly operator: readonly OperatorPermission[];
 }
 
 /** A person within an organisation: all calls that need a permission are made by one. */
@@ -40,6 +44,15 @@ export function actorOf(person: Person): Actor {
   if (orgId === null || membershipId === null) throw problem('noOrganisation');
   if (lacksSecondFactor) throw problem('secondFactorNeeded');
   return { ...person, orgId, membershipId };
+}
+
+/**
+ * Lets a person act who needs no organisation for it: an operator.
+ * @throws Problem when they do not belong to the organisation of their token, or lack its second factor
+ */
+export function demandStanding({ isElsewhere, lacksSecondFactor }: Person): void {
+  if (isElsewhere) throw problem('notInOrganisation');
+  if (lacksSecondFactor) throw problem('secondFactorNeeded');
 }
 
 /** Whether an account has a second factor that is set up here, as a column beside it. */
@@ -200,6 +213,8 @@ export async function personOf(db: Db, { accountId, sid, orgId, twoFactors }: Cl
     hasSecondFactor,
     // The service accounts of API keys sign in nowhere.
     lacksSecondFactor: required === true && account.kind === 'person' && !hasSecondFactor,
+    hasProvenEmail: account.emailVerifiedAt !== null,
+    operator: [],
     grants: membership === null ? [] : await grantsOf(db, membership.id),
   };
 }

@@ -1,10 +1,12 @@
 /** Verifies bearer tokens with the keys of their issuer. */
 import * as jose from 'jose';
 import { z } from 'zod';
+import type { OperatorPermission } from '@acacia/contract';
 import { problem, type Problem } from '../errors/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
 import { CLOUD_AUDIENCE, ORGANISATION_CLAIM, SESSION_CLAIM } from './audience.ts';
 import { usedTwoFactors } from './factors/ways.ts';
+import { permissionsOf } from './operators.ts';
 import { outsideSid } from './sessions.ts';
 
 /** The person of a verified token. */
@@ -27,6 +29,8 @@ export interface Bearer {
   readonly isTwoFactor: boolean;
   /** Whether the machine's operator acts in the person's name. */
   readonly isOperator: boolean;
+  /** Permissions of an operator of the installation, as the outside issuer's token has them. */
+  readonly permissions: readonly OperatorPermission[];
 }
 
 export interface TokenVerifier {
@@ -86,7 +90,9 @@ export function localVerifier(
       if (!(await lives(sid))) throw ended();
       const isOperator = claims.act !== undefined;
       const isTwoFactor = isOperator || usedTwoFactors(payload);
-      const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId, isTwoFactor, isOperator };
+      const permissions = permissionsOf(payload);
+      const told = { isTwoFactor, isOperator, permissions };
+      const session = { sid, isNewSession: false, expiresAt: endOf(exp), orgId, ...told };
       return { subject, issuer: 'own', ...session, email: null, isEmailVerified: false, name: null };
     },
   };
@@ -172,6 +178,7 @@ export function outsideVerifier(
         orgId: null,
         isTwoFactor: usedTwoFactors(payload),
         isOperator: false,
+        permissions: permissionsOf(payload),
       };
       const claims = Profile.safeParse(payload);
       if (claims.success && claims.data.email !== undefined) return bearerOf(verified, claims.data);

@@ -3,6 +3,8 @@ import {
   grantsFor,
   isEveryones,
   operationDenied,
+  operatorCan,
+  type OperatorsPermission,
   type Permission,
   type RoleGrant,
   type Scope,
@@ -12,7 +14,7 @@ import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
 import { notFound, problem } from '../errors/problem.ts';
-import type { Actor } from '../identity/person.ts';
+import type { Actor, Person } from '../identity/person.ts';
 
 export type PathIds = Readonly<Record<string, unknown>>;
 
@@ -97,4 +99,10 @@ export async function authorize(
   const given = scopes.flatMap((scope) => grantsFor(actor.grants, permission, scope));
   if (given.length === 0) throw problem('notAllowed', { reason: operationDenied(permission) });
   return given;
+}
+
+/** @throws Problem Forbidden when the person may not do it as an operator, whatever their roles */
+export function authorizeOperator({ operator }: Person, permission: OperatorsPermission): void {
+  if (!operatorCan(operator, permission))
+    throw problem('notAllowed', { reason: operationDenied(permission) });
 }

@@ -17,6 +17,7 @@ describe('addresses', () => {
         "/admin/audit-log",
         "/admin/settings",
         "/admin/users",
+        "/dashboard/$",
         "/design-schema",
         "/editor",
         "/emailSend",

@@ -1,5 +1,5 @@
 /** The console's routes. Each page is loaded when it is first visited, and with it the data that it cannot do without. */
-import { can, termsAccepted, type User } from '@acacia/contract';
+import { can, hasDashboard, termsAccepted, type User } from '@acacia/contract';
 import { PageSkeleton, PageBody } from '@acacia/ui';
 import {
   createRootRouteWithContext,
@@ -340,6 +340,18 @@ const adminPortalRoute = createRoute({
   loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
   component: page(() => import('../features/admin-portal/page.tsx').then((module) => module.Page)),
 });
+/** Pages of the installation's operators, which find their way by themselves (specification part 1, section 2.1). */
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard/$',
+  validateSearch: (search): Record<string, unknown> => search,
+  beforeLoad: async ({ context, params: { _splat } }) => {
+    const { permissions } = await context.queryClient.ensureQueryData(meQuery(context));
+    const to = hasDashboard(permissions) ? '/dashboard/workspace' : '/noPermission';
+    if (to === '/noPermission' || !_splat) redirect({ href: to, replace: true, throw: true });
+  },
+  component: page(() => import('../features/dashboard/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -469,6 +481,7 @@ const routeTree = rootRoute.addChildren([
     solutionRoute,
     addonsRoute,
     adminPortalRoute,
+    dashboardRoute,
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

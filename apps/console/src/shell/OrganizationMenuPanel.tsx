@@ -1,4 +1,5 @@
 /** The menu behind the organisation's button; loaded on the first hover or focus. */
+import { hasDashboard } from '@acacia/contract';
 import { isLanguage, LANGUAGES, language, setLanguage, t } from '@acacia/texts';
 import '@acacia/ui/controls';
 import { Avatar, toast } from '@acacia/ui';
@@ -8,6 +9,7 @@ import {
   IconBook2,
   IconDeviceDesktop,
   IconDevices,
+  IconGauge,
   IconFileText,
   IconHeartbeat,
   IconKey,
@@ -121,6 +123,15 @@ export default function OrganizationMenuPanel(props: OrganizationMenuProps) {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
+          {hasDashboard(user.permissions) && (
+            <LinkMenuItem
+              to="/dashboard/$"
+              params={{ _splat: 'workspace' }}
+              leftSection={<IconGauge size={16} stroke={1.6} />}
+            >
+              Operator&apos;s dashboard
+            </LinkMenuItem>
+          )}
           <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
             Copy access token
           </Menu.Item>

@@ -99,6 +99,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/admin\/settings/, t`Settings`],
   [/^\/admin-portal/, t`Admin Portal`],
   [/^\/guides/, t`Guides`],
+  [/^\/dashboard/, t`Dashboard`],
 ];
 
 export function pageTitle(pathname: string): string {

@@ -19,6 +19,14 @@ import type {
 
 const AT = '2026-11-20T12:00:00.000Z';
 
+const NO_FLAGS = {
+  readWorkspace: false,
+  updateWorkspace: false,
+  readOrg: false,
+  readOrgDetail: false,
+  updateOrg: false,
+};
+
 export const anAdmin: User = {
   id: 'u1',
   email: 'admin@acacia.local',
@@ -26,6 +34,7 @@ export const anAdmin: User = {
   org_id: 'o1',
   roles: [{ name: 'org-admins', workgroup_id: null, workspace_id: null }],
   lacks_second_factor: false,
+  permissions: NO_FLAGS,
   metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' },
 };
 

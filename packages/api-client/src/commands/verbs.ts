@@ -174,6 +174,9 @@ export const VERBS = {
   deleteFile: 'files delete',
   listFileShares: 'files shares',
   shareFile: 'files share',
+  listDashboardWorkspaces: 'dashboard workspaces',
+  pauseDashboardWorkspace: 'dashboard pause-workspace',
+  stopDashboardWorkspace: 'dashboard stop-workspace',
 } as const satisfies Record<CloudCall, `${string} ${string}`>;
 
 export const CALLS = Object.keys(VERBS) as readonly CloudCall[];

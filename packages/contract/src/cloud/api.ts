@@ -2,6 +2,7 @@
 import { accessCalls } from './calls/access.ts';
 import { apiKeyCalls } from './calls/api-keys.ts';
 import { backupsCalls } from './calls/backups.ts';
+import { dashboardCalls } from './calls/dashboard.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
 import { explorationCalls } from './calls/explorations.ts';
@@ -41,6 +42,7 @@ export const cloudApi = {
   ...importCalls,
   ...loadDraftCalls,
   ...filesCalls,
+  ...dashboardCalls,
 } as const;
 
 export type CloudApi = typeof cloudApi;

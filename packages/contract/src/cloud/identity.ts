@@ -1,6 +1,6 @@
 /** The signed-in person and their organisation. */
 import { z } from 'zod';
-import { RoleGrant } from '../policy.ts';
+import { DashboardFlags, RoleGrant } from '../policy.ts';
 
 /** Version of the terms that people accept; another one is to be accepted again. */
 export const TERMS_VERSION = '1.0.1';
@@ -25,6 +25,8 @@ export const User = z
     roles: z.array(RoleGrant),
     /** Whether that organisation wants a second factor, which the person has yet to set up: it answers nothing else. */
     lacks_second_factor: z.boolean(),
+    /** Rights of the person as an operator of the installation. */
+    permissions: DashboardFlags,
     metadata: UserMetadata,
   })
   .meta({ id: 'User' });

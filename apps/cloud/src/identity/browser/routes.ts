@@ -18,6 +18,7 @@ import type { ProviderKeys } from '../embedded/keys.ts';
 import { languageAsked } from '../pages/language.ts';
 import { noticePage } from '../pages/notice.ts';
 import { refuseExpired, show } from '../pages/show.ts';
+import { permissionsIn } from '../operators.ts';
 import { organisationForToken, speakLanguage, workIn, type Person } from '../person.ts';
 import { continueSession, endSession, openSession, SESSION_DAYS, type HowSignedIn } from '../sessions.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
@@ -196,7 +197,9 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
 
   /** An access token for the organisation `org`; without it, for the one that the person works in. */
   app.post('/session/token', async (request, reply) => {
-    const { secret, sid, accountId, signedInAt, how } = await demandSession(request, reply);
+    const { secret, sid, accountId, signedInAt, how, tokens: issued } = await demandSession(request, reply);
+    // Our token stands for the issuer's, which stays here: what that lets an operator do goes with it.
+    const permissions = issued === null ? [] : permissionsIn(issued.accessToken);
     const { org } = parse(Wanted, request.query);
     const orgId = await organisationForToken(db, accountId, org);
     await continueSession(db, sid, orgId);
@@ -205,7 +208,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       accountId,
       sid,
       orgId,
-      claims: { ...how },
+      claims: { ...how, ...(permissions.length === 0 ? {} : { permissions }) },
     });
     setSession(reply, secret, SESSION_DAYS * DAY);
     return {

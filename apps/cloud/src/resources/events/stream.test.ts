@@ -14,6 +14,8 @@ const ACTOR: Actor = {
   isElsewhere: false,
   hasSecondFactor: false,
   lacksSecondFactor: false,
+  hasProvenEmail: true,
+  operator: [],
 };
 const told = (workspace: string) => ({ kind: 'workspace', org: 'o1', workgroup: 'g1', workspace }) as const;
 

@@ -1,4 +1,5 @@
 /** Handlers of calls on the signed-in person and their organisation. */
+import { dashboardFlags } from '@acacia/contract';
 import type { HandlersOf } from '../../http/call.ts';
 import { changePassword, type ChangePassword } from './password.ts';
 import {
@@ -22,6 +23,7 @@ export const identityHandlers = (
     org_id: actor.orgId,
     roles: [...actor.grants],
     lacks_second_factor: actor.lacksSecondFactor,
+    permissions: dashboardFlags(actor.operator),
     metadata: await readMetadata(db, actor.userId),
   }),
 

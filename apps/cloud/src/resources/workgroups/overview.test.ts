@@ -47,6 +47,8 @@ const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => (
     isElsewhere: false,
     hasSecondFactor: false,
     lacksSecondFactor: false,
+    hasProvenEmail: true,
+    operator: [],
   },
   address,
 });

@@ -3,7 +3,15 @@ import type { AlertRule, Workspace } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { aCatalog, anAlertRule, aQuota, aSchedule, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import {
+  aCatalog,
+  anAdmin,
+  anAlertRule,
+  aQuota,
+  aSchedule,
+  aWorkgroup,
+  aWorkspace,
+} from '../../testing/records.ts';
 import {
   Refused,
   renderConsole,
@@ -94,6 +102,7 @@ describe('the configuration of a workspace', () => {
       roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
       metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' as const },
       lacks_second_factor: false,
+      permissions: anAdmin.permissions,
     });
     open('advanced', {}, { getMe });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));

@@ -3,6 +3,7 @@ import { said, t } from '@acacia/texts';
 import {
   grantsFor,
   isEveryones,
+  isOperators,
   POLICY,
   ROLE_LABELS,
   type Permission,
@@ -28,7 +29,7 @@ const labelOf = ({ method, summary }: Route): string =>
 export function doings(calls: Readonly<Record<string, Route>>): readonly Doing[] {
   const found = Object.values(calls).flatMap((route) => {
     const { permission } = route;
-    return isPermission(permission) && !isEveryones(permission)
+    return isPermission(permission) && !isEveryones(permission) && !isOperators(permission)
       ? [{ label: labelOf(route), permission }]
       : [];
   });

@@ -1,0 +1,252 @@
+import { cloudApi, operationDenied, type CloudCall, type Route } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accounts,
+  auditEntries,
+  databases,
+  organizations,
+  workgroups,
+  workspaces,
+} from '../../database/schema.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+/** Id of the other organisation, in which a workspace `foreign` runs. */
+let birch: string;
+let own: string;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres);
+  const group = await server.workgroup('Own-group');
+  own = (await server.workspace(group, 'Own-workspace')).id;
+  birch = await server.organization();
+  const { db } = server.database;
+  await db.update(organizations).set({ displayName: 'Birch' }).where(eq(organizations.id, birch));
+  const at = { cloudProviderId: 'aws', region: 'us-east-1', enableApplicationLog: false };
+  await db.insert(workgroups).values({ id: 'g', orgId: birch, name: 'Group_%', creator: 'b', ...at });
+  await db.insert(databases).values({ id: 'foreign', workgroupId: 'g', name: 'D' });
+  await db.insert(workspaces).values({
+    id: 'foreign',
+    workgroupId: 'g',
+    databaseId: 'foreign',
+    name: 'Foreign workspace',
+    status: 'Active',
+    isRw: true,
+    enableHa: false,
+    workspaceTypeName: 'TG-00',
+    autoStopMinutes: 60,
+    enableAutoStart: true,
+    port: 34_998,
+    tgVersion: '4.2.1',
+    creator: 'b',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+const calls = (Object.entries(cloudApi) as [CloudCall, Route][]).filter(([, { permission }]) =>
+  permission.startsWith('dashboard.'),
+);
+
+/** Ids for the paths of all calls. */
+const params = { workspace: 'foreign' };
+
+interface List {
+  readonly total: number;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+const listed = async (query: Record<string, string> = {}): Promise<List> =>
+  (await server.call('listDashboardWorkspaces', { query })).result as unknown as List;
+
+/** Gives the database of the other organisation a size; those of the driver have none. */
+const measured = () =>
+  server.database.db.update(databases).set({ sizeBytes: 4096 }).where(eq(databases.id, 'foreign'));
+
+describe('every call of the dashboard', () => {
+  test.each(calls)(
+    '%s refuses admins of either organisation, and people without one',
+    async (name, route) => {
+      for (const token of [
+        await server.person([{ name: 'org-admins' }]),
+        await server.person([{ name: 'org-admins' }], birch),
+        await server.personIn([]),
+      ]) {
+        const answer = await server.call(name, { params, token });
+        expect([answer.status, answer.body.Message]).toEqual([
+          403,
+          operationDenied(route.permission as 'dashboard.read'),
+        ]);
+      }
+    },
+  );
+
+  test.each(calls)('%s is not for an API key, whoever made it', async (name) => {
+    const key = await server.call('createApiKey', {
+      body: { description: name, life_time_in_seconds: null },
+    });
+    const answer = await server.call(name, { params, apiKey: String(key.result['plaintext_key']) });
+    expect([answer.status, answer.body.Message]).toEqual([
+      403,
+      'This call is for people: an API key cannot make it.',
+    ]);
+  });
+
+  test.each(calls)('%s names a permission that an operator has', (_name, route) => {
+    expect(route.permission).toMatch(/^dashboard\.\w+$/);
+    expect(route.people).toBe(true);
+  });
+});
+
+describe('who operates the installation', () => {
+  const flagsOf = async (of: TestServer, token?: string) =>
+    (await of.call('getMe', token === undefined ? {} : { token })).result['permissions'];
+  const all = {
+    readWorkspace: true,
+    updateWorkspace: true,
+    readOrg: true,
+    readOrgDetail: true,
+    updateOrg: true,
+  };
+  const none = Object.fromEntries(Object.keys(all).map((flag) => [flag, false]));
+
+  test('is the first admin on a machine of their own, and nobody else', async () => {
+    expect(await flagsOf(server)).toEqual(all);
+    expect(await flagsOf(server, await server.person([{ name: 'org-admins' }]))).toEqual(none);
+  });
+
+  test('is nobody where others reach the installation, unless a setting names them', async () => {
+    const environment = { ACACIA_PUBLIC_URL: 'https://acacia.example' };
+    const reached = await startTestServer(postgres, { environment });
+    try {
+      expect(await flagsOf(reached)).toEqual(none);
+      expect((await reached.call('listDashboardWorkspaces')).status).toBe(403);
+    } finally {
+      await reached.stop();
+    }
+  });
+
+  test('is who is named, by an address that they have proved to be theirs', async () => {
+    const environment = { ACACIA_OPERATORS: 'Olga@Example.org, other@example.org' };
+    const named = await startTestServer(postgres, { environment });
+    const { db } = named.database;
+    try {
+      // The first admin is not among those who are named.
+      expect(await flagsOf(named)).toEqual(none);
+      const token = await named.person();
+      const me = String((await named.call('getMe', { token })).result['id']);
+      const become = (email: string, emailVerifiedAt: Date | null) =>
+        db.update(accounts).set({ email, emailVerifiedAt }).where(eq(accounts.id, me));
+      await become('olga@example.org', null);
+      expect(await flagsOf(named, token)).toEqual(none);
+      await become('olga@example.org.evil.example', new Date());
+      expect(await flagsOf(named, token)).toEqual(none);
+      await become('olga@example.org', new Date());
+      expect(await flagsOf(named, token)).toEqual(all);
+      expect((await named.call('listDashboardWorkspaces', { token })).status).toBe(200);
+      // Not with a token of an organisation that they have left, nor without its second factor.
+      await db.update(organizations).set({ requireSecondFactor: true });
+      const refused = await named.call('listDashboardWorkspaces', { token });
+      expect([refused.status, refused.body.Message]).toEqual([
+        403,
+        expect.stringContaining('second factor') as string,
+      ]);
+      await db.update(organizations).set({ requireSecondFactor: false });
+      await db.update(accounts).set({ kind: 'service' }).where(eq(accounts.id, me));
+      expect((await named.call('listDashboardWorkspaces', { token })).status).toBe(403);
+    } finally {
+      await named.stop();
+    }
+  });
+
+  test('does not see into an organisation with that', async () => {
+    const answer = await server.call('listWorkspaces', { params: { workgroup_id: 'g' } });
+    expect([answer.status, answer.body.Message]).toEqual([404, 'There is no such workgroup.']);
+    const ids = { workgroup_id: 'g', workspace_id: 'foreign' };
+    for (const name of ['getWorkspace', 'getMetrics', 'getDataProfile', 'pauseWorkspace'] as const) {
+      expect((await server.call(name, { params: ids })).status).toBe(404);
+    }
+  });
+});
+
+describe('the list of workspaces', () => {
+  test('has those of all organisations, with where they are', async () => {
+    await measured();
+    const { total, items } = await listed();
+    expect(total).toBe(2);
+    expect(items.map(({ name, org_display_name }) => [name, org_display_name])).toEqual([
+      ['Foreign workspace', 'Birch'],
+      ['Own-workspace', 'Acacia'],
+    ]);
+    expect(items[0]).toMatchObject({
+      org_id: birch,
+      workgroup_name: 'Group_%',
+      status: 'Active',
+      is_rw: true,
+      size_bytes: 4096,
+      last_active_at: null,
+    });
+    expect(items[1]?.['last_active_at']).toEqual(expect.any(String));
+  });
+
+  test.each([
+    [{ find: 'birch' }, ['foreign']],
+    [{ find: 'GROUP_%' }, ['foreign']],
+    [{ find: '%' }, ['foreign']],
+    [{ find: "'; drop table workspaces; --" }, []],
+    [{ status: 'Idle' }, []],
+    [{ sort: 'org', desc: 'true' }, ['foreign', 'own']],
+    [{ sort: 'data' }, ['own', 'foreign']],
+    [{ limit: '1' }, ['foreign']],
+    [{ limit: '1', offset: '1' }, ['own']],
+    [{ cloud_provider_id: 'gcp' }, []],
+  ] as const)('is chosen by %j', async (query, expected) => {
+    await measured();
+    const ids = (await listed(query)).items.map(({ workspace_id: id }) => (id === own ? 'own' : id));
+    expect(ids).toEqual(expected);
+  });
+
+  test.each([
+    [{ limit: '101' }, 'limit'],
+    [{ offset: '-1' }, 'offset'],
+    [{ sort: 'password' }, 'sort'],
+    [{ desc: 'yes' }, 'desc'],
+    [{ status: 'Gone' }, 'status'],
+    [{ find: 'x'.repeat(201) }, 'find'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const { status, body } = await server.call('listDashboardWorkspaces', {
+      query: query as unknown as Record<string, string>,
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ ErrorDetails: [{ FieldName: field }] });
+  });
+});
+
+test('stopping a workspace of another organisation is in the log of that one', async () => {
+  const { db } = server.database;
+  const answer = await server.call('stopDashboardWorkspace', { params });
+  expect([answer.status, answer.result['status']]).toEqual([200, 'Stopping']);
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.orgId, birch));
+  expect(entries.filter(({ outcome }) => outcome === 'ok')).toMatchObject([
+    {
+      action: 'stopDashboardWorkspace',
+      actor: 'admin@acacia.local',
+      resource: 'workspace/foreign',
+      before: { status: 'Active' },
+      after: { status: 'Stopping' },
+      outcome: 'ok',
+    },
+  ]);
+  const again = await server.call('stopDashboardWorkspace', { params });
+  expect([again.status, again.body.Message]).toEqual([
+    409,
+    expect.stringContaining('cannot be stopped now') as string,
+  ]);
+  const missing = await server.call('pauseDashboardWorkspace', { params: { workspace: 'nowhere' } });
+  expect([missing.status, missing.body.Message]).toEqual([404, 'There is no such workspace.']);
+});

@@ -1,0 +1,63 @@
+/** `/dashboard/…`: the installation over all organisations, for its operators (specification part 1, section 2.1). */
+import { t } from '@acacia/texts';
+import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useMe } from '../../data/me.ts';
+import { NotFoundPage } from '../../shell/full-page/NotFoundPage.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import classes from './dashboard.module.css';
+import { placeOf, SECTIONS, type Place, type SectionPath } from './sections.ts';
+import { WorkspacesSection } from './WorkspacesSection.tsx';
+
+const PARTS: Readonly<Record<SectionPath, ComponentType<{ readonly id: string }>>> = {
+  workspace: WorkspacesSection,
+};
+
+export function Page() {
+  const address = useParams({ from: '/shell/dashboard/$', select: ({ _splat }) => _splat ?? '' });
+  const place = placeOf(address);
+  return place === undefined ? <NotFoundPage /> : <Dashboard place={place} />;
+}
+
+function Dashboard({ place: { section, id } }: { readonly place: Place }) {
+  const { permissions } = useMe();
+  useDocumentTitle(t`${section.label}, operator's dashboard`);
+  const allowed = SECTIONS.filter((each) => each.isAllowed(permissions));
+  if (!section.isAllowed(permissions)) {
+    // Who may not see workspaces has the pages of organisations.
+    const [first] = allowed;
+    return section.path === 'workspace' && first !== undefined ? (
+      <Navigate to="/dashboard/$" params={{ _splat: first.path }} replace />
+    ) : (
+      <Navigate to="/noPermission" replace />
+    );
+  }
+  const Part = PARTS[section.path];
+  return (
+    <PageBody>
+      <PageHeader
+        title="Operator's dashboard"
+        description="Everything that runs on this installation, over all organizations: never the data in it."
+      >
+        <nav className={classes.sections} aria-label="Operator's dashboard">
+          {allowed.map(({ path, label }) => (
+            <Link
+              key={path}
+              to="/dashboard/$"
+              params={{ _splat: path }}
+              className={classes.section}
+              aria-current={path === section.path ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      <LoadBoundary key={section.path} what={section.label} skeleton={<PageSkeleton label="Loading" />}>
+        <Part id={id} />
+      </LoadBoundary>
+    </PageBody>
+  );
+}

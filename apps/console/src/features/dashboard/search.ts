@@ -1,0 +1,20 @@
+/** Parameters in the addresses of the dashboard's lists. */
+import { WorkspaceStatus } from '@acacia/contract';
+import { z } from 'zod';
+
+const text = z.string().optional().catch(undefined);
+
+/** Parameters that all lists have: a text to find, an order, and a page. */
+const list = {
+  find: text,
+  sort: text,
+  desc: z.literal('true').optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(40_000).optional().catch(undefined),
+};
+
+export const listSearch = z.object(list);
+
+export const workspacesSearch = z.object({
+  ...list,
+  status: WorkspaceStatus.optional().catch(undefined),
+});
