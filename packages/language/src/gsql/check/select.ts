@@ -1,6 +1,6 @@
 /** Checks SELECT blocks: the names visible in each clause, and the rules of the clauses. */
 import { finding } from '../diagnostics/catalogue.ts';
-import type { DmlStatement, Name, PostAccumClause, SelectExpr } from '../ast.ts';
+import type { DmlStatement, Expr, Name, PostAccumClause, SelectExpr } from '../ast.ts';
 import type { AliasUse, Context } from './context.ts';
 import { checkDml } from './dml.ts';
 import { checkCondition, checkExpr, checkNumber, checkValue } from './expressions.ts';
@@ -32,9 +32,16 @@ export function checkSelect(ctx: Context, select: SelectExpr): readonly string[]
     if (select.into !== undefined) checkTable(ctx, select);
     else checkOutput(ctx, select);
     if (select.limit !== undefined) checkNumber(ctx, select.limit, 'LIMIT');
-    if (select.offset !== undefined) checkNumber(ctx, select.offset, 'OFFSET');
+    if (select.offset !== undefined) checkOffset(ctx, select, select.offset);
     return selected?.kind === 'vertex' ? selected.types : select.into === undefined ? [] : undefined;
   });
+}
+
+/** `LIMIT n OFFSET m` takes an order, as the reference has it ("LIMIT clause"); of `LIMIT m, n` it does not say so. */
+function checkOffset(ctx: Context, { limit, orderBy }: SelectExpr, offset: Expr): void {
+  checkNumber(ctx, offset, 'OFFSET');
+  const named = limit === undefined || limit.span.end <= offset.span.start;
+  if (named && orderBy.length === 0) ctx.error(finding('offsetWithoutOrder'), offset.span);
 }
 
 function use(alias: Name): AliasUse {

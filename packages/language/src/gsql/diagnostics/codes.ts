@@ -66,6 +66,7 @@ export const DIAGNOSTIC_CODES = {
   'SEM-55': 'a reverse edge of a virtual edge',
   'SEM-56': 'the permission of a file',
   'SEM-57': 'outdegree() of a vertex type with STATS="none"',
+  'SEM-58': 'OFFSET without ORDER BY',
   'SEM-60': 'a query that takes too much work to check',
   'SEM-61': 'what a text of a schema cannot have',
   'TYP-1': 'a condition that is not BOOL',

@@ -338,6 +338,10 @@ export const NAMES = {
     () => 'A virtual edge has no DISCRIMINATOR: there is one between two vertices.',
   ),
   virtualEdgeReverse: row('SEM-55', () => 'A virtual edge has no reverse edge: walk it backwards.'),
+  offsetWithoutOrder: row(
+    'SEM-58',
+    () => 'OFFSET needs an ORDER BY before the LIMIT: which rows are left out is not defined without one.',
+  ),
   filePermission: row(
     'SEM-56',
     ({ value }: Quoted<'value'>) =>
