@@ -295,6 +295,54 @@ describe('loading jobs', () => {
     expect(await readdir(join(workspace.dataDir, 'uploads'))).toEqual(['people.csv']);
   });
 
+  it('add up the lines of all requests with the id that a client gave', async () => {
+    const load = (jobid: string, body: string) =>
+      workspace.call('POST', `/restpp/ddl/social?tag=people&filename=f&sep=%7C&jobid=${jobid}`, {
+        body,
+        headers: { 'content-type': 'text/plain' },
+      });
+    const [first, second] = await Promise.all([
+      load('social.people.jdbc.1', 'id|name|age\nmia|Mia|20\n'),
+      load('social.people.jdbc.1', 'id|name|age\nnoa|Noa|30\nole|Ole|x\n'),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    await load('social.people.jdbc.2', 'id|name|age\npia|Pia|40\n');
+    const ways = [
+      '/gsql/v1/loading-jobs/status?graph=social&jobIds=social.people.jdbc.1',
+      '/gsql/v1/loading-jobs/status/social.people.jdbc.1?graph=social',
+      '/gsqlserver/gsql/loading-jobs?action=getprogress&jobId=social.people.jdbc.1&graph=social',
+    ];
+    for (const way of ways) {
+      const { json } = await workspace.call('GET', way);
+      expect(json['results'], way).toMatchObject([
+        {
+          overall: {
+            id: 'social.people.jdbc.1',
+            jobName: 'people',
+            status: 'finished',
+            progress: 1,
+            statistics: {
+              fileLevel: { validLine: 3 },
+              objectLevel: { vertex: [{ typeName: 'person', validObject: 2, invalidAttribute: 1 }] },
+            },
+          },
+          workers: [{ tasks: [{ validLine: 3 }] }],
+        },
+      ]);
+    }
+    const other = await workspace.call(
+      'GET',
+      '/gsql/v1/loading-jobs/status/social.people.jdbc.3?graph=social',
+    );
+    expect(other.json['message']).toContain('social.people.jdbc.3');
+    const ended = await workspace.call(
+      'GET',
+      '/gsql/v1/loading-jobs/abort/social.people.jdbc.1?graph=social',
+    );
+    expect(ended.json['error']).toBe(true);
+    expect((await load('x'.repeat(201), '')).json['message']).toContain('jobid');
+  });
+
   it('are replaced and dropped', async () => {
     const replaced = await workspace.call('PUT', '/gsql/v1/loading-jobs?graph=social', {
       body: JOB.replace('DEFINE FILENAME f', 'DEFINE FILENAME g').replace('LOAD f', 'LOAD g'),

@@ -12,6 +12,7 @@ import { problem, type Problem } from './errors/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { RequestsUnderWay } from './http/under-way.ts';
 import type { BackgroundRuns } from './background-runs.ts';
+import type { PostedJobs } from './posted-jobs.ts';
 import type { RunHistory } from './runs/history.ts';
 import type { RunBook } from './runs/run-book.ts';
 import type { DataFiles } from './storage/data-files.ts';
@@ -40,6 +41,7 @@ export interface Services {
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
+  readonly postedJobs: PostedJobs;
   /** Runs of the editor. */
   readonly book: RunBook;
   readonly history: RunHistory;

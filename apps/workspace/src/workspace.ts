@@ -23,6 +23,7 @@ import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
+import { PostedJobs } from './posted-jobs.ts';
 import { openRunBook, resultFolder } from './runs/open-run-book.ts';
 import type { RunBook } from './runs/run-book.ts';
 import { createRequestsUnderWay } from './http/under-way.ts';
@@ -270,6 +271,7 @@ async function serve(
         counters,
         totals: createTotals(engine),
         runs,
+        postedJobs: new PostedJobs((id) => engine.loadStatus(id)),
         ...opening,
         tables,
         underWay: createRequestsUnderWay(),

@@ -15,10 +15,10 @@ import { bodyLimit } from '../settings/limits.ts';
 import { graphInPath, type Services } from '../services.ts';
 
 /** Needs a scope whose bodies are streams. */
-export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Services): void {
+export function ddlRoutes(app: FastifyInstance, { engine, files, settings, postedJobs }: Services): void {
   registrar(app)('POST /restpp/ddl/:graph', async (request, reply) => {
     const graph = graphInPath(engine, request);
-    const { tag, filename, sep, eol, ...limits } = queryParameters(request, DdlParameters);
+    const { tag, filename, sep, eol, jobid, ...limits } = queryParameters(request, DdlParameters);
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === tag);
     if (job === undefined) {
       throw problem('restppNoLoadingJob', { name: tag, graph });
@@ -39,7 +39,9 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
         posted: true,
         signal: clientGone(reply),
       });
+      if (jobid !== undefined) postedJobs.begun(graph, jobid, id);
       const status = await engine.loadEnded(id);
+      if (jobid !== undefined) postedJobs.ended(jobid, id, status);
       if (status.state === 'failed')
         throw problem('loadFailed', { reason: status.error ?? 'The load failed.' });
       const deletes = jobParts(job.code).LoadingStatements.some(({ Type }) => Type.startsWith('Delete'));

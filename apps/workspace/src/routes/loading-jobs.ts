@@ -40,7 +40,7 @@ const rejectedCsv = (rows: readonly RejectedRow[]): string =>
   ]);
 
 export function loadingJobRoutes(on: Register, services: Services): void {
-  const { engine, files, heavy } = services;
+  const { engine, files, heavy, postedJobs } = services;
   const jobOf = (graph: string, name: string): LoadingJobInfo => {
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === name);
     if (job === undefined) {
@@ -48,9 +48,9 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     }
     return job;
   };
-  /** A run; of any graph when the request names none. */
+  /** A run, also one that a client named itself; of any graph when the request names none. */
   const loadOf = (request: FastifyRequest, id: string): LoadStatus => {
-    const status = engine.loadStatus(id);
+    const status = engine.loadStatus(id) ?? postedJobs.status(id);
     const graph = graphParameter(engine, request);
     if (status === undefined || (graph !== null && status.graph !== graph)) {
       throw problem('noLoad', { id });
@@ -167,7 +167,9 @@ export function loadingJobRoutes(on: Register, services: Services): void {
 
   const abort = (request: FastifyRequest, ids: readonly string[]) => {
     for (const id of ids) loadOf(request, id);
-    const aborted = ids.filter((id) => engine.abortLoad(id));
+    const aborted = ids.filter((id) =>
+      [id, ...postedJobs.running(id)].map((load) => engine.abortLoad(load)).includes(true),
+    );
     if (aborted.length === 0) throw problem('loadEnded');
     return gsql({ aborted }, `Successfully aborted loading job(s): [${aborted.join(', ')}].`);
   };

@@ -275,6 +275,12 @@ export const DdlParameters = z.object({
   filename: z.string({ error: 'The parameter "filename" (the job\'s file variable) is missing.' }).min(1),
   sep: z.string().optional(),
   eol: z.string().optional(),
+  jobid: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Counts the request to a run that the client names, for loading-jobs/status'),
   ack: z.string().optional(),
   timeout: z.coerce.number().int().min(0).optional(),
   max_num_error: z.coerce.number().int().min(0).optional(),
