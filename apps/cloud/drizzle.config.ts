@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/database/schema.ts',
+    './src/database/billing-tables.ts',
     './src/database/exploration-tables.ts',
     './src/database/factor-tables.ts',
     './src/database/feedback-table.ts',

@@ -67,6 +67,9 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   updateOrganization: { body: { orgName: 'acacia', orgDisplayName: 'Acacia & Co', logoUrl: null } },
   updateOrganizationSecurity: { body: { require_second_factor: false } },
   associateMarketplace: { body: { token: 'none' } },
+  getBillingUsage: { query: { dimension: 'size', from: '2026-11-01' } },
+  switchPaymentMethod: { body: { target_payment_method: 'STRIPE', default_card_id: 'pm_1' } },
+  updateCustomer: { body: { customer_email: 'ann@example.org' } },
   listAuditEntries: { query: { outcome: 'ok', limit: '3' } },
   exportAuditEntries: { query: { format: 'jsonl' } },
   createWorkgroup: {

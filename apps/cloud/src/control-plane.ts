@@ -49,6 +49,8 @@ import { apiKeyHandlers } from './resources/api-keys/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './catalog/agree.ts';
 import { loadCatalog } from './catalog/catalog.ts';
+import { billingHandlers } from './resources/billing/routes.ts';
+import { loadPrices } from './resources/billing/prices.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { APP_VERSION, configHandlers } from './resources/config/routes.ts';
@@ -173,6 +175,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   if (isLocal(settings)) await giveFirstPassword(db, settings.adminEmail);
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
+  const accounts = { prices: await loadPrices(db, catalog), charges: false };
 
   const keys = await loadKeys(db, operatorKeys);
   const verifier = verifierFor(db, settings, keys);
@@ -275,6 +278,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       conditions,
       logs,
       sizes,
+      accounts,
       people,
       readings,
       lastSeen,
@@ -348,6 +352,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...workspaceHandlers(setting, places),
       ...backupHandlers(catalog, places),
       ...auditHandlers,
+      ...billingHandlers(accounts),
       ...metricsHandlers,
       ...alertHandlers({ transport, publicUrl }),
       ...networkHandlers,

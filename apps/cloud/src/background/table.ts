@@ -21,8 +21,11 @@ import type { Collector } from '../metrics/collector.ts';
 import { forgetOld, rollUp } from '../metrics/roll-up.ts';
 import type { Conditions } from '../operations/conditions.ts';
 import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
+import { meterStorage } from '../operations/storage-usage.ts';
 import type { Runner } from '../operations/runner.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
+import { closeEndedMonths } from '../resources/billing/close.ts';
+import type { Accounts } from '../resources/billing/invoices.ts';
 import { beginDueBackups } from '../resources/backups/automatic.ts';
 import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
@@ -47,6 +50,7 @@ interface Parts {
   readonly conditions: Conditions;
   readonly logs: LogCollector;
   readonly sizes: DatabaseSizes;
+  readonly accounts: Accounts;
   readonly people: PeopleTeller;
   readonly readings: Collector;
   readonly lastSeen: LastSeen;
@@ -145,6 +149,15 @@ export function backgroundTable(parts: Parts) {
       alsoWhen: 'an operation on a workspace ends',
       atStart: true,
       run: () => parts.sizes.read(),
+    },
+    billing: {
+      does: 'Counts what databases store, and closes the months that have ended.',
+      every: HOUR,
+      atStart: true,
+      run: async (stopping) => {
+        await meterStorage(db);
+        await closeEndedMonths({ db, accounts: parts.accounts, log }, now(), stopping);
+      },
     },
     'forget-metrics': {
       does: 'Deletes metrics beyond their retention.',

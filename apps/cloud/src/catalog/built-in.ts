@@ -11,11 +11,14 @@ const size = (name: string, cpus: number, price: number, partitions = 1): Size =
 
 /** Compute price by region tier. */
 const TIER_FACTOR = { 1: 1, 2: 1.125, 3: 1.25, 4: 1.375 } as const;
+/** Dollars for a gigabyte that is stored for a month, by region tier. */
+const TIER_STORAGE = { 1: 0.025, 2: 0.027, 3: 0.028, 4: 0.044 } as const;
 
 const aws = (name: string, tier: keyof typeof TIER_FACTOR): CatalogConfig['regions'][number] => ({
   name,
   platform: 'AWS',
   price_factor: TIER_FACTOR[tier],
+  storage_price: TIER_STORAGE[tier],
   emulated: true,
 });
 

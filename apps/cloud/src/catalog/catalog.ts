@@ -36,6 +36,13 @@ export interface Catalog {
   /** Replicas of a workspace with high availability. @throws Error when there is no such size */
   replicas(typeName: string): number;
   quota(tier: OrgQuota['tier']): Quota;
+  /** List prices of each size and region. */
+  readonly prices: {
+    /** Dollars an hour where the price factor is 1, and the factor of high availability. */
+    readonly sizes: ReadonlyMap<string, { readonly hour: number; readonly ha: number }>;
+    /** The compute price's factor, and dollars for a stored gigabyte a month. */
+    readonly regions: ReadonlyMap<string, { readonly factor: number; readonly storage: number }>;
+  };
 }
 
 /** High availability: three replicas on one partition for 2.8 times the price, else two for 1.95 times. */
@@ -112,6 +119,17 @@ export function createCatalog(config: CatalogConfig, promise: Driver['promise'])
     graphBytes: (name) => (sizeOf(name).memory * GIB) / 2,
     replicas: (name) => haOf(sizeOf(name)).replicas,
     quota: (tier) => config.quotas[tier],
+    prices: {
+      sizes: new Map(
+        config.sizes.map((size) => [size.name, { hour: size.price, ha: haOf(size).factor }] as const),
+      ),
+      regions: new Map(
+        config.regions.map(
+          ({ name, price_factor, storage_price }) =>
+            [name, { factor: price_factor, storage: storage_price }] as const,
+        ),
+      ),
+    },
   };
 }
 

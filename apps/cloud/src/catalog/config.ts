@@ -28,6 +28,8 @@ const RegionOf = z
     description: word.optional(),
     /** Compute price as a multiple of the sizes' prices. */
     price_factor: z.number().positive().default(1),
+    /** Price of a gigabyte that is stored for a month. */
+    storage_price: z.number().nonnegative().default(0.025),
     /** Whether the region is only emulated on this machine. */
     emulated: z.boolean().default(true),
   })

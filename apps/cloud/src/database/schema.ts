@@ -522,15 +522,20 @@ export const usageIntervals = pgTable(
   'usage_intervals',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The organisation that is charged; null in intervals of workgroups that were gone when this column came. */
+    orgId: text('org_id'),
     workgroupId: text('workgroup_id').notNull(),
     workspaceId: text('workspace_id').notNull(),
     workspaceTypeName: text('workspace_type_name').notNull(),
     enableHa: boolean('enable_ha').notNull(),
+    /** Add-ons that were on, in alphabetical order. */
+    addons: text('addons').array().$type<AddonId[]>().notNull().default([]),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
   },
   (table) => [
     index('usage_intervals_workspace').on(table.workspaceId, table.startedAt),
+    index('usage_intervals_org').on(table.orgId, table.endedAt),
     /** At most one open interval for each workspace, so that nothing is charged twice. */
     uniqueIndex('usage_intervals_one_open')
       .on(table.workspaceId)

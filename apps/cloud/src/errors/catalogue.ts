@@ -109,6 +109,18 @@ export const CLOUD_ERRORS = {
       `The support is asked at most ${most} times a day. Try again tomorrow.`,
   ),
 
+  // Billing
+  chargesNothing: row(
+    'Conflict',
+    () => 'This Acacia charges nothing: there are no cards, no customer and no method of payment.',
+    'Whoever runs it can turn charging on (docs/guides/billing.md).',
+  ),
+  usageBackwards: row('Bad-Request', () => 'The last day must not be before the first one.'),
+  usageTooLong: row(
+    'Bad-Request',
+    ({ most }: { readonly most: number }) => `Usage is shown for at most ${most} days.`,
+  ),
+
   // Sign-in
   signInNeeded: row(
     'Unauthorized',

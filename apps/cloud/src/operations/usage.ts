@@ -1,7 +1,13 @@
 /** Metering: when a workspace ran, and at which size (docs/glossary.md: usage interval). */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
-import { usageIntervals, workspaceReadings, type workspaces } from '../database/schema.ts';
+import {
+  usageIntervals,
+  workgroups,
+  workspaceAddons,
+  workspaceReadings,
+  type workspaces,
+} from '../database/schema.ts';
 
 type Metered = Pick<
   typeof workspaces.$inferSelect,
@@ -9,20 +15,25 @@ type Metered = Pick<
 >;
 
 /**
- * Updates the intervals of a workspace to its row: an Active workspace has an open interval of its size. The caller's
+ * Updates the intervals of a workspace to its row: an Active workspace has an open interval of its size and add-ons. The caller's
  * transaction must hold the row's lock, so that times follow the order of the changes. Intervals of a workspace never
  * overlap, not even when the machine's clock is set back.
  */
 export async function meter(tx: Db, row: Metered): Promise<void> {
   const runs = row.status === 'Active';
-  const asBefore = sql`${runs} and workspace_type_name = ${row.workspaceTypeName} and enable_ha = ${row.enableHa}`;
+  const addons = sql`array(select ${workspaceAddons.addonId} from ${workspaceAddons}
+    where ${workspaceAddons.workspaceId} = ${row.id} and ${workspaceAddons.enable} order by 1)`;
+  const asBefore = sql`${runs} and workspace_type_name = ${row.workspaceTypeName} and enable_ha = ${row.enableHa}
+    and addons = ${addons}`;
   await tx.execute(sql`
     update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp())
     where workspace_id = ${row.id} and ended_at is null and not (${asBefore})`);
   if (!runs) return;
   await tx.execute(sql`
-    insert into ${usageIntervals} (workgroup_id, workspace_id, workspace_type_name, enable_ha, started_at)
-    select ${row.workgroupId}, ${row.id}, ${row.workspaceTypeName}, ${row.enableHa},
+    insert into ${usageIntervals}
+      (org_id, workgroup_id, workspace_id, workspace_type_name, enable_ha, addons, started_at)
+    select (select ${workgroups.orgId} from ${workgroups} where ${workgroups.id} = ${row.workgroupId}),
+      ${row.workgroupId}, ${row.id}, ${row.workspaceTypeName}, ${row.enableHa}, ${addons},
       greatest(clock_timestamp(), (select max(ended_at) from ${usageIntervals} where workspace_id = ${row.id}))
     on conflict do nothing`);
 }

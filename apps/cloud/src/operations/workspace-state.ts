@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts';
 import { workgroups, workspaces } from '../database/schema.ts';
 import type { WorkspaceSpec } from '../drivers/driver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { keepName } from './gone.ts';
 import { endUsage, meter } from './usage.ts';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -62,6 +63,7 @@ export async function moveStatus(
 }
 
 export async function eraseWorkspace(tx: Db, id: string): Promise<void> {
+  await keepName(tx, workspaces, id);
   await tx.delete(workspaces).where(eq(workspaces.id, id));
   await endUsage(tx, id);
 }

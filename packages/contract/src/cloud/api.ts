@@ -2,6 +2,7 @@
 import { accessCalls } from './calls/access.ts';
 import { apiKeyCalls } from './calls/api-keys.ts';
 import { backupsCalls } from './calls/backups.ts';
+import { billingCalls } from './calls/billing.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { factorCalls } from './calls/factors.ts';
@@ -43,6 +44,7 @@ export const cloudApi = {
   ...loadDraftCalls,
   ...filesCalls,
   ...dashboardCalls,
+  ...billingCalls,
 } as const;
 
 export type CloudApi = typeof cloudApi;

@@ -2,6 +2,8 @@
 import { addonRefusal, isAlwaysOn, type WorkspaceAddon } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
 import { workspaceAddons } from '../../database/schema.ts';
+import { findWorkspace } from '../../operations/workspace-state.ts';
+import { meter } from '../../operations/usage.ts';
 import { badField } from '../../errors/problem.ts';
 import { addedBy } from './association.ts';
 import { addonOf } from './catalogue.ts';
@@ -35,4 +37,6 @@ export async function writeAddons(tx: Db, place: Place, addons: readonly Workspa
         set: { enable, enableConfiguration },
       });
   }
+  const row = await findWorkspace(tx, place.workspaceId);
+  if (row !== undefined) await meter(tx, row);
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
 import { notFound, problem } from '../../errors/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
+import { keepName } from '../../operations/gone.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { holdWorkgroup } from '../../policies/locks.ts';
 import { ErasePayload } from './performers.ts';
@@ -42,6 +43,7 @@ export async function removeDatabase(tx: Db, id: string, actor: string): Promise
   }
   const held = await tx.select({ id: backups.id }).from(backups).where(eq(backups.databaseId, id));
   const payload = ErasePayload.parse({ backupIds: held.map((backup) => backup.id) });
+  await keepName(tx, databases, id);
   await tx.delete(databases).where(eq(databases.id, id));
   await enqueue(tx, { kind: 'delete-database', workspaceId: null, databaseId: id, actor, payload });
   return { name: row.name };

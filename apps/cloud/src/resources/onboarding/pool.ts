@@ -99,7 +99,7 @@ export async function takeFromPool(
   await tx.delete(usageIntervals).where(and(usage, isNotNull(usageIntervals.endedAt)));
   await tx
     .update(usageIntervals)
-    .set({ startedAt: createdAt })
+    .set({ orgId, startedAt: createdAt })
     .where(and(usage, isNull(usageIntervals.endedAt)));
   return workgroupId;
 }

@@ -1,0 +1,118 @@
+/** Tables of billing: stored bytes, names of what is gone, prices and invoices. A change here needs a migration too. */
+import type { InvoiceStatus, Meter } from '@acacia/contract';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  date,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { databases, organizations } from './schema.ts';
+
+/** Bytes that a database held, multiplied by the seconds for which it held them, by day in UTC. */
+export const storageUsage = pgTable(
+  'storage_usage',
+  {
+    orgId: text('org_id').notNull(),
+    workgroupId: text('workgroup_id').notNull(),
+    databaseId: text('database_id').notNull(),
+    day: date('day').notNull(),
+    byteSeconds: doublePrecision('byte_seconds').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.databaseId, table.day, table.orgId] }),
+    index('storage_usage_org').on(table.orgId, table.day),
+    index('storage_usage_age').on(table.day),
+  ],
+);
+
+/** How far the storage of each database has been metered, and the size that it has since. */
+export const storageMeters = pgTable('storage_meters', {
+  databaseId: text('database_id')
+    .primaryKey()
+    .references(() => databases.id, { onDelete: 'cascade' }),
+  until: moment('until').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+});
+
+/** Names and places of workspaces and databases that were removed, for invoices. */
+export const goneResources = pgTable('gone_resources', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  workgroupName: text('workgroup_name').notNull(),
+  region: text('region').notNull(),
+  goneAt: moment('gone_at').notNull().defaultNow(),
+});
+
+/** The last price of each size and region that a catalog has had, for usage of those that it has no longer. */
+export const lastPrices = pgTable(
+  'last_prices',
+  {
+    kind: text('kind').$type<'size' | 'region'>().notNull(),
+    name: text('name').notNull(),
+    price: jsonb('price').$type<unknown>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.name] })],
+);
+
+/** Ended months of organisations. Amounts are in cents; they never change. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `YYYY-MM`. */
+    month: text('month').notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** The first moment after the month. */
+    endsAt: moment('ends_at').notNull(),
+    itemCents: bigint('item_cents', { mode: 'number' }).notNull(),
+    creditCents: bigint('credit_cents', { mode: 'number' }).notNull(),
+    totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
+    status: text('status').$type<InvoiceStatus>().notNull(),
+    paymentUrl: text('payment_url'),
+    closedAt: moment('closed_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.month] }),
+    index('invoices_unpaid')
+      .on(table.orgId)
+      .where(sql`${table.status} in ('Processing', 'In Grace Period')`),
+  ],
+);
+
+export const invoiceLines = pgTable(
+  'invoice_lines',
+  {
+    orgId: text('org_id').notNull(),
+    month: text('month').notNull(),
+    /** From 0, the dearest line first. */
+    place: integer('place').notNull(),
+    meter: text('meter').$type<Meter>().notNull(),
+    workgroupId: text('workgroup_id').notNull(),
+    workgroupName: text('workgroup_name').notNull(),
+    resourceId: text('resource_id').notNull(),
+    resourceName: text('resource_name').notNull(),
+    region: text('region').notNull(),
+    description: text('description').notNull(),
+    quantity: doublePrecision('quantity').notNull(),
+    unitPrice: doublePrecision('unit_price').notNull(),
+    price: doublePrecision('price').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.month, table.place] }),
+    foreignKey({
+      name: 'invoice_lines_invoice',
+      columns: [table.orgId, table.month],
+      foreignColumns: [invoices.orgId, invoices.month],
+    }).onDelete('cascade'),
+  ],
+);

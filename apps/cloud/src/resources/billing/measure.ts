@@ -1,0 +1,164 @@
+/** Reads what an organisation used in a period, cut at the period's ends and divided by day where that is asked. */
+import type { AddonId } from '@acacia/contract';
+import { sql, type SQL } from 'drizzle-orm';
+import { goneResources, storageUsage } from '../../database/billing-tables.ts';
+import type { Db } from '../../database/database.ts';
+import { databases, usageIntervals, workgroups, workspaces } from '../../database/schema.ts';
+import { dayOf, DAY_MS, type Period } from './periods.ts';
+
+/** The thing that a quantity is of. */
+interface Place {
+  readonly workgroup_id: string;
+  readonly workgroup_name: string;
+  readonly resource_id: string;
+  readonly resource_name: string;
+  readonly region: string;
+}
+
+export interface Compute extends Place {
+  readonly size: string;
+  readonly ha: boolean;
+  readonly addons: readonly AddonId[];
+  readonly hours: number;
+}
+
+export interface Storage extends Place {
+  /** Gigabytes of 2^30 bytes, each for a month. */
+  readonly gb_months: number;
+}
+
+const GIB = 2 ** 30;
+
+/** Intervals of the organisation in the period, each cut at its ends. An open one lasts up to the period's end. */
+const pieces = (orgId: string, { from, to }: Period): SQL => sql`
+  select piece.*, coalesce(${workgroups.region}, ${goneResources.region}, '') as region
+  from (
+    select workgroup_id, workspace_id as resource_id, workspace_type_name as size, enable_ha as ha, addons,
+      greatest(started_at, ${from}) as since, least(coalesce(ended_at, ${to}), ${to}) as until
+    from ${usageIntervals}
+    where org_id = ${orgId} and started_at < ${to} and (ended_at is null or ended_at > ${from})) as piece
+  left join ${workgroups} on ${workgroups.id} = piece.workgroup_id
+  left join ${goneResources} on ${goneResources.id} = piece.resource_id`;
+
+/** Stored byte-months of the organisation by day: of the last day in the period the share of it that is within. */
+function stored(orgId: string, { from, to }: Period): SQL {
+  const last = dayOf(to);
+  const share = (to.getTime() % DAY_MS) / DAY_MS;
+  // A day that goes on has only what was counted so far.
+  const part = sql`case when day = ${last}::date and ${last}::date < (now() at time zone 'UTC')::date
+    then ${share}::double precision else 1 end`;
+  return sql`
+    select workgroup_id, database_id as resource_id, day,
+      byte_seconds * ${part} / ${GIB}::double precision
+        / extract(epoch from date_trunc('month', day::timestamp) + interval '1 month' - date_trunc('month', day::timestamp))
+        as gb_months
+    from ${storageUsage}
+    where org_id = ${orgId} and day >= ${dayOf(from)}::date and day <= ${last}::date
+      and day < ${to}::timestamptz at time zone 'UTC'`;
+}
+
+/** Names and regions of rows with `workgroup_id` and `resource_id`, of things that are there or gone. */
+const named = (rows: SQL, of: typeof workspaces | typeof databases): SQL => sql`
+  select measured.*, coalesce(${of.name}, ${goneResources.name}, '') as resource_name,
+    coalesce(${workgroups.name}, ${goneResources.workgroupName}, '') as workgroup_name,
+    coalesce(${workgroups.region}, ${goneResources.region}, '') as region
+  from (${rows}) as measured
+  left join ${of} on ${of.id} = measured.resource_id
+  left join ${workgroups} on ${workgroups.id} = measured.workgroup_id
+  left join ${goneResources} on ${goneResources.id} = measured.resource_id`;
+
+/** Hours of each workspace in a period, by size, high availability and add-ons. */
+export async function computeOf(db: Db, orgId: string, period: Period): Promise<readonly Compute[]> {
+  const { rows } = await db.execute<Compute & Record<string, unknown>>(
+    named(
+      sql`select workgroup_id, resource_id, size, ha, addons,
+          sum(extract(epoch from until - since))::double precision / 3600 as hours
+        from (${pieces(orgId, period)}) as pieces where until > since
+        group by workgroup_id, resource_id, size, ha, addons`,
+      workspaces,
+    ),
+  );
+  return rows;
+}
+
+/** Gigabyte-months of each database in a period. */
+export async function storageOf(db: Db, orgId: string, period: Period): Promise<readonly Storage[]> {
+  const { rows } = await db.execute<Storage & Record<string, unknown>>(
+    named(
+      sql`select workgroup_id, resource_id, sum(gb_months)::double precision as gb_months
+        from (${stored(orgId, period)}) as stored group by workgroup_id, resource_id`,
+      databases,
+    ),
+  );
+  return rows;
+}
+
+/** Dimensions by which days are divided; the values are columns of `pieces` and `stored`. */
+const KEYS = {
+  workgroup: sql`workgroup_id`,
+  resource: sql`resource_id`,
+  size: sql`size`,
+  region: sql`region`,
+} as const;
+
+export interface ComputeDay {
+  readonly day: string;
+  /** Null: none of the keys that were asked for. */
+  readonly key: string | null;
+  readonly size: string;
+  readonly ha: boolean;
+  readonly region: string;
+  readonly addons: readonly AddonId[];
+  readonly hours: number;
+}
+
+/** Hours by day and key. @param keys those that are told apart; others are one */
+export async function computeDays(
+  db: Db,
+  orgId: string,
+  period: Period,
+  dimension: keyof typeof KEYS,
+  keys: readonly string[],
+): Promise<readonly ComputeDay[]> {
+  const key = KEYS[dimension];
+  const { rows } = await db.execute<ComputeDay & Record<string, unknown>>(sql`
+    select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day,
+      case when ${key} = any(${sql.param([...keys])}) then ${key} end as key, size, ha, region, addons,
+      sum(extract(epoch from least(until, day + interval '24 hours') - greatest(since, day)))::double precision
+        / 3600 as hours
+    from (${pieces(orgId, period)}) as pieces
+    cross join lateral generate_series(date_trunc('day', since, 'UTC'), until - interval '1 microsecond',
+      interval '24 hours') as day
+    where until > since
+    group by 1, 2, size, ha, region, addons`);
+  return rows;
+}
+
+export interface StorageDay {
+  readonly day: string;
+  readonly key: string | null;
+  readonly region: string;
+  readonly gb_months: number;
+}
+
+/** Gigabyte-months by day and key. @param keys those that are told apart; others are one */
+export async function storageDays(
+  db: Db,
+  orgId: string,
+  period: Period,
+  dimension: 'workgroup' | 'resource' | 'region' | 'size',
+  keys: readonly string[],
+): Promise<readonly StorageDay[]> {
+  // Storage has no size: it is a series of its own there.
+  const key = dimension === 'size' ? sql`${STORAGE_KEY}::text` : KEYS[dimension];
+  const rows = named(stored(orgId, period), databases);
+  const found = await db.execute<StorageDay & Record<string, unknown>>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day,
+      case when ${key} = any(${sql.param([...keys])}) then ${key} end as key, region,
+      sum(gb_months)::double precision as gb_months
+    from (${rows}) as named group by 1, 2, region`);
+  return found.rows;
+}
+
+/** Key of storage where usage is divided by size. */
+export const STORAGE_KEY = 'storage';
