@@ -109,6 +109,11 @@ export const SAVED_ERRORS = {
     ({ most }: { readonly most: string }) =>
       `The explorations of a person hold at most ${most}. Delete some first.`,
   ),
+  tooManyStyles: row(
+    'Quota-Exceed',
+    ({ graphs, bytes }: { readonly graphs: number; readonly bytes: string }) =>
+      `A person keeps styles for at most ${graphs} graphs, of ${bytes} together. Reset some first.`,
+  ),
   cannotUseWorkspace: row(
     'Bad-Request',
     ({ target }: { readonly target: string }) =>

@@ -19,6 +19,10 @@ export const EXPLORATION_LIMITS = {
   comments: 500,
   /** Characters of one comment. */
   comment: 2000,
+  /** Graphs for which one person keeps styles in an organisation. */
+  styledGraphs: 500,
+  /** Bytes of all these styles. */
+  stylesBytes: 8 * 1024 * 1024,
 } as const;
 
 const TypeName = z.string().min(1).max(256);

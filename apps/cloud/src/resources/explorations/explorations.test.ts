@@ -8,7 +8,7 @@ import type {
 } from '@acacia/contract';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explorations } from '../../database/exploration-tables.ts';
+import { explorations, explorationStyles } from '../../database/exploration-tables.ts';
 import { loadDrafts } from '../../database/import-tables.ts';
 import { auditEntries, memberships } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -249,6 +249,52 @@ describe('styles of a person', () => {
     await set({ styles: null });
     expect(await read(ann)).toBeNull();
     expect((await set({ styles: { looks: { Airport: { size: 99 } }, rules: [] } })).status).toBe(400);
+  });
+
+  it('are kept for so many graphs, and for so many bytes', async () => {
+    const ann = await somebody();
+    const set = (graph: string, styles: object | null) => {
+      const params = { ...place, graph };
+      return server.call('saveExplorationStyles', { token: ann.token, params, body: { styles } });
+    };
+    const plain = { looks: {}, rules: [] };
+    expect((await set('A', plain)).status).toBe(200);
+    const rows = await server.database.db.select().from(explorationStyles);
+    const row = rows.find(({ graph }) => graph === 'A');
+    if (row === undefined) throw new Error('There is no row.');
+    const more = Array.from({ length: 499 }, (_, n) => ({ ...row, graph: `G${n}` }));
+    await server.database.db.insert(explorationStyles).values(more);
+    const refused = await set('one-more', plain);
+    expect([refused.status, refused.body.Message]).toEqual([
+      403,
+      'A person keeps styles for at most 500 graphs, of 8 MB together. Reset some first.',
+    ]);
+    expect((await set('A', { ...plain, looks: { Airport: { size: 2 } } })).status).toBe(200);
+    await set('G0', null);
+    expect((await set('one-more', plain)).status).toBe(200);
+    const wide = 'x'.repeat(7.9 * 1024 * 1024);
+    await server.database.db
+      .update(explorationStyles)
+      .set({ styles: wide })
+      .where(eq(explorationStyles.graph, 'G1'));
+    const looks = Object.fromEntries(
+      Array.from({ length: 4000 }, (_, n) => [`${'T'.repeat(240)}${n}`, { size: 2 }]),
+    );
+    expect((await set('A', { ...plain, looks })).status).toBe(403);
+    expect((await set('A', plain)).status).toBe(200);
+  });
+
+  it('are kept when two tabs save them at once', async () => {
+    const ann = await somebody();
+    const params = { ...place, graph: 'Twice' };
+    const save = (size: number) =>
+      server.call('saveExplorationStyles', {
+        token: ann.token,
+        params,
+        body: { styles: { looks: { Airport: { size } }, rules: [] } },
+      });
+    const answers = await Promise.all([1, 2, 1.5, 2.5].map(save));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   documentOf,
   renameExploration,
   saveExploration,
+  saveStyles,
   shareWithAll,
   shareWithPerson,
 } from './service.ts';
@@ -130,15 +131,7 @@ export const explorationHandlers: HandlersOf<Calls> = {
 
   saveExplorationStyles: async ({ params, body, actor, db, changed }) => {
     const { workspace_id, graph } = params;
-    await db.delete(explorationStyles).where(ownStyles(actor, params));
-    if (body.styles !== null) {
-      await db.insert(explorationStyles).values({
-        membershipId: actor.membershipId,
-        workspaceId: workspace_id,
-        graph,
-        styles: JSON.stringify(body.styles),
-      });
-    }
+    await saveStyles(db, actor, { workspaceId: workspace_id, graph }, body.styles);
     // A person's own view of a graph, changed with each touch of a control: no row of the audit log.
     changed({ resource: `workspace/${workspace_id}`, after: { graph }, quiet: true });
     return {};

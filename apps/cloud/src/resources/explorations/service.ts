@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   can,
   EXPLORATION_LIMITS,
+  type ExplorationStyles,
   ExplorationDocument,
   textBytes,
   type AddComment,
@@ -12,7 +13,12 @@ import {
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { brokenConstraint, type Db } from '../../database/database.ts';
-import { explorationComments, explorations, explorationShares } from '../../database/exploration-tables.ts';
+import {
+  explorationComments,
+  explorations,
+  explorationShares,
+  explorationStyles,
+} from '../../database/exploration-tables.ts';
 import { badField, notFound, problem } from '../../errors/problem.ts';
 import { grantsOf, type Actor } from '../../identity/person.ts';
 import { memberOf, ownerName } from '../sharing/shares.ts';
@@ -265,4 +271,41 @@ export async function deleteComment(
   if (comment === undefined) throw notFound('comment');
   if (comment.authorId !== actor.userId && permission !== 'owner') throw problem('notYourComment');
   await tx.delete(explorationComments).where(own);
+}
+
+/**
+ * Keeps a person's styles of a graph; null forgets them.
+ * @throws Problem Quota-Exceed when the person keeps styles for too many graphs, or too large ones
+ */
+export async function saveStyles(
+  tx: Db,
+  { orgId, membershipId }: Actor,
+  { workspaceId, graph }: { readonly workspaceId: string; readonly graph: string },
+  styles: ExplorationStyles | null,
+): Promise<void> {
+  const ofPerson = eq(explorationStyles.membershipId, membershipId);
+  const ofGraph = and(eq(explorationStyles.workspaceId, workspaceId), eq(explorationStyles.graph, graph));
+  if (styles === null) {
+    await tx.delete(explorationStyles).where(and(ofPerson, ofGraph));
+    return;
+  }
+  await lockRoom(tx, orgId, membershipId);
+  const text = JSON.stringify(styles);
+  const [others] = await tx
+    .select({
+      rows: count(),
+      bytes: sql<number>`coalesce(sum(octet_length(${explorationStyles.styles})), 0)::float8`,
+    })
+    .from(explorationStyles)
+    .where(and(ofPerson, sql`not (${ofGraph})`));
+  const { styledGraphs: graphs, stylesBytes } = EXPLORATION_LIMITS;
+  if ((others?.rows ?? 0) >= graphs || (others?.bytes ?? 0) + textBytes(text) > stylesBytes)
+    throw problem('tooManyStyles', { graphs, bytes: megabytes(stylesBytes) });
+  await tx
+    .insert(explorationStyles)
+    .values({ membershipId, workspaceId, graph, styles: text })
+    .onConflictDoUpdate({
+      target: [explorationStyles.membershipId, explorationStyles.workspaceId, explorationStyles.graph],
+      set: { styles: text },
+    });
 }
