@@ -353,6 +353,28 @@ describe('an import under way', () => {
     expect((await put(ann, 2, draft('D'))).status).toBe(412);
   });
 
+  it('has at most 120 columns once a schema is proposed for its files, and names the file beyond', async () => {
+    const ann = await somebody();
+    const files = [70, 50, 1].map((columns, index) => ({
+      ...{ name: `${index}.csv`, path: `${index}.csv`, size: 1, columns, options: OPTIONS },
+    }));
+    const sources = (of: typeof files) =>
+      JSON.stringify(of.map(({ path }) => ({ file: path, options: OPTIONS })));
+    const edited = { vertices: [], edges: [], leftOut: [] };
+    const whole = { ...draft('A'), files, proposal: { sources: sources(files), edited } };
+    const refused = await put(ann, 0, whole);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(
+      'With 2.csv the files have 121 columns together, of which at most 120 can be imported at once.',
+    );
+    // Files that are being chosen, and a proposal for other files.
+    expect((await put(ann, 0, { ...whole, proposal: null })).status).toBe(200);
+    const before = { sources: sources(files.slice(0, 1)), edited };
+    expect((await put(ann, 1, { ...whole, proposal: before })).status).toBe(200);
+    const two = { sources: sources(files.slice(0, 2)), edited };
+    expect((await put(ann, 2, { ...whole, leftOut: ['2.csv'], proposal: two })).status).toBe(200);
+  });
+
   it('of two first saves takes one, and is refused to others and to what is no import', async () => {
     const ann = await somebody();
     const both = await Promise.all([put(ann, 0, draft('A')), put(ann, 0, draft('B'))]);

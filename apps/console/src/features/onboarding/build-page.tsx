@@ -1,7 +1,7 @@
 /** `/onboarding/ai-build-graph`: the graph is created and filled. The page can be left and found again. */
 import { said, t } from '@acacia/texts';
 import { ErrorState, Card, formatNumber, Notice, toast } from '@acacia/ui';
-import type { WireLoadStatus } from '@acacia/contract';
+import { importedFiles, type WireLoadStatus } from '@acacia/contract';
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { Navigate, useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useServices } from '../../services/services.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { buildGraph, type Phase } from './build-graph.ts';
-import { editedOf, importedFiles, useImport } from './import-draft.ts';
+import { editedOf, useImport } from './import-draft.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
 

@@ -1,7 +1,13 @@
 /** A person's import under way in a workspace, kept in the cloud: a reload, another visit or another browser goes on. */
 import { t } from '@acacia/texts';
 import { CloudError } from '@acacia/api-client';
-import { KeptImport, type ImportDraft, type ImportFile, type Workspace } from '@acacia/contract';
+import {
+  importSourcesKey,
+  KeptImport,
+  type ImportDraft,
+  type ImportFile,
+  type Workspace,
+} from '@acacia/contract';
 import { errorText, toast } from '@acacia/ui';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -74,19 +80,9 @@ export function useImport(workspace: Pick<Workspace, 'workgroup_id' | 'workspace
   return { draft: data.draft ?? NO_IMPORT, change };
 }
 
-/** The files that are imported. */
-export const importedFiles = ({ files, leftOut }: ImportDraft): readonly DraftFile[] =>
-  files.filter(({ name }) => !leftOut.includes(name));
-
-export const sourcesKey = (draft: ImportDraft): string => JSON.stringify(importSources(draft));
-
-/** The files as the workspace is asked for a schema. */
-export const importSources = (draft: ImportDraft) =>
-  importedFiles(draft).map(({ path, options }) => ({ file: path, options }));
-
 /** The edited proposal of the files as they are chosen now; null where there is none. */
 export const editedOf = (draft: ImportDraft): EditedProposal | null =>
-  draft.proposal === null || draft.proposal.sources !== sourcesKey(draft)
+  draft.proposal === null || draft.proposal.sources !== importSourcesKey(draft)
     ? null
     : { ...draft.proposal.edited, leftOut: new Set(draft.proposal.edited.leftOut) };
 

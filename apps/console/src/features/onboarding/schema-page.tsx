@@ -1,6 +1,6 @@
 /** `/onboarding/check-schema`: the proposed schema with its reasons, to be changed before the graph is built. */
 import { said as translated, t } from '@acacia/texts';
-import type { WireProposal } from '@acacia/contract';
+import { importedFiles, importSources, importSourcesKey, type WireProposal } from '@acacia/contract';
 import { nameFault } from '@acacia/language';
 import { ActionButton, Card, ErrorState, errorText, Notice } from '@acacia/ui';
 import { Skeleton, TextInput } from '@mantine/core';
@@ -22,15 +22,7 @@ import { SchemaPicture } from '../ingestion/SchemaPicture.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { graphsQuery } from '../workspace-tool/useGraphChoice.ts';
 import { advised, adviceRequest } from './advice.ts';
-import {
-  editedOf,
-  importedFiles,
-  importSources,
-  keptProposal,
-  sourcesKey,
-  useImport,
-  type Import,
-} from './import-draft.ts';
+import { editedOf, keptProposal, useImport, type Import } from './import-draft.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
 import classes from './onboarding.module.css';
 
@@ -133,9 +125,9 @@ function Review({ ready, own, edited, said }: ReviewProps) {
     ? t`The workspace has a graph of this name. Choose another.`
     : translated(nameFault('graph', name)?.message);
   const keep = (next: EditedProposal): void =>
-    change({ proposal: keptProposal(sourcesKey(draft), next), said });
+    change({ proposal: keptProposal(importSourcesKey(draft), next), said });
   const build = (): void => {
-    change({ proposal: keptProposal(sourcesKey(draft), edited), said, graph: name, load: null });
+    change({ proposal: keptProposal(importSourcesKey(draft), edited), said, graph: name, load: null });
     void navigate({ to: '/onboarding/ai-build-graph', search: { workspace_id } });
   };
   return (
