@@ -109,7 +109,7 @@ const TITLE_CASE =
 const SENTENCE_CASE = 'Labels, headings and buttons are written in sentence case.';
 const lookRules: OxlintOverride = {
   files: ['packages/{ui,charts,graph-view,editor}/src/**/*.{ts,tsx}', 'apps/console/src/**/*.{ts,tsx}'],
-  excludeFiles: ['packages/ui/src/format.ts', 'packages/ui/src/format-instants.ts', '**/*.test.{ts,tsx}'],
+  excludeFiles: ['packages/ui/src/format{,-bills,-instants}.ts', '**/*.test.{ts,tsx}'],
   rules: {
     'dialect/no-restricted-syntax': [
       'error',

@@ -17,6 +17,8 @@ interface StatProps {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly delta?: StatDelta | undefined;
+  /** Beside the delta, or instead of it. */
+  readonly note?: string | undefined;
 }
 
 /** Holds tiles: a list of names and values to screen readers. */
@@ -24,7 +26,7 @@ export function Stats({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.stats}>{children}</dl>;
 }
 
-export function Stat({ label, value, unit, delta }: StatProps) {
+export function Stat({ label, value, unit, delta, note }: StatProps) {
   const Arrow = delta?.direction === 'down' ? IconArrowDownRight : IconArrowUpRight;
   return (
     <div className={classes.stat}>
@@ -44,6 +46,7 @@ export function Stat({ label, value, unit, delta }: StatProps) {
           <span className={classes.unseen}>{delta.direction}</span> {delta.text}
         </dd>
       )}
+      {note !== undefined && <dd className={classes.delta}>{note}</dd>}
     </div>
   );
 }

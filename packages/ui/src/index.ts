@@ -22,6 +22,7 @@ export { TagsField } from './form/TagsField.tsx';
 export { TextFileField } from './form/TextFileField.tsx';
 export { ThresholdSlider } from './form/ThresholdSlider.tsx';
 export * from './format-instants.ts';
+export * from './format-bills.ts';
 export * from './format.ts';
 export { Heading } from './Heading.tsx';
 export { hint } from './Hint.tsx';

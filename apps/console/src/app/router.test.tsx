@@ -15,6 +15,7 @@ describe('addresses', () => {
         "/admin",
         "/admin-portal",
         "/admin/audit-log",
+        "/admin/bills",
         "/admin/settings",
         "/admin/users",
         "/dashboard/$",
@@ -54,7 +55,7 @@ describe('addresses', () => {
 
   it.each([
     ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
-    ...['/admin/users', '/admin/audit-log'],
+    ...['/admin/users', '/admin/audit-log', '/admin/bills'],
     ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
     ...['/onboarding/choose', '/onboarding/import-csv', '/onboarding/view-sample-data'],
     ...['/terms', '/survey', '/emailSend', '/signed-in', '/?error_description=Access+was+denied'],

@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { portalSearch } from '../features/admin-portal/search.ts';
 import { auditSearch } from '../features/audit-log/search.ts';
+import { billingSearch } from '../features/billing/search.ts';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
@@ -332,6 +333,21 @@ const settingsRoute = createRoute({
   validateSearch: settingsSearch,
   component: page(() => import('../features/settings/page.tsx').then((module) => module.Page)),
 });
+/** Also for the billing roles (specification part 1, section 2.1). */
+const billsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin/bills',
+  validateSearch: billingSearch,
+  beforeLoad: async ({ context }) => {
+    const { roles } = await context.queryClient.ensureQueryData(meQuery(context));
+    if (!can(roles, 'billing.read')) redirect({ to: '/groups', replace: true, throw: true });
+  },
+  loader: async ({ context }) => {
+    const { billingStatusQuery } = await part(() => import('../data/billing.ts'));
+    return context.queryClient.ensureQueryData(billingStatusQuery(context));
+  },
+  component: page(() => import('../features/billing/page.tsx').then((module) => module.Page)),
+});
 /** The admin portal of a workspace (specification part 4, section 2, "Workspace Connect menu"). */
 const adminPortalRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -477,6 +493,7 @@ const routeTree = rootRoute.addChildren([
     guidesRoute,
     guideRoute,
     adminRoute.addChildren([adminIndexRoute, usersRoute, auditLogRoute, settingsRoute]),
+    billsRoute,
     solutionsRoute,
     solutionRoute,
     addonsRoute,

@@ -15,6 +15,8 @@ export interface Session {
   /** Leaves for the sign-in page; comes back to `returnTo`. */
   readonly signIn: (returnTo: string) => Promise<void>;
   readonly signOut: () => Promise<void>;
+  /** Goes to an address outside of the console, from which the person comes back. */
+  readonly leave: (address: string) => void;
   /**
    * Opens the console anew at an address, within another organisation of the person: in this tab, and in tabs to come.
    * @throws CloudError when the person does not belong to it
@@ -150,6 +152,7 @@ export function createSession(leave: (address: string) => void): Session {
         throw error;
       }
     },
+    leave,
     enterOrganization: async (orgId, address) => {
       const response = await post(withOrg('/session/organization', orgId));
       if (response.status === 401) {

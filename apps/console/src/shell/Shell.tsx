@@ -31,6 +31,7 @@ const SecurityDialog = lazyPart(async () => (await import('./security/SecurityDi
 const SessionsDialog = lazyPart(async () => (await import('./SessionsDialog.tsx')).default);
 const Congratulations = lazyPart(async () => (await import('./tour/Congratulations.tsx')).default);
 const TutorialsPanel = lazyPart(async () => (await import('./tutorials/TutorialsPanel.tsx')).default);
+const CreditGate = lazyPart(async () => (await import('./credit-gate/CreditGate.tsx')).default);
 const Watchers = lazyPart(async () => (await import('./watchers/Watchers.tsx')).default);
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).default);
 
@@ -76,6 +77,7 @@ export function Shell() {
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') });
   const settled = useSettled(drawn || failed);
   const { away, connected } = useChanges(settled);
+  const [gated, setGated] = useState(false);
   const welcome = useWelcome();
   const tutorials = useTutorials();
   const openTutorials = (chapter?: number): void => {
@@ -128,7 +130,16 @@ export function Shell() {
         <OpenFeedback value={openFeedback}>
           <OpenTutorials value={openTutorials}>
             <TellDrawn value={tellDrawn}>
-              <Settled value={settled}>{isPageBegun && <Outlet />}</Settled>
+              <Settled value={settled}>
+                {isPageBegun &&
+                  (gated ? (
+                    <CreditGate onContact={() => open('contact')}>
+                      <Outlet />
+                    </CreditGate>
+                  ) : (
+                    <Outlet />
+                  ))}
+              </Settled>
             </TellDrawn>
           </OpenTutorials>
         </OpenFeedback>
@@ -178,7 +189,7 @@ export function Shell() {
       </Beside>
       <Beside>
         {settled && config.chat_url !== null && <ChatSlot address={config.chat_url} />}
-        {settled && <Watchers connected={connected} onFirst={welcome.greet} />}
+        {settled && <Watchers connected={connected} onFirst={welcome.greet} onGate={setGated} />}
       </Beside>
     </>
   );

@@ -8,6 +8,7 @@ import {
   IconListDetails,
   IconPackage,
   IconPuzzle,
+  IconReceipt,
   IconSchema,
   IconServer2,
   IconSettings,
@@ -33,6 +34,7 @@ export interface PageItem extends Item {
     | '/marketplace/addons'
     | '/admin/users'
     | '/admin/audit-log'
+    | '/admin/bills'
     | '/admin/settings';
   /** Shown only to those who have it. */
   readonly needs?: Permission;
@@ -73,6 +75,7 @@ const NAVIGATION: readonly NavigationSection[] = [
         icon: IconListDetails,
         needs: 'audit.read',
       },
+      { kind: 'page', to: '/admin/bills', label: t`Billing`, icon: IconReceipt, needs: 'billing.read' },
       { kind: 'page', to: '/admin/settings', label: t`Settings`, icon: IconSettings, needs: 'org.update' },
     ],
   },
@@ -96,6 +99,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/marketplace\/addons/, t`Addons`],
   [/^\/admin\/users/, t`Users`],
   [/^\/admin\/audit-log/, t`Audit log`],
+  [/^\/admin\/bills/, t`Billing`],
   [/^\/admin\/settings/, t`Settings`],
   [/^\/admin-portal/, t`Admin Portal`],
   [/^\/guides/, t`Guides`],

@@ -25,6 +25,7 @@ describe('shell', () => {
       'Add-ons',
       'Users',
       'Audit log',
+      'Billing',
       'Settings',
     ]);
     for (const link of links) {

@@ -1,6 +1,6 @@
 /** Answers of a cloud that holds the given workgroups. */
 import type { Workgroup } from '@acacia/contract';
-import { aTask, aCatalog, anAdmin, anOrganization, aQuota } from './records.ts';
+import { aBillingStatus, aCatalog, anAdmin, anOrganization, aQuota, aTask } from './records.ts';
 import { Refused, type Answers } from './render-console.tsx';
 
 export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answers {
@@ -12,6 +12,7 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     getWorkspaceMeta: () => aCatalog,
     listWorkspaceTypes: () => aCatalog.workspaceTypes,
     getQuota: () => aQuota(),
+    getBillingStatus: () => aBillingStatus(),
     listAddons: () => [],
     // All done, so that home shows none of them.
     listOnboardingTasks: () => [{ ...aTask, completed: true }],

@@ -2,6 +2,7 @@
 import type {
   Addon,
   AlertRule,
+  BillingStatus,
   CloudProvider,
   Database,
   OnboardingTask,
@@ -234,6 +235,13 @@ export const aQuota = (given: Partial<OrgQuota> = {}): OrgQuota => ({
   memory_usage: 16,
   workspace_manual_backup_count_limit: 1,
   workspace_auto_backup_count_limit: 3,
+  ...given,
+});
+
+export const aBillingStatus = (given: Partial<BillingStatus> = {}): BillingStatus => ({
+  payment_method: 'NONE',
+  status: 'no subscription',
+  gated: false,
   ...given,
 });
 

@@ -159,11 +159,13 @@ export function renderConsole(
   );
   const signIn = vi.fn((_returnTo: string) => Promise.resolve());
   const signOut = vi.fn(() => Promise.resolve());
+  const leave = vi.fn((_address: string) => undefined);
   const enterOrganization = vi.fn((_orgId: string, _address: string) => Promise.resolve());
   const session: Session = {
     getToken: () => Promise.resolve(signedIn ? 'token' : null),
     signIn,
     signOut,
+    leave,
     enterOrganization,
     hasEnded: () => false,
     onEnd: () => () => undefined,
@@ -185,5 +187,5 @@ export function renderConsole(
       </ServicesContext>
     </QueryClientProvider>,
   );
-  return { calls, signIn, signOut, enterOrganization, router, queryClient: services.queryClient };
+  return { calls, signIn, signOut, leave, enterOrganization, router, queryClient: services.queryClient };
 }

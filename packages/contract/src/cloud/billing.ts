@@ -37,6 +37,7 @@ export const GATE_SPARES_MINUTES = 10;
 export const BILLING_TEXTS = {
   gateTitle: 'Oops! Your Credit Balance is Exhausted!',
   addCreditCard: 'Add Credit Card',
+  contactSupport: 'Contact Support',
   chargesNothing: 'This Acacia charges nothing. Costs are list prices, to plan with.',
 };
 
@@ -102,7 +103,7 @@ const invoiceFields = {
 export const Invoice = z.object(invoiceFields).meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** What is measured: hours that workspaces ran, add-ons of them, gigabyte-months of databases and logs. */
+/** Measured quantities: hours that workspaces ran, add-ons of them, gigabyte-months of databases and logs. */
 export const Meter = z.enum(['compute', 'addons', 'storage']);
 export type Meter = z.infer<typeof Meter>;
 export const METER_UNITS = { compute: 'hours', addons: 'hours', storage: 'GB months' } as const;
@@ -218,7 +219,7 @@ export const Customer = z
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof Customer>;
 
-/** What is absent stays as it is. */
+/** A change; absent fields stay as they are. */
 export const UpdateCustomer = z
   .object({
     customer_email: z.email('must be an e-mail address').max(254).optional(),

@@ -15,12 +15,18 @@ interface Shown {
   /** Where the task is done; the one to sign up has none. */
   readonly opens?:
     | 'feedback'
-    | { readonly to: '/groups/new' | '/admin/users' | '/ingestion'; readonly invite?: 'true' };
+    | { readonly to: '/groups/new' | '/ingestion' }
+    | { readonly to: '/admin/users'; readonly search: { readonly invite: 'true' } }
+    | {
+        readonly to: '/admin/bills';
+        readonly search: { readonly addCreditCard: 'true'; readonly tab: 'PaymentMethods' };
+      };
   readonly needs?: Permission;
   readonly tag?: string;
 }
 
-const SHOWN: Readonly<Record<TaskId, Shown>> = {
+/** A server lists the payment only where it charges. */
+const SHOWN: Readonly<Record<TaskId | 'add payment', Shown>> = {
   signup: { label: t`Sign up`, tag: t`Limited Time` },
   'create workspace': {
     label: t`Create a workspace`,
@@ -29,8 +35,13 @@ const SHOWN: Readonly<Record<TaskId, Shown>> = {
   },
   'invite member': {
     label: t`Invite a team member`,
-    opens: { to: '/admin/users', invite: 'true' },
+    opens: { to: '/admin/users', search: { invite: 'true' } },
     needs: 'user.manage',
+  },
+  'add payment': {
+    label: t`Add payment method`,
+    opens: { to: '/admin/bills', search: { addCreditCard: 'true', tab: 'PaymentMethods' } },
+    needs: 'billing.pay',
   },
   'load data': { label: t`Load data`, opens: { to: '/ingestion' } },
   'give feedback': { label: t`Give feedback`, opens: 'feedback' },
@@ -78,11 +89,7 @@ function Task({ task }: { readonly task: OnboardingTask }) {
           </UnstyledButton>
         )}
         {!task.completed && typeof opens === 'object' && isMine && (
-          <Link
-            to={opens.to}
-            search={opens.invite === undefined ? {} : { invite: opens.invite }}
-            className={home.start}
-          >
+          <Link {...opens} className={home.start}>
             Start<span className={classes.which}>: {label}</span>
           </Link>
         )}

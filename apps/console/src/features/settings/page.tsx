@@ -8,12 +8,12 @@ import { useServices } from '../../services/services.ts';
 import { GuideLink } from '../../shell/GuideLink.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { Subscriptions } from '../billing/Subscriptions.tsx';
 import { ScimCard } from '../provisioning/ScimCard.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { General } from './General.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
-import { Subscriptions } from './Subscriptions.tsx';
 import type { SettingsTab } from './search.ts';
 import classes from './settings.module.css';
 

@@ -47,6 +47,8 @@ const FORMS: readonly FormRow[] = [
     'features/configuration/schedules/useSchedules.ts',
     ...(['createSchedule', 'updateSchedule', 'deleteSchedule'] as const),
   ),
+  row('features/billing/CustomerForm.tsx', 'updateCustomer'),
+  row('features/billing/Method.tsx', 'switchPaymentMethod'),
   row('features/configuration/addons/CopilotPanel.tsx', 'updateCopilotSettings'),
   row('features/configuration/addons/LlmProvidersDialog.tsx', 'createAddonConfig', 'updateAddonConfig'),
   within(
@@ -109,6 +111,7 @@ const NOT_COPIED: Readonly<Record<string, readonly CloudCall[]>> = {
     ...(['deleteExploration', 'deleteExplorationComment', 'deleteFile', 'deleteLoadDraft'] as const),
     ...(['takeOverLeftFiles', 'deleteLeftFiles', 'deleteUser', 'resendInvitation', 'signOutUser'] as const),
     ...(['resetUserFactors', 'removeWorkgroupRole', 'removeWorkspaceRole', 'deleteAllowedIp'] as const),
+    ...(['chooseCreditCard', 'deleteCreditCard', 'createBillingSession'] as const),
     ...(['enableAllowList', 'disableAllowList', 'endMySession', 'endMyOtherSessions'] as const),
   ],
   'One value, sent as it is chosen or typed in its place.': [

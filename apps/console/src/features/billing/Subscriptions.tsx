@@ -5,6 +5,7 @@ import { Card, formatDateTime } from '@acacia/ui';
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionsQuery } from '../../data/marketplace.ts';
 import { useServices } from '../../services/services.ts';
+import classes from './billing.module.css';
 
 export function Subscriptions() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery(useServices()));
@@ -14,7 +15,7 @@ export function Subscriptions() {
       title="Marketplace subscriptions"
       description="Pending: Acacia does not ask the marketplace. Whoever runs this installation confirms them there."
     >
-      <ul>
+      <ul className={classes.subscriptions}>
         {subscriptions.map(({ provider, creator, created_at, status }) => (
           <li key={`${provider} ${created_at}`}>
             {MARKETPLACES[provider]}: {said(status)}, recorded by {creator} on {formatDateTime(created_at)}
