@@ -105,7 +105,7 @@ const browserRules: OxlintOverride = {
 
 /** One look: numbers and times are written by packages/ui/src/format.ts; one picker for each thing that is picked. */
 const TITLE_CASE =
-  '/^\\s*[A-Z][a-z-]+( [a-z-]+)* (?!(Acacia|TigerGraph|Google|Azure|Amazon|Active|Monday|Friday)\\b)[A-Z][a-z]/';
+  '/^\\s*[A-Z][a-z-]+( [a-z-]+)* (?!(Acacia|TigerGraph|Grafana|Google|Azure|Amazon|Active|Monday|Friday)\\b)[A-Z][a-z]/';
 const SENTENCE_CASE = 'Labels, headings and buttons are written in sentence case.';
 const lookRules: OxlintOverride = {
   files: ['packages/{ui,charts,graph-view,editor}/src/**/*.{ts,tsx}', 'apps/console/src/**/*.{ts,tsx}'],

@@ -170,6 +170,9 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   saveFile: { body: { content: '' }, version: 1 },
   updateFile: { body: { parent_id: null } },
   shareFile: { body: share },
+  listDashboardOrganizations: { query: { find: 'birch', tier: 'free', sort: 'people' } },
+  updateDashboardOrganization: { body: { tier: 'paid' } },
+  listDashboardPeople: { query: { find: 'ann', sort: 'active', desc: 'true' } },
   listDashboardWorkspaces: {
     query: { find: 'fraud', status: 'Active', sort: 'created', desc: 'true', limit: '5' },
   },

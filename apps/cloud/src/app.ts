@@ -24,6 +24,7 @@ import { isWithin, normalAddress, normalRange } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
+import type { OwnMetrics } from './metrics/own.ts';
 import type { News } from './resources/config/news.ts';
 import { marketplaceArrivals } from './resources/marketplace/arrival.ts';
 import { scimRoutes } from './resources/provisioning/scim.ts';
@@ -61,6 +62,8 @@ interface AppOptions {
   readonly committed: (resource: string) => Promise<void>;
   /** News of the operator; null where there is no feed of it. */
   readonly news: News | null;
+  /** Called with each answer: its status, and milliseconds unless it was held back on purpose. */
+  readonly answered: OwnMetrics['answered'];
   /** Whether the control plane can be used now, for /healthz. */
   readonly ready: () => Promise<boolean>;
 }
@@ -69,6 +72,9 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Limit of refusals with status 429 in the log. */
 const LISTED_REFUSALS = { burst: 100, perSecond: 2 };
+
+/** Answers that last as long as somebody waits: streams of events, and the wait for changes of files. */
+const HELD = /^\/api\/v2\/(?:events|files\/changes)(?:$|\?)/;
 
 /** The refusal of a part that a file has not, with the file's size: players of videos know no status but 416. */
 const RangeRefusal = z.object({
@@ -136,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const refusals = createBuckets(LISTED_REFUSALS);
   app.addHook('onResponse', async (request, reply) => {
+    options.answered(reply.statusCode, HELD.test(request.url) ? null : reply.elapsedTime);
     if (reply.statusCode === 429 && refusals.take('all') > 0) return;
     log.info(
       {

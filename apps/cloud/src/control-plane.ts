@@ -35,6 +35,7 @@ import type { OwnLines } from './logs/own-lines.ts';
 import { createSender } from './mail/sender.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { createCollector } from './metrics/collector.ts';
+import { createOwnMetrics } from './metrics/own.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './resources/workspaces/directory.ts';
@@ -160,6 +161,7 @@ function verifierFor(db: Database['db'], settings: Settings, keys: ProviderKeys)
 
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { settings, database, driver, log } = options;
+  const startedAt = new Date();
   const { db } = database;
   const operatorKeys = readOperatorKeys(settings.keyFile, settings.home);
   const encrypted = await encryptSecrets(db, operatorKeys);
@@ -263,6 +265,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     refused: options.refusedSources,
   });
   const news = settings.newsFeed === null ? null : createNews(settings.newsFeed, publicUrl, network);
+  const own = createOwnMetrics({ database, eventStreams: () => events.size(), now: () => new Date() });
   const readings = createCollector({ db, driver, log, now: Date.now });
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const tasks = createBackgroundTasks(
@@ -281,6 +284,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       accounts,
       people,
       readings,
+      own,
       lastSeen,
       grantUses,
       news,
@@ -321,6 +325,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     kickMails: () => tasks.kick('mails'),
     used: grantUses.used,
     news,
+    answered: own.answered,
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
@@ -371,7 +376,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...supportHandlers(settings, systemStatus),
       ...importHandlers,
       ...loadDraftHandlers,
-      ...dashboardHandlers({ catalog }),
+      ...dashboardHandlers({ catalog, settings, own, tasks: () => tasks.status(), startedAt }),
     },
   });
 
@@ -388,6 +393,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     driver,
     latest: () => readings.latest(),
+    registry: own.registry,
     authenticate,
     used: grantUses.used,
     token: settings.metricsToken,

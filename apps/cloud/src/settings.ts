@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CREDENTIAL_DAYS, normalEmail, OrgQuota } from '@acacia/contract';
+import { CREDENTIAL_DAYS, normalEmail, OrgQuota, type DashboardSetting } from '@acacia/contract';
 import { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
@@ -99,6 +99,10 @@ export interface Settings {
   /** Main file of the workspace server: its source, or what was built of it. */
   readonly workspaceServer: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Address of the Grafana that the operators look at; null: none. */
+  readonly grafanaUrl: string | null;
+  /** Each setting as the environment and the defaults give it, for the operators. */
+  readonly inForce: readonly DashboardSetting[];
 }
 
 const port = z.coerce
@@ -210,6 +214,7 @@ const Environment = z
     ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     ACACIA_NEWS_FEED: webAddress.optional(),
     ACACIA_CHAT_URL: webAddress.optional(),
+    ACACIA_GRAFANA_URL: webAddress.optional(),
     ACACIA_API_KEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     ACACIA_KEY_FILE: z.string().optional(),
     ACACIA_CATALOG: z.string().optional(),
@@ -270,7 +275,36 @@ const SECRET: ReadonlySet<string> = new Set([
   'ACACIA_METRICS_TOKEN',
   // May have a user and a password.
   'ACACIA_AUDIT_OTLP',
+  'ACACIA_AUDIT_OTLP_TOKEN',
 ]);
+
+/** An address without its user, password and query, any of which may be a secret; other texts as they are. */
+function withoutSecrets(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  const url = URL.parse(text);
+  if (url === null) return text;
+  const isBare = url.username === '' && url.password === '' && url.search === '';
+  return isBare ? text : `${url.protocol}//${url.host}${url.pathname} …`;
+}
+
+/** A default as an environment variable would give it; null: there is none. */
+function asVariable(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+function settingsInForce(given: Readonly<Record<string, string>>): readonly DashboardSetting[] {
+  return Object.entries<z.ZodType>(Environment.shape)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => {
+      const text = given[name];
+      const secret = SECRET.has(name);
+      if (text === undefined) {
+        return { name, source: 'default', value: asVariable(field.safeParse(undefined).data), secret };
+      }
+      return { name, source: 'environment', value: secret ? null : withoutSecrets(text), secret };
+    });
+}
 
 /** Drops empty variables: they count as unset, because shells and compose files set them so. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
@@ -343,6 +377,8 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     workspaceServer: path.resolve(values.ACACIA_WORKSPACE_SERVER),
     logLevel: values.ACACIA_LOG_LEVEL,
+    grafanaUrl: values.ACACIA_GRAFANA_URL ?? null,
+    inForce: settingsInForce(given),
   };
   // Where others reach the installation, somebody names its operators.
   const usual = isLocal(settings) ? [settings.adminEmail] : [];

@@ -18,6 +18,7 @@ import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
 import { forgetEndedMails } from '../mail/outbox.ts';
 import type { Sender } from '../mail/sender.ts';
 import type { Collector } from '../metrics/collector.ts';
+import { OWN_STEP_MS, type OwnMetrics } from '../metrics/own.ts';
 import { forgetOld, rollUp } from '../metrics/roll-up.ts';
 import type { Conditions } from '../operations/conditions.ts';
 import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
@@ -53,6 +54,7 @@ interface Parts {
   readonly accounts: Accounts;
   readonly people: PeopleTeller;
   readonly readings: Collector;
+  readonly own: OwnMetrics;
   readonly lastSeen: LastSeen;
   readonly grantUses: GrantUses;
   readonly pool: Pick<Pool, 'size' | 'data' | 'places'>;
@@ -126,6 +128,12 @@ export function backgroundTable(parts: Parts) {
         await evaluateRules(db, now(), publicUrl, log);
         parts.kickMails();
       },
+    },
+    'own-metrics': {
+      does: "Takes the control plane's own figures, for its operators.",
+      every: OWN_STEP_MS,
+      atStart: true,
+      run: () => parts.own.sample(),
     },
     'roll-up': {
       does: 'Adds metrics up into coarser steps.',

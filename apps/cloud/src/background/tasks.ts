@@ -21,6 +21,8 @@ export interface BackgroundTask {
 export interface TaskStatus {
   readonly name: string;
   readonly does: string;
+  /** Milliseconds from the end of a run to the next. */
+  readonly every: number;
   readonly alsoWhen: string | null;
   /** Number of runs since the control plane started. */
   readonly runs: number;
@@ -56,6 +58,7 @@ export function createBackgroundTasks<Name extends string>(
     const status: Status = {
       name,
       does,
+      every: typeof every === 'number' ? every : every(),
       alsoWhen: alsoWhen ?? null,
       runs: 0,
       failures: 0,

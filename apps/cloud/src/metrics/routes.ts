@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { grantsFor } from '@acacia/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { problem } from '../errors/problem.ts';
@@ -17,6 +17,8 @@ interface ScrapeOptions {
   readonly driver: Pick<Driver, 'condition'>;
   readonly latest: () => ReadonlyMap<string, Latest>;
   readonly authenticate: Authenticate;
+  /** Metrics of the control plane itself. */
+  readonly registry: Registry;
   /** Called with the roles that allow it. */
   readonly used: GrantUses['used'];
   /** Bearer token of the monitoring system; null: there is none. */
@@ -29,9 +31,6 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const same = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
 
 export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): void {
-  const process = new Registry();
-  collectDefaultMetrics({ register: process });
-
   /** The organisation whose metrics the caller may read; null: all. @throws Problem when they may read none */
   const readable = async ({ headers }: FastifyRequest): Promise<string | null> => {
     const credential = credentialOf(headers);
@@ -45,7 +44,7 @@ export function metricsRoutes(app: FastifyInstance, options: ScrapeOptions): voi
 
   app.get('/metrics', async (request, reply) => {
     const orgId = await readable(request);
-    const text = `${await expose(options, orgId)}\n${await process.metrics()}`;
-    return reply.header('cache-control', 'no-store').type(process.contentType).send(text);
+    const text = `${await expose(options, orgId)}\n${await options.registry.metrics()}`;
+    return reply.header('cache-control', 'no-store').type(options.registry.contentType).send(text);
   });
 }

@@ -190,6 +190,14 @@ export const VERBS = {
   listDashboardWorkspaces: 'dashboard workspaces',
   pauseDashboardWorkspace: 'dashboard pause-workspace',
   stopDashboardWorkspace: 'dashboard stop-workspace',
+  listDashboardOrganizations: 'dashboard organizations',
+  getDashboardOrganization: 'dashboard organization',
+  updateDashboardOrganization: 'dashboard update-organization',
+  listDashboardPeople: 'dashboard people',
+  listDashboardProviders: 'dashboard cloud-providers',
+  getDashboardProvider: 'dashboard cloud-provider',
+  getDashboardConfiguration: 'dashboard configuration',
+  getDashboardMetrics: 'dashboard metrics',
 } as const satisfies Record<CloudCall, `${string} ${string}`>;
 
 export const CALLS = Object.keys(VERBS) as readonly CloudCall[];

@@ -5,6 +5,7 @@ import {
   accounts,
   auditEntries,
   databases,
+  memberships,
   organizations,
   workgroups,
   workspaces,
@@ -55,7 +56,7 @@ const calls = (Object.entries(cloudApi) as [CloudCall, Route][]).filter(([, { pe
 );
 
 /** Ids for the paths of all calls. */
-const params = { workspace: 'foreign' };
+const params = { workspace: 'foreign', organization: 'none', cloud_provider: 'aws' };
 
 interface List {
   readonly total: number;
@@ -249,4 +250,160 @@ test('stopping a workspace of another organisation is in the log of that one', a
   ]);
   const missing = await server.call('pauseDashboardWorkspace', { params: { workspace: 'nowhere' } });
   expect([missing.status, missing.body.Message]).toEqual([404, 'There is no such workspace.']);
+});
+
+describe('organisations', () => {
+  const organisations = async (query: Record<string, string> = {}) =>
+    (await server.call('listDashboardOrganizations', { query })).result as unknown as List;
+
+  test('are listed with how much each has, and no key counts as a person', async () => {
+    await server.person([], birch);
+    await server.call('createApiKey', { body: { description: 'no person', life_time_in_seconds: null } });
+    const { total, items } = await organisations({ find: 'birch' });
+    expect([total, items.length]).toEqual([1, 1]);
+    const { db } = server.database;
+    const joined = await db.$count(memberships, eq(memberships.orgId, birch));
+    expect(items[0]).toMatchObject({
+      org_id: birch,
+      org_display_name: 'Birch',
+      tier: 'enterprise',
+      people: joined,
+      workgroups: 1,
+      workspaces: 1,
+    });
+    const own = (await organisations({ find: 'acacia' })).items[0];
+    const keys = await db
+      .select()
+      .from(accounts)
+      .innerJoin(memberships, eq(memberships.accountId, accounts.id))
+      .where(eq(memberships.orgId, String(own?.['org_id'])));
+    const people = keys.filter((row) => row.accounts.kind === 'person').length;
+    expect(keys.length).toBeGreaterThan(people);
+    expect(own).toMatchObject({ people, running: 1 });
+  });
+
+  test.each([
+    [{ sort: 'people', desc: 'true' }],
+    [{ sort: 'workspaces' }],
+    [{ sort: 'created' }],
+    [{ tier: 'enterprise' }],
+  ] as const)('are ordered and chosen by %j', async (query) => {
+    expect((await organisations(query)).total).toBeGreaterThanOrEqual(2);
+  });
+
+  test('have a page each, with quota, workgroups and operations', async () => {
+    const answer = await server.call('getDashboardOrganization', { params: { organization: birch } });
+    expect(answer.result).toMatchObject({
+      org_display_name: 'Birch',
+      workgroups: 1,
+      quota: { tier: 'enterprise', rw_workspace_count_usage: 1 },
+      workgroup_list: [{ workgroup_id: 'g', workspaces: 1 }],
+      operations: [{ kind: 'stop', actor: 'admin@acacia.local', workspace_name: 'Foreign workspace' }],
+    });
+    const missing = await server.call('getDashboardOrganization', { params: { organization: 'none' } });
+    expect([missing.status, missing.body.Message]).toEqual([404, 'There is no such organisation.']);
+  });
+
+  test('change their tier by an operator, which their own log has', async () => {
+    const { db } = server.database;
+    const change = (organization: string, tier: string) =>
+      server.call('updateDashboardOrganization', { params: { organization }, body: { tier } });
+    const answer = await change(birch, 'free');
+    expect(answer.result).toMatchObject({ tier: 'free', quota: { tier: 'free' } });
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.orgId, birch));
+    expect(entries.at(-1)).toMatchObject({
+      action: 'updateDashboardOrganization',
+      resource: `organization/${birch}`,
+      actor: 'admin@acacia.local',
+      before: { tier: 'enterprise' },
+      after: { tier: 'free' },
+    });
+    const wrong = await change(birch, 'golden');
+    expect([wrong.status, wrong.body]).toMatchObject([400, { ErrorDetails: [{ FieldName: 'tier' }] }]);
+    expect((await change('none', 'free')).status).toBe(404);
+  });
+
+  test('tell their people with roles, and nothing secret of them', async () => {
+    const { db } = server.database;
+    const elsewhere = await server.person([{ name: 'org-admins' }], birch);
+    const { id, email } = (await server.call('getMe', { token: elsewhere })).result;
+    await db
+      .update(accounts)
+      .set({ name: 'Bea Birch', passwordHash: 'a hash' })
+      .where(eq(accounts.id, String(id)));
+    const query = { find: String(email) };
+    const ask = async () =>
+      (await server.call('listDashboardPeople', { params: { organization: birch }, query }))
+        .result as unknown as List;
+    const { total, items } = await ask();
+    expect(total).toBe(1);
+    expect(items[0]).toEqual({
+      user_id: id,
+      email,
+      name: 'Bea Birch',
+      roles: ['org-admins'],
+      joined_at: expect.any(String) as string,
+      last_active_at: expect.any(String) as string,
+      deactivated: false,
+    });
+    await db
+      .update(memberships)
+      .set({ joinedAt: null })
+      .where(eq(memberships.accountId, String(id)));
+    // The name of somebody who was invited is theirs to tell.
+    expect((await ask()).items[0]).toMatchObject({ name: email, joined_at: null });
+  });
+});
+
+test('cloud providers tell what runs on them', async () => {
+  const list = (await server.call('listDashboardProviders')).result as unknown as List['items'];
+  const aws = list.find(({ id }) => id === 'aws');
+  expect(aws).toMatchObject({ organizations: 2, workgroups: 2, workspaces: 2 });
+  const { result } = await server.call('getDashboardProvider', { params: { cloud_provider: 'aws' } });
+  expect(result).toMatchObject({ id: 'aws', workspaces: 2 });
+  expect(result['regions']).toContainEqual(expect.objectContaining({ name: 'us-east-1', workspaces: 2 }));
+  expect(result['sizes']).toContainEqual(expect.objectContaining({ name: 'TG-00', workspaces: 2 }));
+  expect(result['versions']).toContainEqual(expect.objectContaining({ name: '4.2.1', workspaces: 2 }));
+  const missing = await server.call('getDashboardProvider', { params: { cloud_provider: 'moon' } });
+  expect([missing.status, missing.body.Message]).toEqual([404, 'There is no such cloud provider.']);
+});
+
+test('the configuration has settings, tasks and versions, and no secret', async () => {
+  const environment = {
+    ACACIA_METRICS_TOKEN: 'a-secret-of-24-characters',
+    ACACIA_AUDIT_OTLP: 'https://logs.example/v1',
+    ACACIA_AUDIT_OTLP_TOKEN: 'another-secret',
+    ACACIA_NEWS_FEED: 'https://ann:hidden-word@news.example/feed?key=hidden-key',
+    ACACIA_GRAFANA_URL: 'https://grafana.example/d/acacia',
+    ACACIA_OPERATORS: 'admin@acacia.local',
+  };
+  const configured = await startTestServer(postgres, { environment });
+  try {
+    const { result, body } = await configured.call('getDashboardConfiguration');
+    expect(JSON.stringify(body)).not.toMatch(/a-secret|another-secret|hidden/);
+    expect(result).toMatchObject({
+      version: expect.any(String) as string,
+      database_version: expect.stringMatching(/^\d+\.\d+/) as string,
+      data_folder: { path: configured.settings.home },
+    });
+    const settings = result['settings'] as readonly Readonly<Record<string, unknown>>[];
+    const of = (name: string) => settings.find((setting) => setting['name'] === name);
+    expect(of('ACACIA_METRICS_TOKEN')).toEqual({
+      name: 'ACACIA_METRICS_TOKEN',
+      source: 'environment',
+      value: null,
+      secret: true,
+    });
+    expect(of('PORT')).toMatchObject({ source: 'default', value: '4100', secret: false });
+    expect(of('ACACIA_TIER')).toMatchObject({ source: 'default', value: null });
+    expect(of('ACACIA_NEWS_FEED')).toMatchObject({ value: 'https://news.example/feed …' });
+    expect(of('ACACIA_OPERATORS')).toMatchObject({ source: 'environment', value: 'admin@acacia.local' });
+    expect(result['tasks']).toContainEqual(
+      expect.objectContaining({ name: 'own-metrics', every: 15_000, last_error: '' }),
+    );
+    const metrics = await configured.call('getDashboardMetrics');
+    expect(metrics.result).toMatchObject({ step: 15_000, grafana_url: 'https://grafana.example/d/acacia' });
+  } finally {
+    await configured.stop();
+  }
 });

@@ -1,23 +1,35 @@
 /** Handlers of the operator's dashboard (docs/adr/0106-operators-of-an-installation.md). */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
+import { OWN_STEP_MS, type OwnMetrics } from '../../metrics/own.ts';
 import { begin } from '../workspaces/lifecycle.ts';
+import { configurationOf, type Installed } from './configuration.ts';
+import { changeTier, listOrganizations, listPeople, organizationDetail } from './organizations.ts';
+import { listProviders, providerDetail } from './providers.ts';
 import { listWorkspaces, workspaceOfAny } from './workspaces.ts';
 
-type Calls = 'listDashboardWorkspaces' | 'pauseDashboardWorkspace' | 'stopDashboardWorkspace';
+type Suspending = 'pauseDashboardWorkspace' | 'stopDashboardWorkspace';
+type Calls =
+  | 'listDashboardWorkspaces'
+  | Suspending
+  | 'listDashboardOrganizations'
+  | 'getDashboardOrganization'
+  | 'updateDashboardOrganization'
+  | 'listDashboardPeople'
+  | 'listDashboardProviders'
+  | 'getDashboardProvider'
+  | 'getDashboardConfiguration'
+  | 'getDashboardMetrics';
 
-interface Parts {
+interface Parts extends Installed {
   readonly catalog: Catalog;
+  readonly own: Pick<OwnMetrics, 'samples'>;
 }
 
-export function dashboardHandlers({ catalog }: Parts): HandlersOf<Calls> {
+export function dashboardHandlers(parts: Parts): HandlersOf<Calls> {
+  const { catalog, own, settings } = parts;
   const act = async (
-    {
-      params: { workspace: id },
-      actor,
-      db,
-      changed,
-    }: Call<'pauseDashboardWorkspace' | 'stopDashboardWorkspace'>,
+    { params: { workspace: id }, actor, db, changed }: Call<Suspending>,
     action: 'pause' | 'stop',
   ) => {
     const { org_id: orgId } = await workspaceOfAny(db, id, catalog);
@@ -29,5 +41,23 @@ export function dashboardHandlers({ catalog }: Parts): HandlersOf<Calls> {
     listDashboardWorkspaces: ({ query, db }) => listWorkspaces(db, query, catalog),
     pauseDashboardWorkspace: (call) => act(call, 'pause'),
     stopDashboardWorkspace: (call) => act(call, 'stop'),
+
+    listDashboardOrganizations: ({ query, db }) => listOrganizations(db, query),
+    getDashboardOrganization: ({ params, db }) => organizationDetail(db, params.organization, catalog),
+    updateDashboardOrganization: async ({ params: { organization: id }, body, db, changed }) => {
+      const change = await changeTier(db, id, body.tier, catalog);
+      changed({ resource: `organization/${id}`, orgId: id, ...change });
+      return organizationDetail(db, id, catalog);
+    },
+    listDashboardPeople: ({ params, query, db }) => listPeople(db, params.organization, query),
+
+    listDashboardProviders: ({ db }) => listProviders(db, catalog),
+    getDashboardProvider: ({ params, db }) => providerDetail(db, params.cloud_provider, catalog),
+    getDashboardConfiguration: ({ db }) => configurationOf(db, parts),
+    getDashboardMetrics: async () => ({
+      step: OWN_STEP_MS,
+      samples: [...own.samples()],
+      grafana_url: settings.grafanaUrl,
+    }),
   };
 }

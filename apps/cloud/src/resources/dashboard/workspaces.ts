@@ -18,7 +18,7 @@ type Query = z.output<typeof ListDashboardWorkspaces>;
 
 /** When the workspace last ran: now while it does, null when it has not. */
 const lastActive = sql<string | null>`(
-  select max(coalesce(ended_at, now())) from usage_intervals where workspace_id = ${workspaces.id})`;
+  select max(coalesce(u.ended_at, now())) from usage_intervals u where u.workspace_id = workspaces.id)`;
 
 const SORTS: Readonly<Record<NonNullable<Query['sort']>, AnyColumn | SQL>> = {
   name: sql`lower(${workspaces.name})`,

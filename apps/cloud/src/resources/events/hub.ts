@@ -25,6 +25,8 @@ export interface EventHub {
    * @throws Problem Too-Many-Requests when too many are open
    */
   open(of: Actor, look: () => Promise<Actor>): Promise<EventStream>;
+  /** Number of the streams that are open. */
+  size(): number;
   /** Ends all streams, and lets the connection go. */
   end(): void;
 }
@@ -55,6 +57,7 @@ export function createEventHub({ pool }: Pick<Database, 'pool'>, before: () => v
     [...streams].reduce((count, { of }) => count + (of.userId === userId ? 1 : 0), 0);
 
   return {
+    size: () => streams.size,
     async open(of, look) {
       if (ended || streams.size >= MOST || countOf(of.userId) >= MOST_EACH) {
         throw problem('tooManyRequests', { wait: '20 seconds' }).after(20);

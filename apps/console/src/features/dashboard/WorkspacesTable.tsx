@@ -10,9 +10,7 @@ import {
 } from '@acacia/contract';
 import {
   ActionMenuItem,
-  Card,
   ConfirmDestructive,
-  DataTable,
   EmptyState,
   formatBytes,
   hint,
@@ -30,6 +28,7 @@ import { WorkspaceStatusBadge } from '../../shell/WorkspaceStatusBadge.tsx';
 import { useSuspend, useWorkspaces } from './calls.ts';
 import classes from './dashboard.module.css';
 import { workspacesSearch } from './search.ts';
+import { ServerTable } from './ServerTable.tsx';
 import { useListState } from './useListState.ts';
 
 interface WorkspacesTableProps {
@@ -202,27 +201,18 @@ export function WorkspacesTable({ label, of }: WorkspacesTableProps) {
       ),
     [mayAct, isPhone, withOrg],
   );
-  const isFiltered = status !== undefined;
   return (
-    <Card flush>
-      <DataTable
+    <>
+      <ServerTable
         label={label}
         columns={columns}
-        rows={data?.items}
         rowKey={({ workspace_id }) => workspace_id}
         rowName={({ name }) => name}
+        list={list}
+        page={data}
         error={error}
         onRetry={() => void refetch()}
-        sort={list.sort}
-        onSort={list.onSort}
-        filter={{ label: t`Search workspaces`, ...list.find }}
-        paging={{
-          size: DASHBOARD_PAGE_SIZE,
-          sizes: [DASHBOARD_PAGE_SIZE],
-          page: list.page,
-          onPage: list.onPage,
-          total: data?.total ?? 0,
-        }}
+        search={t`Search workspaces`}
         exportName="workspaces"
         tools={
           <NativeSelect
@@ -241,13 +231,13 @@ export function WorkspacesTable({ label, of }: WorkspacesTableProps) {
         empty={
           <EmptyState
             icon={<IconServerOff size={22} stroke={1.6} />}
-            title={isFiltered ? t`No workspace has this status` : t`There are no workspaces`}
+            title={status === undefined ? t`There are no workspaces` : t`No workspace has this status`}
             description="Workspaces of every organization appear here as they are created."
           />
         }
       />
       {asked !== null && <Confirm {...asked} onClose={() => setAsked(null)} />}
-    </Card>
+    </>
   );
 }
 

@@ -9,10 +9,18 @@ import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import classes from './dashboard.module.css';
 import { placeOf, SECTIONS, type Place, type SectionPath } from './sections.ts';
+import { ConfigurationSection } from './ConfigurationSection.tsx';
+import { MetricsSection } from './MetricsSection.tsx';
+import { OrganizationsSection } from './OrganizationsSection.tsx';
+import { ProvidersSection } from './ProvidersSection.tsx';
 import { WorkspacesSection } from './WorkspacesSection.tsx';
 
 const PARTS: Readonly<Record<SectionPath, ComponentType<{ readonly id: string }>>> = {
   workspace: WorkspacesSection,
+  org: OrganizationsSection,
+  'cloud-providers': ProvidersSection,
+  grafana: MetricsSection,
+  configurations: ConfigurationSection,
 };
 
 export function Page() {
@@ -55,7 +63,11 @@ function Dashboard({ place: { section, id } }: { readonly place: Place }) {
           ))}
         </nav>
       </PageHeader>
-      <LoadBoundary key={section.path} what={section.label} skeleton={<PageSkeleton label="Loading" />}>
+      <LoadBoundary
+        key={`${section.path}/${id}`}
+        what={section.label}
+        skeleton={<PageSkeleton label="Loading" />}
+      >
         <Part id={id} />
       </LoadBoundary>
     </PageBody>

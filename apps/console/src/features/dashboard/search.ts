@@ -1,5 +1,5 @@
 /** Parameters in the addresses of the dashboard's lists. */
-import { WorkspaceStatus } from '@acacia/contract';
+import { OrgQuota, WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
@@ -13,6 +13,16 @@ const list = {
 };
 
 export const listSearch = z.object(list);
+
+export const organizationsSearch = z.object({
+  ...list,
+  tier: OrgQuota.shape.tier.optional().catch(undefined),
+});
+
+export const ORGANIZATION_TABS = ['overview', 'people', 'workspaces', 'operations'] as const;
+export const organizationSearch = z.object({
+  tab: z.enum(ORGANIZATION_TABS).catch('overview').default('overview'),
+});
 
 export const workspacesSearch = z.object({
   ...list,

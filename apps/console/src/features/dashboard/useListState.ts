@@ -7,6 +7,8 @@ import { listSearch } from './search.ts';
 /** Milliseconds after the last key before a search is made. */
 const DEBOUNCE = 300;
 
+export type ListState = ReturnType<typeof useListState>;
+
 /**
  * @param sorts the orders that the call knows, which are ids of columns
  * @param size rows of a page

@@ -1,10 +1,25 @@
 /** The operator's dashboard, over all organisations. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { DashboardWorkspace, DashboardWorkspaces, ListDashboardWorkspaces } from '../dashboard.ts';
+import {
+  DashboardConfiguration,
+  DashboardMetrics,
+  DashboardOrganizationDetail,
+  DashboardOrganizations,
+  DashboardPeople,
+  DashboardProvider,
+  DashboardProviderDetail,
+  DashboardWorkspace,
+  DashboardWorkspaces,
+  ListDashboardOrganizations,
+  ListDashboardPeople,
+  ListDashboardWorkspaces,
+  UpdateDashboardOrganization,
+} from '../dashboard.ts';
 
 /** No `workspace_id`: such a path is judged by the roles of the workspace's organisation. */
 const AnyWorkspace = z.object({ workspace: z.string() });
+const AnyOrganization = z.object({ organization: z.string() });
 
 export const dashboardCalls = {
   listDashboardWorkspaces: route({
@@ -36,5 +51,84 @@ export const dashboardCalls = {
     summary: 'Stop a workspace of any organisation, as an operator',
     params: AnyWorkspace,
     result: DashboardWorkspace,
+  }),
+  listDashboardOrganizations: route({
+    method: 'GET',
+    path: '/v2/dashboard/organizations',
+    tag: 'dashboard',
+    permission: 'dashboard.readOrg',
+    people: true,
+    summary: 'All organisations, with how much each has',
+    query: ListDashboardOrganizations,
+    result: DashboardOrganizations,
+  }),
+  getDashboardOrganization: route({
+    method: 'GET',
+    path: '/v2/dashboard/organizations/:organization',
+    tag: 'dashboard',
+    permission: 'dashboard.readOrg',
+    people: true,
+    summary: 'One organisation with its quota, workgroups and recent operations',
+    params: AnyOrganization,
+    result: DashboardOrganizationDetail,
+  }),
+  updateDashboardOrganization: route({
+    method: 'PATCH',
+    path: '/v2/dashboard/organizations/:organization',
+    tag: 'dashboard',
+    permission: 'dashboard.updateOrg',
+    people: true,
+    summary: 'Change the tier of any organisation, as an operator',
+    params: AnyOrganization,
+    body: UpdateDashboardOrganization,
+    result: DashboardOrganizationDetail,
+  }),
+  listDashboardPeople: route({
+    method: 'GET',
+    path: '/v2/dashboard/organizations/:organization/people',
+    tag: 'dashboard',
+    permission: 'dashboard.readOrg',
+    people: true,
+    summary: 'People of one organisation, with their roles',
+    params: AnyOrganization,
+    query: ListDashboardPeople,
+    result: DashboardPeople,
+  }),
+  listDashboardProviders: route({
+    method: 'GET',
+    path: '/v2/dashboard/cloud-providers',
+    tag: 'dashboard',
+    permission: 'dashboard.read',
+    people: true,
+    summary: 'Cloud providers of the size catalog, with what runs on each',
+    result: z.array(DashboardProvider),
+  }),
+  getDashboardProvider: route({
+    method: 'GET',
+    path: '/v2/dashboard/cloud-providers/:cloud_provider',
+    tag: 'dashboard',
+    permission: 'dashboard.read',
+    people: true,
+    summary: 'One cloud provider with its regions, sizes and versions',
+    params: z.object({ cloud_provider: z.string() }),
+    result: DashboardProviderDetail,
+  }),
+  getDashboardConfiguration: route({
+    method: 'GET',
+    path: '/v2/dashboard/configuration',
+    tag: 'dashboard',
+    permission: 'dashboard.read',
+    people: true,
+    summary: 'Settings in force without secrets, background tasks, and versions',
+    result: DashboardConfiguration,
+  }),
+  getDashboardMetrics: route({
+    method: 'GET',
+    path: '/v2/dashboard/metrics',
+    tag: 'dashboard',
+    permission: 'dashboard.read',
+    people: true,
+    summary: 'Figures of the control plane itself over the last hour',
+    result: DashboardMetrics,
   }),
 } as const;
