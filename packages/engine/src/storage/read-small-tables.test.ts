@@ -177,3 +177,21 @@ it('brings a graph of many small tables into memory by few statements, and follo
   expect([text?.count, text?.lookup("o'Hare"), text?.lookup('a/b')]).toEqual([4, 1, 4]);
   expect(after.vertexTableByName('More_4')).toBe(snapshot.vertexTableByName('More_4'));
 });
+
+it('leaves a type with few vertices of high numbers to be read by itself: its columns have a place for each number', async () => {
+  const store = await open(0);
+  const write = (some: readonly Write[]) =>
+    store.write((transaction, catalog) => applyWrites(transaction, catalog, 'g', some, {}));
+  const many = Array.from({ length: 4_200 }, (_, at) => `t${at}`);
+  await write(many.map((id): Write => ({ kind: 'upsertVertex', type: 'Town', id, attributes: {} })));
+  await write(many.slice(0, -1).map((id): Write => ({ kind: 'deleteVertex', type: 'Town', id })));
+  await store.read(async (transaction, { catalog }) => {
+    const scope = scopeOf(catalog, 'g');
+    const vertices = [...scope.vertexTypes.values()];
+    const { vertices: read } = await readSmallTables(transaction, vertices, []);
+    const types = vertices.filter(({ table }) => read.has(table)).map(({ type }) => type.name);
+    expect(types.toSorted()).toEqual(['Moment', 'Unsigned', 'Whole']);
+  });
+  const { snapshot } = await store.snapshot('g');
+  expect(snapshot.vertexTableByName('Town')?.lookup('t4199')).toBeGreaterThan(4_096);
+});
