@@ -18,6 +18,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { allValues, typedValues } from './list-values.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 import {
   isUnary,
@@ -220,15 +222,9 @@ function ValueTestEditor({ label, test, columns, onChange }: ValueTestEditorProp
         onChange={(operator) => isOperator(operator) && onChange(withOperator(test, operator))}
       />
       {'values' in test && (
-        <TagsInput
-          size="xs"
-          className={classes.values}
-          aria-label={`Values of ${label}`}
-          placeholder={test.values.length === 0 ? t`Value, then Enter or a comma` : undefined}
-          value={[...test.values]}
-          maxTags={LOAD_CONDITION_LIMITS.values}
-          // Values are compared by case.
-          isDuplicate={(value, all) => all.includes(value)}
+        <ValuesInput
+          label={`Values of ${label}`}
+          values={test.values}
           error={errorOf('value')}
           onChange={(values) => onChange({ ...test, values })}
         />
@@ -269,5 +265,62 @@ function ValueTestEditor({ label, test, columns, onChange }: ValueTestEditorProp
         </Text>
       )}
     </>
+  );
+}
+
+interface ValuesInputProps {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** Values of a list: a comma ends one, but for a comma in quotes. */
+function ValuesInput({ label, values, error, onChange }: ValuesInputProps) {
+  const [text, setText] = useState('');
+  const add = (more: readonly string[]): void => {
+    // Values are compared by case.
+    const all = [...new Set([...values, ...more])].slice(0, LOAD_CONDITION_LIMITS.values);
+    if (all.length > values.length) onChange(all);
+  };
+  const type = (typed: string): void => {
+    const { values: ended, rest } = typedValues(typed);
+    add(ended);
+    setText(rest);
+  };
+  return (
+    <TagsInput
+      size="xs"
+      className={classes.values}
+      aria-label={label}
+      placeholder={
+        values.length === 0 ? t`Value, then Enter or a comma ("a, b" for one with a comma)` : undefined
+      }
+      value={[...values]}
+      maxTags={LOAD_CONDITION_LIMITS.values}
+      splitChars={[]}
+      acceptValueOnBlur={false}
+      error={error}
+      searchValue={text}
+      onSearchChange={type}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || text.trim() === '' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        add(allValues(text));
+        setText('');
+      }}
+      onBlur={() => {
+        add(allValues(text));
+        setText('');
+      }}
+      onPaste={(event) => {
+        // The field itself would take the text as one value; what it makes of it is left out below.
+        add(allValues(`${text}${event.clipboardData.getData('text/plain')}`));
+      }}
+      onChange={(next) => {
+        // Values are added above; here they are removed.
+        if (next.length < values.length) onChange(next);
+      }}
+    />
   );
 }
