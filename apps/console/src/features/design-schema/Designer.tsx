@@ -5,7 +5,16 @@ import { useFullscreenDocument } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ConfirmDestructive, toast } from '@acacia/ui';
 import { readSchemaText, type GraphSchema } from '@acacia/language';
-import { Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { lazyPart } from '../../services/lazy-part.tsx';
 import { LeaveGuard } from '../workspace-tool/LeaveGuard.tsx';
 import { CanvasPlace } from './CanvasPlace.tsx';
@@ -48,6 +57,8 @@ export interface DesignerProps extends Saving {
   /** Graphs that use a type of the global scope; none in the designer of a graph. */
   readonly usersOf: (type: string) => readonly string[];
   readonly readOnlyReason: string | undefined;
+  /** Called with a sentence that says what is not saved; undefined: everything is. */
+  readonly onUnsaved: (unsaved: string | undefined) => void;
   /** Why this workspace has no vectors; undefined when it has. */
   readonly vectorRefusal: string | undefined;
 }
@@ -100,6 +111,12 @@ export function Designer(props: DesignerProps) {
         ? UNSAVED_SCHEMA
         : UNSAVED_STYLE;
   const dirty = unsaved !== undefined;
+  const lostByLeaving = props.readOnlyReason === undefined ? unsaved : undefined;
+  const tell = useEffectEvent((what: string | undefined) => props.onUnsaved(what));
+  useEffect(() => {
+    tell(lostByLeaving);
+    return () => tell(undefined);
+  }, [lostByLeaving]);
   const textReadOnly = props.readOnlyReason ?? (saving ? t`The schema is being saved.` : undefined);
   const readOnlyReason = textReadOnly ?? (isTextFaulty ? TEXT_FAULTS : undefined);
   const readOnly = readOnlyReason !== undefined;
@@ -253,7 +270,7 @@ export function Designer(props: DesignerProps) {
           isSaving={saving}
           hasSelection={selected.size > 0}
           hasVertices={draft.vertices.length > 0}
-          unsaved={props.readOnlyReason === undefined ? unsaved : undefined}
+          unsaved={lostByLeaving}
           refusal={props.readOnlyReason}
           readOnlyReason={readOnlyReason}
           saveRefusal={saveRefusal}
@@ -375,7 +392,7 @@ export function Designer(props: DesignerProps) {
       {kept.length > 0 && (
         <UsedTypesDialog types={kept} graph={graph} usersOf={usersOf} onClose={() => setKept(NO_TYPES)} />
       )}
-      <LeaveGuard unsaved={props.readOnlyReason === undefined ? unsaved : undefined} />
+      <LeaveGuard unsaved={lostByLeaving} />
     </div>
   );
 }

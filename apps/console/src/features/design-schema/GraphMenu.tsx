@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
-import { ActionButton, ConfirmDestructive, errorText, toast } from '@acacia/ui';
+import { ActionButton, ConfirmDestructive, DiscardDialog, errorText, toast } from '@acacia/ui';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { forgetLoadDraft } from '../../data/load-drafts.ts';
 import { useServices } from '../../services/services.ts';
@@ -31,7 +31,10 @@ export interface GraphMenuProps {
   readonly createRefusal: string | undefined;
   /** Why a graph cannot be dropped; undefined when it can. */
   readonly dropRefusal: (graph: string) => string | undefined;
+  /** Whether changes of the shown graph are lost when another one is shown. */
+  readonly isUnsaved: () => boolean;
   readonly onChoose: (graph: string | null) => void;
+  /** Called after a graph was made; the person has agreed to lose changes that are not saved. */
   readonly onCreated: (graph: string) => void;
   /** Called after a graph was dropped, with the graph to show then. */
   readonly onDropped: (shown: string | null) => void;
@@ -42,7 +45,7 @@ export function GraphMenu(props: GraphMenuProps) {
   const { cloud } = useServices();
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState('');
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<'asking' | 'naming' | null>(null);
   const [dropping, setDropping] = useState<string | null>(null);
   const drop = async (name: string): Promise<void> => {
     try {
@@ -138,17 +141,25 @@ export function GraphMenu(props: GraphMenuProps) {
             variant="default"
             leftSection={<IconPlus size={14} />}
             disabledReason={createRefusal}
-            onClick={() => leave(() => setCreating(true))}
+            onClick={() => leave(() => setCreating(props.isUnsaved() ? 'asking' : 'naming'))}
           >
             Create new graph
           </ActionButton>
         </Popover.Dropdown>
       </Popover>
-      {creating && (
+      <DiscardDialog
+        opened={creating === 'asking'}
+        onKeep={() => setCreating(null)}
+        onDiscard={() => setCreating('naming')}
+      >
+        The new graph is shown once it is created, and your unsaved changes are lost then. Do you still want
+        to create one?
+      </DiscardDialog>
+      {creating === 'naming' && (
         <CreateGraphDialog
           client={client}
           graphs={graphs}
-          onClose={() => setCreating(false)}
+          onClose={() => setCreating(null)}
           onCreated={props.onCreated}
         />
       )}

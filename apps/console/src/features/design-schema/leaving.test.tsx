@@ -44,6 +44,51 @@ it('asks before a schema that is not saved is left, and leaves or stays as answe
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups/));
 });
 
+it('asks before a graph is created where changes are not saved, and not again when it is shown', async () => {
+  const made: string[] = [];
+  const { router } = renderConsole(
+    '/design-schema?workspace_id=w1&graph_name=g',
+    aCloud([aWorkgroup()]),
+    true,
+    (call) => {
+      if (call.method === 'POST' && call.path.startsWith('/gsql/v1/schema/graphs')) {
+        made.push('h');
+        return { error: false, message: '', results: null };
+      }
+      return call.method === 'GET' && call.path.startsWith('/gsql/v1/schema/graphs')
+        ? { graphs: ['g', ...made].map((graphName) => ({ graphName, vertices: [], edges: [] })) }
+        : workspace(call);
+    },
+  );
+  await screen.findByText('Vertex types');
+  const create = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Graph: g' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create new graph' }));
+  };
+  // Nothing is lost yet.
+  await create();
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Create new graph' })).getByRole('button', {
+      name: 'Cancel',
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getAllByRole('button', { name: 'Create vertex' })[0] ?? document.body);
+  await create();
+  const asked = within(await screen.findByRole('dialog', { name: 'Discard unsaved changes?' }));
+  expect(screen.queryByRole('dialog', { name: 'Create new graph' })).toBeNull();
+  await userEvent.click(asked.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(made).toEqual([]);
+  await create();
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create new graph' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Graph name' }), 'h');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ graph_name: 'h' }));
+  expect(screen.queryByRole('dialog', { name: 'Discard unsaved changes?' })).toBeNull();
+});
+
 it('says beforehand what the privileges of the person do not allow, and lists the graphs that they see', async () => {
   const privileges = { g: { privileges: ['READ_SCHEMA', 'READ_DATA', 'WRITE_SCHEMA'] } };
   const may = { name: 'bob', isSuperUser: false, roles: {}, privileges };

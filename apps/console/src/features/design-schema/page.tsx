@@ -13,7 +13,7 @@ import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSchema } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
@@ -28,7 +28,7 @@ import {
   useGraphSchema,
   type GraphChoice,
 } from '../workspace-tool/useGraphChoice.ts';
-import { Designer } from './Designer.tsx';
+import { Designer, type DesignerProps } from './Designer.tsx';
 import { draftOf, NO_STYLE, type DraftLooks } from './draft.ts';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 
@@ -51,11 +51,14 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     (write.allowed ? undefined : said(write.reason)) ?? rights.refusal(action, graph);
   const readOnlyReason = refusal('schema.write', choice.graph);
   const createRefusal = refusal('graph.create', null);
-  const show = async (graph: string | null, wasDropped: boolean): Promise<void> => {
+  /** The designer's unsaved changes, as a sentence; undefined: none. */
+  const unsaved = useRef<string | undefined>(undefined);
+  // Changes of a dropped graph are gone with it, and before a graph is made the person was asked.
+  const show = async (graph: string | null): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: graphKeys.graphs(id) });
-    if (graph !== choice.graph) choice.choose(graph, wasDropped);
+    if (graph !== choice.graph) choice.choose(graph, true);
   };
-  const created = (graph: string): void => void show(graph, false);
+  const created = (graph: string): void => void show(graph);
   const names = choice.graphs.map(({ graphName }) => graphName);
   const isNone = names.length === 0 && !choice.isGlobal;
   const menu = (
@@ -66,9 +69,10 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
       graph={isNone ? undefined : choice.graph}
       createRefusal={createRefusal}
       dropRefusal={(graph) => refusal('graph.drop', graph)}
+      isUnsaved={() => unsaved.current !== undefined}
       onChoose={choice.choose}
       onCreated={created}
-      onDropped={(graph) => void show(graph, true)}
+      onDropped={(graph) => void show(graph)}
     />
   );
   return (
@@ -98,6 +102,9 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
             graph={choice.graph}
             graphs={choice.graphs}
             readOnlyReason={readOnlyReason}
+            onUnsaved={(what) => {
+              unsaved.current = what;
+            }}
           />
         </LoadBoundary>
       )}
@@ -119,7 +126,10 @@ function DesignGraph({
   graph,
   graphs,
   readOnlyReason,
-}: ReadyWorkspace & Pick<GraphChoice, 'graph' | 'graphs'> & { readonly readOnlyReason: string | undefined }) {
+  onUnsaved,
+}: ReadyWorkspace &
+  Pick<GraphChoice, 'graph' | 'graphs'> &
+  Pick<DesignerProps, 'readOnlyReason' | 'onUnsaved'>) {
   const id = workspace.workspace_id;
   const queryClient = useQueryClient();
   const wire = useGraphSchema(client, id, graph);
@@ -135,6 +145,7 @@ function DesignGraph({
       graph={graph}
       schema={schema}
       looks={looks}
+      onUnsaved={onUnsaved}
       usersOf={(type) =>
         graph !== null
           ? []
