@@ -44,3 +44,27 @@ const luminance = ({ r, g, b }: Rgb): number =>
 
 /** White or near-black, whichever reads better on the colour. */
 export const inkOn = (ground: Rgb): string => (luminance(ground) > 0.22 ? '#171614' : '#ffffff');
+
+/** Contrast of two colours (WCAG 2.2), 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The least contrast of graphics that must be seen (WCAG 2.2, 1.4.11). */
+const VISIBLE = 3;
+/** Luminance below which a canvas is dark. */
+const DARK = 0.2;
+
+/**
+ * The colour, on a dark canvas with as much of the ink as makes it stand out: small dots have no rim. Light canvases keep it:
+ * the palette is made for them.
+ */
+export function visibleOn(color: Rgb, ground: Rgb, ink: Rgb): Rgb {
+  if (luminance(ground) > DARK) return color;
+  for (let part = 0; part < 1; part += 0.02) {
+    const raised = mix(color, ink, 1 - part);
+    if (contrast(raised, ground) >= VISIBLE) return raised;
+  }
+  return ink;
+}

@@ -1,5 +1,5 @@
 /** The looks of all nodes and edges, as numbers that both renderers read. */
-import { inkOn, mix, type Rgb } from '../colors.ts';
+import { inkOn, mix, visibleOn, type Rgb } from '../colors.ts';
 import type { GraphStyles } from '../model.ts';
 import type { Scene } from '../scene.ts';
 import { lettersOf, type Glyph } from './glyphs.ts';
@@ -54,7 +54,7 @@ export function paintOf(
     const color = styles.nodes?.[type]?.color;
     return (color === undefined ? null : read(color)) ?? theme.ink;
   });
-  const typePacked = typeColor.map((color) => pack(color));
+  const typePacked = typeColor.map((color) => pack(visibleOn(color, theme.background, theme.ink)));
   const nodeColor = new Uint32Array(nodes.length);
   nodes.forEach(({ color }, i) => {
     const own = color === undefined ? null : read(color);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inkOn, mix, parseColor } from '../colors.ts';
+import { contrast, inkOn, mix, parseColor } from '../colors.ts';
 import { buildScene } from '../scene.ts';
 import { lettersOf } from './glyphs.ts';
 import { widthCode } from './draw-edges.ts';
@@ -60,6 +60,27 @@ const theme = {
   accent: { r: 0, g: 128, b: 0 },
   font: 'sans-serif',
 };
+
+it('raises colours of types that a dark canvas swallows, and leaves all others as they are', () => {
+  const colors = ['#3f51d1', '#6c5f10', '#942b92', '#dc4572', '#9acf37'];
+  const { scene } = buildScene(
+    { nodes: colors.map((color, i) => ({ id: color, type: `T${i}`, label: color })), edges: [] },
+    new Map(colors.map((id, i) => [id, { x: i, y: 0, pinned: false }])),
+    {},
+  );
+  const styles = { nodes: Object.fromEntries(colors.map((color, i) => [`T${i}`, { color }])) };
+  const drawn = (of: typeof theme) =>
+    [...paintOf(scene, styles, of, parseColor).nodeColor].map((color) => unpack(color));
+  const dark = { ...theme, background: { r: 28, g: 27, b: 25 }, ink: { r: 236, g: 234, b: 229 } };
+  const raised = drawn(dark);
+  for (const color of raised) expect(contrast(color, dark.background)).toBeGreaterThan(2.95);
+  expect(raised.slice(3)).toEqual(colors.slice(3).map(parseColor));
+  // Of one contrast each, and still of three hues.
+  expect(raised[0]?.b).toBeGreaterThan(raised[0]?.r ?? 0);
+  expect(raised[1]?.g).toBeGreaterThan(raised[1]?.b ?? 0);
+  expect(raised[2]?.r).toBeGreaterThan(raised[2]?.g ?? 0);
+  expect(drawn(theme)).toEqual(colors.map(parseColor));
+});
 
 describe('a frame', () => {
   /** a — b and c — d, and e alone. */
