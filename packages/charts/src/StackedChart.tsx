@@ -22,13 +22,13 @@ interface Day {
 const rowKey = (day: Day): string => String(day.at);
 
 export function StackedChart(props: StackedChartProps) {
-  const { title, days, series, format, formatShort, height = 220 } = props;
+  const { title, days, series, format, formatShort, leastStep, height = 220 } = props;
   const tokens = useTokens();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(() => foldSeries(series, t`Others`), [series]);
   const option = useMemo(
-    () => stackedOption({ days, series: folded, hidden, format, formatShort }, tokens),
-    [days, folded, hidden, format, formatShort, tokens],
+    () => stackedOption({ days, series: folded, hidden, format, formatShort, leastStep }, tokens),
+    [days, folded, hidden, format, formatShort, leastStep, tokens],
   );
   const rows = useMemo(() => days.map((at, place): Day => ({ at, place })), [days]);
   const columns = useMemo((): DataTableColumn<Day>[] => {

@@ -23,7 +23,7 @@ const SERIES: readonly StackedSeries[] = [
   { name: 'Small', values: [1, 0] },
   { name: 'Large', values: [2, 3.5] },
 ];
-const amounts = { format: formatMoney, formatShort: formatMoneyShort };
+const amounts = { format: formatMoney, formatShort: formatMoneyShort, leastStep: 0.01 };
 
 describe('the series of a stack', () => {
   it('begin with the largest, and those without a colour of their own are summed in one', () => {
@@ -60,6 +60,7 @@ describe('the drawing of a stack', () => {
     expect(option).toMatchObject({
       animation: false,
       xAxis: { data: ['1 Nov', '2 Nov'] },
+      yAxis: { min: 0, minInterval: 0.01 },
       series: [{ name: 'Large', stack: 'all', data: [2, 3.5] }],
     });
   });

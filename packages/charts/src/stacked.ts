@@ -19,6 +19,8 @@ export interface Amounts {
   readonly format: (value: number) => string;
   /** A value of the axis, shorter. */
   readonly formatShort: (value: number) => string;
+  /** The least step of the axis, where its labels cannot tell smaller ones apart. */
+  readonly leastStep?: number | undefined;
 }
 
 interface StackedDrawing extends Amounts {
@@ -50,7 +52,7 @@ export const stackedColor = (series: readonly StackedSeries[], index: number, to
   series[index]?.rest === true ? tokens.inkDim : seriesColor([], index, tokens);
 
 export function stackedOption(drawing: StackedDrawing, tokens: Tokens): ChartOption {
-  const { days, series, hidden, format, formatShort } = drawing;
+  const { days, series, hidden, format, formatShort, leastStep } = drawing;
   const shown = series.flatMap((each, i) =>
     hidden.has(each.name) ? [] : [{ ...each, color: stackedColor(series, i, tokens) }],
   );
@@ -87,6 +89,7 @@ export function stackedOption(drawing: StackedDrawing, tokens: Tokens): ChartOpt
       type: 'value',
       min: 0,
       splitNumber: 4,
+      ...(leastStep === undefined ? {} : { minInterval: leastStep }),
       axisLabel: { ...axisLabel(tokens), formatter: (value: number) => formatShort(value) },
       splitLine: splitLine(tokens),
     },

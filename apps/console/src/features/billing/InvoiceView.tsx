@@ -1,6 +1,6 @@
 /** One invoice as it is printed: lines by workgroup with subtotals, credits, and the total. */
 import { said, t } from '@acacia/texts';
-import type { InvoiceDetails, InvoiceLine } from '@acacia/contract';
+import { BILLING_TEXTS, type InvoiceDetails, type InvoiceLine } from '@acacia/contract';
 import {
   download,
   EmptyState,
@@ -10,8 +10,8 @@ import {
   formatMoney,
   formatMonth,
   formatRateOf,
+  PageSkeleton,
 } from '@acacia/ui';
-import { BILLING_TEXTS } from '@acacia/contract';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -19,6 +19,7 @@ import { Link } from '@tanstack/react-router';
 import { billingStatusQuery } from '../../data/billing.ts';
 import { organizationQuery } from '../../data/me.ts';
 import { useServices } from '../../services/services.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { usePhone } from '../../shell/narrow.ts';
 import classes from './billing.module.css';
 import { invoiceQuery } from './calls.ts';
@@ -28,27 +29,34 @@ import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx';
 import { PayLink } from './PayLink.tsx';
 
 export function InvoiceView({ id }: { readonly id: string }) {
-  const services = useServices();
-  const invoice = useSuspenseQuery(invoiceQuery(services, id)).data;
   return (
     <>
-      <div className={classes.bar}>
-        <Link className={classes.back} to="/admin/bills" search={{ tab: 'Invoices' }}>
-          <IconArrowLeft size={15} stroke={1.8} aria-hidden="true" /> All invoices
-        </Link>
-        <div className={classes.buttons}>
-          <PayLink invoice={invoice} />
-          <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-            Print or save as PDF
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            onClick={() => download(`invoice-${id}.csv`, invoiceCsv(invoice), 'text/csv;charset=utf-8')}
-          >
-            Download CSV
-          </Button>
-        </div>
+      <Link className={classes.back} to="/admin/bills" search={{ tab: 'Invoices' }}>
+        <IconArrowLeft size={15} stroke={1.8} aria-hidden="true" /> All invoices
+      </Link>
+      <LoadBoundary what={t`The invoice`} skeleton={<PageSkeleton label={t`Loading the invoice`} />}>
+        <Opened id={id} />
+      </LoadBoundary>
+    </>
+  );
+}
+
+function Opened({ id }: { readonly id: string }) {
+  const invoice = useSuspenseQuery(invoiceQuery(useServices(), id)).data;
+  return (
+    <>
+      <div className={classes.buttons}>
+        <PayLink invoice={invoice} />
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          Print or save as PDF
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          onClick={() => download(`invoice-${id}.csv`, invoiceCsv(invoice), 'text/csv;charset=utf-8')}
+        >
+          Download CSV
+        </Button>
       </div>
       <Paper invoice={invoice} />
     </>

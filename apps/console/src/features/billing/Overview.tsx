@@ -101,6 +101,9 @@ function Figures({ overview, isFree }: FiguresProps) {
   );
 }
 
+/** Dollars. */
+const CENT = 0.01;
+
 /** The cost of each day of the month, divided by workspaces and databases. */
 function CostGraph() {
   const { data, error, isPending, refetch } = useQuery(usageQuery(useServices(), { dimension: 'resource' }));
@@ -112,6 +115,7 @@ function CostGraph() {
       series={series}
       format={formatMoney}
       formatShort={formatMoneyShort}
+      leastStep={CENT}
       loading={isPending}
       error={error}
       onRetry={() => void refetch()}

@@ -35,6 +35,8 @@ const PERIODS: readonly { readonly value: UsagePeriod; readonly label: string }[
   { value: 'year', label: t`Last 12 months` },
 ];
 
+const HUNDREDTH = 0.01;
+
 const WORDS = {
   hours: (value: number): string => t`${formatQuantity(value)} h`,
   'GB months': (value: number): string => t`${formatQuantity(value)} GB months`,
@@ -91,6 +93,8 @@ export function UsageGraph() {
           series={series}
           format={format}
           formatShort={meter === undefined ? formatMoneyShort : formatQuantity}
+          // A database may hold little: its gigabyte-months of a day are far below a hundredth.
+          leastStep={meter === 'storage' ? undefined : HUNDREDTH}
           loading={isPending}
           error={error}
           onRetry={() => void refetch()}

@@ -276,6 +276,8 @@ describe('the invoices', () => {
       },
     });
     expect(await screen.findByText('There is no invoice 1999-01.')).toBeTruthy();
+    expect(screen.getByText('The invoice could not be loaded')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All invoices' })).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Invoices' })).toBeTruthy();
   });
 });
