@@ -4,10 +4,10 @@ import type { WorkspaceClient } from '@acacia/api-client';
 import { COLUMN_TYPES } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { ActionButton, ErrorState, formatNumber, toast } from '@acacia/ui';
-import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ReviewDialog } from '../design-schema/ReviewChange.tsx';
 import { saveChange } from '../design-schema/save-draft.ts';
 import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
@@ -24,7 +24,7 @@ import type { Mapping } from './mapping.ts';
 import type { FilePreview } from './source-file.ts';
 import type { Loader } from './useLoader.ts';
 
-/** Attributes that are drawn at once; all are added. */
+/** Attributes of one page: a file may have thousands of columns. */
 const DRAWN = 50;
 
 /** The graph whose types are changed. */
@@ -65,10 +65,21 @@ export function AddAttributes(props: AddAttributesProps) {
   const change = additionOf(target, added);
   const faultOf = (attribute: AddedAttribute): string | undefined =>
     addedFault(schema, target, added, attribute);
-  const refusal =
-    added.length === 0
-      ? t`There is no attribute to add.`
-      : added.map(faultOf).find((fault) => fault !== undefined);
+  const faulty = added.find((attribute) => faultOf(attribute) !== undefined);
+  const [search, setSearch] = useState('');
+  const [wanted, setPage] = useState(1);
+  const find = (text: string): void => {
+    setSearch(text);
+    setPage(1);
+  };
+  const named = (text: string | undefined): boolean =>
+    text?.toLowerCase().includes(search.trim().toLowerCase()) ?? false;
+  const found = added
+    .map((attribute, index) => [attribute, index] as const)
+    .filter(([{ column, name }]) => named(shown[column]) || named(name));
+  const page = Math.min(wanted, Math.max(1, Math.ceil(found.length / DRAWN)));
+  const drawn = found.slice((page - 1) * DRAWN, page * DRAWN);
+  const refusal = added.length === 0 ? t`There is no attribute to add.` : faulty && faultOf(faulty);
   const set = (index: number, patch: Partial<AddedAttribute>): void =>
     setAdded(added.map((each, at) => (at === index ? { ...each, ...patch } : each)));
 
@@ -88,6 +99,53 @@ export function AddAttributes(props: AddAttributesProps) {
     }
   };
 
+  const row = (attribute: AddedAttribute, index: number): ReactNode => (
+    <Group key={single ? index : attribute.column} gap="xs" wrap="nowrap" align="flex-start">
+      {single ? (
+        <ColumnSelect
+          label="Column of the attribute"
+          extra={[]}
+          columns={shown}
+          value={String(attribute.column)}
+          onChange={(value) => setAdded(proposedAttributes(schema, target, preview, [Number(value)]))}
+        />
+      ) : (
+        <Text size="sm" w={180} truncate>
+          {shown[attribute.column]}
+        </Text>
+      )}
+      <TextInput
+        size="xs"
+        aria-label={`Name of the attribute for ${shown[attribute.column] ?? ''}`}
+        value={attribute.name}
+        error={faultOf(attribute)}
+        onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
+      />
+      <Select
+        size="xs"
+        w={120}
+        aria-label={`Type of the attribute for ${shown[attribute.column] ?? ''}`}
+        data={[...COLUMN_TYPES]}
+        value={attribute.type}
+        allowDeselect={false}
+        onChange={(type) => {
+          const known = COLUMN_TYPES.find((each) => each === type);
+          if (known !== undefined) set(index, { type: known });
+        }}
+      />
+      {!single && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Add no attribute for ${shown[attribute.column] ?? ''}`}
+          onClick={() => setAdded(added.filter((each) => each !== attribute))}
+        >
+          <IconX size={15} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+
   if (reviewing) {
     return (
       <ReviewDialog
@@ -104,56 +162,37 @@ export function AddAttributes(props: AddAttributesProps) {
     <Modal opened onClose={onClose} title={`Add attributes to ${target.type}`} size={640}>
       <Stack gap="sm">
         {added.length > DRAWN && (
-          <Text size="sm">
-            {`${DRAWN} of ${formatNumber(added.length)} attributes are listed. All are added; the review names each.`}
-          </Text>
+          <TextInput
+            size="xs"
+            leftSection={<IconSearch size={14} />}
+            label={t`Search ${formatNumber(added.length)} attributes`}
+            value={search}
+            onChange={(event) => find(event.currentTarget.value)}
+          />
         )}
-        {added.slice(0, DRAWN).map((attribute, index) => (
-          <Group key={single ? index : attribute.column} gap="xs">
-            {single ? (
-              <ColumnSelect
-                label="Column of the attribute"
-                extra={[]}
-                columns={shown}
-                value={String(attribute.column)}
-                onChange={(value) => setAdded(proposedAttributes(schema, target, preview, [Number(value)]))}
-              />
-            ) : (
-              <Text size="sm" w={180} truncate>
-                {shown[attribute.column]}
-              </Text>
-            )}
-            <TextInput
-              size="xs"
-              aria-label={`Name of the attribute for ${shown[attribute.column] ?? ''}`}
-              value={attribute.name}
-              error={faultOf(attribute)}
-              onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
-            />
-            <Select
-              size="xs"
-              w={120}
-              aria-label={`Type of the attribute for ${shown[attribute.column] ?? ''}`}
-              data={[...COLUMN_TYPES]}
-              value={attribute.type}
-              allowDeselect={false}
-              onChange={(type) => {
-                const known = COLUMN_TYPES.find((each) => each === type);
-                if (known !== undefined) set(index, { type: known });
-              }}
-            />
-            {!single && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Add no attribute for ${shown[attribute.column] ?? ''}`}
-                onClick={() => setAdded(added.filter((each) => each !== attribute))}
-              >
-                <IconX size={15} />
-              </ActionIcon>
-            )}
+        {drawn.map(([attribute, index]) => row(attribute, index))}
+        {found.length === 0 && added.length > 0 && (
+          <Text size="sm">No column or attribute of that name.</Text>
+        )}
+        {found.length > DRAWN && (
+          <Pagination
+            size="sm"
+            aria-label={t`Pages of attributes`}
+            value={page}
+            onChange={setPage}
+            total={Math.ceil(found.length / DRAWN)}
+          />
+        )}
+        {faulty !== undefined && !drawn.some(([attribute]) => attribute === faulty) && (
+          <Group gap="xs">
+            <Text size="sm" c="red">
+              {faultOf(faulty)}
+            </Text>
+            <Button size="compact-sm" variant="subtle" onClick={() => find(faulty.name)}>
+              Show
+            </Button>
           </Group>
-        ))}
+        )}
         {state.error !== undefined && (
           <ErrorState title="The attributes could not be added" error={state.error} compact />
         )}

@@ -795,6 +795,35 @@ it('adds attributes for the columns that have none, once the change was shown, a
   expect(screen.queryByText(/^The types of the graph were changed/)).toBeNull();
 });
 
+it('lists the attributes for very many columns by pages, finds them by name, and adds all', async () => {
+  const many = ['iata', ...Array.from({ length: 120 }, (_, at) => `c${at}`)];
+  await chooseFile((options) => aSample('airports.csv', many, options));
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Quick map Vertex Airport' }));
+  await userEvent.click(await fromSource());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add attributes to Airport' }));
+  const names = () => dialog.getAllByRole('textbox', { name: /^Name of the attribute/ });
+  expect(names()).toHaveLength(50);
+  fireEvent.click(dialog.getByRole('button', { name: '3' }));
+  expect(names()).toHaveLength(20);
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Name of the attribute for c119' }), {
+    target: { value: 'c0' },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: '2' }));
+  // The error of a row on another page is told, with the way to it.
+  expect(dialog.getByText("There are two attributes named 'c0'.")).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Show' }));
+  const wrong = dialog.getByRole('textbox', { name: 'Name of the attribute for c119' });
+  fireEvent.change(wrong, { target: { value: 'c119' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Search 120 attributes' }), {
+    target: { value: 'C11' },
+  });
+  expect(names()).toHaveLength(11);
+  fireEvent.click(dialog.getByRole('button', { name: 'Review changes' }));
+  await waitFor(() => expect(changes.at(-1)?.change.alterVertexTypes?.[0]?.addAttributes).toHaveLength(120));
+});
+
 it('adds one attribute for a column that is chosen', async () => {
   await mapWide();
   await userEvent.keyboard('{Escape}');
