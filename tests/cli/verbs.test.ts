@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { server } = stage;
   const workgroup_id = await server.workgroup('Sales');
   const { id, databaseId } = await server.workspace(workgroup_id, 'first');
-  ids = { workgroup_id, workspace_id: id, database_id: databaseId };
+  ids = { workgroup_id, workspace_id: id, database_id: databaseId, invoice_id: '2026-01' };
 });
 afterAll(() => stage.stop());
 

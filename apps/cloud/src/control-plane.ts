@@ -52,6 +52,8 @@ import { agreeWithStored } from './catalog/agree.ts';
 import { loadCatalog } from './catalog/catalog.ts';
 import { billingHandlers } from './resources/billing/routes.ts';
 import { loadPrices } from './resources/billing/prices.ts';
+import { openProvider } from './resources/billing/provider.ts';
+import { stripeWebhook } from './resources/billing/webhook.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { APP_VERSION, configHandlers } from './resources/config/routes.ts';
@@ -177,7 +179,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   if (isLocal(settings)) await giveFirstPassword(db, settings.adminEmail);
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
-  const accounts = { prices: await loadPrices(db, catalog), charges: false };
+  const accounts = { prices: await loadPrices(db, catalog), charges: settings.stripe !== null };
+  const payment = settings.stripe === null ? null : await openProvider(settings.stripe, settings.publicUrl);
 
   const keys = await loadKeys(db, operatorKeys);
   const verifier = verifierFor(db, settings, keys);
@@ -282,6 +285,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       logs,
       sizes,
       accounts,
+      payment,
       people,
       readings,
       own,
@@ -357,7 +361,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...workspaceHandlers(setting, places),
       ...backupHandlers(catalog, places),
       ...auditHandlers,
-      ...billingHandlers(accounts),
+      ...billingHandlers(accounts, payment, () => tasks.kick('payments')),
       ...metricsHandlers,
       ...alertHandlers({ transport, publicUrl }),
       ...networkHandlers,
@@ -387,6 +391,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     issue: outside === null ? (id) => issueOperatorToken(db, keys, ownIssuerOf(settings), id) : null,
     adminEmail: settings.adminEmail,
   });
+  if (payment !== null)
+    await stripeWebhook(app, { db, provider: payment, changed: () => tasks.kick('payments') });
   logoRoutes(app, db);
   eventRoutes(app, events, authenticate);
   metricsRoutes(app, {

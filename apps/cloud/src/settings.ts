@@ -29,6 +29,15 @@ export interface AuditCollector {
   readonly token: string | null;
 }
 
+/** The payment provider; an installation that has none charges nothing. */
+export interface StripeSettings {
+  readonly secretKey: string;
+  /** Signs the provider's webhooks; null: none are accepted, and the provider is asked instead. */
+  readonly webhookSecret: string | null;
+  /** Origin of another server that speaks the protocol; null: Stripe. */
+  readonly api: string | null;
+}
+
 /**
  * Who may have an account without an invitation: 'open': anybody; 'invited': nobody; otherwise people with an e-mail
  * address of one of these domains.
@@ -75,6 +84,8 @@ export interface Settings {
   readonly operators: readonly string[];
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
   readonly catalogFile: string | null;
+  /** Null: the installation charges nothing. */
+  readonly stripe: StripeSettings | null;
   /** Tier of the first organisation; null: unchanged, and 'enterprise' at the first start. */
   readonly tier: OrgQuota['tier'] | null;
   /** Addresses from which loads may read besides public ones, e.g. `10.0.0.0/8, minio:9000`. */
@@ -189,6 +200,21 @@ const Environment = z
       }, 'must be an address that starts with https://, or is of this machine, without a user and password')
       .optional(),
     ACACIA_AUDIT_OTLP_TOKEN: z.string().optional(),
+    ACACIA_STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[rs]k_\w{8,}$/, 'must be a secret key of Stripe, such as sk_live_…')
+      .optional(),
+    ACACIA_STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\S{8,}$/, 'must be the signing secret of a webhook of Stripe, such as whsec_…')
+      .optional(),
+    ACACIA_STRIPE_API: webAddress
+      .refine((text) => {
+        const { protocol, hostname, username, pathname } = new URL(text);
+        if (username !== '' || pathname !== '/') return false;
+        return protocol === 'https:' || isLoopback(hostname);
+      }, 'must be an address that starts with https://, or is of this machine, without a user and a path')
+      .optional(),
     ACACIA_STRANGERS: z
       .string()
       .default('invited')
@@ -255,6 +281,12 @@ const Environment = z
       const message = 'must be given when ACACIA_SMTP_URL is, such as Acacia <acacia@example.org>';
       context.addIssue({ code: 'custom', path: ['ACACIA_MAIL_FROM'], message });
     }
+    for (const name of ['ACACIA_STRIPE_WEBHOOK_SECRET', 'ACACIA_STRIPE_API'] as const) {
+      if (values[name] !== undefined && values.ACACIA_STRIPE_SECRET_KEY === undefined) {
+        const message = `must be given when ${name} is`;
+        context.addIssue({ code: 'custom', path: ['ACACIA_STRIPE_SECRET_KEY'], message });
+      }
+    }
     if (values.OIDC_ISSUER === undefined) return;
     if (values.ACACIA_OPERATORS !== undefined) {
       const message =
@@ -273,6 +305,8 @@ const SECRET: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'ACACIA_SMTP_URL',
   'ACACIA_METRICS_TOKEN',
+  'ACACIA_STRIPE_SECRET_KEY',
+  'ACACIA_STRIPE_WEBHOOK_SECRET',
   // May have a user and a password.
   'ACACIA_AUDIT_OTLP',
   'ACACIA_AUDIT_OTLP_TOKEN',
@@ -357,6 +391,14 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
       values.ACACIA_AUDIT_OTLP === undefined
         ? null
         : { url: values.ACACIA_AUDIT_OTLP, token: values.ACACIA_AUDIT_OTLP_TOKEN ?? null },
+    stripe:
+      values.ACACIA_STRIPE_SECRET_KEY === undefined
+        ? null
+        : {
+            secretKey: values.ACACIA_STRIPE_SECRET_KEY,
+            webhookSecret: values.ACACIA_STRIPE_WEBHOOK_SECRET ?? null,
+            api: values.ACACIA_STRIPE_API ?? null,
+          },
     newsFeed: values.ACACIA_NEWS_FEED ?? null,
     chatUrl: values.ACACIA_CHAT_URL ?? null,
     supportEmail: values.ACACIA_SUPPORT_EMAIL ?? normalEmail(values.ACACIA_ADMIN_EMAIL),

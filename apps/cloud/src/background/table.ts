@@ -26,7 +26,10 @@ import { meterStorage } from '../operations/storage-usage.ts';
 import type { Runner } from '../operations/runner.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
 import { closeEndedMonths } from '../resources/billing/close.ts';
+import { collectPayments } from '../resources/billing/charge.ts';
+import { judgeGates } from '../resources/billing/gate.ts';
 import type { Accounts } from '../resources/billing/invoices.ts';
+import type { Provider } from '../resources/billing/provider.ts';
 import { beginDueBackups } from '../resources/backups/automatic.ts';
 import type { News } from '../resources/config/news.ts';
 import type { DatabaseSizes } from '../resources/databases/sizes.ts';
@@ -52,6 +55,8 @@ interface Parts {
   readonly logs: LogCollector;
   readonly sizes: DatabaseSizes;
   readonly accounts: Accounts;
+  /** Null: the installation charges nothing. */
+  readonly payment: Provider | null;
   readonly people: PeopleTeller;
   readonly readings: Collector;
   readonly own: OwnMetrics;
@@ -165,6 +170,25 @@ export function backgroundTable(parts: Parts) {
       run: async (stopping) => {
         await meterStorage(db);
         await closeEndedMonths({ db, accounts: parts.accounts, log }, now(), stopping);
+      },
+    },
+    payments: {
+      does: 'Charges closed months and learns of payments, where the installation charges.',
+      every: HOUR,
+      alsoWhen: 'a card is added or chosen',
+      atStart: true,
+      run: async (stopping) => {
+        if (parts.payment !== null) await collectPayments({ db, provider: parts.payment, log }, stopping);
+      },
+    },
+    'credit-gate': {
+      does: 'Judges which organisations have used up their credits, and pauses their workspaces after the grace.',
+      every: 10 * MINUTE,
+      atStart: true,
+      run: async (stopping) => {
+        const { accounts } = parts;
+        await judgeGates({ db, accounts, publicUrl, log, begun }, now(), stopping);
+        parts.kickMails();
       },
     },
     'forget-metrics': {

@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts';
 import { organizations, workgroups, workspaces } from '../database/schema.ts';
 import { badField, notFound } from '../errors/problem.ts';
 import type { Catalog } from './catalog.ts';
+import { demandCredit } from './credit-gate.ts';
 
 /** Resources in use by an organisation's workspaces; those that are being terminated do not count. */
 async function usageOf(db: Db, catalog: Catalog, orgId: string, exceptId: string | null) {
@@ -62,7 +63,7 @@ interface Wanted {
 /**
  * Checks a wanted workspace against the quota. Locks the organisation until the transaction ends, so that two
  * concurrent changes cannot both use the last of the quota.
- * @throws Problem Quota-Exceed when the organisation may not have it
+ * @throws Problem Quota-Exceed when the organisation may not have it, or is behind the credit gate
  */
 export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wanted: Wanted): Promise<void> {
   const [organization] = await tx
@@ -74,6 +75,7 @@ export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wante
   const limits = catalog.quota(organization.tier);
   const usage = await usageOf(tx, catalog, orgId, wanted.workspaceId);
   if (wanted.workspaceId === null) {
+    await demandCredit(tx, orgId);
     const refusal = wanted.isRw
       ? workspaceQuotaRefusal(true, usage.rw, limits.rw_workspaces)
       : workspaceQuotaRefusal(false, usage.ro, limits.ro_workspaces);

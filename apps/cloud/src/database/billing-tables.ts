@@ -62,6 +62,39 @@ export const lastPrices = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.name] })],
 );
 
+/** Organisations as the payment provider knows them, and as the credit gate does. */
+export const billingAccounts = pgTable('billing_accounts', {
+  orgId: text('org_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** Id of the provider's customer; null until one is needed. */
+  customerId: text('customer_id').unique(),
+  /** Id of the card that is charged; null: none. */
+  defaultCard: text('default_card'),
+  /** Since when the credits are used up and nothing can be charged; null: that is not so. */
+  gatedSince: moment('gated_since'),
+});
+
+/** Visits to the provider's page for cards whose end is not known yet. */
+export const billingSessions = pgTable(
+  'billing_sessions',
+  {
+    id: text('id').primaryKey(),
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('billing_sessions_org').on(table.orgId)],
+);
+
+/** Events of the payment provider that were handled. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  { id: text('id').primaryKey(), handledAt: moment('handled_at').notNull().defaultNow() },
+  (table) => [index('stripe_events_age').on(table.handledAt)],
+);
+
 /** Ended months of organisations. Amounts are in cents; they never change. */
 export const invoices = pgTable(
   'invoices',
@@ -79,6 +112,10 @@ export const invoices = pgTable(
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     status: text('status').$type<InvoiceStatus>().notNull(),
     paymentUrl: text('payment_url'),
+    /** Id of the payment provider's invoice; null: none yet, or none is needed. */
+    stripeInvoice: text('stripe_invoice').unique(),
+    /** The card with which payment was tried last; null: none was. */
+    triedCard: text('tried_card'),
     closedAt: moment('closed_at').notNull().defaultNow(),
   },
   (table) => [

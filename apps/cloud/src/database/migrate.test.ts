@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personOf } from '../identity/person.ts';
 import { membersOf } from '../resources/members/store.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import * as billingTables from './billing-tables.ts';
 import * as factorTables from './factor-tables.ts';
 import * as organizationTables from './organization-tables.ts';
 import * as explorationTables from './exploration-tables.ts';
@@ -66,6 +67,7 @@ test('the migrations say all that the schema says', async () => {
   const last = JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
   const tables = {
     ...schema,
+    ...billingTables,
     ...factorTables,
     ...explorationTables,
     ...feedbackTable,

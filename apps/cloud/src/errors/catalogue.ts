@@ -115,6 +115,36 @@ export const CLOUD_ERRORS = {
     () => 'This Acacia charges nothing: there are no cards, no customer and no method of payment.',
     'Whoever runs it can turn charging on (docs/guides/billing.md).',
   ),
+  paymentAway: row(
+    'Unavailable',
+    () =>
+      'The payment provider cannot be reached at the moment. Nothing was charged. Try again in a few minutes.',
+  ),
+  paymentRefused: row(
+    'Conflict',
+    ({ reason }: { readonly reason: string }) => `The payment provider refuses: ${reason}`,
+  ),
+  cardNeeded: row(
+    'Conflict',
+    () => 'No card is charged yet: add one, or name the one to charge.',
+    'createBillingSession leads to the page where a card is added.',
+  ),
+  subscriptionNotConfirmed: row(
+    'Conflict',
+    () => 'The organization has no subscription of AWS Marketplace that AWS has confirmed.',
+    'Acacia knows subscriptions as pending alone: pay by card.',
+  ),
+  webhookUnsigned: row(
+    'Bad-Request',
+    () => 'The event is not signed by the payment provider, or too long ago.',
+    'Compare ACACIA_STRIPE_WEBHOOK_SECRET with the signing secret of the webhook, and the clock of this machine.',
+  ),
+  creditGate: row(
+    'Quota-Exceed',
+    ({ organization }: { readonly organization: string }) =>
+      `The credits of the organization ${organization} are used up, and there is no card to charge. Workspaces cannot be created or resumed until a credit card is added.`,
+    'An organization admin or billing admin adds a card under Bills.',
+  ),
   usageBackwards: row('Bad-Request', () => 'The last day must not be before the first one.'),
   usageTooLong: row(
     'Bad-Request',

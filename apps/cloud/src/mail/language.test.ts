@@ -15,6 +15,7 @@ import {
 import { speakLanguage } from '../identity/person.ts';
 import { askForPassword, askToSignUp } from '../identity/sign-up.ts';
 import { alertMail } from '../resources/alerts/alert-mail.ts';
+import { gateMail } from '../resources/billing/gate.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { languagesFor, postTranslated } from './language.ts';
 
@@ -69,6 +70,8 @@ test('every mail to somebody who reads Chinese is Chinese', async () => {
   await tellPerson(db, ANN.email, 'passkeyAdded', URL, 'Passkey: KEY');
   await tellPerson(db, ANN.email, 'codeUsed', URL, 'Codes that are left: 3.');
   await tellPerson(db, ANN.email, 'emailChanged', URL, 'Before: a@b.de. Now: c@d.de.');
+  for (const tier of ['free', 'paid'] as const)
+    await postTranslated(db, gateMail([ANN.email], { displayName: 'ACME', tier }, URL), new Date());
   for (const metric of ['tigergraph_cpu_usage', 'tigergraph_memory_usage_percent'] as const) {
     for (const kind of ['begins', 'lasts', 'ends', 'test'] as const) {
       await postTranslated(db, alertMail(kind, { ...FACTS, metric }, URL), new Date());
@@ -76,7 +79,7 @@ test('every mail to somebody who reads Chinese is Chinese', async () => {
     await postTranslated(db, alertMail('ends', { ...FACTS, metric, value: null }, URL), new Date());
   }
   const all = await posted();
-  expect(all).toHaveLength(6 + Object.keys(NEWS).length + 3 + 10);
+  expect(all).toHaveLength(6 + Object.keys(NEWS).length + 3 + 2 + 10);
   expect(all.flatMap(({ subject, text }) => english(`${subject}\n${text}`))).toEqual([]);
   expect(all.at(-5)?.subject).toBe('[Acacia] SHOP 的内存使用率高于 80 %');
 });

@@ -18,6 +18,7 @@ export const OTHER_AUDITED = {
   removeProvisionedGroup: 'Remove a group (SCIM)',
   wakeWorkspace: 'Wake a workspace by a request',
   suspendWorkspace: 'Suspend a workspace that nothing used',
+  suspendUnpaid: 'Suspend a workspace of an organisation whose credits are used up',
   runSchedule: 'Run a schedule',
   upgradeWorkspace: 'Upgrade a workspace in its window',
 } as const;
@@ -35,6 +36,7 @@ export const AUDITED_KINDS = {
   feedback: 'Feedback',
   support: 'Question to support',
   apiKey: 'API key',
+  billing: 'Billing',
   scimGroup: 'Group of the directory',
   file: 'File',
   leftFiles: 'Files of a person',

@@ -1,5 +1,6 @@
 /** Billing: what an organisation used, what it costs, and how it pays (specification part 3, sections 2, 3, 7 and 9). */
 import { z } from 'zod';
+import type { OrgQuota } from './catalog.ts';
 
 /** Seconds since 1970. */
 const Seconds = z.number().int();
@@ -33,6 +34,12 @@ export type BillingStatus = z.infer<typeof BillingStatus>;
 
 /** An organisation is not gated for so long after it was made. */
 export const GATE_SPARES_MINUTES = 10;
+
+/** Days from the begin of the credit gate until running workspaces are paused, by tier. */
+export const SUSPEND_GRACE_DAYS = { free: 0, paid: 3, premium: 5, enterprise: 7 } as const satisfies Record<
+  OrgQuota['tier'],
+  number
+>;
 
 export const BILLING_TEXTS = {
   gateTitle: 'Oops! Your Credit Balance is Exhausted!',

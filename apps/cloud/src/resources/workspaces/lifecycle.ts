@@ -1,5 +1,6 @@
 /** Long actions on a workspace: checked by the contract's table of states, then put into the queue. */
 import type { WorkspaceStatus } from '@acacia/contract';
+import { demandCreditOf } from '../../catalog/credit-gate.ts';
 import type { Db } from '../../database/database.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
 import { dropQueued, enqueue } from '../../operations/queue.ts';
@@ -30,11 +31,13 @@ function autoStartAfter(action: LifecycleAction, row: WorkspaceRow) {
 
 /**
  * Begins an action in the caller's transaction: changes the status and enqueues the operation.
- * @throws Problem Conflict with the contract's reason when the workspace's state does not allow it
+ * @throws Problem Conflict with the contract's reason when the workspace's state does not allow it, Quota-Exceed when the
+ * credit gate does not let it resume
  */
 export async function begin(tx: Db, id: string, action: LifecycleAction, actor: string): Promise<Begun> {
   const row = await lockWorkspace(tx, id);
   demand(action, row);
+  if (action === 'resume') await demandCreditOf(tx, row.workgroupId);
   const status = STATUS_DURING[action];
   const { enableAutoStart, autoStartOnResume } = autoStartAfter(action, row);
   if (action === 'terminate') await dropQueued(tx, id);
