@@ -172,6 +172,7 @@ export const INPUTS: Partial<Record<CloudCall, Input>> = {
   shareFile: { body: share },
   listDashboardOrganizations: { query: { find: 'birch', tier: 'free', sort: 'people' } },
   updateDashboardOrganization: { body: { tier: 'paid' } },
+  listDashboardBilling: { query: { month: '2026-10', sort: 'cost', desc: 'true' } },
   listDashboardPeople: { query: { find: 'ann', sort: 'active', desc: 'true' } },
   listDashboardWorkspaces: {
     query: { find: 'fraud', status: 'Active', sort: 'created', desc: 'true', limit: '5' },

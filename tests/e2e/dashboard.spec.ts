@@ -87,6 +87,12 @@ test('organisations have a page each, where their tier is changed', async () => 
   await clean('dashboard-people');
   await page.getByRole('tab', { name: 'Operations' }).click();
   await expect(page.getByText('No operations')).toBeVisible();
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  await expect(page.getByRole('table', { name: 'Invoices' })).toBeVisible();
+  await clean('dashboard-organization-billing');
+  await section('Billing').click();
+  await expect(page.getByRole('row', { name: /Birch Labs/ })).toContainText('$0.00');
+  await clean('dashboard-billing');
   await open('/org/nowhere');
   await expect(
     page.getByText('There is no such organisation.').or(page.getByText('Page not found')),
@@ -120,6 +126,7 @@ test('the pages fit a phone', async () => {
     '/workspace',
     '/org',
     '/org/birch',
+    '/billing',
     '/cloud-providers',
     '/grafana',
     '/configurations',

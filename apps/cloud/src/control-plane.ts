@@ -380,7 +380,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...supportHandlers(settings, systemStatus),
       ...importHandlers,
       ...loadDraftHandlers,
-      ...dashboardHandlers({ catalog, settings, own, tasks: () => tasks.status(), startedAt }),
+      ...dashboardHandlers({ catalog, accounts, settings, own, tasks: () => tasks.status(), startedAt }),
     },
   });
 

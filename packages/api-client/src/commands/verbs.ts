@@ -194,6 +194,8 @@ export const VERBS = {
   getDashboardOrganization: 'dashboard organization',
   updateDashboardOrganization: 'dashboard update-organization',
   listDashboardPeople: 'dashboard people',
+  getDashboardOrganizationBilling: 'dashboard organization-billing',
+  listDashboardBilling: 'dashboard billing',
   listDashboardProviders: 'dashboard cloud-providers',
   getDashboardProvider: 'dashboard cloud-provider',
   getDashboardConfiguration: 'dashboard configuration',

@@ -1,6 +1,7 @@
 /** The operator's dashboard: metadata of all organisations of an installation, never data of graphs or secrets. */
 import { z } from 'zod';
 import { RoleName } from '../policy.ts';
+import { BillingOverview, Invoice, InvoiceStatus } from './billing.ts';
 import { CloudProvider, OrgQuota, Region } from './catalog.ts';
 import { SolutionStatus } from './solution-status.ts';
 import { ConditionType, WorkspaceStatus } from '../workspace-status.ts';
@@ -302,3 +303,54 @@ export const DashboardMetrics = z
   })
   .meta({ id: 'DashboardMetrics' });
 export type DashboardMetrics = z.infer<typeof DashboardMetrics>;
+
+export const DASHBOARD_BILLING_SORTS = ['name', 'cost', 'credits', 'total', 'status'] as const;
+/** Organisations whose costs are computed for the month that runs; of ended months all invoices are known. */
+export const DASHBOARD_BILLED_MOST = 500;
+
+export const ListDashboardBilling = z.object({
+  ...pageOf(DASHBOARD_BILLING_SORTS),
+  /** Absent: the month that runs. */
+  month: z
+    .string()
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+    .optional(),
+});
+
+export const DashboardBill = z
+  .object({
+    org_id: z.string(),
+    org_display_name: z.string(),
+    /** Dollars before credits. */
+    cost: z.number(),
+    /** Dollars of credits that were taken off. */
+    credits: z.number(),
+    total: z.number(),
+    status: InvoiceStatus,
+  })
+  .meta({ id: 'DashboardBill' });
+export type DashboardBill = z.infer<typeof DashboardBill>;
+
+export const DashboardBilling = z
+  .object({
+    month: z.string(),
+    /** Months with invoices, the newest first; the one that runs is the first. */
+    months: z.array(z.string()),
+    /** Dollars of all organisations that match, on all pages. */
+    sums: z.object({ cost: z.number(), credits: z.number(), total: z.number() }),
+    /** False: there are more organisations than costs are computed of; only the first by name are in it. */
+    complete: z.boolean(),
+    total: z.number().int(),
+    items: z.array(DashboardBill),
+  })
+  .meta({ id: 'DashboardBilling' });
+export type DashboardBilling = z.infer<typeof DashboardBilling>;
+
+export const DashboardOrganizationBilling = z
+  .object({
+    overview: BillingOverview,
+    /** The newest first; without addresses at which they are paid. */
+    invoices: z.array(Invoice),
+  })
+  .meta({ id: 'DashboardOrganizationBilling' });
+export type DashboardOrganizationBilling = z.infer<typeof DashboardOrganizationBilling>;

@@ -1,12 +1,14 @@
 import { cloudApi, operationDenied, type CloudCall, type Route } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { invoices } from '../../database/billing-tables.ts';
 import {
   accounts,
   auditEntries,
   databases,
   memberships,
   organizations,
+  usageIntervals,
   workgroups,
   workspaces,
 } from '../../database/schema.ts';
@@ -68,6 +70,16 @@ const listed = async (query: Record<string, string> = {}): Promise<List> =>
 /** Gives the database of the other organisation a size; those of the driver have none. */
 const measured = () =>
   server.database.db.update(databases).set({ sizeBytes: 4096 }).where(eq(databases.id, 'foreign'));
+
+interface Bills {
+  readonly items: readonly {
+    readonly org_id: string;
+    readonly org_display_name: string;
+    readonly cost: number;
+  }[];
+  readonly sums: { readonly cost: number };
+}
+const month = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 describe('every call of the dashboard', () => {
   test.each(calls)(
@@ -406,4 +418,67 @@ test('the configuration has settings, tasks and versions, and no secret', async 
   } finally {
     await configured.stop();
   }
+});
+
+describe('costs', () => {
+  const hours = 10;
+  test('of the month that runs are those that each organisation sees, with their sum', async () => {
+    const { db } = server.database;
+    const at = Date.now();
+    const startedAt = new Date(Math.max(at - hours * 3_600_000, Date.parse(`${month(at)}-01T00:00:00Z`)));
+    await db
+      .insert(usageIntervals)
+      .values({
+        orgId: birch,
+        workgroupId: 'g',
+        workspaceId: 'foreign',
+        workspaceTypeName: 'TG-00',
+        enableHa: false,
+        startedAt,
+        endedAt: new Date(at),
+      })
+      .onConflictDoNothing();
+    const { result } = await server.call('listDashboardBilling', { query: { sort: 'cost', desc: 'true' } });
+    const { items, sums } = result as unknown as Bills;
+    expect(items.map(({ org_display_name: name }) => name).toSorted()).toEqual(['Acacia', 'Birch']);
+    const token = await server.person([{ name: 'org-admins' }], birch);
+    const seen = (await server.call('getBillingOverview', { token })).result;
+    const ofBirch = items.find(({ org_id }) => org_id === birch);
+    expect(ofBirch?.cost).toBeCloseTo(Number(seen['usage']), 2);
+    expect(ofBirch?.cost).toBeGreaterThan(0);
+    expect(sums.cost).toBeCloseTo(
+      items.reduce((sum, { cost }) => sum + cost, 0),
+      2,
+    );
+    const found = await server.call('listDashboardBilling', { query: { find: 'birch' } });
+    expect(found.result).toMatchObject({ total: 1, sums: { cost: ofBirch?.cost }, complete: true });
+  });
+
+  test('of an ended month are its invoices, which lead nobody to paying them', async () => {
+    const { db } = server.database;
+    await db.insert(invoices).values({
+      orgId: birch,
+      month: '2026-01',
+      startsAt: new Date('2026-01-01T00:00:00Z'),
+      endsAt: new Date('2026-02-01T00:00:00Z'),
+      itemCents: 1250,
+      creditCents: 250,
+      totalCents: 1000,
+      status: 'Paid',
+      paymentUrl: 'https://pay.example/secret-page',
+    });
+    const { result } = await server.call('listDashboardBilling', { query: { month: '2026-01' } });
+    expect(result).toMatchObject({
+      month: '2026-01',
+      items: [{ org_id: birch, cost: 12.5, credits: 2.5, total: 10, status: 'Paid' }],
+      sums: { total: 10 },
+    });
+    const one = await server.call('getDashboardOrganizationBilling', { params: { organization: birch } });
+    expect(JSON.stringify(one.body)).not.toContain('secret-page');
+    expect(one.result['invoices']).toContainEqual(
+      expect.objectContaining({ invoice_id: '2026-01', payment_url: null }),
+    );
+    const wrong = await server.call('listDashboardBilling', { query: { month: '2026-13' } });
+    expect([wrong.status, wrong.body]).toMatchObject([400, { ErrorDetails: [{ FieldName: 'month' }] }]);
+  });
 });

@@ -2,7 +2,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { OWN_STEP_MS, type OwnMetrics } from '../../metrics/own.ts';
+import type { Accounts } from '../billing/invoices.ts';
 import { begin } from '../workspaces/lifecycle.ts';
+import { billingOfOrganization, createBilling } from './billing.ts';
 import { configurationOf, type Installed } from './configuration.ts';
 import { changeTier, listOrganizations, listPeople, organizationDetail } from './organizations.ts';
 import { listProviders, providerDetail } from './providers.ts';
@@ -16,6 +18,8 @@ type Calls =
   | 'getDashboardOrganization'
   | 'updateDashboardOrganization'
   | 'listDashboardPeople'
+  | 'getDashboardOrganizationBilling'
+  | 'listDashboardBilling'
   | 'listDashboardProviders'
   | 'getDashboardProvider'
   | 'getDashboardConfiguration'
@@ -23,11 +27,13 @@ type Calls =
 
 interface Parts extends Installed {
   readonly catalog: Catalog;
+  readonly accounts: Accounts;
   readonly own: Pick<OwnMetrics, 'samples'>;
 }
 
 export function dashboardHandlers(parts: Parts): HandlersOf<Calls> {
-  const { catalog, own, settings } = parts;
+  const { catalog, accounts, own, settings } = parts;
+  const billing = createBilling(accounts, () => new Date());
   const act = async (
     { params: { workspace: id }, actor, db, changed }: Call<Suspending>,
     action: 'pause' | 'stop',
@@ -50,6 +56,10 @@ export function dashboardHandlers(parts: Parts): HandlersOf<Calls> {
       return organizationDetail(db, id, catalog);
     },
     listDashboardPeople: ({ params, query, db }) => listPeople(db, params.organization, query),
+
+    getDashboardOrganizationBilling: ({ params, db }) =>
+      billingOfOrganization(db, accounts, params.organization, new Date()),
+    listDashboardBilling: ({ query, db }) => billing(db, query),
 
     listDashboardProviders: ({ db }) => listProviders(db, catalog),
     getDashboardProvider: ({ params, db }) => providerDetail(db, params.cloud_provider, catalog),

@@ -15,6 +15,7 @@ import {
   Facts,
   formatDuration,
   formatNumber,
+  PageSkeleton,
   RelativeTime,
   Stat,
   Stats,
@@ -28,9 +29,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useMe } from '../../data/me.ts';
 import { usePhone } from '../../shell/narrow.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { TabsRow } from '../../shell/TabsRow.tsx';
 import { useChangeTier, useOrganizationDetail } from './calls.ts';
 import classes from './dashboard.module.css';
+import { OrganizationBilling } from './OrganizationBilling.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
 import { ORGANIZATION_TABS, organizationSearch } from './search.ts';
 import { WorkspacesTable } from './WorkspacesTable.tsx';
@@ -43,19 +46,24 @@ const LABELS: Readonly<Record<Tab, string>> = {
   people: t`People`,
   workspaces: t`Workspaces`,
   operations: t`Operations`,
+  billing: t`Billing`,
 };
 
 export function OrganizationPage({ id }: { readonly id: string }) {
   const organization = useOrganizationDetail(id);
-  const { readWorkspace } = useMe().permissions;
+  const { readWorkspace, readOrgDetail } = useMe().permissions;
   const wanted = useSearch({
     from: '/shell/dashboard/$',
     select: (search) => organizationSearch.parse(search).tab,
   });
   const navigate = useNavigate();
-  const tabs = ORGANIZATION_TABS.filter((tab) => tab !== 'workspaces' || readWorkspace).map((value) => ({
-    value,
-    label: LABELS[value],
+  const needs: Readonly<Partial<Record<Tab, boolean>>> = {
+    workspaces: readWorkspace,
+    billing: readOrgDetail,
+  };
+  const tabs = ORGANIZATION_TABS.filter((tab) => needs[tab] ?? true).map((tab) => ({
+    value: tab,
+    label: LABELS[tab],
   }));
   const value = tabs.some((tab) => tab.value === wanted) ? wanted : 'overview';
   const open = (tab: Tab): void =>
@@ -91,6 +99,13 @@ export function OrganizationPage({ id }: { readonly id: string }) {
         <Tabs.Panel value="operations" pt="md">
           <Operations operations={organization.operations} />
         </Tabs.Panel>
+        {readOrgDetail && (
+          <Tabs.Panel value="billing" pt="md">
+            <LoadBoundary what={LABELS.billing} skeleton={<PageSkeleton label="Loading" />}>
+              <OrganizationBilling id={id} />
+            </LoadBoundary>
+          </Tabs.Panel>
+        )}
       </Tabs>
     </Stack>
   );

@@ -96,7 +96,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'name',
       header: t`Workspace`,
-      width: '170px',
+      width: '150px',
       sortBy: ({ name }) => name,
       cell: ({ name, workgroup_name }) => (
         <div className={classes.stacked}>
@@ -111,7 +111,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
           {
             id: 'org',
             header: t`Organization`,
-            width: '140px',
+            width: '130px',
             sortBy: ({ org_display_name }) => org_display_name,
             cell: ({ org_display_name }) => org_display_name,
           } satisfies Column,
@@ -127,27 +127,28 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'size',
       header: t`Size`,
-      width: '96px',
+      width: '100px',
       sortBy: sizeOf,
+      text: (workspace) => `${sizeOf(workspace)} ${workspace.tg_version}`,
       cell: (workspace) => (
-        <span {...hint(t`${workspace.memory} GiB of memory over all copies`)}>{sizeOf(workspace)}</span>
+        <div className={classes.stacked}>
+          <span {...hint(t`${workspace.memory} GiB of memory over all copies`)}>{sizeOf(workspace)}</span>
+          <span className={classes.dim}>{workspace.tg_version}</span>
+        </div>
       ),
-    },
-    {
-      id: 'version',
-      header: t`Version`,
-      width: '84px',
-      sortBy: ({ tg_version }) => tg_version,
-      cell: ({ tg_version }) => tg_version,
     },
     {
       id: 'region',
       header: t`Region`,
-      width: '104px',
-      text: ({ region }) => region,
-      cell: ({ region }) => region,
+      width: '112px',
+      text: (workspace) => `${workspace.region} ${accessOf(workspace)}`,
+      cell: (workspace) => (
+        <div className={classes.stacked}>
+          <span>{workspace.region}</span>
+          <span className={classes.dim}>{accessOf(workspace)}</span>
+        </div>
+      ),
     },
-    { id: 'access', header: t`Access`, width: '72px', text: accessOf, cell: accessOf },
     {
       id: 'data',
       header: t`Data`,

@@ -105,3 +105,20 @@ export function useOwnMetrics() {
     refetchInterval: EVERY,
   }).data;
 }
+
+export function useBilling(query: CloudInput<'listDashboardBilling'>['query']) {
+  const { cloud } = useServices();
+  return useQuery({
+    queryKey: ['dashboard', 'billing', query],
+    queryFn: ({ signal }) => cloud.listDashboardBilling({ query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useOrganizationBilling(organization: string) {
+  const { cloud } = useServices();
+  return useSuspenseQuery({
+    queryKey: [...organizationKey(organization), 'billing'],
+    queryFn: ({ signal }) => cloud.getDashboardOrganizationBilling({ params: { organization }, signal }),
+  }).data;
+}

@@ -9,6 +9,7 @@ import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import classes from './dashboard.module.css';
 import { placeOf, SECTIONS, type Place, type SectionPath } from './sections.ts';
+import { BillingSection } from './BillingSection.tsx';
 import { ConfigurationSection } from './ConfigurationSection.tsx';
 import { MetricsSection } from './MetricsSection.tsx';
 import { OrganizationsSection } from './OrganizationsSection.tsx';
@@ -18,6 +19,7 @@ import { WorkspacesSection } from './WorkspacesSection.tsx';
 const PARTS: Readonly<Record<SectionPath, ComponentType<{ readonly id: string }>>> = {
   workspace: WorkspacesSection,
   org: OrganizationsSection,
+  billing: BillingSection,
   'cloud-providers': ProvidersSection,
   grafana: MetricsSection,
   configurations: ConfigurationSection,

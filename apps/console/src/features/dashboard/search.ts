@@ -19,9 +19,19 @@ export const organizationsSearch = z.object({
   tier: OrgQuota.shape.tier.optional().catch(undefined),
 });
 
-export const ORGANIZATION_TABS = ['overview', 'people', 'workspaces', 'operations'] as const;
+export const ORGANIZATION_TABS = ['overview', 'people', 'workspaces', 'operations', 'billing'] as const;
 export const organizationSearch = z.object({
   tab: z.enum(ORGANIZATION_TABS).catch('overview').default('overview'),
+});
+
+export const billingSearch = z.object({
+  ...list,
+  /** Absent: the month that runs. */
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .optional()
+    .catch(undefined),
 });
 
 export const workspacesSearch = z.object({

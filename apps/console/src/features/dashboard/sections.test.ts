@@ -6,6 +6,7 @@ it.each([
   ['workspace/', 'workspace', ''],
   ['org', 'org', ''],
   ['org/o1', 'org', 'o1'],
+  ['billing', 'billing', ''],
   ['cloud-providers', 'cloud-providers', ''],
   ['cloud-provider/aws', 'cloud-providers', 'aws'],
   ['grafana', 'grafana', ''],

@@ -13,6 +13,7 @@ const isAnyones = ({ readOrg, readWorkspace }: DashboardFlags): boolean => readO
 export const SECTIONS = [
   { path: 'workspace', label: t`Workspaces`, isAllowed: ({ readWorkspace }) => readWorkspace },
   { path: 'org', label: t`Organizations`, isAllowed: ({ readOrg }) => readOrg },
+  { path: 'billing', label: t`Billing`, isAllowed: ({ readOrgDetail }) => readOrgDetail },
   { path: 'cloud-providers', label: t`Cloud providers`, isAllowed: isAnyones },
   { path: 'grafana', label: t`Metrics`, isAllowed: isAnyones },
   { path: 'configurations', label: t`Configuration`, isAllowed: isAnyones },

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import {
+  DashboardBilling,
   DashboardConfiguration,
   DashboardMetrics,
+  DashboardOrganizationBilling,
   DashboardOrganizationDetail,
   DashboardOrganizations,
   DashboardPeople,
@@ -11,6 +13,7 @@ import {
   DashboardProviderDetail,
   DashboardWorkspace,
   DashboardWorkspaces,
+  ListDashboardBilling,
   ListDashboardOrganizations,
   ListDashboardPeople,
   ListDashboardWorkspaces,
@@ -93,6 +96,27 @@ export const dashboardCalls = {
     params: AnyOrganization,
     query: ListDashboardPeople,
     result: DashboardPeople,
+  }),
+  getDashboardOrganizationBilling: route({
+    method: 'GET',
+    path: '/v2/dashboard/organizations/:organization/billing',
+    tag: 'dashboard',
+    permission: 'dashboard.readOrgDetail',
+    people: true,
+    summary: 'Cost of the month so far and invoices of one organisation',
+    params: AnyOrganization,
+    result: DashboardOrganizationBilling,
+  }),
+  listDashboardBilling: route({
+    method: 'GET',
+    path: '/v2/dashboard/billing',
+    tag: 'dashboard',
+    permission: 'dashboard.readOrgDetail',
+    people: true,
+    heavy: true,
+    summary: 'Costs of a month over all organisations',
+    query: ListDashboardBilling,
+    result: DashboardBilling,
   }),
   listDashboardProviders: route({
     method: 'GET',
