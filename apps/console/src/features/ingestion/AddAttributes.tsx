@@ -1,5 +1,6 @@
 /** Adds attributes to the type of a mapping for columns of its file: chosen, shown as the workspace makes them, then made. */
 import { t } from '@acacia/texts';
+import '@mantine/core/styles/Pagination.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { COLUMN_TYPES } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
