@@ -79,8 +79,8 @@ export const STORAGE = {
   ),
   storeOutOfMemory: row(
     'SYS-0002',
-    () =>
-      'The store ran out of its memory: nothing of this change was stored. Use a larger workspace or smaller batches.',
+    ({ limit }: Quoted<'limit'>) =>
+      `The store ran out of its memory of ${limit}: nothing of this change was stored. A change takes up to a megabyte for each type that it writes to, however few its rows. Use a larger workspace, or smaller batches of fewer types.`,
   ),
   diskFailed: row(
     'REST-12004',

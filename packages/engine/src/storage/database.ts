@@ -14,7 +14,7 @@ import { EngineError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { Connection } from './connection.ts';
 import { closedError, ConnectionPool, type Lease } from './connection-pool.ts';
-import { abortedError, asEngineError, asReadError, isFatal, openError } from './failures.ts';
+import { abortedError, asEngineError, asReadError, isFatal, isOutOfMemory, openError } from './failures.ts';
 import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
 import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
@@ -51,6 +51,10 @@ function openFolders(): Set<string> {
 
 /** Write-ahead log bytes after which a checkpoint is due. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** Memory that rows of a table take from their commit to the next checkpoint, however few: blocks for its columns. */
+const UNFILED_TABLE_BYTES = 2 ** 19;
+/** Share of the store's memory that such tables may take. */
+const UNFILED_SHARE = 1 / 4;
 /** Other accounts of the machine have nothing to do in a data folder. */
 const OWNER_ONLY = 0o700;
 
@@ -73,6 +77,8 @@ interface Attempt {
 
 export class Database {
   readonly #options: DatabaseOptions;
+  /** Tables that were written to since the last checkpoint. */
+  readonly #unfiled = new Set<string>();
   readonly #folder: string;
   readonly #writers = new Mutex();
   readonly #pool: ConnectionPool;
@@ -193,6 +199,7 @@ export class Database {
     const finish = (value: T): void => {
       this.#commit = commit;
       this.#numbers = numbers;
+      for (const table of transaction.touched.keys()) this.#unfiled.add(table);
       publish(commit, transaction, value);
     };
     try {
@@ -209,6 +216,8 @@ export class Database {
       signal?.removeEventListener('abort', interrupt);
       const attempt = done && { commit, publish: finish.bind(null, done.value) };
       await this.#undo({ connection, generation }, transaction, cause, attempt);
+      // What others have written may be in the way: whoever tries again finds its memory free.
+      if (isOutOfMemory(cause) && this.#copying === 0) await this.#checkpoint();
       if (this.#commit < commit || done === null) throw asEngineError(cause);
     }
     if (this.#commit < commit) {
@@ -512,7 +521,9 @@ export class Database {
   async #checkpointWhenDue(): Promise<void> {
     if (this.#copying > 0) return;
     const log = await stat(path.join(this.#folder, LOG_FILE)).catch(() => null);
-    if (log !== null && log.size >= CHECKPOINT_BYTES) await this.#checkpoint();
+    const unfiled = this.#unfiled.size * UNFILED_TABLE_BYTES;
+    const isDue = unfiled > this.#options.memoryBytes * UNFILED_SHARE;
+    if (log !== null && (isDue || log.size >= CHECKPOINT_BYTES)) await this.#checkpoint();
   }
 
   /** Makes a checkpoint. Its failure does not fail commits, which are safe in the log. */
@@ -520,6 +531,7 @@ export class Database {
     const lease = await this.#pool.take();
     try {
       await lease.connection.run(sql`CHECKPOINT`);
+      this.#unfiled.clear();
       this.#logIsNamed = false;
       // Else a log that was removed could be back after a loss of power, too old for the file.
       await syncPlace(this.#folder);

@@ -23,6 +23,8 @@ const isDiskFailure = (cause: unknown): boolean =>
     messageOf(cause),
   ) || (cause as NodeJS.ErrnoException).code === 'EIO';
 
+export const isOutOfMemory = (cause: unknown): boolean => /^Out of Memory Error/i.test(messageOf(cause));
+
 const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messageOf(cause));
 
 const isDiskFull = (cause: unknown): boolean =>
@@ -37,8 +39,8 @@ export function asEngineError(cause: unknown): unknown {
     return engineError('diskFull').causedBy(cause);
   }
   if (isInterrupt(cause)) return abortedError(cause);
-  if (/^Out of Memory Error/i.test(messageOf(cause))) {
-    return engineError('storeOutOfMemory').causedBy(cause);
+  if (isOutOfMemory(cause)) {
+    return engineError('storeOutOfMemory', { limit: memoryLimitIn(messageOf(cause)) }).causedBy(cause);
   }
   if (isDamage(cause)) return damagedError(DATA_FILE, 'is damaged: some of its data cannot be read', cause);
   if (isDiskFailure(cause)) {
@@ -49,6 +51,12 @@ export function asEngineError(cause: unknown): unknown {
     return engineError('valueOutOfRange', { reason: withoutPaths(range[1] ?? '') }).causedBy(cause);
   }
   return cause;
+}
+
+/** The limit in DuckDB's message ("… (95.8 MiB/96.0 MiB used)"). */
+function memoryLimitIn(message: string): string {
+  const [, amount, unit] = /\/([\d.]+) ([KMGT]i)B used\)/.exec(message) ?? [];
+  return amount === undefined || unit === undefined ? 'this workspace' : `${amount} ${unit}B`;
 }
 
 /** As `asEngineError`, for who reads: a full disk lost them nothing. */
