@@ -251,7 +251,8 @@ describe('a person', () => {
     const moved = await move(own.id, address.toUpperCase());
     expect(moved.body['emails']).toMatchObject([{ value: address }]);
     expect(await accountOf(own.email)).toBeUndefined();
-    expect(await accountOf(address)).toMatchObject({ id: own.accountId });
+    // The person has not proved that they read its mails.
+    expect(await accountOf(address)).toMatchObject({ id: own.accountId, emailVerifiedAt: null });
     expect((await server.call('getMe', { token: own.session })).result).toMatchObject({ email: address });
     for (const told of [own.email, address])
       expect((await mailsTo(told)).map(({ subject }) => subject)).toContain(

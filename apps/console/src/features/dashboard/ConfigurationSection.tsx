@@ -15,6 +15,7 @@ import {
   type DataTableColumn,
 } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { usePhone } from '../../shell/narrow.ts';
 import { useConfiguration } from './calls.ts';
 import classes from './dashboard.module.css';
 
@@ -53,6 +54,22 @@ const SETTINGS: readonly DataTableColumn<DashboardSetting>[] = [
   },
 ];
 
+const NARROW_SETTINGS: readonly DataTableColumn<DashboardSetting>[] = [
+  {
+    id: 'name',
+    header: t`Setting`,
+    sortBy: ({ name }) => name,
+    text: (setting) => `${setting.name} ${valueOf(setting)}`,
+    cell: (setting) => (
+      <div className={classes.stacked}>
+        <code>{setting.name}</code>
+        <span className={setting.value === null ? classes.dim : classes.wrap}>{valueOf(setting)}</span>
+        <Tag>{sourceOf(setting)}</Tag>
+      </div>
+    ),
+  },
+];
+
 function Outcome({ task }: { readonly task: DashboardTask }) {
   if (task.last_started_at === null) return <StatusBadge tone="idle">Not run yet</StatusBadge>;
   if (task.last_error === '') return <StatusBadge tone="positive">Done</StatusBadge>;
@@ -64,6 +81,32 @@ function Outcome({ task }: { readonly task: DashboardTask }) {
   );
 }
 
+function Purpose({ task: { name, does, also_when } }: { readonly task: DashboardTask }) {
+  return (
+    <div className={classes.stacked}>
+      <code>{name}</code>
+      <span className={classes.dim}>{does}</span>
+      {also_when !== null && <span className={classes.dim}>{t`Also when ${said(also_when)}.`}</span>}
+    </div>
+  );
+}
+
+const NARROW_TASKS: readonly DataTableColumn<DashboardTask>[] = [
+  {
+    id: 'name',
+    header: t`Task`,
+    sortBy: ({ name }) => name,
+    text: ({ name, does }) => `${name} ${does}`,
+    cell: (task) => (
+      <div className={classes.stacked}>
+        <Purpose task={task} />
+        <Outcome task={task} />
+        {task.last_started_at !== null && <RelativeTime at={task.last_started_at} />}
+      </div>
+    ),
+  },
+];
+
 const TASKS: readonly DataTableColumn<DashboardTask>[] = [
   {
     id: 'name',
@@ -71,13 +114,7 @@ const TASKS: readonly DataTableColumn<DashboardTask>[] = [
     width: '340px',
     sortBy: ({ name }) => name,
     text: ({ name, does }) => `${name} ${does}`,
-    cell: ({ name, does, also_when }) => (
-      <div className={classes.stacked}>
-        <code>{name}</code>
-        <span className={classes.dim}>{does}</span>
-        {also_when !== null && <span className={classes.dim}>{t`Also when ${said(also_when)}.`}</span>}
-      </div>
-    ),
+    cell: (task) => <Purpose task={task} />,
   },
   {
     id: 'every',
@@ -121,6 +158,7 @@ const TASKS: readonly DataTableColumn<DashboardTask>[] = [
 
 export function ConfigurationSection() {
   const found = useConfiguration();
+  const isPhone = usePhone();
   const { free_bytes: free, total_bytes: total, path } = found.data_folder;
   return (
     <Stack gap="md">
@@ -143,7 +181,7 @@ export function ConfigurationSection() {
       >
         <DataTable
           label="Settings"
-          columns={SETTINGS}
+          columns={isPhone ? NARROW_SETTINGS : SETTINGS}
           rows={found.settings}
           rowKey={({ name }) => name}
           filter={{ label: t`Search settings` }}
@@ -154,7 +192,7 @@ export function ConfigurationSection() {
       <Card title="Background tasks" description="What the control plane does by itself." flush>
         <DataTable
           label="Background tasks"
-          columns={TASKS}
+          columns={isPhone ? NARROW_TASKS : TASKS}
           rows={found.tasks.map((task) => ({ ...task, does: said(task.does) }))}
           rowKey={({ name }) => name}
           filter={{ label: t`Search tasks` }}

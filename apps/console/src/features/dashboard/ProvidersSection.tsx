@@ -16,6 +16,7 @@ import { Stack } from '@mantine/core';
 import { IconCloud } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../data/me.ts';
+import { usePhone } from '../../shell/narrow.ts';
 import { useProvider, useProviders } from './calls.ts';
 import classes from './dashboard.module.css';
 import { WorkspacesTable } from './WorkspacesTable.tsx';
@@ -97,17 +98,35 @@ const PROVIDERS: readonly DataTableColumn<DashboardProvider>[] = [
   ...counts<DashboardProvider>(),
 ];
 
+const NARROW_PROVIDERS: readonly DataTableColumn<DashboardProvider>[] = [
+  {
+    id: 'name',
+    header: t`Cloud provider`,
+    sortBy: ({ name }) => name,
+    cell: (provider) => (
+      <div className={classes.stacked}>
+        <Link to="/dashboard/$" params={{ _splat: `cloud-provider/${provider.id}` }} className={classes.link}>
+          {provider.name}
+        </Link>
+        <Status provider={provider} />
+      </div>
+    ),
+  },
+  ...counts<DashboardProvider>(),
+];
+
 export function ProvidersSection({ id }: { readonly id: string }) {
   return id === '' ? <Providers /> : <Provider id={id} />;
 }
 
 function Providers() {
   const { data, error, refetch } = useProviders();
+  const isPhone = usePhone();
   return (
     <Card flush>
       <DataTable
         label="Cloud providers"
-        columns={PROVIDERS}
+        columns={isPhone ? NARROW_PROVIDERS : PROVIDERS}
         rows={data}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}

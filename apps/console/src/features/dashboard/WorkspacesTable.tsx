@@ -96,7 +96,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'name',
       header: t`Workspace`,
-      width: '150px',
+      width: '140px',
       sortBy: ({ name }) => name,
       cell: ({ name, workgroup_name }) => (
         <div className={classes.stacked}>
@@ -111,7 +111,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
           {
             id: 'org',
             header: t`Organization`,
-            width: '130px',
+            width: '120px',
             sortBy: ({ org_display_name }) => org_display_name,
             cell: ({ org_display_name }) => org_display_name,
           } satisfies Column,
@@ -120,14 +120,14 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'status',
       header: t`Status`,
-      width: '130px',
+      width: '120px',
       sortBy: ({ status }) => status,
       cell: (workspace) => <Status workspace={workspace} />,
     },
     {
       id: 'size',
       header: t`Size`,
-      width: '100px',
+      width: '88px',
       sortBy: sizeOf,
       text: (workspace) => `${sizeOf(workspace)} ${workspace.tg_version}`,
       cell: (workspace) => (
@@ -140,7 +140,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'region',
       header: t`Region`,
-      width: '112px',
+      width: '104px',
       text: (workspace) => `${workspace.region} ${accessOf(workspace)}`,
       cell: (workspace) => (
         <div className={classes.stacked}>
@@ -152,7 +152,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'data',
       header: t`Data`,
-      width: '88px',
+      width: '84px',
       align: 'right',
       sortBy: ({ size_bytes }) => size_bytes,
       cell: ({ size_bytes }) => formatBytes(size_bytes),
@@ -160,14 +160,14 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
     {
       id: 'active',
       header: t`Last active`,
-      width: '112px',
+      width: '104px',
       text: ({ last_active_at }) => last_active_at ?? '',
       cell: ({ last_active_at }) => (last_active_at === null ? '—' : <RelativeTime at={last_active_at} />),
     },
     {
       id: 'created',
       header: t`Created`,
-      width: '112px',
+      width: '120px',
       sortBy: ({ created_at }) => created_at,
       cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },

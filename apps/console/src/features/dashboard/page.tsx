@@ -2,7 +2,7 @@
 import { t } from '@acacia/texts';
 import { PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { useEffect, useRef, type ComponentType } from 'react';
 import { useMe } from '../../data/me.ts';
 import { NotFoundPage } from '../../shell/full-page/NotFoundPage.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
@@ -51,19 +51,7 @@ function Dashboard({ place: { section, id } }: { readonly place: Place }) {
         title="Operator's dashboard"
         description="Everything that runs on this installation, over all organizations: never the data in it."
       >
-        <nav className={classes.sections} aria-label="Operator's dashboard">
-          {allowed.map(({ path, label }) => (
-            <Link
-              key={path}
-              to="/dashboard/$"
-              params={{ _splat: path }}
-              className={classes.section}
-              aria-current={path === section.path ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <Sections allowed={allowed} current={section.path} />
       </PageHeader>
       <LoadBoundary
         key={`${section.path}/${id}`}
@@ -73,5 +61,36 @@ function Dashboard({ place: { section, id } }: { readonly place: Place }) {
         <Part id={id} />
       </LoadBoundary>
     </PageBody>
+  );
+}
+
+interface SectionsProps {
+  readonly allowed: readonly Place['section'][];
+  readonly current: SectionPath;
+}
+
+/** Links to the sections; without room for all the row scrolls, with the current one in sight. */
+function Sections({ allowed, current }: SectionsProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>('[aria-current]');
+    // `scrollIntoView` would scroll the page to the row too.
+    if (row.current !== null && link !== null && link !== undefined)
+      row.current.scrollLeft = link.offsetLeft - row.current.offsetLeft;
+  }, [current]);
+  return (
+    <nav ref={row} className={classes.sections} aria-label="Operator's dashboard">
+      {allowed.map(({ path, label }) => (
+        <Link
+          key={path}
+          to="/dashboard/$"
+          params={{ _splat: path }}
+          className={classes.section}
+          aria-current={path === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
