@@ -113,10 +113,11 @@ const NOT_COPIED: Readonly<Record<string, readonly CloudCall[]>> = {
     ...(['resetUserFactors', 'removeWorkgroupRole', 'removeWorkspaceRole', 'deleteAllowedIp'] as const),
     ...(['chooseCreditCard', 'deleteCreditCard', 'createBillingSession'] as const),
     ...(['enableAllowList', 'disableAllowList', 'endMySession', 'endMyOtherSessions'] as const),
+    ...(['pauseDashboardWorkspace', 'stopDashboardWorkspace'] as const),
   ],
   'One value, sent as it is chosen or typed in its place.': [
     ...(['updateDatabase', 'updateOrganizationSecurity', 'renamePasskey', 'updateFile'] as const),
-    ...(['setWorkgroupRole', 'setWorkspaceRole'] as const),
+    ...(['setWorkgroupRole', 'setWorkspaceRole', 'updateDashboardOrganization'] as const),
   ],
   'Kept by the page as its person works.': [
     ...(['updateMyMetadata', 'createFile', 'saveFile', 'saveLoadDraft', 'saveImportDraft'] as const),
