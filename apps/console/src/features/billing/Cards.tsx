@@ -126,7 +126,7 @@ function CardRow({ card, isDefault, onRemove }: CardRowProps) {
             variant="default"
             size="xs"
             loading={choose.isPending}
-            aria-label={t`Make ${name} the default`}
+            aria-label={t`Make default: ${name}`}
             onClick={() =>
               choose.mutate(card.card_id, {
                 onSuccess: () => toast.success(t`${name} is charged from now on.`),

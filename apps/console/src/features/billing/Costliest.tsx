@@ -20,6 +20,9 @@ export const METER_NAMES: Readonly<Record<Meter, string>> = {
 
 const SHOWN = 8;
 
+/** The least part of the whole that is not rounded to nothing. */
+const LEAST_SHARE = 0.0005;
+
 /** Ids of the workspaces and databases that can be opened. */
 function useOpenable(): ReadonlySet<string> {
   const groups = useKnownWorkgroups();
@@ -64,7 +67,7 @@ export function Costliest({ invoiceId }: { readonly invoiceId: string }) {
     id: 'share',
     header: t`Share`,
     align: 'right',
-    cell: (cost) => formatPercent(cost.share * 100),
+    cell: ({ share: part }) => (part < LEAST_SHARE ? `<${formatPercent(0.1)}` : formatPercent(part * 100)),
   };
   const columns: readonly DataTableColumn<Cost>[] = isPhone
     ? [

@@ -1,7 +1,7 @@
 /** Which of its ways the organisation pays by, and changing it. */
 import { said, t } from '@acacia/texts';
 import type { BillingStatus } from '@acacia/contract';
-import { ActionButton, Card, errorText, Form, Notice, toast } from '@acacia/ui';
+import { Card, errorText, Form, Notice, toast } from '@acacia/ui';
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,40 +23,34 @@ const CHANGES = {
   AWS_MARKETPLACE: t`Pay through the AWS Marketplace`,
 } as const;
 
-const OTHER = { STRIPE: 'AWS_MARKETPLACE', AWS_MARKETPLACE: 'STRIPE' } as const;
-
-/** Why the organisation cannot change to the other way now; undefined: it can. */
-function useRefusal(target: 'STRIPE' | 'AWS_MARKETPLACE'): string | undefined {
+/** The other way to pay, where there is something to pay by: a card, or a subscription of the marketplace. */
+function useTarget(method: BillingStatus['payment_method']): 'STRIPE' | 'AWS_MARKETPLACE' | undefined {
   const services = useServices();
   const subscriptions = useQuery(subscriptionsQuery(services)).data;
   const cards = useQuery(cardsQuery(services)).data;
-  if (target === 'AWS_MARKETPLACE')
-    return subscriptions?.some(({ provider }) => provider === 'aws') === true
-      ? undefined
-      : t`Subscribe to Acacia in the AWS Marketplace first: it leads you back here.`;
-  return cards !== undefined && cards.credit_cards.length > 0 ? undefined : t`Add a credit card first.`;
+  if (method === 'AWS_MARKETPLACE')
+    return cards !== undefined && cards.credit_cards.length > 0 ? 'STRIPE' : undefined;
+  return subscriptions?.some(({ provider }) => provider === 'aws') === true ? 'AWS_MARKETPLACE' : undefined;
 }
 
 export function Method({ status }: { readonly status: BillingStatus }) {
   const [open, setOpen] = useState(false);
   const { payment_method: method } = status;
-  const target = method === 'AWS_MARKETPLACE' ? OTHER.AWS_MARKETPLACE : OTHER.STRIPE;
-  const refusal = useRefusal(target);
-  const card = (
-    <Card
-      title="Payment method"
-      description={t`${NAMES[method]} · ${said(status.status)}`}
-      actions={
-        <ActionButton variant="default" disabledReason={refusal} onClick={() => setOpen(true)}>
-          {CHANGES[target]}
-        </ActionButton>
-      }
-    />
-  );
+  const target = useTarget(method);
   return (
     <>
-      {card}
-      {open && <SwitchDialog target={target} onClose={() => setOpen(false)} />}
+      <Card
+        title="Payment method"
+        description={t`${NAMES[method]} · ${said(status.status)}`}
+        actions={
+          target !== undefined && (
+            <Button variant="default" onClick={() => setOpen(true)}>
+              {CHANGES[target]}
+            </Button>
+          )
+        }
+      />
+      {open && target !== undefined && <SwitchDialog target={target} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useServices } from '../../services/services.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import classes from './billing.module.css';
+import { cardsQuery } from './calls.ts';
 import { Invoices } from './Invoices.tsx';
 import { InvoiceView } from './InvoiceView.tsx';
 import { Overview } from './Overview.tsx';
@@ -23,19 +24,23 @@ const TABS = [
   { value: 'PaymentMethods', label: t`Payment methods`, what: t`The payment methods` },
 ] as const;
 
-/** Says how the visit to the payment provider ended, and reads again what it changed. */
+/** Says that a card was added when the person comes back from the payment provider, and reads again what it changed. */
 function useReturned(): void {
-  const { queryClient } = useServices();
+  const services = useServices();
   const { card } = useSearch({ from: '/shell/admin/bills' });
   const navigate = useNavigate({ from: '/admin/bills' });
   useEffect(() => {
     if (card === undefined) return;
-    if (card === 'added') {
-      toast.success(t`The credit card was added.`);
-      void queryClient.invalidateQueries({ queryKey: BILLING });
-    } else toast.success(t`No credit card was added.`);
+    toast.success(t`The credit card was added.`);
+    // With the cards the server learns of the new one, and the gate may go: all else is read after them.
+    const { queryClient } = services;
+    void queryClient
+      .fetchQuery({ ...cardsQuery(services), staleTime: 0 })
+      // The page says it, where it asks for them.
+      .catch(() => undefined)
+      .then(() => queryClient.invalidateQueries({ queryKey: BILLING }));
     void navigate({ search: (before) => ({ ...before, card: undefined }), replace: true });
-  }, [card, queryClient, navigate]);
+  }, [card, services, navigate]);
 }
 
 export function Page() {

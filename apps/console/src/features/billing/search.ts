@@ -13,8 +13,8 @@ export const billingSearch = z.object({
   invoice: z.string().optional().catch(undefined),
   /** Asks whether to go to the payment provider to add a card. */
   addCreditCard: z.literal('true').optional().catch(undefined),
-  /** How the visit to the payment provider has ended. */
-  card: z.enum(['added', 'cancelled']).optional().catch(undefined),
+  /** Set by the payment provider's page when it leads back. */
+  card: z.literal('added').optional().catch(undefined),
   /** The usage graph: the meter, absent for cost of all; by what it is divided; its days. */
   meter: z.enum(['compute', 'addons', 'storage']).optional().catch(undefined),
   by: z.enum(['workgroup', 'resource', 'size', 'region']).optional().catch(undefined),
