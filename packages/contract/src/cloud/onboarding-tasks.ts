@@ -2,12 +2,13 @@
 import { z } from 'zod';
 
 /**
- * The tasks that can be completed here, with the dollars of credit that each earns. The specification's other one, 'add
- * payment', comes with payments: a list never holds a task that cannot be completed.
+ * The tasks, with the dollars of credit that each earns. A list never holds a task that cannot be completed: 'add payment'
+ * is in it only where the installation charges.
  */
 export const TASKS = [
   { id: 'signup', credits: 10, description: 'Your account, and the terms accepted.' },
   { id: 'create workspace', credits: 10, description: 'The servers that hold your graphs.' },
+  { id: 'add payment', credits: 10, description: 'A card, so that your workspaces go on.' },
   { id: 'invite member', credits: 10, description: 'Work on the same graphs together.' },
   { id: 'load data', credits: 30, description: 'From your files, or from a sample solution.' },
   { id: 'give feedback', credits: 10, description: 'What is good here, and what is not.' },

@@ -1,4 +1,4 @@
-import { GATE_SPARES_MINUTES } from '@acacia/contract';
+import { GATE_SPARES_MINUTES, type OnboardingTask } from '@acacia/contract';
 import { asc, eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -162,6 +162,22 @@ describe('cards', () => {
     const by = await pay({ target_payment_method: 'STRIPE', default_card_id: other });
     expect(by.result).toMatchObject({ payment_method: 'STRIPE', status: 'active' });
     expect(await defaultCard()).toBe(other);
+  });
+
+  test('a card completes its task, which is there only where the installation charges', async () => {
+    const task = async () => {
+      const { result } = await server.call('listOnboardingTasks');
+      return (result as unknown as OnboardingTask[]).find(({ id }) => id === 'add payment');
+    };
+    expect(await task()).toMatchObject({ completed: false, credits: 10 });
+    await addCard();
+    expect(await task()).toMatchObject({ completed: true });
+    const free = await startTestServer(postgres, { database: server.database, start: false });
+    const { result } = await free.call('listOnboardingTasks');
+    expect((result as unknown as OnboardingTask[]).map(({ id }) => id)).not.toContain('add payment');
+    const body = { task_id: 'add payment' };
+    expect((await free.call('completeOnboardingTask', { body })).status).toBe(409);
+    await free.stop();
   });
 
   test('people who may not pay are refused, and API keys too', async () => {

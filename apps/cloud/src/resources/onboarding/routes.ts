@@ -19,7 +19,7 @@ const completedNow = (orgId: string, now: readonly TaskId[]): Change => ({
 });
 
 export const onboardingHandlers = (
-  { supportEmail, strangers }: Pick<Settings, 'supportEmail' | 'strangers'>,
+  { supportEmail, strangers, stripe }: Pick<Settings, 'supportEmail' | 'strangers' | 'stripe'>,
   catalog: Catalog,
   places: Places,
 ): HandlersOf<
@@ -40,13 +40,13 @@ export const onboardingHandlers = (
   getJob: ({ actor, params, db }) => jobOf(db, actor.userId, params.job_id),
 
   listOnboardingTasks: async ({ actor: { orgId }, db, changed }) => {
-    const { tasks, now } = await completeProved(db, orgId);
+    const { tasks, now } = await completeProved(db, orgId, stripe !== null);
     changed(completedNow(orgId, now));
     return [...tasks];
   },
 
   completeOnboardingTask: async ({ actor: { orgId }, body, db, changed }) => {
-    const completion = await completeProved(db, orgId);
+    const completion = await completeProved(db, orgId, stripe !== null);
     const task = demandCompleted(completion, body.task_id);
     changed(completedNow(orgId, completion.now));
     return task;

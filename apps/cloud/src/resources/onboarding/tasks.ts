@@ -1,6 +1,7 @@
 /** The to-do list of an organisation: tasks are completed by the state of its things, and earn their credits once. */
 import { TASKS, type OnboardingTask, type TaskId } from '@acacia/contract';
 import { and, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { billingAccounts } from '../../database/billing-tables.ts';
 import type { Db } from '../../database/database.ts';
 import { feedback } from '../../database/feedback-table.ts';
 import { completedTasks } from '../../database/organization-tables.ts';
@@ -31,6 +32,10 @@ function proofs(db: Db, orgId: string): Readonly<Record<TaskId, SQL>> {
     .innerJoin(workspaces, eq(workspaces.id, workspaceReadings.workspaceId))
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .where(and(inOrg, gt(workspaceReadings.vertexCount, 0)));
+  const card = db
+    .select({ one: sql`1` })
+    .from(billingAccounts)
+    .where(and(eq(billingAccounts.orgId, orgId), isNotNull(billingAccounts.defaultCard)));
   const said = db
     .select({ one: sql`1` })
     .from(feedback)
@@ -38,6 +43,7 @@ function proofs(db: Db, orgId: string): Readonly<Record<TaskId, SQL>> {
   return {
     signup: sql`exists ${joined}`,
     'create workspace': sql`exists ${made}`,
+    'add payment': sql`exists ${card}`,
     'invite member': sql`exists ${invited}`,
     'load data': sql`exists ${filled}`,
     'give feedback': sql`exists ${said}`,
@@ -50,10 +56,14 @@ interface Completion {
   readonly now: readonly TaskId[];
 }
 
-/** Completes the tasks that are proved and were not completed before: of several looks at once, one does. */
-export async function completeProved(tx: Db, orgId: string): Promise<Completion> {
+/**
+ * Completes the tasks that are proved and were not completed before: of several looks at once, one does.
+ * @param charges whether the installation charges: else there is no payment to add
+ */
+export async function completeProved(tx: Db, orgId: string, charges: boolean): Promise<Completion> {
   const before = await completedOf(tx, orgId);
-  const open = TASKS.filter(({ id }) => !before.has(id));
+  const listed = TASKS.filter(({ id }) => charges || id !== 'add payment');
+  const open = listed.filter(({ id }) => !before.has(id));
   const proof = proofs(tx, orgId);
   const proved: { id: TaskId; credits: number }[] = [];
   for (const task of open) {
@@ -69,7 +79,7 @@ export async function completeProved(tx: Db, orgId: string): Promise<Completion>
           .onConflictDoNothing()
           .returning({ task: completedTasks.task });
   const completed = new Set([...before, ...proved.map(({ id }) => id)]);
-  const tasks = TASKS.map(({ id, ...rest }) => ({
+  const tasks = listed.map(({ id, ...rest }) => ({
     id,
     task_name: id,
     ...rest,

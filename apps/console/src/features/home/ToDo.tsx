@@ -26,7 +26,7 @@ interface Shown {
 }
 
 /** A server lists the payment only where it charges. */
-const SHOWN: Readonly<Record<TaskId | 'add payment', Shown>> = {
+const SHOWN: Readonly<Record<TaskId, Shown>> = {
   signup: { label: t`Sign up`, tag: t`Limited Time` },
   'create workspace': {
     label: t`Create a workspace`,

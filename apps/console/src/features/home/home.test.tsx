@@ -323,7 +323,7 @@ describe('the to-do list', () => {
     const cloud = aCloud([aWorkgroup()], { listOnboardingTasks: () => tasks('signup', 'create workspace') });
     const { router } = renderConsole('/', cloud);
     expect(await screen.findByRole('heading', { name: 'New user to-do list' })).toBeTruthy();
-    expect(screen.getByText('Credits $20 / $70')).toBeTruthy();
+    expect(screen.getByText('Credits $20 / $80')).toBeTruthy();
     expect(screen.getByText('Limited Time')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Start: Create a workspace' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Start: Load data' }).getAttribute('href')).toBe('/ingestion');
@@ -335,8 +335,8 @@ describe('the to-do list', () => {
     const getMe = () => ({ ...anAdmin, roles: [] });
     renderConsole('/', aCloud([], { getMe, listOnboardingTasks: () => tasks('signup') }));
     await screen.findByRole('heading', { name: 'New user to-do list' });
-    expect(screen.getAllByText('By an administrator')).toHaveLength(2);
-    expect(screen.queryByRole('link', { name: /^Start: (Create|Invite)/ })).toBeNull();
+    expect(screen.getAllByText('By an administrator')).toHaveLength(3);
+    expect(screen.queryByRole('link', { name: /^Start: (Create|Add|Invite)/ })).toBeNull();
   });
 
   it('is gone once all is done', async () => {
