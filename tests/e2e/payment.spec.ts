@@ -145,3 +145,28 @@ test('the billing contact', async () => {
   expect(customer?.fields.get('email')).toBe('bills@example.org');
   expect(customer?.fields.get('address[country]')).toBe('US');
 });
+
+test('the invoice of last month is paid by the card', async () => {
+  const admin = await Rest.of(stack);
+  await expect
+    .poll(async () => JSON.stringify(await admin.cloud('GET', '/v2/billing/invoices')), { timeout: 60_000 })
+    .toContain('"Paid"');
+  await page.goto(`${stack.origin}/admin/bills?tab=Invoices`);
+  const paid = page.getByRole('table', { name: 'Invoices' }).getByRole('row', { name: /Paid/ });
+  await paid.getByRole('link', { name: /^Invoice of/ }).click();
+  await expect(page.getByRole('article').getByRole('row', { name: /^Credits/ })).toContainText('−$');
+  await accessible('a paid invoice');
+});
+
+test('on a phone, and while the provider is away', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.origin}/admin/bills?tab=PaymentMethods`);
+  await expect(cards()).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible('payment methods on a phone');
+  await look(page, 'phone-payment-methods');
+  stripe.fault = () => 500;
+  await page.reload();
+  await expect(page.getByText('The credit cards could not be loaded')).toBeVisible({ timeout: 60_000 });
+  stripe.fault = () => null;
+});
