@@ -92,7 +92,7 @@ function tagOf(result: unknown): string | undefined {
 /** The resource of a refused call, for the audit log: the last id of its path. */
 function target(ids: PathIds): string {
   const [name, value] = Object.entries(ids).at(-1) ?? [];
-  return name === undefined ? '' : `${name.replace(/_id$/, '')}/${String(value)}`;
+  return name === undefined ? '' : `${name.replace(/^any_|_id$/g, '')}/${String(value)}`;
 }
 
 /** @param name the call's name, and its action in the audit log */

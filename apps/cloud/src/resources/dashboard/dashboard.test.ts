@@ -58,7 +58,7 @@ const calls = (Object.entries(cloudApi) as [CloudCall, Route][]).filter(([, { pe
 );
 
 /** Ids for the paths of all calls. */
-const params = { workspace: 'foreign', organization: 'none', cloud_provider: 'aws' };
+const params = { any_workspace: 'foreign', organization: 'none', cloud_provider: 'aws' };
 
 interface List {
   readonly total: number;
@@ -260,7 +260,7 @@ test('stopping a workspace of another organisation is in the log of that one', a
     409,
     expect.stringContaining('cannot be stopped now') as string,
   ]);
-  const missing = await server.call('pauseDashboardWorkspace', { params: { workspace: 'nowhere' } });
+  const missing = await server.call('pauseDashboardWorkspace', { params: { any_workspace: 'nowhere' } });
   expect([missing.status, missing.body.Message]).toEqual([404, 'There is no such workspace.']);
 });
 

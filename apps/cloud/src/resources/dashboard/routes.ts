@@ -35,7 +35,7 @@ export function dashboardHandlers(parts: Parts): HandlersOf<Calls> {
   const { catalog, accounts, own, settings } = parts;
   const billing = createBilling(accounts, () => new Date());
   const act = async (
-    { params: { workspace: id }, actor, db, changed }: Call<Suspending>,
+    { params: { any_workspace: id }, actor, db, changed }: Call<Suspending>,
     action: 'pause' | 'stop',
   ) => {
     const { org_id: orgId } = await workspaceOfAny(db, id, catalog);

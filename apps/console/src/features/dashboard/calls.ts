@@ -22,7 +22,7 @@ export function useSuspend() {
   const { cloud, queryClient } = useServices();
   return useMutation({
     mutationFn: ({ workspace, action }: { workspace: DashboardWorkspace; action: 'pause' | 'stop' }) => {
-      const params = { workspace: workspace.workspace_id };
+      const params = { any_workspace: workspace.workspace_id };
       return action === 'pause'
         ? cloud.pauseDashboardWorkspace({ params })
         : cloud.stopDashboardWorkspace({ params });

@@ -21,7 +21,7 @@ import {
 } from '../dashboard.ts';
 
 /** No `workspace_id`: such a path is judged by the roles of the workspace's organisation. */
-const AnyWorkspace = z.object({ workspace: z.string() });
+const AnyWorkspace = z.object({ any_workspace: z.string() });
 const AnyOrganization = z.object({ organization: z.string() });
 
 export const dashboardCalls = {
@@ -37,7 +37,7 @@ export const dashboardCalls = {
   }),
   pauseDashboardWorkspace: route({
     method: 'POST',
-    path: '/v2/dashboard/workspaces/:workspace/pause',
+    path: '/v2/dashboard/workspaces/:any_workspace/pause',
     tag: 'dashboard',
     permission: 'dashboard.updateWorkspace',
     people: true,
@@ -47,7 +47,7 @@ export const dashboardCalls = {
   }),
   stopDashboardWorkspace: route({
     method: 'POST',
-    path: '/v2/dashboard/workspaces/:workspace/stop',
+    path: '/v2/dashboard/workspaces/:any_workspace/stop',
     tag: 'dashboard',
     permission: 'dashboard.updateWorkspace',
     people: true,
