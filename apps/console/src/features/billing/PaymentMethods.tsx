@@ -5,6 +5,7 @@ import { Card, PageSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { GuideLink } from '../../shell/GuideLink.tsx';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import classes from './billing.module.css';
@@ -67,7 +68,7 @@ function Part({
 function NothingToPay() {
   return (
     <Stack gap="md">
-      <Card title="There is nothing to pay">
+      <Card title="There is nothing to pay" actions={<GuideLink guide="billing" about={t`billing`} />}>
         <div className={classes.text}>
           <p>{said(BILLING_TEXTS.chargesNothing)}</p>
           <p>

@@ -286,6 +286,7 @@ describe('payment, where nothing is charged', () => {
   it('is explained, without controls that do nothing', async () => {
     const { calls } = open('?tab=PaymentMethods&addCreditCard=true');
     expect(await screen.findByRole('heading', { name: 'There is nothing to pay' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Guide: billing' }).getAttribute('href')).toBe('/guides/billing');
     expect(screen.queryByRole('button', { name: 'Add Credit Card' })).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(asked(calls, 'listCreditCards')).toEqual([]);
