@@ -340,6 +340,8 @@ export const DashboardBilling = z
     sums: z.object({ cost: z.number(), credits: z.number(), total: z.number() }),
     /** False: there are more organisations than costs are computed of; only the first by name are in it. */
     complete: z.boolean(),
+    /** Whether the installation charges what it bills; where it does not, costs are list prices. */
+    charges: z.boolean(),
     total: z.number().int(),
     items: z.array(DashboardBill),
   })

@@ -184,6 +184,22 @@ describe('cards', () => {
     const viewer = await server.person([{ name: 'billing-viewers' }]);
     for (const name of ['listCreditCards', 'createBillingSession', 'getCustomer'] as const)
       expect((await server.call(name, { token: viewer })).status).toBe(403);
+    const key = await server.call('createApiKey', {
+      body: { description: 'Nightly', life_time_in_seconds: null },
+    });
+    const { user_id, plaintext_key } = key.result;
+    const params = { user_id: String(user_id) };
+    await server.call('setUserRoles', { params, body: { roles: ['super-admins'] } });
+    const by = { apiKey: String(plaintext_key) };
+    expect((await server.call('getBillingOverview', by)).status).toBe(200);
+    for (const name of ['createBillingSession', 'updateCustomer', 'switchPaymentMethod'] as const) {
+      const refused = await server.call(name, { ...by, body: {} });
+      expect([name, refused.status, refused.body.Message]).toEqual([
+        name,
+        403,
+        'This call is for people: an API key cannot make it.',
+      ]);
+    }
     expect(stripe.requests).toEqual([]);
   });
 });

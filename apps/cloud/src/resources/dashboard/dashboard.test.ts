@@ -451,7 +451,12 @@ describe('costs', () => {
       2,
     );
     const found = await server.call('listDashboardBilling', { query: { find: 'birch' } });
-    expect(found.result).toMatchObject({ total: 1, sums: { cost: ofBirch?.cost }, complete: true });
+    expect(found.result).toMatchObject({
+      total: 1,
+      sums: { cost: ofBirch?.cost },
+      complete: true,
+      charges: false,
+    });
   });
 
   test('of an ended month are its invoices, which lead nobody to paying them', async () => {

@@ -16,7 +16,7 @@ import {
   Stats,
   type DataTableColumn,
 } from '@acacia/ui';
-import { NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -96,9 +96,7 @@ export function BillingSection() {
   const columns = useMemo(() => columnsFor(isPhone, readOrg), [isPhone, readOrg]);
   return (
     <Stack gap="md">
-      <Notice tone="info" title={said(BILLING_TEXTS.chargesNothing)}>
-        Costs of the month that runs are up to a minute old.
-      </Notice>
+      {data?.charges === false && <Notice tone="info">{said(BILLING_TEXTS.chargesNothing)}</Notice>}
       {data?.complete === false && (
         <Notice tone="warning" title="Not all organizations are in these figures">
           There are more than costs are computed of at once. The first by name are shown.
@@ -110,6 +108,9 @@ export function BillingSection() {
           <Stat label="Credits" value={data === undefined ? undefined : formatMoney(data.sums.credits)} />
           <Stat label="Total" value={data === undefined ? undefined : formatMoney(data.sums.total)} />
         </Stats>
+        <Text size="sm" c="dimmed" mt="sm">
+          Costs of the month that runs are up to a minute old.
+        </Text>
       </Card>
       <ServerTable
         label="Costs"
