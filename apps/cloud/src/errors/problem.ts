@@ -77,11 +77,14 @@ const OF_A_FIELD = /^(?:must|is) /;
 /** An error for several invalid fields; the first one's reason is the message, after its name where that is needed. */
 export function severalFaults(details: readonly ErrorDetail[]): Problem {
   const [first] = details;
-  const named = first !== undefined && first.FieldName !== '' && OF_A_FIELD.test(first.Reason);
-  const message = named
-    ? `${first.FieldName}: ${first.Reason}`
-    : (first?.Reason ?? CLOUD_ERRORS.requestInvalid.text());
-  return new Problem(CLOUD_ERRORS.invalidInput.code, message, details);
+  return new Problem(CLOUD_ERRORS.invalidInput.code, messageOf(first), details);
+}
+
+function messageOf(detail: ErrorDetail | undefined): string {
+  if (detail === undefined) return CLOUD_ERRORS.requestInvalid.text();
+  const { FieldName: field, Reason: reason } = detail;
+  if (!OF_A_FIELD.test(reason)) return reason;
+  return field === '' ? `The input ${reason}` : `${field}: ${reason}`;
 }
 
 /** The error for a full disk or a database that is away; undefined for any other failure. */

@@ -212,7 +212,7 @@ describe('requests that are malformed', () => {
     ['broken JSON', '{"name":', 'application/json', 'is not valid JSON'],
     ['another type', 'name=x', 'text/plain', 'must be JSON'],
     ['no body', '', 'application/json', 'invalid name'],
-    ['an array', '[]', 'application/json', 'expected object'],
+    ['an array', '[]', 'application/json', 'The input must be an object'],
     ['two megabytes', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 'too large'],
   ])('%s is refused in the envelope', async (_what, payload, type, message) => {
     const answer = await post(payload, type);

@@ -273,13 +273,13 @@ describe('LLM providers', () => {
       'an address that is none of the web',
       { ...PROVIDER, Endpoint: 'file:///etc/passwd' },
       'Endpoint',
-      'must be an address such as https://host/v1',
+      'Endpoint: must be an address such as https://host/v1',
     ],
     [
       'an address with a password',
       { ...PROVIDER, Endpoint: 'https://me:secret@host/v1' },
       'Endpoint',
-      'must be an address such as https://host/v1',
+      'Endpoint: must be an address such as https://host/v1',
     ],
     [
       'a field that is none',

@@ -95,7 +95,7 @@ describe('the names', () => {
     ['orgDisplayName', '  ', 'required'],
     ['orgDisplayName', ' ab ', 'minimum length is 3'],
     ['orgDisplayName', 'a'.repeat(51), 'maximum length is 50'],
-    ['orgDisplayName', 'Lab\r\nBcc: eve@example.org', 'must be one line'],
+    ['orgDisplayName', 'Lab\r\nBcc: eve@example.org', 'orgDisplayName: must be one line'],
   ])('are refused: %s %j', async (field, value, message) => {
     expect(fault(await put({ [field]: value }))).toEqual([400, field, message]);
   });
