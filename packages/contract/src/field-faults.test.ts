@@ -54,4 +54,6 @@ it('says what a field must be', () => {
     'tags must have at most 1 entry',
   ]);
   expect(faults(null)).toEqual([' must be an object']);
+  const strict = z.strictObject({}).safeParse({ a: 1, b: 2 }, { error: fieldFault }).error?.issues;
+  expect(strict?.map(({ message }) => message)).toEqual(["has no field 'a', 'b'"]);
 });

@@ -60,6 +60,8 @@ export function fieldFault(issue: Issue): string {
       return bound(issue.origin, false, issue.maximum, issue.inclusive ?? true);
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`;
     case 'invalid_format':
       return `must be ${FORMATS[issue.format] ?? 'in its form'}`;
     default:

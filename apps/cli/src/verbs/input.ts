@@ -58,13 +58,14 @@ async function valueOf(terminal: Terminal, field: Field, given: Options[string])
 function check(schema: z.ZodType | undefined, value: unknown, fields: readonly Field[]): void {
   const issues = schema?.safeParse(value).error?.issues ?? [];
   if (issues.length === 0) return;
-  const lines = issues.map(({ path: [name, ...rest], message, code, ...issue }) => {
+  const lines = issues.map(({ path: [name, ...rest], message, code }) => {
     const field = fields.find((each) => each.name === name);
     const where = field === undefined ? [name, ...rest].join('.') : [`--${field.flag}`, ...rest].join('.');
     const isMissing =
       rest.length === 0 && code === 'invalid_type' && !(name !== undefined && has(value, name));
     const text = isMissing && message === 'is needed' ? 'This option is needed.' : message;
-    return where === '' ? `${text}${'keys' in issue ? ` ${String(issue.keys)}` : ''}` : `${where}: ${text}`;
+    if (where !== '') return `${where}: ${text}`;
+    return /^(?:must|is|has) /.test(text) ? `The input ${text}` : text;
   });
   throw new UsageError(lines.join('\n'));
 }
