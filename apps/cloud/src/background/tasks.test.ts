@@ -41,7 +41,7 @@ test('tells how the last run of a task went, and goes on after a failure', async
   );
   const never = { runs: 0, failures: 0, lastStartedAt: null, lastTook: null, lastError: '' };
   expect(tasks.status()).toEqual([
-    { name: 'sweep', does: 'Clears away.', alsoWhen: 'something ended', ...never },
+    { name: 'sweep', does: 'Clears away.', every: 1000, alsoWhen: 'something ended', ...never },
   ]);
   tasks.start();
   await vi.advanceTimersByTimeAsync(1250);
