@@ -15,9 +15,18 @@ export function permissionsOf(payload: jose.JWTPayload): readonly OperatorPermis
   return operatorPermissions([...permissions, ...scope.split(' ')]);
 }
 
-/** As `permissionsOf`, of a token that the outside issuer has given to the control plane itself. */
-export const permissionsIn = (accessToken: string): readonly OperatorPermission[] =>
-  permissionsOf(jose.decodeJwt(accessToken));
+/**
+ * As `permissionsOf`, of a token that the outside issuer has given to the control plane itself. Issuers may give ones that
+ * only they can read (RFC 6749, 1.4): these name no operator.
+ */
+export function permissionsIn(accessToken: string): readonly OperatorPermission[] {
+  try {
+    return permissionsOf(jose.decodeJwt(accessToken));
+  } catch (error) {
+    if (error instanceof jose.errors.JWTInvalid) return [];
+    throw error;
+  }
+}
 
 /**
  * The same person with what they may do as an operator. A person of the embedded provider is one by an address that they
