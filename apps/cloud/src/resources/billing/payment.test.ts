@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadCatalog } from '../../catalog/catalog.ts';
 import { auditEntries, mails, organizations, usageIntervals } from '../../database/schema.ts';
-import { billingAccounts, invoices, stripeEvents } from '../../database/billing-tables.ts';
+import { billingAccounts, billingSessions, invoices, stripeEvents } from '../../database/billing-tables.ts';
 import { completedTasks } from '../../database/organization-tables.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -178,6 +178,21 @@ describe('cards', () => {
     const body = { task_id: 'add payment' };
     expect((await free.call('completeOnboardingTask', { body })).status).toBe(409);
     await free.stop();
+  });
+
+  test('so many visits for a card are followed, the newest of them', async () => {
+    const { db } = server.database;
+    const before = Array.from({ length: 30 }, (_, n) => ({
+      ...{ id: `cs_old_${n}`, orgId },
+      createdAt: new Date(Date.now() - (n + 1) * 60_000),
+    }));
+    await db.insert(billingSessions).values(before);
+    expect((await server.call('createBillingSession')).status).toBe(200);
+    const followed = (await db.select().from(billingSessions)).map(({ id }) => id);
+    expect(followed).toHaveLength(20);
+    expect(followed).toContain(lastSession());
+    expect(followed).toContain('cs_old_0');
+    expect(followed).not.toContain('cs_old_19');
   });
 
   test('people who may not pay are refused, and API keys too', async () => {

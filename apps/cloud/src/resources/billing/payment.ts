@@ -1,6 +1,6 @@
 /** Cards and customer of an organisation at the payment provider. */
 import type { BillingSession, CreditCard, CreditCards, Customer, UpdateCustomer } from '@acacia/contract';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingAccounts, billingSessions } from '../../database/billing-tables.ts';
 import type { Db } from '../../database/database.ts';
@@ -70,9 +70,20 @@ async function settleSessions(db: Db, provider: Provider, orgId: string): Promis
   for (const { id } of visits) await settleSession(db, provider, id);
 }
 
+/** Visits of an organisation that are followed: the provider is asked about each. */
+const VISITS_MOST = 20;
+
+/** Begins a visit for a card. Of many at once the newest are followed; a card of an older one is just listed. */
 export async function beginVisit(db: Db, provider: Provider, orgId: string): Promise<BillingSession> {
   const { id, url } = await provider.beginSession(await customerIdOf(db, provider, orgId));
   await db.insert(billingSessions).values({ id, orgId });
+  const older = db
+    .select({ id: billingSessions.id })
+    .from(billingSessions)
+    .where(eq(billingSessions.orgId, orgId))
+    .orderBy(desc(billingSessions.createdAt))
+    .offset(VISITS_MOST);
+  await db.delete(billingSessions).where(inArray(billingSessions.id, older));
   return { url };
 }
 
