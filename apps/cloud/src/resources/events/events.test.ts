@@ -1,9 +1,9 @@
 /** The stream of events on a listening control plane, over a real PostgreSQL. */
 import type { AddressInfo } from 'node:net';
 import { EVENTS_PATH, type CloudEvent, type UserSession } from '@acacia/contract';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { roleGrants } from '../../database/schema.ts';
+import { roleGrants, workspaceReadings } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -98,6 +98,26 @@ describe('the stream of events', () => {
       .poll(() => stream.events)
       .toContainEqual({ kind: 'organization', workgroup_id: null, workspace_id: null });
     for (const event of stream.events) expect(Object.keys(event)).toHaveLength(3);
+  });
+
+  it('tells of the first vertices of a workspace and of the loss of the last, and of no other count', async () => {
+    const { db } = server.database;
+    // Of the control plane's own readings, none is of it.
+    const { id } = await server.workspace(workgroup_id);
+    const zero = { memoryPercent: 0, dataMemoryPercent: 0, volumePercent: 0, graphBytes: 0 };
+    await db.delete(workspaceReadings).where(eq(workspaceReadings.workspaceId, id));
+    await db.insert(workspaceReadings).values({ ...zero, workspaceId: id, at: new Date(), vertexCount: 0 });
+    const stream = await open();
+    const told = () => stream.events.filter((event) => event.workspace_id === id).length;
+    const count = async (vertexCount: number | null) => {
+      await db.update(workspaceReadings).set({ vertexCount }).where(eq(workspaceReadings.workspaceId, id));
+      // What was told before it has arrived.
+      const before = stream.events.length;
+      await server.call('giveFeedback', { body: { category: 'Admin', rowData: ['5', 'x'] } });
+      await expect.poll(() => stream.events.length).toBeGreaterThan(before);
+      return told();
+    };
+    expect([await count(0), await count(9), await count(10), await count(0)]).toEqual([0, 1, 1, 2]);
   });
 
   it('tells each person what their roles let them see', async () => {

@@ -32,6 +32,8 @@ interface TextPaneProps {
   readonly faulty: Run | null;
   readonly runner: Runner;
   readonly editor: RefObject<GsqlEditorHandle | null>;
+  /** Takes the editor when it is there, and null when it is gone. */
+  readonly holdEditor: (editor: GsqlEditorHandle | null) => void;
   readonly asking: WorkbenchState['asking'];
   readonly dispatch: Dispatch<WorkbenchAction>;
   readonly below: ReactNode;
@@ -101,7 +103,7 @@ export function TextPane(props: TextPaneProps) {
         {shown !== undefined ? (
           <EditorPane
             key={shown.id}
-            ref={editor}
+            ref={props.holdEditor}
             id={shown.id}
             name={shown.name}
             documents={documents}

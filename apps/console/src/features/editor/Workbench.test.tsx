@@ -1,6 +1,6 @@
 import type { RunAnswer, RunEvent, SimpleAuth, WireRun } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
 import { createFileCloud, type FileCloud } from '../../testing/files.ts';
@@ -113,6 +113,30 @@ it('runs the installed query of an unchanged file, and keeps the result with the
   await userEvent.click(open.getByRole('button', { name: 'one.gsql' }));
   await screen.findByText('· 1 row');
   expect(screen.getByRole('tab', { name: 'JSON' }).getAttribute('aria-selected')).toBe('true');
+});
+
+it('runs what was pressed before the text and its graph were there, as soon as they are', async () => {
+  const begun: unknown[] = [];
+  let give: (() => void) | undefined;
+  const graphs = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  const answer = workspace([]);
+  renderConsole(
+    '/editor?workspace_id=w1&fileId=two',
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    async (call) => {
+      if (call.path.startsWith('/gsql/v1/schema/graphs')) await graphs;
+      if (call.method === 'PUT' && call.path.startsWith('/api/runs/')) begun.push(call.body);
+      return answer(call);
+    },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('textbox', { name: 'GSQL text of two.gsql' });
+  expect(begun).toEqual([]);
+  give?.();
+  await waitFor(() => expect(begun).toMatchObject([{ graph: 'g', text: 'LS' }]));
 });
 
 it('leaves a file open that nobody opened, when another is made beside it', async () => {

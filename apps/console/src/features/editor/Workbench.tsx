@@ -6,7 +6,7 @@ import { ResizablePanels, toast } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
@@ -15,6 +15,7 @@ import { useToolRights } from '../workspace-tool/rights.ts';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import { useFiles } from './files/useFiles.ts';
 import { useAddressedQuery } from './useAddressedQuery.ts';
+import { useEarlyPress } from './useEarlyPress.ts';
 import { useTextFact } from './files/useTextFact.ts';
 import { languageSchema } from './language-schema.ts';
 import { LeftPanel } from './panels/LeftPanel.tsx';
@@ -86,6 +87,11 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
   const [state, dispatch] = useReducer(workbench, showSchema ? 'schema' : 'files', workbenchOf);
   const faulty = faultyRun(state, runs);
   const editor = useRef<GsqlEditorHandle>(null);
+  const [hasEditor, setHasEditor] = useState(false);
+  const holdEditor = useCallback((handle: GsqlEditorHandle | null) => {
+    editor.current = handle;
+    setHasEditor(handle !== null);
+  }, []);
   const known = useMemo(
     () => languageSchema(schema.data, queries.list.data),
     [schema.data, queries.list.data],
@@ -153,6 +159,8 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
 
   const shown =
     current !== undefined && !['loading', 'refused'].includes(current.state) ? current : undefined;
+  const isTextComing = files.isPending || current?.state === 'loading' || (shown !== undefined && !hasEditor);
+  const press = useEarlyPress(runner, current?.id, isTextComing || graphs.isLoading);
   const text = drawn > 1 && (
     <TextPane
       workspaceId={workspaceId}
@@ -165,6 +173,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
       faulty={faulty}
       runner={runner}
       editor={editor}
+      holdEditor={holdEditor}
       asking={state.asking}
       dispatch={dispatch}
       below={
@@ -202,7 +211,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
       }
       actions={
         <WorkbenchActions
-          runner={runner}
+          press={press}
           keepRefusal={keepRefusal}
           planned={canPlan(null, workspace.tg_version)}
           onCancel={running === undefined ? undefined : () => runStore.cancel(client, running.id)}

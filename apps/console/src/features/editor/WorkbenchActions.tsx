@@ -21,7 +21,8 @@ import type { Runner } from './run/useRunner.ts';
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 export interface WorkbenchActionsProps {
-  readonly runner: Runner;
+  /** Does what a button is for, as soon as there is a text to do it with. */
+  readonly press: (act: (runner: Runner) => void) => void;
   /** Why queries of the file cannot be saved; undefined when they can. */
   readonly keepRefusal: string | undefined;
   /** Whether plans are shown. */
@@ -37,7 +38,7 @@ export interface WorkbenchActionsProps {
 }
 
 export function WorkbenchActions({
-  runner,
+  press,
   keepRefusal,
   planned,
   onCancel,
@@ -69,7 +70,12 @@ export function WorkbenchActions({
       {limits}
       {planned && (
         <Tooltip label="Plan of the query at the cursor, without running it">
-          <ActionIcon variant="default" size={36} aria-label="Plan" onClick={runner.plan}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Plan"
+            onClick={() => press((runner) => runner.plan())}
+          >
             <IconListTree size={16} stroke={1.8} />
           </ActionIcon>
         </Tooltip>
@@ -83,7 +89,7 @@ export function WorkbenchActions({
         variant="default"
         leftSection={<IconDeviceFloppy size={15} stroke={1.8} />}
         disabledReason={keepRefusal}
-        onClick={runner.save}
+        onClick={() => press((runner) => runner.save())}
       >
         Save
       </ActionButton>
@@ -91,7 +97,7 @@ export function WorkbenchActions({
         variant="default"
         leftSection={<IconDownload size={15} stroke={1.8} />}
         disabledReason={keepRefusal}
-        onClick={runner.install}
+        onClick={() => press((runner) => runner.install())}
       >
         Install
       </ActionButton>
@@ -99,13 +105,16 @@ export function WorkbenchActions({
         <Button
           variant="default"
           leftSection={<IconPlayerTrackNext size={15} stroke={1.8} />}
-          onClick={runner.runAll}
+          onClick={() => press((runner) => runner.runAll())}
         >
           Run all
         </Button>
       </Tooltip>
       <Tooltip label={`The selection, or the statement at the cursor (${MOD}+Enter)`}>
-        <ActionButton leftSection={<IconPlayerPlay size={15} stroke={1.8} />} onClick={runner.run}>
+        <ActionButton
+          leftSection={<IconPlayerPlay size={15} stroke={1.8} />}
+          onClick={() => press((runner) => runner.run())}
+        >
           Run
         </ActionButton>
       </Tooltip>
@@ -118,7 +127,7 @@ export function WorkbenchActions({
         <Menu.Dropdown>
           <Menu.Label>Run to a file, without showing the result</Menu.Label>
           {FILE_FORMATS.map(([format, label]) => (
-            <Menu.Item key={format} onClick={() => runner.runToFile(format)}>
+            <Menu.Item key={format} onClick={() => press((runner) => runner.runToFile(format))}>
               {label}
             </Menu.Item>
           ))}

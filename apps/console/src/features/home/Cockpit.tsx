@@ -46,17 +46,15 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
   const [first, second, third] = workspaces.filter(({ canAccess }) => canAccess);
   // More workspaces are not asked: home stays quick.
   const answers = [useSeen(first), useSeen(second), useSeen(third)];
-  const { running, failedLoads, recent } = activityOf(
-    answers.flatMap(({ data }) => data ?? []),
-    Date.now(),
-  );
+  const seen = answers.flatMap(({ data }) => data ?? []);
+  const { running, failedLoads, recent } = activityOf(seen, Date.now());
   const silent = answers.flatMap(({ workspace, isError }) => (isError ? (workspace?.name ?? []) : []));
   const isPending = answers.some((answer) => answer.isPending);
   const me = useMe();
-  const step = nextStep(workspaces, ({ workspace_id }) => wasGuided(me.id, workspace_id));
+  const step = nextStep(workspaces, ({ workspace_id }) => wasGuided(me.id, workspace_id), seen);
   return (
     <section aria-label="At a glance" className={classes.grid}>
-      {step !== null && <Next step={step} />}
+      {step !== null && <Next step={step} isAsked={step.kind === 'load' && isPending} />}
       <LastOpened workspaces={workspaces} />
       <Items title="Running now" items={running} none={isPending ? ASKING : 'Nothing runs.'} />
       <Items
@@ -74,8 +72,16 @@ export default function Cockpit({ workspaces }: { readonly workspaces: readonly 
   );
 }
 
-function Next({ step }: { readonly step: NextStep }) {
+/** @param isAsked the workspace is still asked whether the step is the right one */
+function Next({ step, isAsked }: { readonly step: NextStep; readonly isAsked: boolean }) {
   const { kind, workspace, title, text } = step;
+  if (isAsked) {
+    return (
+      <Card title="Next step">
+        <p className={classes.none}>{ASKING}</p>
+      </Card>
+    );
+  }
   return (
     <Card title="Next step">
       <p className={classes.text}>

@@ -247,6 +247,24 @@ describe('at a glance', () => {
     );
   });
 
+  it('leads to a question where the workspace has vertices that the cloud has not counted yet', async () => {
+    const group = aWorkgroup({ workspaces: [aWorkspace({ vertex_count: 0 })] });
+    renderConsole('/', aCloud([group], { listPastLoads: () => [] }), true, (call) => {
+      if (call.path === '/gsql/v1/schema/graphs') {
+        return {
+          graphs: ['Empty', 'Air'].map((graphName) => ({ graphName, vertices: ['Port'], edges: [] })),
+        };
+      }
+      const counts = { '/restpp/builtins/Empty': 0, '/restpp/builtins/Air': 7 };
+      const count = counts[call.path as keyof typeof counts];
+      return count === undefined
+        ? answer(call)
+        : { error: false, message: '', results: [{ v_type: 'Port', count }] };
+    });
+    await screen.findByText('Ask Workspace-1 a question.');
+    expect(screen.queryByText('Load data into Workspace-1.')).toBeNull();
+  });
+
   it('shows what failed in a workspace that does not run, and asks that of the cloud alone', async () => {
     asked.length = 0;
     const group = aWorkgroup({ workspaces: [aWorkspace({ status: 'Idle' })] });

@@ -393,7 +393,7 @@ describe('the wait for the first workspace', () => {
     const { looks } = begin(events.answer);
     await vi.waitFor(() => expect([events.count(), looks()]).toEqual([1, 1]), { timeout: 30_000 });
     await act(() => vi.advanceTimersByTimeAsync(600_100));
-    expect(screen.getByText('workspace did not become active in time.')).toBeTruthy();
+    await screen.findByText('workspace did not become active in time.', undefined, { timeout: 10_000 });
   });
 
   it('is over at once where the workspace has failed, with its reason', async () => {
