@@ -30,9 +30,10 @@ interface Cut {
 const refuse = (why: string): string => `() => { throw new Error('${why}'); }`;
 
 /**
- * Parts of zod that no page uses and a bundler cannot see to be unused (9 KiB on the first page): the conversion to
- * JSON Schema, formats as methods of strings (schemas say `z.email()`), and parsers compiled from texts, which the
- * page's policy forbids (`jitless` in `src/main.tsx`).
+ * Parts of zod that no page uses and a bundler cannot see to be unused (10 KiB on the first page): the conversion to
+ * JSON Schema, formats as methods of strings (schemas say `z.email()`), parsers compiled from texts, which the page's
+ * policy forbids (`jitless` in `src/main.tsx`), and English sentences for schemas without their own: what a person enters
+ * has some, and of a server's answer that is not understood the plain fact is told.
  */
 const UNUSED_IN_ZOD: readonly Cut[] = [
   {
@@ -48,6 +49,11 @@ const UNUSED_IN_ZOD: readonly Cut[] = [
         ...names.map((name) => `export const ${name} = ${value(name)};`),
       ].join('\n');
     },
+  },
+  {
+    file: /\/zod\/v4\/locales\/en\.js$/,
+    replace: () =>
+      "export default () => ({ localeError: ({ code, expected }) => `${code}${expected ? `: ${expected}` : ''}` });",
   },
   {
     file: /\/zod\/v4\/classic\/schemas\.js$/,
