@@ -12,6 +12,7 @@ import { schemaQuery } from '../workspace-tool/useGraphChoice.ts';
 import { draftOf, EMPTY_DRAFT, NO_STYLE, type Draft, type DraftEdge, type DraftVertex } from './draft.ts';
 import { globalRefusal, toggled, type GlobalChoice } from './global-choice.ts';
 import { TypeMark } from '../workspace-tool/type-icons.tsx';
+import { pictureOf } from '../workspace-tool/type-pictures.ts';
 import classes from './Designer.module.css';
 
 /** Types up to which each is shown with its icon (specification part 4, section 9). */
@@ -107,7 +108,7 @@ function Choices({ client, workspaceId, onChoose }: GlobalTypesProps) {
                   label={
                     <span className={classes.globalName}>
                       {all.length <= MOST_ICONS && 'icon' in type && (
-                        <TypeMark icon={type.icon} color={type.color} size={14} />
+                        <TypeMark icon={pictureOf(type.icon, type.name)} color={type.color} size={14} />
                       )}
                       {type.name}
                     </span>

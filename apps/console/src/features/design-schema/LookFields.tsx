@@ -3,13 +3,16 @@ import { CategoricalPalette } from '@acacia/ui';
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { memo, useState } from 'react';
 import { ICON_NAMES, TypeMark } from '../workspace-tool/type-icons.tsx';
+import { NO_PICTURE, pictureOf } from '../workspace-tool/type-pictures.ts';
 import classes from './panels.module.css';
 
 interface LookFieldsProps {
   /** '': the neutral colour. */
   readonly color: string;
-  /** undefined: the type has no picture. */
+  /** As chosen, '' where nobody has; undefined: the type has no picture. */
   readonly icon?: string;
+  /** The type's name, which suggests a picture where none is chosen. */
+  readonly type?: string;
   readonly readOnly: boolean;
   readonly onColor: (color: string) => void;
   readonly onIcon?: (icon: string) => void;
@@ -20,11 +23,13 @@ const HEX = /^#[0-9a-f]{6}$/i;
 export const LookFields = memo(function LookFields({
   color,
   icon,
+  type = '',
   readOnly,
   onColor,
   onIcon,
 }: LookFieldsProps) {
   const [picking, setPicking] = useState(false);
+  const picture = pictureOf(icon, type);
   return (
     <div className={classes.looks} role="group" aria-label="Look">
       <label className={classes.colour}>
@@ -46,7 +51,7 @@ export const LookFields = memo(function LookFields({
       {icon !== undefined && onIcon !== undefined && (
         <Popover opened={picking} onChange={setPicking} width={340} position="bottom-start">
           <Popover.Target>
-            <Tooltip label={icon === '' ? 'Choose an icon' : `Icon: ${icon}`}>
+            <Tooltip label={picture === '' ? 'Choose an icon' : `Icon: ${picture}`}>
               <ActionIcon
                 variant="default"
                 size={30}
@@ -54,20 +59,20 @@ export const LookFields = memo(function LookFields({
                 disabled={readOnly}
                 onClick={() => setPicking(!picking)}
               >
-                <TypeMark icon={icon} color={color} />
+                <TypeMark icon={picture} color={color} />
               </ActionIcon>
             </Tooltip>
           </Popover.Target>
           <Popover.Dropdown>
             <div className={classes.icons}>
-              {['', ...ICON_NAMES].map((name) => (
+              {[NO_PICTURE, ...ICON_NAMES].map((name) => (
                 <ActionIcon
                   key={name}
-                  variant={name === icon ? 'light' : 'subtle'}
+                  variant={name === picture ? 'light' : 'subtle'}
                   color="gray"
-                  aria-label={name === '' ? 'No icon' : name}
-                  title={name === '' ? 'No icon' : name}
-                  aria-pressed={name === icon}
+                  aria-label={name === NO_PICTURE ? 'No icon' : name}
+                  title={name === NO_PICTURE ? 'No icon' : name}
+                  aria-pressed={name === picture}
                   onClick={() => {
                     onIcon(name);
                     setPicking(false);

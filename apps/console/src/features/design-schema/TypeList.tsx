@@ -6,6 +6,7 @@ import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tans
 import { memo, useMemo, useRef, useState } from 'react';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import { TypeMark } from '../workspace-tool/type-icons.tsx';
+import { pictureOf } from '../workspace-tool/type-pictures.ts';
 import { useRovingRow } from './useRovingRow.ts';
 import classes from './Designer.module.css';
 
@@ -133,7 +134,7 @@ const TypeRow = memo(function TypeRow({
       onClick={(event) => onSelect(key, event.shiftKey)}
     >
       {'icon' in type ? (
-        <TypeMark icon={type.icon} color={color} size={14} />
+        <TypeMark icon={pictureOf(type.icon, name)} color={color} size={14} />
       ) : (
         <IconArrowRight size={12} color={color === '' ? 'var(--acacia-ink-dim)' : color} aria-hidden="true" />
       )}

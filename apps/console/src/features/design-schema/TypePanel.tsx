@@ -195,6 +195,7 @@ export function VertexPanel({
         <LookFields
           color={vertex.color}
           icon={vertex.icon}
+          type={vertex.name}
           readOnly={readOnly}
           onColor={steady.onColor}
           onIcon={steady.onIcon}

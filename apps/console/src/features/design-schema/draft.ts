@@ -38,7 +38,7 @@ export interface DraftVertex {
   readonly name: string;
   /** CSS colour; stays when the type is renamed. */
   readonly color: string;
-  /** The name of a picture of `type-icons.ts`, or another client's; '': none. */
+  /** The name of a picture as a person chose it; '': nobody has, and the type's name suggests one (`pictureOf`). */
   readonly icon: string;
   /** The place that a person gave the box; null: the layout chooses one. */
   readonly position: Point | null;

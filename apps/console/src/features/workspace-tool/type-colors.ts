@@ -8,6 +8,7 @@ import type { GraphStyles } from '@acacia/graph-view';
 import { colorsOfTypes } from '@acacia/ui';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { pictureOf } from './type-pictures.ts';
 import { graphKeys } from './useGraphChoice.ts';
 
 export interface TypeColors {
@@ -36,9 +37,10 @@ export function typeColors(vertexTypes: readonly string[], style: GraphStyle | u
   const styled = ([type, color]: readonly [string, string]) => [type, { color }] as const;
   return {
     icons: Object.fromEntries(
-      Object.entries(style?.vertexStyles ?? {}).flatMap(([type, { icon }]) =>
-        icon === undefined || icon === '' ? [] : [[type, icon]],
-      ),
+      [...new Set([...vertexTypes, ...Object.keys(style?.vertexStyles ?? {})])].flatMap((type) => {
+        const icon = pictureOf(style?.vertexStyles[type]?.icon, type);
+        return icon === '' ? [] : [[type, icon] as const];
+      }),
     ),
     vertex: (type) => colors.get(type) ?? NEUTRAL,
     edge: (type) => edges.get(type),

@@ -8,6 +8,7 @@ import type { DraftVertex } from '../draft.ts';
 import { SHOWN_ATTRIBUTES } from '../layout/layout-of-draft.ts';
 import { NODE_WIDTH } from '../layout/shapes.ts';
 import { TypeMark } from '../../workspace-tool/type-icons.tsx';
+import { pictureOf } from '../../workspace-tool/type-pictures.ts';
 import classes from './SchemaCanvas.module.css';
 
 interface VertexData extends Record<string, unknown> {
@@ -79,7 +80,7 @@ function Details({ vertex, name }: { readonly vertex: DraftVertex; readonly name
   return (
     <>
       <div className={classes.name}>
-        <TypeMark icon={vertex.icon} color={vertex.color} />
+        <TypeMark icon={pictureOf(vertex.icon, name)} color={vertex.color} />
         <span className={classes.text}>{name}</span>
       </div>
       <ul className={classes.attributes}>
