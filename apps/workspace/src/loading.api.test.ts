@@ -413,12 +413,12 @@ describe('samples of sources', () => {
   it('say how numbers and dates are written, and a load that follows them stores numbers and dates', async () => {
     await workspace.gsql(`CREATE GRAPH shop()
 CREATE SCHEMA_CHANGE JOB add_sales FOR GRAPH shop {
-  ADD VERTEX Sale(PRIMARY_ID id STRING, amount DOUBLE, pieces INT, sold DATETIME);
+  ADD VERTEX Sale(PRIMARY_ID id STRING, amount DOUBLE, pieces INT, sold DATETIME, price DOUBLE, paid DATETIME);
 }
 RUN SCHEMA_CHANGE JOB add_sales`);
     await upload(
       'sales.csv',
-      'id,amount,pieces,sold\na,"1,234.50","12,000",31/01/2026\nb,7.25,3,02/11/2025\n',
+      'id,amount,pieces,sold,price,paid\na,"1,234.50","12,000",31/01/2026,"1.234,5",2026-01-31T08:00:00+02:00\nb,7.25,3,02/11/2025,"-0,25",2025-11-02 08:00 UTC\n',
     );
     const { columns, options } = WireSample.parse((await sample('sales.csv')).json['results']);
     expect(columns.map(({ type, form }) => [type, form])).toEqual([
@@ -426,11 +426,14 @@ RUN SCHEMA_CHANGE JOB add_sales`);
       ['DOUBLE', 'thousands'],
       ['INT', 'thousands'],
       ['DATETIME', '%d/%m/%Y'],
+      ['DOUBLE', 'decimal comma'],
+      ['DATETIME', '%Y-%m-%dT%H:%M:%S%z'],
     ]);
     const plain = (column: number): string => `gsql_replace($${column}, ",", "")`;
     const code = `CREATE LOADING JOB sales FOR GRAPH shop {
   DEFINE FILENAME f;
-  LOAD f TO VERTEX Sale VALUES ($0, ${plain(1)}, ${plain(2)}, to_datetime($3, "${columns[3]?.form}"))
+  LOAD f TO VERTEX Sale VALUES ($0, ${plain(1)}, ${plain(2)}, to_datetime($3, "${columns[3]?.form}"),
+    gsql_replace(gsql_replace($4, ".", ""), ",", "."), to_datetime($5, "${columns[5]?.form}"))
     USING HEADER="${options.header}", SEPARATOR="${options.separator}", QUOTE="${options.quote}";
 }`;
     const begun = await workspace.call('POST', '/api/loading-jobs/shop/load', {
@@ -440,8 +443,26 @@ RUN SCHEMA_CHANGE JOB add_sales`);
     expect((await ended(id, 'shop')).overall.status).toBe('finished');
     const stored = await workspace.call('GET', '/restpp/graph/shop/vertices/Sale');
     expect(stored.json['results']).toMatchObject([
-      { v_id: 'a', attributes: { amount: 1234.5, pieces: 12000, sold: '2026-01-31 00:00:00' } },
-      { v_id: 'b', attributes: { amount: 7.25, pieces: 3, sold: '2025-11-02 00:00:00' } },
+      {
+        v_id: 'a',
+        attributes: {
+          amount: 1234.5,
+          pieces: 12000,
+          sold: '2026-01-31 00:00:00',
+          price: 1234.5,
+          paid: '2026-01-31 06:00:00',
+        },
+      },
+      {
+        v_id: 'b',
+        attributes: {
+          amount: 7.25,
+          pieces: 3,
+          sold: '2025-11-02 00:00:00',
+          price: -0.25,
+          paid: '2025-11-02 08:00:00',
+        },
+      },
     ]);
   });
 

@@ -5,12 +5,17 @@ import { TYPE_REASONS } from './reasons.ts';
 export const COLUMN_TYPES = ['INT', 'DOUBLE', 'BOOL', 'DATETIME', 'STRING'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
+/** The form of times with an offset from UTC, such as `2026-01-31T08:00:00+02:00`, which are stored in UTC. */
+export const ZONED_FORM = '%Y-%m-%dT%H:%M:%S%z';
+
 /**
- * How values are written that a load converts first: numbers with commas between thousands, or dates in a format of
- * strptime.
+ * How values are written that a load converts first: numbers with commas between thousands, numbers with a decimal
+ * comma and maybe points between thousands, or dates in a format of strptime.
  */
 export const COLUMN_FORMS = [
   'thousands',
+  'decimal comma',
+  ZONED_FORM,
   '%d/%m/%Y',
   '%m/%d/%Y',
   '%d.%m.%Y',
@@ -23,6 +28,12 @@ export const COLUMN_FORMS = [
   '%d %b %Y',
   '%d %B %Y',
   '%d-%b-%Y',
+  '%d.%m.%Y %H:%M',
+  '%d.%m.%Y %H:%M:%S',
+  '%d/%m/%Y %H:%M',
+  '%d/%m/%Y %H:%M:%S',
+  '%m/%d/%Y %H:%M',
+  '%m/%d/%Y %H:%M:%S',
 ] as const;
 export type ColumnForm = (typeof COLUMN_FORMS)[number];
 
@@ -39,7 +50,11 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** The forms that a DATETIME is read from when it is loaded. */
 const DATETIME =
   /^\d{4}([-/])(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[zZ]?)?$/;
-const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const ZONED =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[zZ]| ?UTC|[+-]\d{2}:\d{2})$/;
+const THOUSANDS = /^[+-]?(?!0\d*,)\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+/** Numbers as most of Europe writes them: `1.234,56`. */
+const COMMA_NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
 const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
 
@@ -58,13 +73,16 @@ const OTHER_DATE = new RegExp(
   'i',
 );
 
-type Part = 'day' | 'month' | 'year';
+type Part = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second';
 const DIGITS: Readonly<Record<string, readonly [pattern: string, part: Part]>> = {
   '%d': ['(\\d{1,2})', 'day'],
   '%m': ['(\\d{1,2})', 'month'],
   '%Y': ['(\\d{4})', 'year'],
   '%b': [`(${SHORT_MONTHS.join('|')})`, 'month'],
   '%B': [`(${MONTHS.join('|')})`, 'month'],
+  '%H': ['([01]?\\d|2[0-3])', 'hour'],
+  '%M': ['([0-5]?\\d)', 'minute'],
+  '%S': ['([0-5]?\\d)', 'second'],
 };
 
 interface DateForm {
@@ -88,14 +106,20 @@ function dateForm(form: ColumnForm): DateForm {
       const month = named === -1 ? Number(value('month')) - 1 : named;
       const [day, year] = [Number(value('day')), Number(value('year'))];
       const date = new Date(Date.UTC(year, month, day));
-      return date.getUTCMonth() === month && date.getUTCDate() === day ? date.getTime() : null;
+      if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
+      const [hours, minutes, seconds] = [value('hour'), value('minute'), value('second')].map(Number);
+      return date.setUTCHours(hours ?? 0, minutes, seconds);
     },
   };
 }
 
 const shortMonth = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1, 3).toLowerCase();
 
-const DATE_FORMS = COLUMN_FORMS.filter((form) => form !== 'thousands').map(dateForm);
+/** The forms of dates that strptime reads as they stand. */
+export const DATE_FORMATS = COLUMN_FORMS.filter(
+  (form) => form !== 'thousands' && form !== 'decimal comma' && form !== ZONED_FORM,
+);
+const DATE_FORMS = DATE_FORMATS.map(dateForm);
 
 /** The forms that all texts have, without those that read the same dates as an earlier one: May is short and long. */
 function formsOf(texts: readonly string[]): readonly DateForm[] {
@@ -129,16 +153,58 @@ function formOfDates(texts: readonly string[]): ColumnForm | null {
   return other === undefined ? (first?.form ?? null) : null;
 }
 
-/** Values that are not empty count; a column without any is a STRING. */
-export function inferType(values: readonly (string | null)[]): InferredType {
-  const texts = values.flatMap((value) => (isEmpty(value) ? [] : [(value as string).trim()]));
+/** Numbers with a decimal comma; null: the texts are none, or commas may part thousands as well. */
+function inferCommaNumbers(texts: readonly string[], isComma: boolean): InferredType | null {
+  const marked =
+    texts.find((text) => text.includes(',')) ??
+    (isComma ? texts.find((text) => text.includes('.')) : undefined);
+  if (marked === undefined || !texts.every(isCommaNumber)) return null;
+  if (texts.some((text) => /^[+-]?0\d/.test(text))) return null;
+  const isWhole = texts.every((text) => !text.includes(',') && fits(text.replaceAll('.', '')));
+  const reason = TYPE_REASONS.decimalComma({ example: marked, count: texts.length });
+  return { type: isWhole ? 'INT' : 'DOUBLE', form: 'decimal comma', reason };
+}
+
+const textsOf = (values: readonly (string | null)[]): string[] =>
+  values.flatMap((value) => (isEmpty(value) ? [] : [(value as string).trim()]));
+
+const isPointNumber = (text: string): boolean => DECIMAL.test(text) || THOUSANDS.test(text);
+const isCommaNumber = (text: string): boolean => COMMA_NUMBER.test(text);
+
+/**
+ * Whether numbers of a file have a decimal comma: a column shows it, as by `77,2`, and none a decimal point. Where each
+ * could be either, as `1,234`, a comma between columns that semicolons part is a decimal one.
+ * @param columns values of each
+ */
+export function hasDecimalCommas(
+  columns: readonly (readonly (string | null)[])[],
+  separator: string,
+): boolean {
+  const all = columns.map(textsOf);
+  const shows = (isOf: (text: string) => boolean, isOther: (text: string) => boolean): boolean =>
+    all.some((texts) => texts.every(isOf) && !texts.every(isOther));
+  if (shows(isPointNumber, isCommaNumber)) return false;
+  if (shows(isCommaNumber, isPointNumber)) return true;
+  return (
+    separator === ';' &&
+    all.some((texts) => texts.every(isCommaNumber) && texts.some((text) => text.includes(',')))
+  );
+}
+
+/**
+ * Values that are not empty count; a column without any is a STRING.
+ * @param isComma whether numbers of the same file have a decimal comma, by which `1,234` and `1.234` are understood
+ */
+export function inferType(values: readonly (string | null)[], isComma = false): InferredType {
+  const texts = textsOf(values);
   const plain = (type: ColumnType, reason: string): InferredType => ({ type, form: null, reason });
   if (texts.length === 0) return plain('STRING', TYPE_REASONS.noValues());
   const count = texts.length;
   if (texts.every(isBoolean)) return plain('BOOL', TYPE_REASONS.booleans({ count }));
+  const byComma = isComma ? inferCommaNumbers(texts, true) : null;
+  if (byComma !== null) return byComma;
   const grouped = texts.find((text) => THOUSANDS.test(text));
-  const isNumber = (text: string): boolean => DECIMAL.test(text) || THOUSANDS.test(text);
-  if (grouped !== undefined && texts.every(isNumber)) {
+  if (grouped !== undefined && texts.every(isPointNumber)) {
     const digits = texts.map((text) => text.replaceAll(',', ''));
     const whole = digits.every((text) => INTEGER.test(text));
     const beyond = whole ? digits.find((text) => !fits(text)) : undefined;
@@ -154,7 +220,13 @@ export function inferType(values: readonly (string | null)[]): InferredType {
     return plain('INT', TYPE_REASONS.wholeNumbers({ count }));
   }
   if (texts.every((text) => DECIMAL.test(text))) return plain('DOUBLE', TYPE_REASONS.numbers({ count }));
+  const commas = inferCommaNumbers(texts, false);
+  if (commas !== null) return commas;
   if (texts.every((text) => DATETIME.test(text))) return plain('DATETIME', TYPE_REASONS.dates({ count }));
+  if (texts.every((text) => ZONED.test(text))) {
+    const example = texts.find((text) => !DATETIME.test(text)) ?? '';
+    return { type: 'DATETIME', form: ZONED_FORM, reason: TYPE_REASONS.zonedDates({ example, count }) };
+  }
   const date = inferDate(texts);
   if (date !== null) return date;
   const form = formOfDates(texts);
@@ -177,7 +249,9 @@ export function looksTyped(cell: string): boolean {
   return (
     DECIMAL.test(text) ||
     THOUSANDS.test(text) ||
+    COMMA_NUMBER.test(text) ||
     DATETIME.test(text) ||
+    ZONED.test(text) ||
     OTHER_DATE.test(text) ||
     isBoolean(text)
   );

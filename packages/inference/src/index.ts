@@ -1,11 +1,13 @@
 /** How files are written, and what their columns and tables are: types, keys and relationships with their reasons. */
 export {
   COLUMN_FORMS,
+  DATE_FORMATS,
   COLUMN_TYPES,
   inferType,
   type ColumnForm,
   type ColumnType,
   type InferredType,
+  ZONED_FORM,
 } from './column-type.ts';
 export { ENCODINGS, type Encoding } from './encoding.ts';
 export { isObject, parsed, tableOf, textsOfArray, type Json } from './json-rows.ts';

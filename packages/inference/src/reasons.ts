@@ -10,6 +10,10 @@ export const TYPE_REASONS = {
   numbers: ({ count }: Quoted<'count'>) => `Numbers in all ${count} values of the sample.`,
   thousands: ({ example, count }: Quoted<'example' | 'count'>) =>
     `Numbers with commas between thousands, such as ${example}, in all ${count} values of the sample.`,
+  decimalComma: ({ example, count }: Quoted<'example' | 'count'>) =>
+    `Numbers with a decimal comma, such as ${example}, in all ${count} values of the sample.`,
+  zonedDates: ({ example, count }: Quoted<'example' | 'count'>) =>
+    `Times with an offset, such as ${example}, in all ${count} values of the sample: they are stored in UTC.`,
   beyondInt: ({ example }: Quoted<'example'>) =>
     `${example} is beyond the range of whole numbers with 64 bits.`,
   padded: ({ example }: Quoted<'example'>) =>
@@ -36,6 +40,10 @@ export const SCHEMA_REASONS = {
   distinctInPart: ({ count }: Quoted<'count'>) => `Its values differ in the first ${count} rows.`,
   distinctInPartAndNamed: ({ count }: Quoted<'count'>) =>
     `Its values differ in the first ${count} rows, and its name is that of a key.`,
+  nearlyDistinct: ({ count, rows, name }: Quoted<'name' | 'count' | 'rows'>) =>
+    `Its name is that of a key, but its values differ in ${count} of ${rows} rows only: rows of the same ${name} become one vertex.`,
+  held: ({ column, table, key }: Quoted<'key' | 'column' | 'table'>) =>
+    `Its values differ in all rows, and ${column} of ${table} holds values of ${key}.`,
   noKey: ({ name }: Quoted<'name'>) =>
     `No column tells the rows apart: rows of the same ${name} become one vertex.`,
   own: ({ percent, key, table }: Quoted<'percent' | 'key' | 'table'>) =>
@@ -51,6 +59,10 @@ export const SCHEMA_REASONS = {
   repeats: ({ column, count, table }: Quoted<'column' | 'count' | 'table'>) =>
     `${column} has ${count} values that repeat in ${table}.`,
   strangeEnds: ({ table }: Quoted<'table'>) => `The ends of ${table} are no rows of another file.`,
+  joinsApart: ({ from, to, others }: Quoted<'from' | 'to' | 'others'>) =>
+    `Each row joins a ${from} and a ${to}, and ${others} tells rows of the same two apart.`,
+  joinsOnce: ({ from, to, rows, count }: Quoted<'from' | 'to' | 'count' | 'rows'>) =>
+    `Each row joins a ${from} and a ${to}. Rows of the same two become one edge: ${rows} rows make ${count}.`,
   joins: ({ from, to }: Quoted<'from' | 'to'>) =>
     `Each row joins a ${from} and a ${to}, and no column is a key of its own.`,
 } as const;

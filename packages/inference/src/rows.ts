@@ -133,6 +133,18 @@ export function readRows(text: string, dialect: Dialect, most: number): Rows {
 
 const SEPARATORS = [',', '\t', ';', '|'] as const;
 
+/** Whether single spaces part rows into the same few cells, the first two of them whole numbers, as in lists of edges. */
+function isBySpaces(text: string, rest: Omit<Dialect, 'separator'>): boolean {
+  const { rows } = readRows(text, { ...rest, separator: ' ' }, COMPARED_ROWS);
+  const columns = rows[0]?.cells.length ?? 0;
+  if (columns < 2 || columns > 4 || rows.length < 3) return false;
+  const isWhole = (column: number): boolean =>
+    rows.slice(1).every(({ cells }) => /^\d+$/.test(cells[column] ?? ''));
+  return (
+    rows.every(({ cells }) => cells.length === columns && !cells.includes('')) && isWhole(0) && isWhole(1)
+  );
+}
+
 /** Rows by which separators are compared, and characters of them: a file of very many columns has long lines. */
 const COMPARED_ROWS = 50;
 const COMPARED_TEXT = 2 ** 18;
@@ -150,7 +162,28 @@ export function findSeparator(text: string, rest: Omit<Dialect, 'separator'>): s
     return { separator, columns, share: times / Math.max(1, whole.length) };
   }).filter(({ columns }) => columns > 1);
   scored.sort((a, b) => b.share - a.share || b.columns - a.columns);
-  return scored[0]?.separator ?? ',';
+  const [best] = scored;
+  return best?.separator ?? (isBySpaces(compared.slice(0, compared.lastIndexOf('\n') + 1), rest) ? ' ' : ',');
+}
+
+const BESIDE_QUOTES = new Set([',', '\t', ';', '|', ' ', '\r', '\n']);
+
+/** The text without what double quotes hold, where they stand around whole cells: line ends in them end no line. */
+export function withoutQuoted(text: string): string {
+  const parts: string[] = [];
+  const isBeside = (at: number): boolean => at < 0 || at >= text.length || BESIDE_QUOTES.has(text[at] ?? '');
+  let from = 0;
+  for (let open = text.indexOf('"'); open !== -1; open = text.indexOf('"', open + 1)) {
+    if (!isBeside(open - 1)) continue;
+    let close = text.indexOf('"', open + 1);
+    while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    if (close === -1) break;
+    if (!isBeside(close + 1)) continue;
+    parts.push(text.slice(from, open));
+    from = close + 1;
+    open = close;
+  }
+  return [...parts, text.slice(from)].join('');
 }
 
 /** How lines end, by the first of them, and whether not all end alike. */

@@ -27,10 +27,11 @@ function summary({ vertices, edges }: Proposal): string[] {
       .map(({ name, key, attributes }) =>
         [`${name}(${key.name})`, ...attributes.map((each) => `${each.name}:${each.type}`)].join(' '),
       ),
-    ...chosen.map(({ name, from, to, attributes }) =>
+    ...chosen.map(({ name, from, to, attributes, discriminator }) =>
       [
         `${name}: ${from.vertex} -> ${to.vertex}`,
         ...attributes.map((each) => `${each.name}:${each.type}`),
+        ...(discriminator.length === 0 ? [] : [`by ${discriminator.join()}`]),
       ].join(' '),
     ),
   ];
@@ -91,6 +92,37 @@ test.each<[string, readonly SampledTable[], readonly string[]]>([
     [CUSTOMERS, table('readings', 'reading,level\nr1,1\nr2,2\nr3,3\nr4,1')],
     ['Customer(id) name:STRING city:STRING', 'Reading(reading) level:INT'],
   ],
+  [
+    'the key that another file holds under another name, before a name',
+    [
+      table(
+        'schiffe',
+        'name,nummer im register,flagge\nMöwe,IMO 1,DE\nStern,IMO 2,DK\nWind,IMO 3,DE\nElbe,IMO 4,PT',
+      ),
+      table('anlaufe', 'anlauf,vessel\nA1,IMO 1\nA2,IMO 3\nA3,IMO 2\nA4,IMO 1'),
+    ],
+    [
+      'Schiffe(nummer_im_register) name:STRING flagge:STRING',
+      'Anlaufe(anlauf)',
+      'Anlaufe_Vessel: Anlaufe -> Schiffe',
+    ],
+  ],
+  [
+    'a table that refers to itself by texts, under a name of no meaning',
+    [table('events', 'id,after\ne1,\ne2,e1\ne3,e1\ne4,e2\ne5,e3')],
+    ['Event(id)', 'Event_After: Event -> Event'],
+  ],
+  [
+    'what tells edges between the same two vertices apart',
+    [table('transfers', 'from,to,amount,at\n1,2,5,2026-01-01\n1,2,7,2026-01-02\n2,3,5,2026-01-02')],
+    ['Node(id)', 'Transfer: Node -> Node at:DATETIME amount:INT by at'],
+  ],
+  ['numbered ends', [table('links', 'id_1,id_2\n1,2\n2,3\n1,3')], ['Node(id)', 'Link: Node -> Node']],
+  [
+    'answers, which are no vertices',
+    [table('people', 'name,active,country\nAnn,Yes,DE\nBo,No,DE\nCy,Yes,FR\nDi,No,FR')],
+    ['People(name) active:STRING country:STRING', 'Country(name)', 'People_Country: People -> Country'],
+  ],
   ['a table without rows', [table('empty', 'a,b')], ['Empty(a) b:STRING']],
 ])('%s', (_, tables, expected) => {
   expect(summary(proposeSchema(tables))).toEqual(expected);
@@ -119,4 +151,25 @@ test('names are valid, single and not reserved', () => {
   expect(vertices.map(({ name }) => name)).toEqual(['_2026Ubersicht', '_2026Ubersicht_2']);
   expect(vertices[0]?.key.name).toBe('_1st');
   expect(vertices[0]?.attributes.map(({ name }) => name)).toEqual(['_1st_2', 'from_']);
+});
+
+test('a few rows that repeat a key do not make a name the key', () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `E ${at},Person ${at},E ${Math.floor(at / 5)}`);
+  const { vertices, edges } = proposeSchema([
+    table('employees', ['Employee ID,Name,Manager', ...rows, 'E 7,Person 30,E 1'].join('\n')),
+  ]);
+  expect(vertices[0]).toMatchObject({
+    key: { name: 'Employee_ID' },
+    reason:
+      'Its name is that of a key, but its values differ in 30 of 31 rows only: rows of the same Employee ID become one vertex.',
+  });
+  expect(edges[0]).toMatchObject({ name: 'Employee_Manager', chosen: true });
+});
+
+test('says how many edges are left where rows have the same ends and nothing tells them apart', () => {
+  const { edges } = proposeSchema([table('links', 'from,to,weight\n1,2,0.5\n1,2,0.7\n2,3,0.5')]);
+  expect(edges[0]).toMatchObject({
+    discriminator: [],
+    reason: 'Each row joins a from and a to. Rows of the same two become one edge: 3 rows make 2.',
+  });
 });

@@ -2,7 +2,7 @@
 import type { ColumnType } from './column-type.ts';
 import {
   CLEAR_KEY,
-  findKey,
+  findKeys,
   findReferences,
   FROM_WORDS,
   nearestKey,
@@ -38,6 +38,8 @@ export interface ProposedEdge extends Judged {
   readonly from: { readonly vertex: string; readonly column: number };
   readonly to: { readonly vertex: string; readonly column: number };
   readonly attributes: readonly ProposedAttribute[];
+  /** Names of the first attributes, which tell edges between the same two vertices apart. */
+  readonly discriminator: readonly string[];
   /** The attribute of the vertex that the column of the edge is where the edge is left out; null: it is one anyway. */
   readonly instead: ProposedAttribute | null;
   /** Whether it is proposed, rather than only possible. */
@@ -58,8 +60,13 @@ interface Ends {
 /** Columns of few values that can be vertices of their own, of each table. */
 const MOST_SHARED = 4;
 const LONGEST_SHARED = 40;
+/** Answers, of which vertices would join nearly everything. */
+const YES_OR_NO = /^(?:yes|no|y|n|ja|nein|j|oui|non|o|s[ií]|sim|não|是|否)$/i;
 
 const idType = (type: ColumnType | undefined): 'INT' | 'STRING' => (type === 'INT' ? 'INT' : 'STRING');
+
+/** The name of a column that refers to something, for that: `customer_id` as `Customer`. */
+const referredName = (column: string): string => typeName(column).replace(/(?:Id|Key|Code)$/, '');
 
 /** Two columns whose names are those of an edge's ends. */
 function endsByName({ columns }: SampledTable): Ends | null {
@@ -71,9 +78,25 @@ function endsByName({ columns }: SampledTable): Ends | null {
   return from >= 0 && to >= 0 && columns[from]?.type === columns[to]?.type ? { from, to } : null;
 }
 
+/** The ends of a list of edges that does not name them, or only numbers them: `id_1` and `id_2`, or no header at all. */
+function endsByPlace(table: SampledTable): Ends | null {
+  const [first, second] = table.columns;
+  if (first === undefined || second === undefined || table.columns.length > 4 || first.type !== second.type)
+    return null;
+  if (first.type !== 'INT' && first.type !== 'STRING') return null;
+  const stem = (name: string): string =>
+    wordsOf(name)
+      .join('')
+      .replace(/[12ab]$/, '');
+  if (stem(first.name) !== stem(second.name) || first.name === second.name) return null;
+  const [from, to] = [0, 1].map((column) => new Set(valuesOf(table, column))) as [Set<string>, Set<string>];
+  const shared = [...from].filter((value) => to.has(value)).length;
+  return shared > 0 && shared * 10 >= Math.min(from.size, to.size) ? { from: 0, to: 1 } : null;
+}
+
 function endsOf(table: SampledTable, key: Key | null, references: readonly Reference[]): Ends | null {
   if (key !== null && key.confidence >= CLEAR_KEY) return null;
-  const named = endsByName(table);
+  const named = endsByName(table) ?? endsByPlace(table);
   if (named !== null) return named;
   const [first, second] = [...references].sort((a, b) => a.column - b.column);
   return first === undefined || second === undefined ? null : { from: first.column, to: second.column };
@@ -93,12 +116,49 @@ function attributesOf(
   );
 }
 
+const KEY_TYPES: readonly ColumnType[] = ['INT', 'STRING', 'DATETIME'];
+/** Columns that are tried together for telling edges apart. */
+const MOST_TRIED = 8;
+
+/**
+ * The columns, one or two, that tell rows with the same ends apart.
+ * @param likely columns that are tried first
+ * @returns empty: the ends do, or no columns do
+ */
+function discriminating(
+  table: SampledTable,
+  { from, to }: Ends,
+  likely: readonly number[],
+): { readonly columns: readonly number[]; readonly repeated: number } {
+  const count = (columns: readonly number[]): number =>
+    new Set(table.rows.map((row) => JSON.stringify(columns.map((column) => row[column]?.trim() ?? null))))
+      .size;
+  const repeated = table.rows.length - count([from, to]);
+  if (repeated === 0) return { columns: [], repeated };
+  const isFull = (column: number): boolean => valuesOf(table, column).length === table.rows.length;
+  const usable = table.columns.flatMap(({ type }, column) =>
+    column !== from && column !== to && KEY_TYPES.includes(type) && isFull(column) ? [column] : [],
+  );
+  const weight = (column: number): number =>
+    likely.includes(column) ? 0 : table.columns[column]?.type === 'DATETIME' ? 1 : 2;
+  const tried = usable.sort((a, b) => weight(a) - weight(b) || a - b).slice(0, MOST_TRIED);
+  const pairs = tried.flatMap((first, at) => tried.slice(at + 1).map((second) => [first, second]));
+  // Rows that are alike throughout are one edge anyway.
+  const most = count(table.columns.map((_, column) => column));
+  const columns = [...tried.map((column) => [column]), ...pairs].find(
+    (each) => count([from, to, ...each]) === most,
+  );
+  return { columns: columns ?? [], repeated };
+}
+
 /** Columns of few values that repeat: of their values vertices could be made. */
 function sharedColumns(table: SampledTable, used: ReadonlySet<number>): number[] {
   const found = table.columns.flatMap(({ type }, column) => {
     if (type !== 'STRING' || used.has(column)) return [];
     const values = valuesOf(table, column);
     const distinct = new Set(values).size;
+    const isYesOrNo = distinct === 2 && values.every((value) => YES_OR_NO.test(value));
+    if (isYesOrNo) return [];
     const short = values.every((value) => value.length <= LONGEST_SHARED);
     return short && distinct >= 2 && distinct * 2 <= values.length && values.length * 2 >= table.rows.length
       ? [column]
@@ -113,7 +173,7 @@ export function proposeSchema(
   isReserved: (name: string) => boolean = () => false,
 ): Proposal {
   const names = new Names(isReserved);
-  const keys = tables.map(findKey);
+  const keys = findKeys(tables);
   const known = tables.map((table, index) => {
     const key = keys[index] ?? null;
     return new Set(key === null ? [] : valuesOf(table, key.column));
@@ -147,13 +207,12 @@ export function proposeSchema(
       const target = nameOf[other];
       if (target === null || target === undefined) continue;
       edges.push({
-        name: names.take(
-          `${name}_${typeName(table.columns[at]?.name ?? '').replace(/(?:Id|Key|Code)$/, '') || target}`,
-        ),
+        name: names.take(`${name}_${referredName(table.columns[at]?.name ?? '') || target}`),
         table: index,
         from: { vertex: name, column: key.column },
         to: { vertex: target, column: at },
         attributes: [],
+        discriminator: [],
         instead: columns.find((attribute) => attribute.column === at) ?? null,
         confidence,
         reason,
@@ -162,7 +221,7 @@ export function proposeSchema(
     }
     for (const at of sharedColumns(table, used)) {
       const shared = table.columns[at]?.name ?? '';
-      const vertex = names.take(typeName(shared));
+      const vertex = names.take(referredName(shared) || typeName(shared));
       const keyed = new Names(isReserved).take('name');
       const count = new Set(valuesOf(table, at)).size;
       const judged = {
@@ -182,6 +241,7 @@ export function proposeSchema(
         from: { vertex: name, column: key.column },
         to: { vertex, column: at },
         attributes: [],
+        discriminator: [],
         instead: null,
         ...judged,
         chosen: tables.length === 1 && own.length === 0,
@@ -213,15 +273,30 @@ export function proposeSchema(
       return unnamed;
     };
     const text = (column: number): string => table.columns[column]?.name ?? '';
+    const { columns: apart, repeated } = discriminating(
+      table,
+      pair,
+      own.map(({ column }) => column),
+    );
+    const attributes = attributesOf(table, new Set([pair.from, pair.to]), isReserved);
+    const isApart = ({ column }: ProposedAttribute): boolean => apart.includes(column);
+    const about = { from: text(pair.from), to: text(pair.to) };
+    const { joins, joinsApart, joinsOnce } = SCHEMA_REASONS;
     edges.push({
       name: names.take(typeName(table.name)),
       table: index,
       from: { vertex: vertexOf(pair.from, found[0]), column: pair.from },
       to: { vertex: vertexOf(pair.to, found[1]), column: pair.to },
-      attributes: attributesOf(table, new Set([pair.from, pair.to]), isReserved),
+      attributes: [...attributes.filter(isApart), ...attributes.filter((each) => !isApart(each))],
+      discriminator: attributes.filter(isApart).map(({ name }) => name),
       instead: null,
       confidence: Math.min(...found.map((each) => each?.confidence ?? 0.8)),
-      reason: SCHEMA_REASONS.joins({ from: text(pair.from), to: text(pair.to) }),
+      reason:
+        apart.length > 0
+          ? joinsApart({ ...about, others: apart.map(text).join(' + ') })
+          : repeated > 0
+            ? joinsOnce({ ...about, count: table.rows.length - repeated, rows: table.rows.length })
+            : joins(about),
       chosen: true,
     });
   });

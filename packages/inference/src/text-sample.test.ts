@@ -211,6 +211,36 @@ const CASES: readonly Case[] = [
     { types: 'INT DOUBLE', row: ['9007199254740993', '1e3'] },
   ],
   [
+    'decimal commas, by which the numbers of other columns are understood',
+    'id;n;m;k\n1;7,25;1.234;1,234\n2;8,5;5.678;2,345\n',
+    { types: 'INT DOUBLE INT DOUBLE', options: { separator: ';' } },
+  ],
+  [
+    'semicolons and commas in numbers, without a decimal point',
+    'id;n\n1;1,234\n2;5,678\n',
+    { types: 'INT DOUBLE' },
+  ],
+  [
+    'semicolons, and commas in numbers beside decimal points',
+    'id;n;m\n1;1,234;0.5\n2;5,678;0.25\n',
+    { types: 'INT INT DOUBLE' },
+  ],
+  [
+    'line ends within quotes, which end no line',
+    'id,note\r\n1,"a\nb"\r\n2,"say ""x""\n"\r\n',
+    { options: { eol: '\r\n' }, rows: 2, row: ['1', 'a\nb'], warning: null },
+  ],
+  [
+    'a list of edges with spaces',
+    '1 2\n2 3\n1 3\n',
+    { options: { separator: ' ', header: false }, columns: 'column 1 column 2', types: 'INT INT' },
+  ],
+  [
+    'addresses in one column',
+    'address\n12 Main Street\n7 High Street\n9 Low Road\n',
+    { options: { separator: ',' }, columns: 'address' },
+  ],
+  [
     'options that a person chose',
     'a;b,c\n1;2,3\n',
     { options: { separator: ';', header: false, quote: 'none' }, rows: 2 },

@@ -1,8 +1,16 @@
 /** Detects how a text file is written, from its first bytes: encoding, format, separator, quotes, line ends, header. */
-import { inferType, looksTyped, type InferredType } from './column-type.ts';
+import { hasDecimalCommas, inferType, looksTyped, type InferredType } from './column-type.ts';
 import { decode, findEncoding, type Encoding } from './encoding.ts';
 import { isObject, objectsOfArray, parsed, tableOf } from './json-rows.ts';
-import { findLineEnd, findQuote, findSeparator, readRows, type Dialect, type Row } from './rows.ts';
+import {
+  findLineEnd,
+  findQuote,
+  findSeparator,
+  readRows,
+  withoutQuoted,
+  type Dialect,
+  type Row,
+} from './rows.ts';
 import { FILE_NOTES } from './reasons.ts';
 
 export interface TextOptions extends Dialect {
@@ -172,7 +180,7 @@ function csvSample(
   mostRows: number,
   given: readonly string[],
 ): TextSample {
-  const ends = findLineEnd(text);
+  const ends = findLineEnd(chosen.quote === 'none' ? text : withoutQuoted(text));
   const eol = chosen.eol ?? ends.eol;
   const quote = chosen.quote ?? findQuote(text, chosen.separator ?? ',');
   const separator = chosen.separator ?? findSeparator(text, { eol, quote });
@@ -193,12 +201,14 @@ function csvSample(
     warnings.push(note({ first, second }));
   }
   const longest = !whole && read.rows.length === 1;
+  const values = columns.map((_, index) => below.map(({ cells }) => cells[index] ?? null));
+  const isComma = hasDecimalCommas(values, separator);
   return {
     options: { ...dialect, header, encoding, format: 'csv' },
     columns: columns.map((name, index) => ({
       name,
       path: null,
-      ...inferType(below.map(({ cells }) => cells[index] ?? null)),
+      ...inferType(values[index] ?? [], isComma),
     })),
     rows: below.map(({ cells }) => cells),
     warnings,

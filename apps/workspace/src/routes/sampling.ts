@@ -69,10 +69,13 @@ function* sampleLines({ columns, rows, ...sample }: WireSample): Generator<strin
   for (const row of rows) yield lineOf({ rows: [row] } satisfies WireSamplePart);
 }
 
-/** The name of a file without its folder and endings. */
+/** The name of a file without its folder and endings, and without what copies and exports add: ` (1)`, ` - Copy`. */
 function tableName(file: string): string {
-  const name = path.posix.basename(/^[^?#]*/.exec(file)?.[0] ?? '');
-  return name.replace(/(?:\.[A-Za-z]\w{0,7}){1,2}$/, '') || 'table';
+  const name = path.posix
+    .basename(/^[^?#]*/.exec(file)?.[0] ?? '')
+    .replace(/(?:\.[A-Za-z]\w{0,7}){1,2}$/, '');
+  const plain = name.replace(/\s*\([^()]*\)$/, '').replace(/ - (?:Copy|Kopie)$/i, '');
+  return plain || name || 'table';
 }
 
 const isReserved = (name: string): boolean =>

@@ -112,6 +112,8 @@ export const WireProposal = z.object({
       from: EdgeEnd,
       to: EdgeEnd,
       attributes: z.array(ProposedAttribute),
+      /** Names of the first attributes, which tell edges between the same two vertices apart. */
+      discriminator: z.array(z.string()).default([]),
       /** The attribute of the vertex that the column is where the edge is left out; null: it is one anyway. */
       instead: ProposedAttribute.nullable(),
       /** Whether it is proposed, rather than only possible. */

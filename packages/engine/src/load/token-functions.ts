@@ -3,7 +3,7 @@
  * reference. A token that a conversion cannot take passes through as it is, so that the type of its target rejects it
  * and the message shows the token as it is in the file.
  */
-import { COLUMN_FORMS } from '@acacia/inference';
+import { DATE_FORMATS, ZONED_FORM } from '@acacia/inference';
 import { empty, list, literal, sql, type Sql } from '../sql.ts';
 
 interface TokenFunction {
@@ -95,16 +95,18 @@ const asWord = ({ least, most, make }: TokenFunction): TokenFunction =>
 const millisecondsSql = (value: Sql): Sql =>
   sql`epoch_ms(TRY_CAST(replace(trim(${value}), 'Z', '+00:00') AS TIMESTAMPTZ))`;
 
-/** Formats of strptime that `to_datetime` reads, beside those that a DATETIME is read from anyway. */
-const DATE_FORMS = COLUMN_FORMS.filter((form) => form !== 'thousands');
-
 /** DuckDB takes no format that comes from a file, and fails for one that it does not know. */
 function ofForm(value: Sql, form: Sql): Sql {
-  const cases = DATE_FORMS.map(
+  const offset = sql`regexp_replace(trim(${value}), ' ?(?:UTC|[zZ])$', '+00:00')`;
+  // A cast to TIMESTAMPTZ takes no time without seconds.
+  const zoned = sql`regexp_replace(${offset}, '^(.{10}[T ]\\d\\d:\\d\\d)([+-])', '\\1:00\\2')`;
+  const inUtc = sql`make_timestamp(epoch_ms(TRY_CAST(${zoned} AS TIMESTAMPTZ)) * 1000)`;
+  const cases = DATE_FORMATS.map(
     (each) =>
       sql`CASE WHEN ${form} = ${literal(each)} THEN strftime(try_strptime(trim(${value}), ${literal(each)}), '%Y-%m-%d %H:%M:%S') END`,
   );
-  return sql`coalesce(${list([...cases, value])})`;
+  const ofZone = sql`CASE WHEN ${form} = ${literal(ZONED_FORM)} THEN strftime(${inUtc}, '%Y-%m-%d %H:%M:%S') END`;
+  return sql`coalesce(${list([...cases, ofZone, value])})`;
 }
 
 /** Functions that give a text. */
@@ -151,7 +153,7 @@ export const FUNCTIONS: Readonly<Record<string, TokenFunction>> = {
   gsql_ts_to_epoch_seconds_signed: fn(1, 2, ([value = empty, standIn = sql`'0'`]) =>
     epochOr(value, standIn, true),
   ),
-  // Of the reference with one argument; the second, one of `DATE_FORMS`, is an addition.
+  // Of the reference with one argument; the second, one of `DATE_FORMATS` or of times with an offset, is an addition.
   to_datetime: fn(1, 2, ([value = empty, form]) => (form === undefined ? value : ofForm(value, form))),
   // Not of the reference: the loaders of the LDBC benchmarks bring it with them, written in C++.
   tomiliseconds: one((value) => orToken(millisecondsSql(value), value)),

@@ -196,7 +196,7 @@ function AddEdge({ edited, onChange }: TypesProps) {
   const chosen = ends.find(({ vertex, attribute }) => `${vertex.name}.${attribute.name}` === by);
   const reason =
     chosen === undefined ? t`Choose an attribute.` : to === null ? t`Choose a vertex type.` : undefined;
-  if (ends.length === 0 || edited.vertices.length < 2) return null;
+  if (ends.length === 0) return null;
   return (
     <Group align="flex-end" gap="sm">
       <Select

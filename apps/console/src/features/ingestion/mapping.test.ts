@@ -187,6 +187,16 @@ test('converts values that are written otherwise than their attribute is read', 
   expect(values(slots.map((slot) => ({ ...slot, type: 'DATETIME' })))).toBe(
     'to_datetime($"iata", "%d/%m/%Y"), $"city", $"size"',
   );
+  const commas = columns.map((column) => ({ ...column, form: 'decimal comma' as const }));
+  const european = loadingJobText(
+    'load_1',
+    'G',
+    [{ ...preview, sample: { ...preview.sample, columns: commas } }],
+    [{ key: 'v', file: 'a.csv', target: vertex, slots, endsMustExist: false, where: EVERY_ROW }],
+  );
+  expect(european).toContain(
+    'VALUES ($"iata", $"city", gsql_replace(gsql_replace($"size", ".", ""), ",", "."))',
+  );
 });
 
 const column = (index: number): Source => ({ kind: 'column', index });

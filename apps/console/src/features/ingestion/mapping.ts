@@ -262,6 +262,9 @@ function slotText({ source, type }: Slot, file: FilePreview): string {
   if (source.kind !== 'column') return text;
   const form = file.sample.columns[source.index]?.form ?? null;
   if (form === 'thousands') return NUMBERS.has(type) ? `gsql_replace(${text}, ",", "")` : text;
+  if (form === 'decimal comma') {
+    return NUMBERS.has(type) ? `gsql_replace(gsql_replace(${text}, ".", ""), ",", ".")` : text;
+  }
   return form !== null && type === 'DATETIME' ? `to_datetime(${text}, "${form}")` : text;
 }
 

@@ -7,6 +7,7 @@ import {
   chooseKey,
   chooseType,
   editedFrom,
+  graphName,
   leaveOut,
   mappingsOf,
   proposalFault,
@@ -43,6 +44,7 @@ const PROPOSAL: WireProposal = {
       from: { vertex: 'Sale', column: 0 },
       to: { vertex: 'Customer', column: 1 },
       attributes: [],
+      discriminator: [],
       instead: { name: 'customer', type: 'INT', column: 1, reason: 'Text.' },
       chosen: true,
       ...judged,
@@ -53,6 +55,7 @@ const PROPOSAL: WireProposal = {
       from: { vertex: 'Customer', column: 0 },
       to: { vertex: 'Country', column: 2 },
       attributes: [],
+      discriminator: [],
       instead: null,
       chosen: false,
       ...judged,
@@ -82,6 +85,25 @@ test('edges follow a vertex type that is renamed; two types are never joined by 
     { from: 'Sale', to: 'Buyer' },
   ]);
   expect(renameVertex(start, 'Sale', 'Customer')).toBe(start);
+});
+
+test('a row that refers to nothing makes no edge, and is no fault', () => {
+  const schema = schemaOf('G', start);
+  const conditions = mappingsOf(start, schema, FILES).map(({ target, where }) => [target.type, where.tests]);
+  expect(conditions).toEqual([
+    ['Customer', []],
+    ['Sale', []],
+    ['Sale_Customer', [{ source: { kind: 'column', index: 1 }, operator: 'IS NOT EMPTY', value: '' }]],
+  ]);
+});
+
+test.each([
+  ['hafenanläufe.csv', 'hafenanlaufe'],
+  ['Employees (export).csv', 'Employees_export_'],
+  ['2026.csv', '_2026'],
+  ['李.csv', 'my_graph'],
+])('a graph for %s is called %s', (file, name) => {
+  expect(graphName(file)).toBe(name);
 });
 
 test('the column of an edge that is left out stays as an attribute', () => {

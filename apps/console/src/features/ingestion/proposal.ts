@@ -10,7 +10,7 @@ import {
 } from '@acacia/language';
 import type { ChosenFile } from './loader-state.ts';
 import { slotsOf, type Mapping, type Slot } from './mapping.ts';
-import { EVERY_ROW } from './where.ts';
+import { EVERY_ROW, type Where } from './where.ts';
 
 export interface EditedProposal extends WireProposal {
   /** Names of vertex types that are left out. */
@@ -23,10 +23,12 @@ export const editedFrom = (proposal: WireProposal): EditedProposal => ({ ...prop
 export function graphName(file: string): string {
   const plain = file
     .replace(/\..*$/, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/\W+/g, '_')
     .replace(/^(?=\d)/, '_')
     .slice(0, 40);
-  return nameFault('graph', plain) === undefined ? plain : 'my_graph';
+  return /[^_]/.test(plain) && nameFault('graph', plain) === undefined ? plain : 'my_graph';
 }
 
 type Edge = WireProposal['edges'][number];
@@ -133,6 +135,7 @@ export function addEdge(proposal: EditedProposal, from: string, column: number, 
     from: { vertex: from, column: vertex.key.column },
     to: { vertex: to, column },
     attributes: [],
+    discriminator: [],
     instead: attribute,
     chosen: true,
     ...CHOSEN,
@@ -241,15 +244,21 @@ export function schemaOf(graph: string, proposal: EditedProposal): GraphSchema {
   }));
   const edgeTypes = proposal.edges
     .filter((edge) => isIn(proposal, edge))
-    .map(({ name, from, to, attributes }): EdgeType => ({
+    .map(({ name, from, to, attributes, discriminator }): EdgeType => ({
       name,
       directed: true,
       pairs: [{ from: from.vertex, to: to.vertex }],
       attributes: attributes.map((each) => ({ name: each.name, type: scalar(each.type) })),
-      discriminator: [],
+      discriminator,
     }));
   return { name: graph, vertexTypes, edgeTypes, tuples: [], queries: [] };
 }
+
+/** Rows of vertices that refer to none by the column are no faults, and make no edge. */
+const holdsValue = (index: number): Where => ({
+  joined: 'AND',
+  tests: [{ source: { kind: 'column', index }, operator: 'IS NOT EMPTY', value: '' }],
+});
 
 /** The mappings of the files that the proposal was made for, from their columns to its types. */
 export function mappingsOf(
@@ -261,6 +270,7 @@ export function mappingsOf(
     table: number,
     target: Mapping['target'],
     columns: readonly number[],
+    where: Where = EVERY_ROW,
   ): Omit<Mapping, 'key'> => ({
     file: files[table]?.file.name ?? '',
     target,
@@ -270,7 +280,7 @@ export function mappingsOf(
     })),
     // Ends without a row of their own are made, so that nothing of a first load is lost.
     endsMustExist: false,
-    where: EVERY_ROW,
+    where,
   });
   const vertices = verticesIn(proposal).flatMap(({ name, table, key, attributes }) => {
     const columns = [key.column, ...attributes.map((each) => each.column)];
@@ -278,10 +288,12 @@ export function mappingsOf(
   });
   const edges = proposal.edges
     .filter((edge) => isIn(proposal, edge))
-    .map(({ name, table, from, to, attributes }) => {
+    .map((edge) => {
+      const { name, table, from, to, attributes } = edge;
       const pair = { from: from.vertex, to: to.vertex };
       const columns = [from.column, to.column, ...attributes.map((each) => each.column)];
-      return made(table, { kind: 'edge', type: name, pair }, columns);
+      const where = isOfEdges(proposal, edge) ? EVERY_ROW : holdsValue(to.column);
+      return made(table, { kind: 'edge', type: name, pair }, columns, where);
     });
   return [...vertices, ...edges];
 }
