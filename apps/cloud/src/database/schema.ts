@@ -618,7 +618,10 @@ export const operations = pgTable(
   ],
 );
 
-/** Events that happen once in the life of an installation; `seeded`: the first organisation was made. */
+/**
+ * Events in the life of an installation; `seeded`: the first organisation was made, `charging`: charging was turned on
+ * and is on since.
+ */
 export const installationMarks = pgTable('installation_marks', {
   name: text('name').primaryKey(),
   at: moment('at').notNull().defaultNow(),

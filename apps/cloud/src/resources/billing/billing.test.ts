@@ -11,8 +11,9 @@ import { meterStorage } from '../../operations/storage-usage.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { noteCharging } from './charging.ts';
 import { closeEndedMonths } from './close.ts';
-import { invoiceOf, listInvoices } from './invoices.ts';
+import { invoiceOf, listInvoices, type Accounts } from './invoices.ts';
 import { creditBalance, overviewOf } from './overview.ts';
 import { loadPrices, type Prices } from './prices.ts';
 import { usageOf } from './usage.ts';
@@ -67,8 +68,8 @@ async function ran({ id = 'w1', from, to, size = 'TG-0', ha = false, addons = []
   });
 }
 
-const free = () => ({ prices, charges: false });
-const charging = () => ({ prices, charges: true });
+const free = (): Accounts => ({ prices, chargesSince: null });
+const charging = (since = new Date(0)): Accounts => ({ prices, chargesSince: since });
 const invoiceAt = (month: string, at: string) =>
   invoiceOf(server.database.db, free(), orgId, month, new Date(at));
 const close = (at: string, accounts = free()) =>
@@ -296,6 +297,33 @@ describe('closing months', () => {
     prices = await loadPrices(db, { prices: { ...catalog.prices, sizes } });
     await close('2026-04-03T00:00:00Z');
     expect(await invoiceAt('2026-03', '2026-04-04T00:00:00Z')).toEqual(before);
+  });
+
+  test('charges no month that ended before charging was turned on', async () => {
+    const { db } = server.database;
+    await db
+      .insert(completedTasks)
+      .values({ orgId, task: 'load data', credits: 30, completedAt: new Date('2026-01-01T00:00:00Z') })
+      .onConflictDoNothing();
+    await ran({ from: '2026-01-20T00:00:00Z', to: '2026-02-20T00:00:00Z' });
+    await ran({ from: '2026-03-02T00:00:00Z', to: '2026-03-07T00:00:00Z' });
+    await close('2026-04-01T00:30:00Z', charging(new Date('2026-03-05T12:00:00Z')));
+    const rows = await db.select().from(invoices).where(eq(invoices.orgId, orgId));
+    expect(rows.map(({ month, creditCents, status }) => [month, creditCents > 0, status]).sort()).toEqual([
+      ['2026-01', false, 'No Payment Needed'],
+      ['2026-02', false, 'No Payment Needed'],
+      ['2026-03', true, 'Processing'],
+    ]);
+  });
+
+  test('charging began when the key was first there, and anew when it is there again', async () => {
+    const { db } = server.database;
+    expect(await noteCharging(db, false)).toBeNull();
+    const first = await noteCharging(db, true);
+    expect(first).toBeInstanceOf(Date);
+    expect(await noteCharging(db, true)).toEqual(first);
+    expect(await noteCharging(db, false)).toBeNull();
+    expect((await noteCharging(db, true))?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity);
   });
 
   test('takes credits off in turn where the installation charges, and none of a later month', async () => {

@@ -38,7 +38,7 @@ export async function isGated(
   defaultCard: string | null,
   at: Date,
 ): Promise<boolean> {
-  if (!accounts.charges || defaultCard !== null) return false;
+  if (accounts.chargesSince === null || defaultCard !== null) return false;
   if (at.getTime() - createdAt.getTime() < GATE_SPARES_MINUTES * 60_000) return false;
   return (await creditBalance(db, accounts, id, at)) === 0;
 }
@@ -154,7 +154,7 @@ async function pause({ db, begun }: Judging, workspaceId: string, orgId: string)
 /** Judges all organisations without a card, and pauses what runs beyond the grace. */
 export async function judgeGates(judging: Judging, at: Date, stopping: AbortSignal): Promise<void> {
   const { db, accounts, log } = judging;
-  if (!accounts.charges) {
+  if (accounts.chargesSince === null) {
     // It may have charged before.
     await db.update(billingAccounts).set({ gatedSince: null }).where(isNotNull(billingAccounts.gatedSince));
     return;

@@ -12,8 +12,11 @@ import type { Prices } from './prices.ts';
 
 export interface Accounts {
   readonly prices: Prices;
-  /** Whether the installation charges; where it does not, credits stay. */
-  readonly charges: boolean;
+  /**
+   * When charging was turned on; months that ended by then are not charged. Null where the installation charges nothing;
+   * credits stay then.
+   */
+  readonly chargesSince: Date | null;
 }
 
 type Row = typeof invoices.$inferSelect;
@@ -34,11 +37,12 @@ const present = (row: Row): Invoice => ({
 /** Figures of a month that is not frozen, up to a moment. */
 async function openInvoice(
   db: Db,
-  { prices, charges }: Accounts,
+  { prices, chargesSince }: Accounts,
   orgId: string,
   month: Month,
   at: Date,
 ): Promise<InvoiceDetails> {
+  const charges = chargesSince !== null;
   const lines = await linesOf(db, prices, orgId, upTo(month, at));
   const itemCents = centsOf(lines);
   const creditCents = charges ? Math.min(itemCents, leftOf(await creditsOf(db, orgId, month.to))) : 0;
@@ -109,7 +113,13 @@ export async function invoiceOf(
 const LINES_AT_ONCE = 1000;
 
 /** Freezes an ended month; of several attempts one does. */
-async function closeMonth(tx: Db, { prices, charges }: Accounts, orgId: string, month: Month): Promise<void> {
+async function closeMonth(
+  tx: Db,
+  { prices, chargesSince }: Accounts,
+  orgId: string,
+  month: Month,
+): Promise<void> {
+  const charges = chargesSince !== null && month.to > chargesSince;
   const lines = await linesOf(tx, prices, orgId, month);
   const itemCents = centsOf(lines);
   const creditCents = charges ? Math.min(itemCents, leftOf(await creditsOf(tx, orgId, month.to))) : 0;

@@ -12,7 +12,7 @@ import { monthBefore, monthOf, secondsOf, upTo } from './periods.ts';
 /** @throws Problem when there is no such organisation */
 export async function overviewOf(
   db: Db,
-  { prices, charges }: Accounts,
+  { prices, chargesSince }: Accounts,
   orgId: string,
   at: Date,
 ): Promise<BillingOverview> {
@@ -34,17 +34,17 @@ export async function overviewOf(
     usage,
     usage_before: wasThere ? centsOf(await linesOf(db, prices, orgId, compared)) / 100 : null,
     forecast: Math.round(forecast * 100) / 100,
-    credits: presentCredits(await creditsOf(db, orgId), charges ? cents : 0),
+    credits: presentCredits(await creditsOf(db, orgId), chargesSince !== null ? cents : 0),
   };
 }
 
 /** Dollars of credit that are left. */
 export async function creditBalance(
   db: Db,
-  { prices, charges }: Accounts,
+  { prices, chargesSince }: Accounts,
   orgId: string,
   at: Date,
 ): Promise<number> {
-  const now = charges ? centsOf(await linesOf(db, prices, orgId, upTo(monthOf(at), at))) : 0;
+  const now = chargesSince !== null ? centsOf(await linesOf(db, prices, orgId, upTo(monthOf(at), at))) : 0;
   return presentCredits(await creditsOf(db, orgId), now).balance;
 }

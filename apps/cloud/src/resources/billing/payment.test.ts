@@ -396,7 +396,7 @@ describe('the credit gate', () => {
   const HOUR = 3_600_000;
   const charging = async () => ({
     prices: await loadPrices(server.database.db, loadCatalog(null, createMemoryDriver().promise)),
-    charges: true,
+    chargesSince: new Date(0),
   });
   const later = () => new Date(Date.now() + (GATE_SPARES_MINUTES + 1) * 60_000);
   const judge = async (at: Date) =>
@@ -411,19 +411,20 @@ describe('the credit gate', () => {
       at,
       going,
     );
-  const gatedAt = async (at: Date, changes: { charges?: boolean; card?: string } = {}) => {
-    const accounts = { ...(await charging()), charges: changes.charges ?? true };
+  const gatedAt = async (at: Date, changes: { chargesSince?: null; card?: string } = {}) => {
+    const { card = null, ...accountChanges } = changes;
+    const accounts = { ...(await charging()), ...accountChanges };
     const { db } = server.database;
     const [organization] = await db.select().from(organizations).where(eq(organizations.id, orgId));
     if (organization === undefined) throw new Error('The organisation should be there.');
-    return isGated(db, accounts, organization, changes.card ?? null, at);
+    return isGated(db, accounts, organization, card, at);
   };
 
   test('stands only when all of its conditions hold', async () => {
     const { db } = server.database;
     await db.delete(completedTasks);
     expect(await gatedAt(later())).toBe(true);
-    expect(await gatedAt(later(), { charges: false })).toBe(false);
+    expect(await gatedAt(later(), { chargesSince: null })).toBe(false);
     expect(await gatedAt(later(), { card: 'pm_1' })).toBe(false);
     await db.update(organizations).set({ createdAt: new Date() });
     expect(await gatedAt(new Date())).toBe(false);
@@ -502,7 +503,7 @@ describe('the credit gate', () => {
     await db.delete(completedTasks);
     await judge(later());
     expect((await accountRow())?.gatedSince).toBeInstanceOf(Date);
-    const accounts = { ...(await charging()), charges: false };
+    const accounts = { ...(await charging()), chargesSince: null };
     await judgeGates({ db, accounts, publicUrl: '', log, begun: () => undefined }, later(), going);
     expect((await accountRow())?.gatedSince).toBeNull();
   });

@@ -38,7 +38,8 @@ type Calls =
 
 /** @throws Problem when there is no such organisation */
 async function statusOf(db: Db, accounts: Accounts, orgId: string, at: Date): Promise<BillingStatus> {
-  if (!accounts.charges) return { payment_method: 'NONE', status: 'no subscription', gated: false };
+  if (accounts.chargesSince === null)
+    return { payment_method: 'NONE', status: 'no subscription', gated: false };
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, orgId));
   if (organization === undefined) throw notFound('organisation');
   const { defaultCard } = await accountOf(db, orgId);

@@ -117,7 +117,7 @@ export function createBilling(accounts: Accounts, now: () => Date) {
         total: cents(found, ({ total }) => total),
       },
       complete,
-      charges: accounts.charges,
+      charges: accounts.chargesSince !== null,
       total: found.length,
       items: sorted(found, query).slice(query.offset, query.offset + query.limit),
     };
