@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
-import { putAsideWhenLarge } from '../home/rotate.ts';
 import { createOwnLines, type OwnLines } from '../logs/own-lines.ts';
 import type { Settings } from '../settings.ts';
+import { openLogFile } from './log-file.ts';
 
 export interface Log {
   readonly log: Logger;
@@ -14,11 +14,14 @@ export interface Log {
   readonly say: (line: string) => void;
   /** Prints secrets at the terminal; they are not written to the file. */
   readonly show: (lines: string) => void;
-  /** Writes buffered lines to the file. */
+  /** Has the system write the file's lines to the disk. */
   readonly flush: () => void;
 }
 
 const LOOK_AT_SIZE_MS = 60_000;
+
+/** Output that cannot be written is lost: the log file has it. */
+function forget(): void {}
 
 /** A warning or error as one line. */
 const human = {
@@ -34,16 +37,25 @@ const human = {
   },
 };
 
-export function openLog(settings: Settings): Log {
+export function openLog(settings: Pick<Settings, 'home' | 'logLevel'>): Log {
   const folder = path.join(settings.home, 'logs');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'cloud.log');
-  putAsideWhenLarge(file);
+  // The output may be a file on the same disk, or a pipe whose reader is gone.
+  if (!process.stdout.listeners('error').includes(forget)) process.stdout.on('error', forget);
   const ownLines = createOwnLines();
-  const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
-  setInterval(() => {
-    if (putAsideWhenLarge(file)) destination.reopen();
-  }, LOOK_AT_SIZE_MS).unref();
+  const destination = openLogFile(file, {
+    onError: ({ message }) =>
+      process.stdout.write(`Warning: The log file cannot be written; its lines are lost: ${message}\n`),
+    lost: (lines) =>
+      `${JSON.stringify({
+        level: pino.levels.values['warn'],
+        time: new Date().toISOString(),
+        pid: process.pid,
+        msg: `${lines} lines before this one are missing: the file could not be written`,
+      })}\n`,
+  });
+  setInterval(() => destination.rotate(), LOOK_AT_SIZE_MS).unref();
   const log = pino(
     { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.multistream([
@@ -60,6 +72,6 @@ export function openLog(settings: Settings): Log {
       log.info(line);
     },
     show: (lines) => void process.stdout.write(`${lines}\n`),
-    flush: () => destination.flushSync(),
+    flush: () => destination.sync(),
   };
 }
