@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLogFile, type LogFile } from './log-file.ts';
-import { openLog } from './log.ts';
 
 let folder: string;
 let errors: string[];
@@ -61,23 +60,4 @@ test('a line that was written in part is finished before the next one', () => {
   room = Infinity;
   log.write('four\n');
   expect(text()).toBe('one\n1 lost\n1 lost\nfour\n');
-});
-
-test.runIf(process.platform === 'linux')('the log fails no caller while its disk is full', () => {
-  mkdirSync(path.join(folder, 'logs'));
-  symlinkSync('/dev/full', path.join(folder, 'logs', 'cloud.log'));
-  const printed: unknown[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => printed.push(line) > 0);
-  try {
-    const { log, flush } = openLog({ home: folder, logLevel: 'info' });
-    log.info('one');
-    log.error(new Error('no room'), 'two');
-    flush();
-  } finally {
-    spy.mockRestore();
-  }
-  expect(printed).toEqual([
-    expect.stringMatching(/^Warning: The log file cannot be written; its lines are lost: ENOSPC/),
-    'Error: two: no room\n',
-  ]);
 });

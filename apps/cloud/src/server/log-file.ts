@@ -14,15 +14,19 @@ export interface LogFile {
 
 interface Options {
   /** Called once when the file cannot be written, and again only after a line has been written. */
-  onError(error: Error): void;
+  readonly onError: (error: Error) => void;
   /** The line that says how many were lost, written before the next one. */
-  lost(lines: number): string;
+  readonly lost: (lines: number) => string;
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /** @throws Error when the file cannot be opened */
-export function openLogFile(path: string, { onError, lost }: Options, write = writeSync): LogFile {
+export function openLogFile(
+  path: string,
+  { onError, lost }: Options,
+  write: typeof writeSync = writeSync,
+): LogFile {
   putAsideWhenLarge(path);
   let file = openSync(path, 'a', 0o600);
   /** The end of a line of which a part was written. */

@@ -1,6 +1,7 @@
 /** The log: all lines as JSON in a file, and short lines for people on stdout. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino, type Logger } from 'pino';
 import { createOwnLines, type OwnLines } from '../logs/own-lines.ts';
 import type { Settings } from '../settings.ts';
@@ -19,6 +20,23 @@ export interface Log {
 }
 
 const LOOK_AT_SIZE_MS = 60_000;
+
+/**
+ * An error for the log, without the values of its statement: they are texts of people, of any length, and secrets.
+ */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, ...rest }: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  delete rest['params'];
+  let [told, trace] = [String(message), String(stack)];
+  for (let next: unknown = error; next instanceof Error; next = next.cause) {
+    if (!(next instanceof DrizzleQueryError)) continue;
+    const values = `\nparams: ${String(next.params)}`;
+    told = told.replaceAll(values, '');
+    trace = trace.replaceAll(values, '');
+  }
+  return { type, message: told, stack: trace, ...rest };
+}
 
 /** Output that cannot be written is lost: the log file has it. */
 function forget(): void {}
@@ -57,7 +75,12 @@ export function openLog(settings: Pick<Settings, 'home' | 'logLevel'>): Log {
   });
   setInterval(() => destination.rotate(), LOOK_AT_SIZE_MS).unref();
   const log = pino(
-    { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level: settings.logLevel,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutValues },
+    },
     pino.multistream([
       { stream: destination, level: settings.logLevel },
       { stream: human, level: 'warn' },

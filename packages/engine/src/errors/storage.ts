@@ -33,8 +33,7 @@ export const STORAGE = {
   ),
   copyDiskFull: row(
     'REST-12003',
-    ({ folder }: Quoted<'folder'>) =>
-      `The disk is full: the copy ${folder} was not made. Free some space and try again.`,
+    () => 'The disk is full: the copy was not made. Free some space and try again.',
   ),
   copyFolderFailed: row(
     'COPY-FOLDER',

@@ -56,7 +56,7 @@ async function copyInto(
 function copyError(folder: string, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return engineError('copyDiskFull', { folder }).causedBy(cause);
+    return engineError('copyDiskFull').causedBy(cause);
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR') {
     return engineError('copyFolderFailed', { folder, reason: String(cause) }).causedBy(cause);

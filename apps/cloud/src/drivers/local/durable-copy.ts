@@ -31,7 +31,7 @@ export async function copyFolder(
     await moveDurably(partial, to);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw explained(to, error);
+    throw explained(error);
   }
 }
 
@@ -54,10 +54,10 @@ export async function isThere(path: string): Promise<boolean> {
   }
 }
 
-function explained(folder: string, error: unknown): unknown {
+function explained(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new Error(`The disk is full: the copy ${folder} was not made. Free some space and try again.`, {
+  return new Error('The disk is full: the copy was not made. Free some space and try again.', {
     cause: error,
   });
 }
