@@ -49,6 +49,10 @@ export const START_ERRORS = {
     ({ home, process }: Quoted<'home' | 'process'>) =>
       `Acacia is running already with the data folder ${home} (process ${process}). Stop that one, or set ACACIA_HOME to another folder.`,
   ),
+  homeUnusable: row(
+    ({ home, why }: Quoted<'home' | 'why'>) =>
+      `Acacia cannot write to its data folder ${home}. Give it to your account, or set ACACIA_HOME to another folder. ${why}`,
+  ),
   noProcessTimes: row(() => 'This machine does not say when a process began (/proc or ps).'),
   otherControlPlane: row(
     ({ process }: Quoted<'process'>) =>

@@ -29,6 +29,18 @@ test('a data folder has one Acacia at a time', () => {
   expect(existsSync(lock())).toBe(false);
 });
 
+test('a data folder that cannot be written is named, with what the system says', () => {
+  const file = path.join(home, 'file');
+  writeFileSync(file, '');
+  for (const each of [file, path.join(file, 'below')]) {
+    expect(() => lockHome(each)).toThrow(
+      new RegExp(
+        `^Acacia cannot write to its data folder ${each}\\. .*The operating system of the server reported: .* \\(E[A-Z]+\\)\\.$`,
+      ),
+    );
+  }
+});
+
 test.each([
   ['a process that is gone', { pid: 2 ** 22 - 1, start: '1' }],
   ['a process number that another program has by now', { pid: process.pid, start: '1' }],
