@@ -23,13 +23,15 @@ interface AddFormProps {
     readonly onChange: (value: string) => void;
   };
   readonly attributes: WireAttributes;
+  /** Nothing can be staged now: what is staged is being saved. */
+  readonly busy: boolean;
   /** Fields between the choice and those of the attributes. */
   readonly children?: ReactNode;
   /** @returns whether it was staged; the fields are emptied then */
   readonly onStage: (values: Readonly<Record<string, unknown>>) => boolean;
 }
 
-function AddForm({ title, button, choice, attributes, children, onStage }: AddFormProps) {
+function AddForm({ title, button, choice, attributes, busy, children, onStage }: AddFormProps) {
   const fields = useAttributeFields(attributes, {});
   const submit = () => {
     const values = fields.read();
@@ -39,24 +41,26 @@ function AddForm({ title, button, choice, attributes, children, onStage }: AddFo
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
       <Form className={classes.form} aria-label={title} onSubmit={submit}>
-        <Select
-          size="xs"
-          label={choice.label}
-          allowDeselect={false}
-          searchable={choice.options.length > 8}
-          limit={100}
-          data={[...choice.options]}
-          value={choice.value}
-          onChange={(next) => {
-            if (next !== null) choice.onChange(next);
-            fields.clear();
-          }}
-        />
-        {children}
-        {fields.inputs}
-        <Button type="submit" size="xs" variant="default" leftSection={<IconPlus size={13} />}>
-          {button}
-        </Button>
+        <fieldset className={classes.fields} disabled={busy}>
+          <Select
+            size="xs"
+            label={choice.label}
+            allowDeselect={false}
+            searchable={choice.options.length > 8}
+            limit={100}
+            data={[...choice.options]}
+            value={choice.value}
+            onChange={(next) => {
+              if (next !== null) choice.onChange(next);
+              fields.clear();
+            }}
+          />
+          {children}
+          {fields.inputs}
+          <Button type="submit" size="xs" variant="default" leftSection={<IconPlus size={13} />}>
+            {button}
+          </Button>
+        </fieldset>
       </Form>
     </section>
   );
@@ -96,6 +100,7 @@ export function AddVertex({ schema, edits, onAdded }: AddVertexProps) {
         onChange: setType,
       }}
       attributes={type.Attributes}
+      busy={edits.busy}
       onStage={stage}
     >
       <TextInput
@@ -184,6 +189,7 @@ export function AddEdge({ schema, vertices, edits }: AddEdgeProps) {
         onChange: setAt,
       }}
       attributes={type.Attributes}
+      busy={edits.busy}
       onStage={stage}
     />
   );

@@ -9,6 +9,8 @@ interface AttributesFormProps {
   readonly title: string;
   readonly attributes: WireAttributes;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Nothing can be staged now: what is staged is being saved. */
+  readonly busy: boolean;
   readonly deleteRefusal: string | undefined;
   readonly onChange: (after: Readonly<Record<string, unknown>>) => void;
   readonly onDelete: () => void;
@@ -25,26 +27,28 @@ export function AttributesForm(props: AttributesFormProps) {
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
       <Form className={classes.form} aria-label={title} onSubmit={submit}>
-        {fields.inputs}
-        {attributes.length === 0 && <p className={classes.note}>It has no attributes to change.</p>}
-        <div className={classes.buttons} style={{ marginTop: 0 }}>
-          {attributes.length > 0 && (
-            <Button type="submit" size="xs" variant="default">
-              Stage the change
+        <fieldset className={classes.fields} disabled={props.busy}>
+          {fields.inputs}
+          {attributes.length === 0 && <p className={classes.note}>It has no attributes to change.</p>}
+          <div className={classes.buttons} style={{ marginTop: 0 }}>
+            {attributes.length > 0 && (
+              <Button type="submit" size="xs" variant="default">
+                Stage the change
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              color="red"
+              disabled={props.deleteRefusal !== undefined}
+              title={props.deleteRefusal}
+              leftSection={<IconTrash size={13} />}
+              onClick={props.onDelete}
+            >
+              Delete
             </Button>
-          )}
-          <Button
-            size="xs"
-            variant="default"
-            color="red"
-            disabled={props.deleteRefusal !== undefined}
-            title={props.deleteRefusal}
-            leftSection={<IconTrash size={13} />}
-            onClick={props.onDelete}
-          >
-            Delete
-          </Button>
-        </div>
+          </div>
+        </fieldset>
       </Form>
     </section>
   );

@@ -46,6 +46,7 @@ export function EditPanel(props: EditPanelProps) {
           title={`Change ${shownName(vertex.v_id)}`}
           attributes={attributesOf(schema.VertexTypes, vertex.v_type)}
           values={vertex.attributes}
+          busy={edits.busy}
           deleteRefusal={refusals.remove}
           onChange={(after) =>
             edits.stageVertex({
@@ -73,6 +74,7 @@ export function EditPanel(props: EditPanelProps) {
             ({ IsDiscriminator }) => IsDiscriminator !== true,
           )}
           values={edge.attributes}
+          busy={edits.busy}
           deleteRefusal={refusals.remove}
           onChange={(after) => {
             const { attributes, ...ends } = edge;

@@ -3,7 +3,7 @@ import { t } from '@acacia/texts';
 import type { EditConflict, WireGraphSchema } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import { edgeKey, partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from '../exploration-store.ts';
@@ -59,8 +59,11 @@ export function useEdits(
   const [{ staged, past }, setState] = useState(START);
   const [version, setVersion] = useState(0);
   const [busy, setBusy] = useState(false);
+  /** The list is not changed while it is saved: the answer empties it. */
+  const isSaving = useRef(false);
   const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
   const change = useCallback((next: (staged: Staged) => Staged) => {
+    if (isSaving.current) return;
     setVersion((now) => now + 1);
     setState((now) => {
       const after = next(now.staged);
@@ -74,6 +77,8 @@ export function useEdits(
       .map(({ AttributeName }) => AttributeName);
 
   const send = async (overwrite: boolean): Promise<void> => {
+    if (isSaving.current) return;
+    isSaving.current = true;
     setBusy(true);
     try {
       const answer = await client.edit(graph, editRequest(staged, discriminators, overwrite));
@@ -99,6 +104,7 @@ export function useEdits(
       await queryClient.invalidateQueries({ queryKey: ['workspace', client.origin] });
       toast.success(count === 1 ? t`Saved ${count} change.` : t`Saved ${count} changes.`);
     } finally {
+      isSaving.current = false;
       setBusy(false);
     }
   };
