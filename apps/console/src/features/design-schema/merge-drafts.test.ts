@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSchemaText } from '@acacia/language';
 import { draftOf, NO_STYLE, type Draft } from './draft.ts';
 import { changeBetween } from './draft-change.ts';
-import { addEdge, addVertex, removeTypes, updateVertex } from './draft-edits.ts';
+import { addEdge, addVertex, moveTypes, removeTypes, updateVertex } from './draft-edits.ts';
 import { draftOfReading, scopeOf, textOf } from './draft-text.ts';
 import { mergeDrafts, type Choice } from './merge-drafts.ts';
 
@@ -59,6 +59,49 @@ describe('two people change one schema', () => {
       alterVertices: [{ name: 'A', added: [{ name: 'y' }], dropped: ['x'] }],
     });
     expect(text).toContain('z INT');
+  });
+
+  it('and boxes that both put into one gap do not cover each other', () => {
+    const base = saved(BASE);
+    const [a = '', b = ''] = base.vertices.map(({ key }) => key);
+    const gap = { x: 300, y: 300 };
+    const mine = addVertex(
+      moveTypes(
+        base,
+        new Map([
+          [a, { x: 0, y: 0 }],
+          [b, { x: 310, y: 320 }],
+        ]),
+      ),
+      'mine',
+      gap,
+    );
+    const theirs = addVertex(
+      moveTypes(
+        base,
+        new Map([
+          [a, { x: 0, y: 0 }],
+          [b, { x: 0, y: 700 }],
+        ]),
+      ),
+      'theirs',
+      gap,
+    );
+    const named = updateVertex(theirs, 'theirs', { name: 'Theirs' });
+    const { draft } = mergeDrafts(base, mine, named);
+    expect(new Map(draft.vertices.map(({ key, position }) => [key, position]))).toEqual(
+      new Map([
+        [a, { x: 0, y: 0 }],
+        [b, null],
+        ['theirs', gap],
+        ['mine', null],
+      ]),
+    );
+    // Who put one onto another of their own picture meant it.
+    const meant = moveTypes(mine, new Map([[b, { x: 5, y: 5 }]]));
+    const other = moveTypes(base, new Map([[a, { x: 0, y: 0 }]]));
+    const { draft: kept } = mergeDrafts(base, meant, other);
+    expect(kept.vertices.find(({ key }) => key === b)?.position).toEqual({ x: 5, y: 5 });
   });
 
   it('and the same change of both is made once', () => {

@@ -6,6 +6,8 @@ import { t } from '@acacia/texts';
 import { attributeText, typeText } from '@acacia/language';
 import type { Draft, DraftAttribute, DraftEdge, DraftPair, DraftVector, DraftVertex } from './draft.ts';
 import { attributeOf } from './draft-change.ts';
+import { heightOf } from './layout/layout-of-draft.ts';
+import { NODE_WIDTH } from './layout/shapes.ts';
 
 export type Choice = 'mine' | 'theirs';
 
@@ -82,7 +84,7 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choices: Ch
   const edges = mergeTypes(base.edges, moved, theirs.edges, { ask, names, needed: NONE, join: joinEdges });
   return {
     draft: {
-      vertices: vertices.types,
+      vertices: apart(vertices.types, mine.vertices, theirs.vertices),
       edges: edges.types.flatMap((edge) => {
         const pairs = edge.pairs.filter(
           ({ from, to }) => (from === '' || there.has(from)) && (to === '' || there.has(to)),
@@ -92,6 +94,37 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choices: Ch
     },
     conflicts,
   };
+}
+
+const covers = (a: DraftVertex, b: DraftVertex): boolean =>
+  a.position !== null &&
+  b.position !== null &&
+  Math.abs(a.position.x - b.position.x) < NODE_WIDTH &&
+  a.position.y < b.position.y + heightOf(b) &&
+  b.position.y < a.position.y + heightOf(a);
+
+/**
+ * The types with boxes that do not cover each other because both people used the same gap: the layout finds another
+ * place for the one that is not saved there.
+ */
+function apart(
+  merged: readonly DraftVertex[],
+  mine: readonly DraftVertex[],
+  theirs: readonly DraftVertex[],
+): readonly DraftVertex[] {
+  const [own, now] = [byKey(mine), byKey(theirs)];
+  const standsAs = (vertex: DraftVertex, other: DraftVertex | undefined): boolean =>
+    other !== undefined && alike(vertex.position, other.position);
+  // What a person sees at its place they have put others onto on purpose.
+  const unseen = merged.filter(
+    (vertex) => standsAs(vertex, now.get(vertex.key)) && !standsAs(vertex, own.get(vertex.key)),
+  );
+  if (unseen.length === 0) return merged;
+  return merged.map((vertex) =>
+    !standsAs(vertex, now.get(vertex.key)) && unseen.some((other) => covers(vertex, other))
+      ? { ...vertex, position: null }
+      : vertex,
+  );
 }
 
 const NONE: ReadonlySet<string> = new Set();
