@@ -63,7 +63,8 @@ function stored(document: ExplorationDocument): string {
   return text;
 }
 
-export const documentOf = ({ document }: ExplorationRow): ExplorationDocument =>
+/** The document of a refusal, which no answer's schema checks. */
+const documentOf = ({ document }: ExplorationRow): ExplorationDocument =>
   ExplorationDocument.parse(JSON.parse(document));
 
 const sizes = ({ vertices, edges }: ExplorationDocument) => ({
