@@ -30,14 +30,18 @@ export function vertexOfKey(key: string): VertexRef {
   return { type: key.slice(0, slash), id: key.slice(slash + 1) };
 }
 
-/** The ends of an undirected edge have no order: both readings are one edge. */
+/** Both ends in the order of the key: those of an undirected edge have no order of their own. */
+export function endsOfEdge(edge: WireEdge): readonly [VertexRef, VertexRef] {
+  const from = { type: edge.from_type, id: edge.from_id };
+  const to = { type: edge.to_type, id: edge.to_id };
+  const isTurned = !edge.directed && JSON.stringify([to.type, to.id]) < JSON.stringify([from.type, from.id]);
+  return isTurned ? [to, from] : [from, to];
+}
+
+/** Both readings of an undirected edge are one edge. */
 export function edgeKey(edge: WireEdge): string {
-  const ends = [
-    [edge.from_type, edge.from_id],
-    [edge.to_type, edge.to_id],
-  ];
-  if (!edge.directed && JSON.stringify(ends[1]) < JSON.stringify(ends[0])) ends.reverse();
-  return JSON.stringify([edge.e_type, ...ends, edge.discriminator ?? '']);
+  const [from, to] = endsOfEdge(edge);
+  return JSON.stringify([edge.e_type, [from.type, from.id], [to.type, to.id], edge.discriminator ?? '']);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

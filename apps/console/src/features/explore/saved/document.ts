@@ -1,16 +1,7 @@
 /** The contents of the canvas as a document that is saved, and back. Pure. */
 import type { ExplorationDocument, ExplorationView } from '@acacia/contract';
 import type { NodePlaces } from '@acacia/graph-view';
-import { z } from 'zod';
-import { vertexKey, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
-
-/** A key as `edgeKey` writes it. */
-const EdgeKey = z.tuple([
-  z.string(),
-  z.tuple([z.string(), z.string()]),
-  z.tuple([z.string(), z.string()]),
-  z.string(),
-]);
+import { endsOfEdge, vertexKey, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
 
 export function documentOf(
   parts: WireGraphParts,
@@ -28,13 +19,12 @@ export function documentOf(
       ? [type, id, null, null, false]
       : [type, id, Math.round(place.x), Math.round(place.y), place.pinned];
   });
-  const edges = [...parts.edges.keys()].flatMap((key): ExplorationDocument['edges'] => {
-    const [type, [fromType, from], [toType, to], discriminator] = EdgeKey.parse(JSON.parse(key));
-    const [source, target] = [
-      at.get(vertexKey({ type: fromType, id: from })),
-      at.get(vertexKey({ type: toType, id: to })),
-    ];
-    return source === undefined || target === undefined ? [] : [[type, source, target, discriminator]];
+  const edges = [...parts.edges.values()].flatMap((edge): ExplorationDocument['edges'] => {
+    const [from, to] = endsOfEdge(edge);
+    const [source, target] = [at.get(vertexKey(from)), at.get(vertexKey(to))];
+    return source === undefined || target === undefined
+      ? []
+      : [[edge.e_type, source, target, edge.discriminator ?? '']];
   });
   return { vertices, edges, view };
 }
